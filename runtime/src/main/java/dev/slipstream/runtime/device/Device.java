@@ -1,0 +1,26 @@
+package dev.slipstream.runtime.device;
+
+import dev.slipstream.runtime.kernel.RangeKernel;
+
+/**
+ * Something that runs kernels. All methods may be called from any thread, also at the same time.
+ */
+public interface Device extends AutoCloseable {
+
+  /** The name by which users pick it, {@code cpu} or {@code opencl:0}. */
+  String id();
+
+  /** What it is, for the report: {@code NVIDIA H200}, {@code 16 cores}. */
+  String description();
+
+  /**
+   * Makes a kernel ready to run: loads or compiles it.
+   *
+   * @throws DeviceException if this device cannot run the kernel; the message says why
+   */
+  PreparedKernel prepare(RangeKernel kernel) throws DeviceException;
+
+  /** Gives the device back. Launches in flight end first. Calling it twice is harmless. */
+  @Override
+  void close();
+}

@@ -1,0 +1,24 @@
+package dev.slipstream.runtime.device;
+
+import java.util.List;
+
+/**
+ * Brings devices of one kind. Found through {@link java.util.ServiceLoader}; an implementation has
+ * a public constructor without parameters.
+ */
+public interface DeviceBackend {
+
+  /** The kind of device, the first part of {@link Device#id()}: {@code opencl}. */
+  String name();
+
+  /**
+   * Opens the devices that are there, best first; an empty list if there is none.
+   *
+   * @throws DeviceException if the driver is there but does not work; the message says why and what
+   *     to do
+   */
+  List<Device> open() throws DeviceException;
+
+  /** What {@code doctor} says about this kind of device: one finding per driver or device. */
+  List<Finding> diagnose();
+}

@@ -1,0 +1,20 @@
+package dev.slipstream.runtime.kernel;
+
+import java.util.List;
+
+/**
+ * One execution of a kernel: proven free of exceptions, with at least one iteration.
+ *
+ * @param space the iterations
+ * @param arguments one per kernel parameter: the array itself, or a boxed Integer, Long, Float or
+ *     Double; the same array may stand in several places
+ * @param accesses at most one per array parameter; an array parameter without one is not accessed
+ *     (only its length may be asked for)
+ */
+public record Launch(IterationSpace space, Object[] arguments, List<ArrayAccess> accesses) {
+
+  /** Copies the list; the arguments are shared. */
+  public Launch {
+    accesses = List.copyOf(accesses);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.slipstream.runtime.loop;
+
+import dev.slipstream.runtime.kernel.RangeKernel;
+
+/** What the compiler knows of one loop that it has taken, in the form in which the runtime asks. */
+public interface Loop {
+
+  /** The loop as shown to users, {@code Heat.heat:12}: simple class name, method, line. */
+  String name();
+
+  /** The kernel. */
+  RangeKernel kernel();
+
+  /** Remarks for the report, such as {@code Math.sin ≤ 1 ulp}; may be empty. */
+  String note();
+
+  /**
+   * Decides whether one execution of the loop may leave the host: its bounds are known, every array
+   * access lies inside its array and nothing else can throw. Reads no array elements.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values passed by the call site, null where the program has a null
+   */
+  Admission admit(int start, Object[] captures);
+}
