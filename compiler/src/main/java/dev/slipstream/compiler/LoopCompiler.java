@@ -36,7 +36,9 @@ public final class LoopCompiler {
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
   public CompiledClass compile(byte[] classFile, ClassLibrary library, LoopSelection selection) {
-    siteNumbers.getAsInt();
+    if (siteNumbers.getAsInt() < 0) {
+      throw new IllegalStateException("site numbers must not be negative");
+    }
     return new CompiledClass(Optional.empty(), List.of(), List.of());
   }
 }
