@@ -35,11 +35,13 @@ final class ExactMath {
     return difference.divide(unit, PRECISION).doubleValue();
   }
 
-  /** Where no finite error can be told: 0 for the same value, the distance for zeros. */
+  /** Where there is nothing to divide by: 0 for the same value, any difference from 0 counted. */
   private static double alike(double result, double strict) {
-    return Double.compare(result, strict) == 0 || result == strict
-        ? 0
-        : Math.abs(result - strict) / Math.ulp(strict);
+    if (Double.compare(result, strict) == 0 || result == strict) {
+      return 0;
+    }
+    boolean countable = Double.isFinite(result) && Double.isFinite(strict);
+    return countable ? Math.abs(result - strict) / Math.ulp(strict) : Double.POSITIVE_INFINITY;
   }
 
   /** The series of the exponential for x/2ⁿ, squared n times. */

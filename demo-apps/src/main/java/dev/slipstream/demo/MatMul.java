@@ -7,7 +7,7 @@ import java.util.Random;
 /** Multiplies two dense square matrices, written the way a C programmer would. */
 public final class MatMul {
   /** Rows and columns. */
-  public static final int DEFAULT_SIZE = 1200;
+  public static final int DEFAULT_SIZE = 1400;
 
   private MatMul() {}
 

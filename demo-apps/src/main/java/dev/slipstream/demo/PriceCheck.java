@@ -11,7 +11,7 @@ import dev.slipstream.demo.BlackScholes.Priced;
  * exact arithmetic, where any difference at all is a fault and counts as infinitely large.
  */
 final class PriceCheck {
-  private static final int SAMPLES = 25;
+  private static final int SAMPLES = 10;
 
   private final BlackScholes prices;
   private final double level;
