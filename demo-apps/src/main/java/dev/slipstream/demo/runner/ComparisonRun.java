@@ -58,12 +58,14 @@ final class ComparisonRun {
       if (!Files.exists(report)) {
         throw new RunnerException("the agent wrote no report to " + report);
       }
-      return new Comparison(
-          program,
-          options.sizeOf(program),
-          plain,
-          attached,
-          AgentReport.parse(Files.readString(report)));
+      AgentReport said = AgentReport.parse(Files.readString(report));
+      if (said.loops().isEmpty()) {
+        // Equal results would mean nothing: the program ran as without the agent.
+        throw new RunnerException(
+            "the agent saw none of its loops: look into "
+                + reports.resolve(program.title() + ".txt"));
+      }
+      return new Comparison(program, options.sizeOf(program), plain, attached, said);
     } catch (RunnerException | IOException e) {
       throw new RunnerException(program.title() + " failed with slipstream: " + e.getMessage(), e);
     }

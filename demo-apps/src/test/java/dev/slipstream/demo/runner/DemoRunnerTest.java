@@ -103,6 +103,15 @@ class DemoRunnerTest {
   }
 
   @Test
+  void anAgentThatSeesNoLoopsDoesNotPassForEqualResults() throws Exception {
+    int code = run(StandInAgent.Blind.class, "--size-percent", "1", "--only", "nbody");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(text(out)).doesNotContain("equal");
+    assertThat(text(err)).contains("nbody failed with slipstream: the agent saw none of its loops");
+  }
+
+  @Test
   void aJavaThatIsNotThereIsNamed() throws Exception {
     int code = run(StandInAgent.class, "--only", "nbody", "--java", "/nowhere/java");
 
