@@ -32,7 +32,10 @@ public final class NvidiaDriver {
     this(USUAL_FOLDERS);
   }
 
-  NvidiaDriver(List<Path> folders) {
+  /**
+   * @param folders where to look, in this order; they need not exist
+   */
+  public NvidiaDriver(List<Path> folders) {
     this.folders = List.copyOf(folders);
   }
 

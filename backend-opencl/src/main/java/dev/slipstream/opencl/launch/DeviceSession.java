@@ -135,14 +135,15 @@ public final class DeviceSession {
       takeMemory(arrays);
       long bytesIn = transfers.upload(arrays);
       bound.set(kernel.kernel(), arguments);
-      try (KernelEvent event = enqueue(kernel, space)) {
+      try (KernelEvent event = new KernelEvent()) {
         long bytesOut;
         try {
+          enqueue(kernel, space, event);
           bytesOut = transfers.download(arrays, event);
         } finally {
           stored = event.stored();
         }
-        LaunchResult result = new LaunchResult(event.nanos(), 1, bytesIn, bytesOut);
+        LaunchResult result = new LaunchResult(event.nanos(), event.commands(), bytesIn, bytesOut);
         done = true;
         return result;
       }
@@ -190,24 +191,28 @@ public final class DeviceSession {
     }
   }
 
-  private KernelEvent enqueue(BuiltKernel kernel, IterationSpace space) throws ClException {
-    int dimensions = space.dimensions();
-    long[] shape = WorkGroupShape.choose(dimensions, device, kernel.maxWorkGroup());
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      PointerBuffer global = stack.mallocPointer(dimensions);
-      PointerBuffer local = stack.mallocPointer(dimensions);
-      PointerBuffer event = stack.callocPointer(1);
-      for (int d = 0; d < dimensions; d++) {
-        long count = space.count(dimensions - 1 - d);
-        global.put(d, (count + shape[d] - 1) / shape[d] * shape[d]);
-        local.put(d, shape[d]);
+  private void enqueue(BuiltKernel kernel, IterationSpace space, KernelEvent events)
+      throws ClException {
+    long[] counts = Grid.counts(space);
+    long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
+    for (Grid.Tile tile : Grid.tiles(counts, shape, Grid.MOST_GROUPS)) {
+      try (MemoryStack stack = MemoryStack.stackPush()) {
+        PointerBuffer event = stack.callocPointer(1);
+        PointerBuffer local = stack.pointers(shape);
+        local.put(0, faults.workGroupSize(shape[0], device.maxWorkGroup()));
+        int code =
+            CL10.clEnqueueNDRangeKernel(
+                queue,
+                kernel.kernel(),
+                shape.length,
+                stack.pointers(tile.offsets()),
+                stack.pointers(tile.sizes()),
+                local,
+                null,
+                event);
+        ClException.check("clEnqueueNDRangeKernel", code);
+        events.add(event.get(0));
       }
-      local.put(0, faults.workGroupSize(local.get(0), device.maxWorkGroup()));
-      int code =
-          CL10.clEnqueueNDRangeKernel(
-              queue, kernel.kernel(), dimensions, null, global, local, null, event);
-      ClException.check("clEnqueueNDRangeKernel", code);
-      return new KernelEvent(event.get(0));
     }
   }
 
