@@ -37,7 +37,7 @@ public enum FaultInjection {
 
   /** The library name to try first where loading is to fail or {@code name}. */
   public String libraryName(String name) {
-    return this == LOAD ? "libslipstream-fault-injection.so.1" : name;
+    return this == LOAD ? "libNoOpenCLForThisTest.so.1" : name;
   }
 
   /** The kernel text, with a syntax error where building is to fail. */

@@ -21,6 +21,9 @@ import org.lwjgl.system.Configuration;
  * that the application made for its own LWJGL through system properties are not taken over.
  */
 public final class OpenClLibrary {
+  /** In LWJGL's multi-release jar for Java 25 and newer only. */
+  private static final String FOREIGN_MEMORY = "org/lwjgl/system/MemoryBackendFFM.class";
+
   private static final String NO_LIBRARY =
       "OpenCL was not found: the library libOpenCL.so.1 cannot be loaded (%s). To run on this"
           + " machine's CPU through OpenCL: apt-get install pocl-opencl-icd ocl-icd-libopencl1";
@@ -74,6 +77,10 @@ public final class OpenClLibrary {
     Configuration.LIBRARY_PATH.set(null);
     Configuration.LIBRARY_NAME.set(null);
     Configuration.MEMORY_ALLOCATOR.set("system");
+    if (OpenClLibrary.class.getClassLoader().getResource(FOREIGN_MEMORY) != null) {
+      // The default goes through sun.misc.Unsafe, of which newer Java versions warn on stderr.
+      Configuration.MEMORY_BACKEND.set("ffm");
+    }
     Configuration.OPENCL_EXPLICIT_INIT.set(true);
     Configuration.DEBUG.set(false);
     Configuration.DEBUG_LOADER.set(false);
