@@ -3,11 +3,11 @@ package dev.slipstream.opencl.launch;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * Native memory for the time of one launch, kept for the next one if it is not large. Used under
- * the device's lock.
+ * Native memory for the time of one launch, kept for the next one up to a size (fresh pages cost
+ * more than the copy). Used under the device's lock.
  */
 final class ScratchMemory implements AutoCloseable {
-  private static final long KEPT_BYTES = 64L << 20;
+  private static final long KEPT_BYTES = 256L << 20;
 
   private long address;
   private long capacity;
