@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL;
 import org.lwjgl.opencl.CL10;
+import org.lwjgl.system.Configuration;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
@@ -38,6 +39,10 @@ final class OpenClTestDevice implements AutoCloseable {
 
   /** Opens a device if there is one. */
   static Optional<OpenClTestDevice> open() {
+    if (Configuration.OPENCL_LIBRARY_NAME.get() == null) {
+      // The name without a version is there only where the development package is.
+      Configuration.OPENCL_LIBRARY_NAME.set("libOpenCL.so.1");
+    }
     try (MemoryStack stack = MemoryStack.stackPush()) {
       CL.getICD();
       IntBuffer count = stack.mallocInt(1);
