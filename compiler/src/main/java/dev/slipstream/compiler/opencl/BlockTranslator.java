@@ -321,9 +321,6 @@ final class BlockTranslator {
     String stored =
         switch (array.element()) {
           case 'Z' -> Operators.and(value, Expression.constant(1, CType.INT)).signed().text();
-          case 'B' -> Operators.narrow(value, "char").text();
-          case 'S' -> Operators.narrow(value, "short").text();
-          case 'C' -> Operators.narrow(value, "ushort").text();
           default -> value.signed().text();
         };
     add(array.name() + "[" + index.text() + "] = " + stored + ";");
