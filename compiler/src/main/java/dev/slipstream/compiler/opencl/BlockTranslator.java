@@ -281,7 +281,11 @@ final class BlockTranslator {
     Type type = Type.getMethodType(call.desc);
     Expression[] arguments = new Expression[type.getArgumentTypes().length];
     for (int i = arguments.length - 1; i >= 0; i--) {
-      arguments[i] = stack.popExpression();
+      if (!(stack.pop() instanceof Expression argument)) {
+        throw UntranslatableException.at(
+            line, "passes an array to " + call.name + ", which cannot be translated");
+      }
+      arguments[i] = argument;
     }
     if (type.getReturnType().getSort() == Type.VOID) {
       add(Expression.call(function.get(), CType.INT, arguments).text() + ";");

@@ -118,15 +118,24 @@ final class ControlFlowTest {
   @Test
   void blocksMayJumpAnywhere() throws Exception {
     for (int round = 0; round < 10; round++) {
-      byte[] classFile = new RandomFlow(random).classFile("RandomFlow" + round);
-      Class<?> kernel =
-          new ClassLoader(null) {
-            Class<?> define() {
-              return defineClass(null, classFile, 0, classFile.length);
-            }
-          }.define();
-      differential.check(kernel, classFile, Differential.Space.of(N), new int[N]);
+      checkRandomFlow(2 + random.nextInt(14));
     }
+  }
+
+  @Test
+  void deepFlowIsWrittenWithoutDeepNesting() throws Exception {
+    checkRandomFlow(600);
+  }
+
+  private void checkRandomFlow(int blocks) throws Exception {
+    byte[] classFile = new RandomFlow(random, blocks).classFile("RandomFlow");
+    Class<?> kernel =
+        new ClassLoader(null) {
+          Class<?> define() {
+            return defineClass(null, classFile, 0, classFile.length);
+          }
+        }.define();
+    differential.check(kernel, classFile, Differential.Space.of(N), new int[N]);
   }
 
   static final class ExtremeBounds {

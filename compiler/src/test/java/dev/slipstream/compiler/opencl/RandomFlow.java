@@ -20,9 +20,9 @@ final class RandomFlow {
   private final int depth;
   private final Label[] labels;
 
-  RandomFlow(Random random) {
+  RandomFlow(Random random, int blocks) {
     this.random = random;
-    this.blocks = 2 + random.nextInt(14);
+    this.blocks = blocks;
     this.depth = random.nextInt(3);
     this.labels = new Label[blocks];
   }
