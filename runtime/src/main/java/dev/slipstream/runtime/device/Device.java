@@ -14,6 +14,14 @@ public interface Device extends AutoCloseable {
   String description();
 
   /**
+   * Whether kernels work on the host's arrays themselves, so that a launch copies nothing. Counts
+   * when the cost of a launch is weighed.
+   */
+  default boolean sharesHostMemory() {
+    return false;
+  }
+
+  /**
    * Makes a kernel ready to run: loads or compiles it.
    *
    * @throws DeviceException if this device cannot run the kernel; the message says why

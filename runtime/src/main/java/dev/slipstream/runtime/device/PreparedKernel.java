@@ -8,6 +8,11 @@ public interface PreparedKernel {
   /**
    * Runs all iterations and returns when the results are in the host arrays.
    *
+   * <p>An implementation must turn whatever goes wrong after the first result was written to a host
+   * array, errors of the virtual machine included, into {@link
+   * DeviceException#afterPartialResults}: anything else that it throws counts as a failure that
+   * left the host arrays as they were, and the loop runs again on the host.
+   *
    * @throws DeviceException if the launch failed; see {@link DeviceException#hostArraysChanged()}
    */
   LaunchResult launch(Launch launch) throws DeviceException;

@@ -1,0 +1,154 @@
+package dev.slipstream.runtime;
+
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.device.Backends;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.Devices;
+import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.loop.Loop;
+import dev.slipstream.runtime.loop.LoopSite;
+import dev.slipstream.runtime.loop.LoopSites;
+import dev.slipstream.runtime.metrics.Metrics;
+import dev.slipstream.runtime.report.RefusedEntry;
+import dev.slipstream.runtime.report.Report;
+import dev.slipstream.runtime.report.ReportContent;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/** The runtime of one process. Built and owned by the agent; all methods are thread-safe. */
+public final class SlipstreamRuntime implements AutoCloseable {
+  private final Settings settings;
+  private final Log log;
+  private final Devices devices;
+  private final Metrics metrics = new Metrics();
+  private final LoopSites sites = new LoopSites();
+  private final Report report = new Report(Version.text());
+
+  private SlipstreamRuntime(Settings settings, Log log, List<DeviceBackend> backends) {
+    this.settings = settings;
+    this.log = log;
+    this.devices = new Devices(backends, settings.device(), log);
+  }
+
+  /**
+   * Starts a runtime. Opens no device: that happens when the first loop is reached that pays.
+   *
+   * @param backends the class loader in which device backends are looked for
+   */
+  public static SlipstreamRuntime start(Settings settings, Log log, ClassLoader backends) {
+    return start(settings, log, Backends.find(backends, settings.cpuThreads(), log));
+  }
+
+  /** Starts a runtime with these backends, best first. */
+  public static SlipstreamRuntime start(Settings settings, Log log, List<DeviceBackend> backends) {
+    return new SlipstreamRuntime(settings, log, backends);
+  }
+
+  /** Gives each call site a number of its own. */
+  public IntSupplier siteNumbers() {
+    return sites.siteNumbers();
+  }
+
+  /**
+   * A loop was taken.
+   *
+   * @param site the number that its call site passes
+   * @throws IllegalArgumentException if the number is taken
+   */
+  public void register(int site, Loop loop) {
+    LoopSite added =
+        new LoopSite(
+            loop,
+            metrics.loop(site, loop.name()),
+            devices,
+            settings.device().kind(),
+            settings.strict(),
+            log);
+    sites.add(site, added);
+    report.taken(added);
+  }
+
+  /**
+   * A loop was refused when its class was loaded. It keeps its bytecode and thus has no call site
+   * at which it could stop the program, and throwing while a class is loaded would break classes of
+   * which only other methods are used. So in strict mode the refusal is logged as an error, and
+   * {@link #refuse} makes a call site inserted before the loop throw when the loop is reached.
+   *
+   * @param name the loop, {@code Heat.smooth:44}
+   * @param reason because of what, starting with the line
+   * @param advice what the user can do; may be empty
+   */
+  public void refused(String name, String reason, String advice) {
+    RefusedEntry entry = new RefusedEntry(name, reason, advice);
+    report.refused(entry);
+    if (settings.strict()) {
+      log.error(entry.message());
+    } else {
+      log.info(entry::message);
+    }
+  }
+
+  /**
+   * Makes a call site throw a {@link SlipstreamException} when it is reached: the one inserted
+   * before a refused loop in strict mode. {@link #refused} is called besides.
+   *
+   * @param site the number that the call site passes
+   * @throws IllegalArgumentException if the number is taken
+   */
+  public void refuse(int site, String name, String reason, String advice) {
+    sites.refuse(
+        site,
+        new RefusedEntry(name, reason, advice).message()
+            + System.lineSeparator()
+            + "  slipstream.strict=true forbids that; slipstream.strict=false lets it run there.");
+  }
+
+  /** An entry of {@code slipstream.loops} matched no loop. */
+  public void unmatched(String entry) {
+    report.unmatched(entry);
+  }
+
+  /**
+   * A call site was reached.
+   *
+   * @param site its number
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values of the call site
+   * @return the value with which the program goes on; {@code start} if it is to run the loop itself
+   * @throws SlipstreamException if results are lost, or a fallback is forbidden by strict mode
+   */
+  public int submit(int site, int start, Object[] captures) {
+    return sites.submit(site, start, captures);
+  }
+
+  /** What {@code doctor} says about devices. */
+  public List<Finding> diagnose() {
+    return devices.diagnose();
+  }
+
+  /** The report of this moment. */
+  public ReportContent report() {
+    return report.content(devices.devices(), log.withheld());
+  }
+
+  /**
+   * Writes the report as the settings say.
+   *
+   * @param stderr where it goes if no file is set
+   */
+  public void writeReport(PrintStream stderr) {
+    Report.write(report(), settings.report(), settings.reportFile(), stderr, log);
+  }
+
+  /**
+   * Gives the devices back; launches in flight end first. The report is written before: what runs
+   * later is not counted.
+   */
+  @Override
+  public void close() {
+    devices.close();
+    metrics.close();
+  }
+}

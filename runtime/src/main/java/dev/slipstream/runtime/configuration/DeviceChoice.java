@@ -1,0 +1,47 @@
+package dev.slipstream.runtime.configuration;
+
+/**
+ * The value of {@code slipstream.device}.
+ *
+ * @param kind how devices are chosen
+ * @param id for {@link Kind#NAMED} a device's id, {@code opencl:0}, or its backend's name for that
+ *     backend's first device; otherwise empty
+ */
+public record DeviceChoice(Kind kind, String id) {
+
+  /** How devices are chosen. */
+  public enum Kind {
+    /** By what is there and what pays. */
+    AUTO,
+    /** None: every loop runs on the host. */
+    HOST,
+    /** By the user; the cost is not asked. */
+    NAMED
+  }
+
+  /** By what is there and what pays. */
+  public static DeviceChoice auto() {
+    return new DeviceChoice(Kind.AUTO, "");
+  }
+
+  /** No device. */
+  public static DeviceChoice host() {
+    return new DeviceChoice(Kind.HOST, "");
+  }
+
+  /** One device, by its id or its backend's name. */
+  public static DeviceChoice named(String id) {
+    return new DeviceChoice(Kind.NAMED, id);
+  }
+
+  /** The name of the backend that brings the named device. */
+  public String backend() {
+    int colon = id.indexOf(':');
+    return colon < 0 ? id : id.substring(0, colon);
+  }
+
+  /** Whether the id leaves open which of the backend's devices is meant. */
+  public boolean anyOfBackend() {
+    return id.indexOf(':') < 0;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.slipstream.runtime.configuration;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Everything that a user can set. The order is that of the README's table. */
+public enum Option {
+  /** Whether loops are taken at all. */
+  ENABLED("slipstream.enabled", "true", "true|false", "false switches the agent off"),
+  /** Where loops run. */
+  DEVICE(
+      "slipstream.device",
+      "auto",
+      "auto|cpu|opencl|opencl:N|host",
+      "where loops run; auto takes the first OpenCL device, or else all cores"),
+  /** How long the report is. */
+  REPORT("slipstream.report", "summary", "off|summary|full", "what is reported at exit"),
+  /** Where the report goes. */
+  REPORT_FILE(
+      "slipstream.report.file",
+      "",
+      "a path",
+      "where the report goes instead of stderr; as JSON if it ends in .json"),
+  /** Whether a fallback is an error. */
+  STRICT(
+      "slipstream.strict",
+      "false",
+      "true|false",
+      "true makes it an error when a loop has to run on the host"),
+  /** Loops named instead of annotated. */
+  LOOPS(
+      "slipstream.loops",
+      "",
+      "class#method:line,…",
+      "loops to take besides the annotated ones; class#method@index without line numbers"),
+  /** A file with options. */
+  CONFIG("slipstream.config", "", "a path", "a properties file with further options"),
+  /** How much is said. */
+  LOG(
+      "slipstream.log",
+      "warn",
+      "off|error|warn|info|debug|trace",
+      "what is said on stderr; unless set, one line at most"),
+  /** The width of the CPU device. */
+  CPU_THREADS(
+      "slipstream.cpu.threads",
+      "",
+      "1 to 1024",
+      "threads of the CPU device; all available processors unless set");
+
+  /** What all keys begin with. */
+  static final String PREFIX = "slipstream.";
+
+  private final String key;
+  private final String defaultValue;
+  private final String allowed;
+  private final String description;
+
+  Option(String key, String defaultValue, String allowed, String description) {
+    this.key = key;
+    this.defaultValue = defaultValue;
+    this.allowed = allowed;
+    this.description = description;
+  }
+
+  /** The system property, {@code slipstream.report.file}. */
+  public String key() {
+    return key;
+  }
+
+  /** The environment variable, {@code SLIPSTREAM_REPORT_FILE}. */
+  public String environmentVariable() {
+    return key.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  /** The value where nothing is set; may be empty. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  /** The values it takes: words separated by {@code |}, or a description. */
+  public String allowed() {
+    return allowed;
+  }
+
+  /** What it does, in one line. */
+  public String description() {
+    return description;
+  }
+
+  /** The words it takes; empty if its values are of another form. */
+  List<String> words() {
+    return allowed.indexOf('|') < 0 ? List.of() : Arrays.asList(allowed.split("\\|"));
+  }
+
+  /** The option of this key, written with or without the prefix. */
+  static Optional<Option> ofKey(String key) {
+    String full = key.startsWith(PREFIX) ? key : PREFIX + key;
+    return Arrays.stream(values()).filter(o -> o.key.equals(full)).findFirst();
+  }
+}

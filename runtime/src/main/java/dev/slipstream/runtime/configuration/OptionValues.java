@@ -1,0 +1,152 @@
+package dev.slipstream.runtime.configuration;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Collects what was set where, as text: the first source that knows an option wins. Keys that are
+ * no options become problems.
+ */
+final class OptionValues {
+  /** Set by the launcher script for itself. */
+  private static final Set<String> SCRIPT_VARIABLES = Set.of("SLIPSTREAM_JAVA", "SLIPSTREAM_HOME");
+
+  private static final String VARIABLE_PREFIX = "SLIPSTREAM_";
+  private static final String TEST_PREFIX = "slipstream.test.";
+  private static final String TEST_VARIABLE_PREFIX = "SLIPSTREAM_TEST_";
+
+  private final Map<Option, Value> values = new EnumMap<>(Option.class);
+  private final List<String> problems = new ArrayList<>();
+
+  /** A value and where it was set, for messages: {@code environment variable SLIPSTREAM_LOG}. */
+  record Value(String text, String source) {}
+
+  void addSystemProperties(Properties system) {
+    for (String key : new TreeMap<>(texts(system)).keySet()) {
+      if (key.startsWith(Option.PREFIX) && !key.startsWith(TEST_PREFIX)) {
+        add(key, system.getProperty(key, ""), "-D" + key);
+      }
+    }
+  }
+
+  void addEnvironment(Map<String, String> environment) {
+    for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
+      String name = entry.getKey();
+      if (!name.startsWith(VARIABLE_PREFIX)
+          || name.startsWith(TEST_VARIABLE_PREFIX)
+          || SCRIPT_VARIABLES.contains(name)
+          || entry.getValue().isEmpty()) {
+        continue;
+      }
+      Optional<Option> option =
+          Arrays.stream(Option.values())
+              .filter(o -> o.environmentVariable().equals(name))
+              .findFirst();
+      if (option.isPresent()) {
+        set(option.get(), entry.getValue(), "environment variable " + name);
+      } else {
+        List<String> names =
+            Arrays.stream(Option.values()).map(Option::environmentVariable).toList();
+        problems.add(unknown("environment variable " + name, NearestWord.to(name, names)));
+      }
+    }
+  }
+
+  void addAgentArgument(String argument) {
+    for (String part : argument.split(";", -1)) {
+      String setting = part.trim();
+      int equals = setting.indexOf('=');
+      if (equals > 0) {
+        String key = setting.substring(0, equals).trim();
+        add(key, setting.substring(equals + 1), "agent argument " + key);
+      } else if (!setting.isEmpty()) {
+        problems.add(
+            "agent argument '"
+                + setting
+                + "' is ignored: it is not of the form key=value;key=value; the nearest option is "
+                + nearestKey(setting));
+      }
+    }
+  }
+
+  /** Reads the file that {@code slipstream.config} names, if it does. */
+  void addFile() {
+    Value config = values.get(Option.CONFIG);
+    if (config == null || config.text().isBlank()) {
+      return;
+    }
+    Properties file = new Properties();
+    try (Reader reader =
+        Files.newBufferedReader(Path.of(config.text().trim()), StandardCharsets.UTF_8)) {
+      file.load(reader);
+    } catch (IOException | InvalidPathException unreadable) {
+      problems.add(
+          "options file "
+              + config.text()
+              + " ("
+              + config.source()
+              + ") cannot be read: write the path of a readable properties file");
+      return;
+    } catch (IllegalArgumentException malformed) {
+      problems.add(
+          "options file "
+              + config.text()
+              + " is ignored: it holds a malformed \\u escape; correct it");
+      return;
+    }
+    for (Map.Entry<String, String> entry : new TreeMap<>(texts(file)).entrySet()) {
+      add(entry.getKey(), entry.getValue(), config.text() + ", " + entry.getKey());
+    }
+  }
+
+  Optional<Value> value(Option option) {
+    return Optional.ofNullable(values.get(option));
+  }
+
+  List<String> problems() {
+    return problems;
+  }
+
+  private void add(String key, String text, String source) {
+    Optional<Option> option = Option.ofKey(key);
+    if (option.isPresent()) {
+      set(option.get(), text, source);
+    } else {
+      problems.add(unknown(source, nearestKey(key)));
+    }
+  }
+
+  private void set(Option option, String text, String source) {
+    values.putIfAbsent(option, new Value(text.trim(), source));
+  }
+
+  private static String nearestKey(String key) {
+    String full = key.startsWith(Option.PREFIX) ? key : Option.PREFIX + key;
+    return NearestWord.to(full, Arrays.stream(Option.values()).map(Option::key).toList());
+  }
+
+  private static String unknown(String source, String nearest) {
+    return source + " is ignored: there is no such option; the nearest is " + nearest;
+  }
+
+  private static Map<String, String> texts(Properties properties) {
+    Map<String, String> texts = new TreeMap<>();
+    for (String key : properties.stringPropertyNames()) {
+      texts.put(key, properties.getProperty(key, ""));
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.slipstream.runtime.configuration;
+
+import dev.slipstream.runtime.configuration.OptionValues.Value;
+import dev.slipstream.runtime.log.LogLevel;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * What the user set, checked. Immutable.
+ *
+ * @param enabled whether loops are taken at all
+ * @param device where loops run
+ * @param report how long the report is
+ * @param reportFile where it goes; stderr if empty
+ * @param strict whether a fallback is an error
+ * @param loops the value of {@code slipstream.loops}; empty if not set
+ * @param logLevel how much is said
+ * @param logLevelChosen whether the user set the level
+ * @param cpuThreads threads of the CPU device, 1 or more
+ * @param problems what is wrong with the options, one message each, as shown to users
+ */
+public record Settings(
+    boolean enabled,
+    DeviceChoice device,
+    ReportLength report,
+    Optional<Path> reportFile,
+    boolean strict,
+    String loops,
+    LogLevel logLevel,
+    boolean logLevelChosen,
+    int cpuThreads,
+    List<String> problems) {
+  private static final int MOST_THREADS = 1024;
+
+  /** Copies the list. */
+  public Settings {
+    problems = List.copyOf(problems);
+  }
+
+  /**
+   * Reads the options; the first source that sets an option wins, in the order of the parameters,
+   * then the file named by {@code slipstream.config}. A bad value is a problem and counts as the
+   * default. Never throws because of what the user wrote.
+   *
+   * @param system the system properties
+   * @param environment the environment variables
+   * @param agentArgument {@code key=value;key=value}, keys with or without {@code slipstream.}; may
+   *     be empty
+   */
+  public static Settings read(
+      Properties system, Map<String, String> environment, String agentArgument) {
+    OptionValues values = new OptionValues();
+    values.addSystemProperties(system);
+    values.addEnvironment(environment);
+    values.addAgentArgument(agentArgument);
+    values.addFile();
+    return new Reading(values).settings();
+  }
+
+  /** Turns texts into values. */
+  private static final class Reading {
+    private final OptionValues values;
+    private final List<String> problems;
+
+    Reading(OptionValues values) {
+      this.values = values;
+      this.problems = new ArrayList<>(values.problems());
+    }
+
+    Settings settings() {
+      return new Settings(
+          Boolean.parseBoolean(word(Option.ENABLED)),
+          device(),
+          ReportLength.valueOf(word(Option.REPORT).toUpperCase(Locale.ROOT)),
+          path(Option.REPORT_FILE),
+          Boolean.parseBoolean(word(Option.STRICT)),
+          values.value(Option.LOOPS).map(Value::text).orElse(""),
+          LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
+          values.value(Option.LOG).isPresent(),
+          threads(),
+          problems);
+    }
+
+    private String word(Option option) {
+      Optional<Value> value = values.value(option);
+      if (value.isEmpty()) {
+        return option.defaultValue();
+      }
+      String word = value.get().text().toLowerCase(Locale.ROOT);
+      if (option.words().contains(word)) {
+        return word;
+      }
+      bad(option, value.get(), "; the nearest is " + NearestWord.to(word, option.words()));
+      return option.defaultValue();
+    }
+
+    private DeviceChoice device() {
+      String text =
+          values
+              .value(Option.DEVICE)
+              .map(v -> v.text().toLowerCase(Locale.ROOT))
+              .filter(v -> v.matches("[a-z]+:[0-9]{1,4}"))
+              .filter(v -> Option.DEVICE.words().contains(v.replaceFirst(":[0-9]+", ":N")))
+              .orElseGet(() -> word(Option.DEVICE));
+      return switch (text) {
+        case "auto" -> DeviceChoice.auto();
+        case "host" -> DeviceChoice.host();
+        default -> DeviceChoice.named(text);
+      };
+    }
+
+    private Optional<Path> path(Option option) {
+      Optional<Value> value = values.value(option).filter(v -> !v.text().isEmpty());
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(Path.of(value.get().text()));
+      } catch (InvalidPathException noPath) {
+        bad(option, value.get(), "");
+        return Optional.empty();
+      }
+    }
+
+    private int threads() {
+      int processors = Runtime.getRuntime().availableProcessors();
+      Optional<Value> value = values.value(Option.CPU_THREADS);
+      if (value.isEmpty()) {
+        return processors;
+      }
+      String text = value.get().text();
+      if (text.matches("[0-9]{1,4}")) {
+        int threads = Integer.parseInt(text);
+        if (threads >= 1 && threads <= MOST_THREADS) {
+          return threads;
+        }
+      }
+      String nearest = text.matches("[0-9]+") && !text.matches("0+") ? "1024" : "1";
+      bad(Option.CPU_THREADS, value.get(), "; the nearest is " + nearest);
+      return processors;
+    }
+
+    private void bad(Option option, Value value, String nearest) {
+      problems.add(
+          option.key()
+              + "="
+              + value.text()
+              + " ("
+              + value.source()
+              + ") is ignored: it must be "
+              + option.allowed()
+              + nearest);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.slipstream.runtime.device;
+
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.device.cpu.CpuBackend;
+import dev.slipstream.runtime.log.Log;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The devices that loops may use. Backends are opened when candidates are asked for the first time,
+ * never before, so that a program without parallel work does not wait for drivers. Thread-safe.
+ */
+public final class Devices implements AutoCloseable {
+  private final List<DeviceBackend> backends;
+  private final DeviceChoice choice;
+  private final Log log;
+
+  private final Object lock = new Object();
+  private final List<Device> opened = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private volatile Candidates candidates = Candidates.UNKNOWN;
+
+  /**
+   * What loops may use.
+   *
+   * @param devices the devices in the order in which a loop tries them; may be empty
+   * @param failures what went wrong on the way, as shown to users
+   */
+  public record Candidates(List<Device> devices, List<String> failures) {
+    private static final Candidates UNKNOWN = new Candidates(List.of(), List.of());
+
+    /** Copies the lists. */
+    public Candidates {
+      devices = List.copyOf(devices);
+      failures = List.copyOf(failures);
+    }
+  }
+
+  /**
+   * @param backends the backends, best first
+   * @param choice what the user wants
+   */
+  public Devices(List<DeviceBackend> backends, DeviceChoice choice, Log log) {
+    this.backends = List.copyOf(backends);
+    this.choice = choice;
+    this.log = log;
+  }
+
+  /** Opens what the user's choice needs, at the first call, and says what loops may use. */
+  @SuppressWarnings("ReferenceEquality") // UNKNOWN is told apart from an empty result.
+  public Candidates candidates() {
+    Candidates known = candidates;
+    if (known != Candidates.UNKNOWN) {
+      return known;
+    }
+    synchronized (lock) {
+      if (candidates == Candidates.UNKNOWN) {
+        candidates = choose();
+      }
+      return candidates;
+    }
+  }
+
+  /** The devices opened so far; opens none. */
+  public List<Device> devices() {
+    synchronized (lock) {
+      return List.copyOf(opened);
+    }
+  }
+
+  /** What {@code doctor} says about all backends. */
+  public List<Finding> diagnose() {
+    List<Finding> findings = new ArrayList<>();
+    for (DeviceBackend backend : backends) {
+      try {
+        findings.addAll(backend.diagnose());
+      } catch (Throwable broken) {
+        findings.add(new Finding(backend.name(), "–", FailureReason.of(broken), false));
+      }
+    }
+    return findings;
+  }
+
+  /** Gives all devices back; launches in flight end first. */
+  @Override
+  public void close() {
+    for (Device device : devices()) {
+      try {
+        device.close();
+      } catch (Throwable failure) {
+        log.debug(() -> device.id() + " could not be closed", failure);
+      }
+    }
+  }
+
+  private Candidates choose() {
+    return switch (choice.kind()) {
+      case HOST -> new Candidates(List.of(), List.of());
+      case AUTO -> automatic();
+      case NAMED -> named();
+    };
+  }
+
+  private Candidates automatic() {
+    List<Device> found = new ArrayList<>();
+    for (DeviceBackend backend : backends) {
+      if (!isCpu(backend)) {
+        found.addAll(open(backend));
+      }
+    }
+    for (DeviceBackend backend : backends) {
+      if (isCpu(backend)) {
+        found.addAll(open(backend));
+      }
+    }
+    if (!failures.isEmpty()) {
+      log.warn(
+          String.join("; ", failures)
+              + (found.isEmpty()
+                  ? "; loops run on the host"
+                  : "; loops run on " + found.get(0).id() + " instead"));
+    }
+    return new Candidates(found, failures);
+  }
+
+  private Candidates named() {
+    for (DeviceBackend backend : backends) {
+      if (!backend.name().equals(choice.backend())) {
+        continue;
+      }
+      for (Device device : open(backend)) {
+        if (choice.anyOfBackend() || device.id().equals(choice.id())) {
+          return new Candidates(List.of(device), List.of());
+        }
+      }
+    }
+    String missing = missing();
+    log.warn(missing + "; loops run on the host");
+    return new Candidates(List.of(), List.of(missing));
+  }
+
+  private String missing() {
+    String why = failures.isEmpty() ? "" : " (" + String.join("; ", failures) + ")";
+    List<String> valid =
+        opened.stream().map(Device::id).collect(Collectors.toCollection(ArrayList::new));
+    for (String always : List.of(CpuBackend.NAME, "auto", "host")) {
+      if (!valid.contains(always)) {
+        valid.add(always);
+      }
+    }
+    return "slipstream.device="
+        + choice.id()
+        + " names no device of this machine"
+        + why
+        + "; choose one of "
+        + String.join(", ", valid);
+  }
+
+  private List<Device> open(DeviceBackend backend) {
+    try {
+      List<Device> devices = backend.open();
+      opened.addAll(devices);
+      for (Device device : devices) {
+        log.info(() -> device.id() + " is " + device.description());
+      }
+      return devices;
+    } catch (Throwable broken) {
+      failures.add(backend.name() + " does not work: " + FailureReason.of(broken));
+      log.debug(() -> backend.name() + " could not be opened", broken);
+      return List.of();
+    }
+  }
+
+  private static boolean isCpu(DeviceBackend backend) {
+    return backend.name().equals(CpuBackend.NAME);
+  }
+}

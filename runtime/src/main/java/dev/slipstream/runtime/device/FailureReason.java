@@ -1,0 +1,25 @@
+package dev.slipstream.runtime.device;
+
+/** Says in the user's words why something failed. */
+public final class FailureReason {
+  private FailureReason() {}
+
+  /** One sentence without a full stop; exception names only where nothing else is known. */
+  public static String of(Throwable failure) {
+    String message = failure.getMessage();
+    String detail = message == null || message.isBlank() ? "" : " (" + message + ")";
+    if (failure instanceof DeviceException && !detail.isEmpty()) {
+      return String.valueOf(message);
+    }
+    if (failure instanceof OutOfMemoryError) {
+      return "there is not enough memory" + detail;
+    }
+    if (failure instanceof StackOverflowError) {
+      return "the thread's stack is full; a larger one can be set with -Xss";
+    }
+    if (failure instanceof LinkageError) {
+      return "a class is missing or does not fit" + detail;
+    }
+    return "an unexpected " + failure.getClass().getSimpleName() + detail;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.slipstream.runtime.device.cpu;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One launch while it runs. Every thread that comes takes one piece after the other until none is
+ * left. The launching thread waits for pieces that were begun only, never for a thread to come, so
+ * that launches from within launches cannot block each other.
+ */
+final class ChunkRun implements Runnable {
+  private final KernelClass kernel;
+  private final Object[] arguments;
+  private final Chunks chunks;
+  private final AtomicInteger next = new AtomicInteger();
+
+  private int working;
+  private @Nullable Throwable failure;
+
+  ChunkRun(KernelClass kernel, Object[] arguments, Chunks chunks) {
+    this.kernel = kernel;
+    this.arguments = arguments;
+    this.chunks = chunks;
+  }
+
+  @Override
+  public void run() {
+    participate();
+  }
+
+  /** Runs pieces until none is left or one has failed. Never throws. */
+  void participate() {
+    if (!begin()) {
+      return;
+    }
+    try {
+      int chunk = next.getAndIncrement();
+      while (chunk < chunks.count()) {
+        kernel.run(chunks.bounds(chunk), arguments);
+        chunk = next.getAndIncrement();
+      }
+    } catch (Throwable thrown) {
+      fail(thrown);
+    } finally {
+      end();
+    }
+  }
+
+  /** Waits until no thread works on a piece any more; keeps the interrupt flag as it was. */
+  void awaitEnd() {
+    boolean interrupted = false;
+    synchronized (this) {
+      while (working > 0) {
+        try {
+          wait();
+        } catch (InterruptedException later) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The first failure; asked after the end. */
+  synchronized Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  private synchronized boolean begin() {
+    // A thread that comes after the end must not hold up anybody.
+    if (next.get() >= chunks.count()) {
+      return false;
+    }
+    working++;
+    return true;
+  }
+
+  private synchronized void end() {
+    working--;
+    notifyAll();
+  }
+
+  private synchronized void fail(Throwable thrown) {
+    if (failure == null) {
+      failure = thrown;
+    }
+    // No thread finds a further piece.
+    next.set(chunks.count());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.slipstream.runtime.device.cpu;
+
+import dev.slipstream.runtime.kernel.IterationSpace;
+
+/**
+ * An iteration space cut into pieces of about equal size along its outermost dimension, or along
+ * the second where the first has too few iterations to keep all threads busy. The inner dimensions
+ * stay whole, so that the compiled loop has long runs to vectorise.
+ */
+final class Chunks {
+  /** More pieces than threads, so that threads that are done early find more to do. */
+  private static final int PIECES_PER_THREAD = 6;
+
+  /** Below this many nanoseconds handing out a piece costs more than a few percent of it. */
+  private static final double LEAST_NANOS = 20_000;
+
+  /** The least iterations of a piece as long as nothing has been measured. */
+  private static final long LEAST_UNMEASURED = 16;
+
+  private final IterationSpace space;
+  private final int dimension;
+  private final int count;
+
+  private Chunks(IterationSpace space, int dimension, int count) {
+    this.space = space;
+    this.dimension = dimension;
+    this.count = count;
+  }
+
+  /**
+   * Cuts a space.
+   *
+   * @param threads the threads that will work on it, 1 or more
+   * @param nanosPerIteration what an iteration is known to cost; 0 if it is not known
+   */
+  static Chunks of(IterationSpace space, int threads, double nanosPerIteration) {
+    int wanted = threads * PIECES_PER_THREAD;
+    boolean second =
+        space.dimensions() > 1 && space.count(0) < wanted && space.count(1) > space.count(0);
+    int dimension = second ? 1 : 0;
+    long iterations = space.iterations();
+    long least =
+        nanosPerIteration > 0
+            ? (long) Math.ceil(LEAST_NANOS / nanosPerIteration)
+            : LEAST_UNMEASURED;
+    long worthwhile = Math.max(1, iterations / Math.max(1, least));
+    long count = Math.min(Math.min(wanted, worthwhile), space.count(dimension));
+    return new Chunks(space, dimension, threads == 1 ? 1 : (int) Math.max(1, count));
+  }
+
+  /** The number of pieces, 1 or more. */
+  int count() {
+    return count;
+  }
+
+  /** The bounds {@code lo0, hi0, …} of one piece, as {@code range} takes them. */
+  int[] bounds(int chunk) {
+    int[] bounds = new int[2 * space.dimensions()];
+    for (int d = 0; d < space.dimensions(); d++) {
+      int from = d == dimension ? cut(chunk) : 0;
+      int to = d == dimension ? cut(chunk + 1) : space.count(d);
+      bounds[2 * d] = space.value(d, from);
+      bounds[2 * d + 1] = space.value(d, to);
+    }
+    return bounds;
+  }
+
+  private int cut(int chunk) {
+    return (int) ((long) space.count(dimension) * chunk / count);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.slipstream.runtime.device.cpu;
+
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.Launch;
+
+/** A kernel on the CPU device. */
+final class CpuKernel implements PreparedKernel {
+  private final KernelClass kernel;
+  private final int threads;
+  private final WorkerPool workers;
+
+  /**
+   * What one iteration took in the last launch, in nanoseconds of one thread; 0 before the first.
+   * Only a hint for the size of chunks, so that threads may overwrite each other's.
+   */
+  private volatile double nanosPerIteration;
+
+  CpuKernel(KernelClass kernel, int threads, WorkerPool workers) {
+    this.kernel = kernel;
+    this.threads = threads;
+    this.workers = workers;
+  }
+
+  @Override
+  public LaunchResult launch(Launch launch) throws DeviceException {
+    long began = System.nanoTime();
+    Chunks chunks = Chunks.of(launch.space(), threads, nanosPerIteration);
+    ChunkRun run = new ChunkRun(kernel, launch.arguments(), chunks);
+    int helpers = Math.min(threads, chunks.count()) - 1;
+    workers.help(run, helpers);
+    run.participate();
+    run.awaitEnd();
+    if (run.failure().isPresent()) {
+      throw failed(launch, run.failure().get());
+    }
+    long nanos = System.nanoTime() - began;
+    nanosPerIteration = (double) nanos * (helpers + 1) / launch.space().iterations();
+    return new LaunchResult(nanos, 0, 0, 0);
+  }
+
+  private static DeviceException failed(Launch launch, Throwable failure) {
+    String message =
+        "the loop's kernel ended with " + failure + " on a core; check memory and stack sizes";
+    return launch.accesses().stream().anyMatch(ArrayAccess::writes)
+        ? DeviceException.afterPartialResults(message, failure)
+        : new DeviceException(message, failure);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.slipstream.runtime.device.cpu;
+
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** A kernel's class, defined and ready to be called. Thread-safe. */
+public final class KernelClass {
+  private static final MethodType RUN =
+      MethodType.methodType(void.class, int[].class, Object[].class);
+
+  private final MethodHandle run;
+
+  private KernelClass(MethodHandle run) {
+    this.run = run;
+  }
+
+  /**
+   * Defines the class in a loader of its own, so that it can be unloaded and that kernels of equal
+   * names do not meet. The loader sees the platform's classes only, since kernels are closed.
+   *
+   * @throws DeviceException if the class file is not accepted or has no {@code run}
+   */
+  public static KernelClass define(RangeKernel kernel) throws DeviceException {
+    try {
+      Loader loader = new Loader(kernel);
+      // Initialising verifies the class now; otherwise the first launch would find out.
+      Class<?> type = Class.forName(kernel.className(), true, loader);
+      return new KernelClass(MethodHandles.publicLookup().findStatic(type, "run", RUN));
+    } catch (ReflectiveOperationException | LinkageError | SecurityException refused) {
+      throw new DeviceException(
+          "the Java virtual machine does not accept the loop's kernel ("
+              + refused
+              + "); please report this loop",
+          refused);
+    }
+  }
+
+  /**
+   * Calls the original loop over a sub-range.
+   *
+   * @param bounds {@code lo0, hi0, …}
+   * @param arguments one per kernel parameter
+   * @throws Throwable whatever the kernel throws
+   */
+  public void run(int[] bounds, Object[] arguments) throws Throwable {
+    run.invokeExact(bounds, arguments);
+  }
+
+  private static final class Loader extends ClassLoader {
+    private final RangeKernel kernel;
+
+    Loader(RangeKernel kernel) {
+      super("slipstream-kernel", ClassLoader.getPlatformClassLoader());
+      this.kernel = kernel;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      if (!name.equals(kernel.className())) {
+        throw new ClassNotFoundException(name);
+      }
+      byte[] classFile = kernel.classFile();
+      return defineClass(name, classFile, 0, classFile.length);
+    }
+  }
+}

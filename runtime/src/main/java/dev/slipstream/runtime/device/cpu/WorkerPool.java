@@ -1,0 +1,76 @@
+package dev.slipstream.runtime.device.cpu;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Daemon threads that help with launches. They are started when they are first needed and end when
+ * they have had nothing to do for a while. Help is never promised: a launch goes on without it.
+ */
+final class WorkerPool implements AutoCloseable {
+  private static final long IDLE_SECONDS = 10;
+
+  private final int size;
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * @param size the largest number of threads, 0 or more
+   */
+  WorkerPool(int size) {
+    this.size = size;
+    int atLeastOne = Math.max(1, size);
+    this.threads =
+        new ThreadPoolExecutor(
+            atLeastOne,
+            atLeastOne,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new WorkerThreads());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /** Asks up to {@code helpers} threads to take part. */
+  void help(Runnable work, int helpers) {
+    try {
+      for (int i = 0; i < Math.min(helpers, size); i++) {
+        threads.execute(work);
+      }
+    } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+      // Closed, or the system gives no more threads: the launching thread does the work alone.
+      return;
+    }
+  }
+
+  /** Lets the threads end after what they do now. */
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+
+  /** Threads that inherit nothing from the program's thread that happened to come first. */
+  private static final class WorkerThreads implements ThreadFactory {
+    private final AtomicInteger number = new AtomicInteger();
+
+    @Override
+    public Thread newThread(Runnable work) {
+      String name = "slipstream-cpu-" + number.incrementAndGet();
+      Thread thread = new Thread(outermostGroup(), work, name, 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      return thread;
+    }
+
+    private static ThreadGroup outermostGroup() {
+      ThreadGroup group = Thread.currentThread().getThreadGroup();
+      while (group.getParent() != null) {
+        group = group.getParent();
+      }
+      return group;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * All cores of this machine as one device. Flows in: kernels and launches. Flows out: arrays
+ * changed in place, and the time that took. It must never know loops, sites or other devices.
+ */
+@NullMarked
+package dev.slipstream.runtime.device.cpu;
+
+import org.jspecify.annotations.NullMarked;

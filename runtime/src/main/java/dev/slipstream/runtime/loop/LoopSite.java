@@ -1,0 +1,287 @@
+package dev.slipstream.runtime.loop;
+
+import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.Devices;
+import dev.slipstream.runtime.device.Devices.Candidates;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.metrics.LoopMeters;
+import dev.slipstream.runtime.metrics.LoopStatistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One loop of the program. Decides for each of its executions where it runs, and keeps every
+ * failure away from the program: what cannot run elsewhere runs on the host, as if Slipstream were
+ * not there. May be used from any thread, also from within itself.
+ */
+public final class LoopSite implements CallSite {
+  private static final int MOST_LOGGED_REASONS = 100;
+
+  private final Loop loop;
+  private final LoopMeters meters;
+  private final Devices devices;
+  private final DeviceChoice.Kind choice;
+  private final boolean strict;
+  private final Log log;
+
+  private final HostComparison comparison = new HostComparison();
+  private final DeviceBinding host;
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable Bindings bindings;
+
+  /**
+   * @param devices where it may run
+   * @param choice how devices are chosen; the cost counts only where the user has not
+   * @param strict whether it is an error if it has to run on the host
+   */
+  public LoopSite(
+      Loop loop,
+      LoopMeters meters,
+      Devices devices,
+      DeviceChoice.Kind choice,
+      boolean strict,
+      Log log) {
+    this.loop = loop;
+    this.meters = meters;
+    this.devices = devices;
+    this.choice = choice;
+    this.strict = strict;
+    this.log = log;
+    this.host = new DeviceBinding(new CpuDevice(1), loop.kernel());
+  }
+
+  /** The devices as this loop sees them. */
+  private record Bindings(List<DeviceBinding> inOrder, List<String> failures) {}
+
+  /** Where an execution is to run. */
+  private sealed interface Decision {}
+
+  private record OnDevice(DeviceBinding binding, DeviceBinding.Ready ready) implements Decision {}
+
+  /**
+   * @param wanted whether the host is where this execution belongs, by the user's choice or by cost
+   */
+  private record OnHost(String reason, boolean wanted) implements Decision {}
+
+  /** The loop. */
+  public Loop loop() {
+    return loop;
+  }
+
+  /** What it did so far. */
+  public LoopStatistics statistics() {
+    return meters.statistics();
+  }
+
+  /**
+   * Runs the loop on a device, or leaves it to the host.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values passed by the call site, null where the program has a null
+   * @return the value with which the program goes on; {@code start} if it is to run the loop itself
+   * @throws SlipstreamException if results are lost, or in strict mode if the loop had to run on
+   *     the host
+   */
+  @Override
+  public int submit(int start, Object[] captures) {
+    Admission admission;
+    try {
+      admission = loop.admit(start, captures);
+    } catch (Throwable failure) {
+      return fallBack(start, "its bounds could not be checked: " + FailureReason.of(failure));
+    }
+    if (admission instanceof Admission.Run run) {
+      return run(start, run);
+    }
+    return admission instanceof Admission.Stay stay ? fallBack(start, stay.reason()) : start;
+  }
+
+  private int run(int start, Admission.Run run) {
+    long began = System.nanoTime();
+    Decision decision;
+    try {
+      decision = decide(run);
+    } catch (Throwable failure) {
+      decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
+    }
+    if (decision instanceof OnDevice onDevice) {
+      return launch(start, run, onDevice, began);
+    }
+    OnHost onHost = (OnHost) decision;
+    return onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+  }
+
+  private int launch(int start, Admission.Run run, OnDevice target, long began) {
+    LaunchResult result;
+    try {
+      result = target.ready().kernel().launch(run.launch());
+    } catch (Throwable failure) {
+      return launchFailed(start, run, target.binding(), failure);
+    }
+    try {
+      long waited = System.nanoTime() - began;
+      if (target.binding() == host) {
+        comparison.hostTook(run.work(), result.kernelNanos());
+        meters.measuredOnHost(result.kernelNanos(), run.work());
+        meters.stayed("measured for comparison");
+      } else {
+        comparison.deviceTook(run.work(), waited);
+        String id = target.binding().device().id();
+        meters.ran(id, run.launch().space().iterations(), run.work(), result, waited);
+      }
+    } catch (Throwable uncounted) {
+      // The results are there; that they were not counted must not run the loop again.
+      log.debug(() -> loop.name() + ": an execution could not be counted", uncounted);
+    }
+    return run.resume();
+  }
+
+  private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
+    String id = binding.device().id();
+    String reason = id + ": " + FailureReason.of(failure);
+    if (failure instanceof DeviceException device
+        && device.hostArraysChanged()
+        && !Recomputation.possible(run.launch())) {
+      throw new SlipstreamException(
+          loop.name()
+              + " failed on "
+              + reason
+              + ". Its arrays hold a part of the results and the loop reads what it writes, so"
+              + " that it cannot be run again. Choose another device with slipstream.device, or"
+              + " slipstream.device=host.",
+          failure);
+    }
+    try {
+      binding.launchFailed(FailureReason.of(failure));
+      meters.deviceProblem(reason);
+      log.debug(() -> loop.name() + " failed on " + id, failure);
+    } catch (Throwable uncounted) {
+      log.debug(() -> loop.name() + ": a failure could not be counted", uncounted);
+    }
+    return fallBack(start, reason);
+  }
+
+  private Decision decide(Admission.Run run) {
+    if (choice == DeviceChoice.Kind.HOST) {
+      return new OnHost("slipstream.device=host", true);
+    }
+    boolean auto = choice == DeviceChoice.Kind.AUTO;
+    if (auto && CostRule.paysNowhere(run.work())) {
+      return tooSmall();
+    }
+    Bindings known = bindings();
+    if (strict && !known.failures().isEmpty()) {
+      return new OnHost(String.join("; ", known.failures()), false);
+    }
+    boolean anyTooSmall = false;
+    List<String> problems = new ArrayList<>();
+    for (DeviceBinding binding : known.inOrder()) {
+      if (auto && !pays(binding.device(), run)) {
+        anyTooSmall = true;
+        continue;
+      }
+      DeviceBinding.State state = binding.prepare();
+      if (state instanceof DeviceBinding.Ready ready) {
+        return auto ? compare(run, binding, ready) : new OnDevice(binding, ready);
+      }
+      if (state instanceof DeviceBinding.Unusable unusable) {
+        problems.add(unusable.reason());
+        note(unusable.reason());
+        if (strict) {
+          break;
+        }
+      }
+    }
+    if (!problems.isEmpty()) {
+      return new OnHost(String.join("; ", problems), false);
+    }
+    if (anyTooSmall) {
+      return tooSmall();
+    }
+    String none = known.failures().isEmpty() ? "no device is there" : "";
+    return new OnHost(none + String.join("; ", known.failures()), false);
+  }
+
+  private Decision compare(Admission.Run run, DeviceBinding binding, DeviceBinding.Ready ready) {
+    OnDevice onDevice = new OnDevice(binding, ready);
+    return switch (comparison.advice(run.work())) {
+      case DEVICE -> onDevice;
+      case HOST -> new OnHost("measured: faster on the host alone", true);
+      case TRIAL ->
+          host.prepare() instanceof DeviceBinding.Ready alone
+              ? new OnDevice(host, alone)
+              : onDevice;
+    };
+  }
+
+  private boolean pays(Device device, Admission.Run run) {
+    return CostRule.pays(device, run.launch(), loop.kernel().parameters(), run.work());
+  }
+
+  private static OnHost tooSmall() {
+    return new OnHost("too small to pay", true);
+  }
+
+  private Bindings bindings() {
+    Bindings known = bindings;
+    if (known != null) {
+      return known;
+    }
+    synchronized (this) {
+      known = bindings;
+      if (known == null) {
+        Candidates candidates = devices.candidates();
+        List<DeviceBinding> inOrder = new ArrayList<>();
+        for (Device device : candidates.devices()) {
+          inOrder.add(new DeviceBinding(device, loop.kernel()));
+        }
+        known = new Bindings(List.copyOf(inOrder), candidates.failures());
+        bindings = known;
+      }
+      return known;
+    }
+  }
+
+  /** Counts a device problem once, not at each execution that finds it again. */
+  private void note(String problem) {
+    if (logged.size() < MOST_LOGGED_REASONS && logged.add(problem)) {
+      meters.deviceProblem(problem);
+      log.info(() -> loop.name() + " cannot use " + problem);
+    }
+  }
+
+  /** The host is where this execution belongs. */
+  private int stay(int start, String reason) {
+    try {
+      meters.stayed(reason);
+      if (logged.size() < MOST_LOGGED_REASONS && logged.add(reason)) {
+        log.info(() -> loop.name() + " runs on the host: " + reason);
+      }
+    } catch (Throwable uncounted) {
+      log.debug(() -> loop.name() + ": an execution could not be counted", uncounted);
+    }
+    return start;
+  }
+
+  /** The execution was meant for a device and has to run on the host. */
+  private int fallBack(int start, String reason) {
+    int resume = stay(start, reason);
+    if (strict) {
+      throw new SlipstreamException(
+          loop.name()
+              + " would have to run on the host, which slipstream.strict=true forbids: "
+              + reason
+              + ". Remove the cause, or set slipstream.strict=false.");
+    }
+    return resume;
+  }
+}

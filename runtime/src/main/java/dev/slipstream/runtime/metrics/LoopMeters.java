@@ -1,0 +1,96 @@
+package dev.slipstream.runtime.metrics;
+
+import dev.slipstream.runtime.device.LaunchResult;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** What one loop does. Thread-safe. */
+public final class LoopMeters {
+  /** Bounds the memory of a loop whose reasons hold changing numbers. */
+  private static final int MOST_REASONS = 30;
+
+  private static final String OTHER_REASONS = "other reasons";
+
+  private final MeterRegistry registry;
+  private final Tags loop;
+  private final Map<String, DeviceMeters> devices = new ConcurrentHashMap<>();
+  private final Map<String, Counter> hostRuns = new ConcurrentHashMap<>();
+  private final Map<String, Counter> deviceProblems = new ConcurrentHashMap<>();
+  private final Timer measured;
+  private final Counter measuredWork;
+
+  LoopMeters(MeterRegistry registry, int site, String name) {
+    this.registry = registry;
+    this.loop = Tags.of("loop", name, "site", Integer.toString(site));
+    this.measured = registry.timer("slipstream.loop.host.measured", loop);
+    this.measuredWork = registry.counter("slipstream.loop.host.work", loop);
+  }
+
+  /**
+   * The loop ran on a device.
+   *
+   * @param work estimated bytecode instructions
+   * @param waitedNanos time the program waited, in nanoseconds
+   */
+  public void ran(
+      String device, long iterations, long work, LaunchResult result, long waitedNanos) {
+    devices
+        .computeIfAbsent(device, id -> new DeviceMeters(registry, loop, id))
+        .ran(iterations, work, result, waitedNanos);
+  }
+
+  /** The loop ran on the host. */
+  public void stayed(String reason) {
+    counter(hostRuns, "slipstream.loop.host.runs", reason).increment();
+  }
+
+  /** An execution on the host was measured. */
+  public void measuredOnHost(long nanos, long work) {
+    measured.record(nanos, TimeUnit.NANOSECONDS);
+    measuredWork.increment((double) work);
+  }
+
+  /** A device was given up for this loop, or failed once. */
+  public void deviceProblem(String reason) {
+    counter(deviceProblems, "slipstream.loop.device.problems", reason).increment();
+  }
+
+  /** The sums so far. */
+  public LoopStatistics statistics() {
+    List<LoopStatistics.OnDevice> onDevices =
+        devices.values().stream()
+            .map(DeviceMeters::statistics)
+            .sorted(Comparator.comparingLong(LoopStatistics.OnDevice::runs).reversed())
+            .toList();
+    Map<String, Long> reasons = new LinkedHashMap<>();
+    hostRuns.entrySet().stream()
+        .sorted(
+            Comparator.comparingDouble((Map.Entry<String, Counter> e) -> -e.getValue().count())
+                .thenComparing(Map.Entry::getKey))
+        .forEach(e -> reasons.put(e.getKey(), (long) e.getValue().count()));
+    return new LoopStatistics(
+        onDevices,
+        reasons.values().stream().mapToLong(Long::longValue).sum(),
+        reasons,
+        deviceProblems.keySet().stream().sorted().toList(),
+        (long) measured.totalTime(TimeUnit.NANOSECONDS),
+        (long) measuredWork.count());
+  }
+
+  private Counter counter(Map<String, Counter> counters, String meter, String reason) {
+    Counter known = counters.get(reason);
+    if (known != null) {
+      return known;
+    }
+    String kept = counters.size() < MOST_REASONS ? reason : OTHER_REASONS;
+    return counters.computeIfAbsent(kept, r -> registry.counter(meter, loop.and("reason", r)));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.slipstream.runtime.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A table of text: columns as wide as their widest cell, numbers to the right, and a last column
+ * that is broken into several lines where it would pass the right margin.
+ */
+final class Columns {
+  /** The most characters of a line. */
+  static final int WIDTH = 110;
+
+  private static final String INDENT = "  ";
+  private static final String GAP = "   ";
+  private static final int LEAST_LAST = 24;
+  private static final int MOST_FIRST = 40;
+
+  private final boolean[] right;
+  private final List<String[]> rows = new ArrayList<>();
+
+  /**
+   * @param right for each column whether its cells are numbers; the last one's never are
+   */
+  Columns(boolean... right) {
+    this.right = right.clone();
+  }
+
+  /** Adds a row; a first cell that is too long keeps its end, which tells loops apart. */
+  void add(String... cells) {
+    String[] row = cells.clone();
+    if (row[0].length() > MOST_FIRST) {
+      row[0] = "…" + row[0].substring(row[0].length() - MOST_FIRST + 1);
+    }
+    rows.add(row);
+  }
+
+  /** The lines of the table. */
+  List<String> lines() {
+    int last = right.length - 1;
+    int[] widths = new int[last];
+    for (String[] row : rows) {
+      for (int c = 0; c < last; c++) {
+        widths[c] = Math.max(widths[c], row[c].length());
+      }
+    }
+    int before = INDENT.length() + Arrays.stream(widths).sum() + GAP.length() * last;
+    int room = Math.max(LEAST_LAST, WIDTH - before);
+    List<String> lines = new ArrayList<>();
+    for (String[] row : rows) {
+      StringBuilder line = new StringBuilder(INDENT);
+      for (int c = 0; c < last; c++) {
+        String padding = " ".repeat(widths[c] - row[c].length());
+        line.append(right[c] ? padding + row[c] : row[c] + padding).append(GAP);
+      }
+      for (String part : broken(row[last], room)) {
+        lines.add(line.append(part).toString().stripTrailing());
+        line = new StringBuilder(" ".repeat(before));
+      }
+    }
+    return lines;
+  }
+
+  /** Breaks a text at spaces; a word that is too long alone is cut. */
+  static List<String> broken(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    String rest = text;
+    while (rest.length() > width) {
+      int space = rest.lastIndexOf(' ', width);
+      int cut = space > 0 ? space : width;
+      lines.add(rest.substring(0, cut).stripTrailing());
+      rest = rest.substring(cut).stripLeading();
+    }
+    lines.add(rest);
+    return lines;
+  }
+}

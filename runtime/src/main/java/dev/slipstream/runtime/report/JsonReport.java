@@ -1,0 +1,83 @@
+package dev.slipstream.runtime.report;
+
+import dev.slipstream.runtime.metrics.LoopStatistics;
+import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+
+/**
+ * The report as one JSON object. For a loop, {@code runs} are executions on devices and {@code
+ * hostRuns} those on the host; {@code iterations}, {@code kernelMillis}, {@code launches} and the
+ * bytes are of the device executions. {@code hostMillis} is the time that those would have taken on
+ * the host alone, scaled from measured host executions, or null if none was measured. {@code where}
+ * is {@code host} for a loop that never ran on a device.
+ */
+final class JsonReport {
+  private JsonReport() {}
+
+  /** The object, ending with a line break. */
+  static String of(ReportContent content) {
+    JsonWriter json = new JsonWriter();
+    json.beginObject();
+    json.member("version").text(content.version());
+    json.member("device").text(content.device());
+    json.member("deviceDescription").text(content.deviceDescription());
+    json.member("loops").beginArray();
+    content.taken().forEach(loop -> taken(json, loop));
+    content.refused().forEach(loop -> refused(json, loop));
+    json.endArray();
+    json.member("millisWaited").millis(content.waitedNanos());
+    json.member("messages").beginArray();
+    content.messages().forEach(json::text);
+    json.endArray();
+    json.endObject();
+    return json.toString() + "\n";
+  }
+
+  private static void taken(JsonWriter json, TakenEntry loop) {
+    LoopStatistics statistics = loop.statistics();
+    json.beginObject();
+    json.member("name").text(loop.name());
+    json.member("decision").text("taken");
+    json.member("reason").text(loop.reason());
+    json.member("where").text(loop.where());
+    json.member("runs").number(statistics.deviceRuns());
+    json.member("hostRuns").number(statistics.hostRuns());
+    json.member("iterations").number(sum(statistics, OnDevice::iterations));
+    json.member("kernelMillis").millis(sum(statistics, OnDevice::kernelNanos));
+    json.member("launches").number(sum(statistics, OnDevice::launches));
+    json.member("bytesIn").number(sum(statistics, OnDevice::bytesIn));
+    json.member("bytesOut").number(sum(statistics, OnDevice::bytesOut));
+    OptionalLong alone = statistics.hostAloneNanos();
+    if (alone.isPresent()) {
+      json.member("hostMillis").millis(alone.getAsLong());
+    } else {
+      json.member("hostMillis").nothing();
+    }
+    json.member("note").text(loop.remarks());
+    json.endObject();
+  }
+
+  private static void refused(JsonWriter json, RefusedEntry loop) {
+    json.beginObject();
+    json.member("name").text(loop.name());
+    json.member("decision").text("refused");
+    json.member("reason").text(loop.reason());
+    json.member("where").text("host");
+    for (String none : List.of("runs", "hostRuns", "iterations")) {
+      json.member(none).number(0);
+    }
+    json.member("kernelMillis").millis(0);
+    for (String none : List.of("launches", "bytesIn", "bytesOut")) {
+      json.member(none).number(0);
+    }
+    json.member("hostMillis").nothing();
+    json.member("note").text(loop.advice());
+    json.endObject();
+  }
+
+  private static long sum(LoopStatistics statistics, ToLongFunction<OnDevice> figure) {
+    return statistics.devices().stream().mapToLong(figure).sum();
+  }
+}

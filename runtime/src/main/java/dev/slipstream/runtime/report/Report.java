@@ -1,0 +1,127 @@
+package dev.slipstream.runtime.report;
+
+import dev.slipstream.runtime.configuration.ReportLength;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.loop.LoopSite;
+import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Collects what became of each loop and writes it when asked. Thread-safe. */
+public final class Report {
+  private final String version;
+  private final List<LoopSite> taken = new ArrayList<>();
+  private final List<RefusedEntry> refused = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
+
+  /**
+   * @param version Slipstream's version
+   */
+  public Report(String version) {
+    this.version = version;
+  }
+
+  /** A loop was taken; its statistics are read when the report is written. */
+  public synchronized void taken(LoopSite site) {
+    taken.add(site);
+  }
+
+  /** A loop was refused when its class was loaded. */
+  public synchronized void refused(RefusedEntry loop) {
+    refused.add(loop);
+  }
+
+  /** An entry of {@code slipstream.loops} matched no loop of the program. */
+  public synchronized void unmatched(String entry) {
+    messages.add(
+        "slipstream.loops names "
+            + entry
+            + ", but no such loop was loaded: check class, method and line");
+  }
+
+  /**
+   * The report of this moment.
+   *
+   * @param devices the devices that were opened
+   * @param furtherMessages what else the user should know, a line each
+   */
+  public synchronized ReportContent content(List<Device> devices, List<String> furtherMessages) {
+    List<TakenEntry> entries = new ArrayList<>();
+    Map<String, Long> nanosByDevice = new HashMap<>();
+    for (LoopSite site : taken) {
+      TakenEntry entry =
+          new TakenEntry(
+              site.loop().name(),
+              site.loop().note(),
+              site.loop().kernel().parameters(),
+              site.statistics());
+      entries.add(entry);
+      for (OnDevice on : entry.statistics().devices()) {
+        nanosByDevice.merge(on.device(), on.waitedNanos(), Long::sum);
+      }
+    }
+    Optional<Device> most =
+        devices.stream()
+            .filter(d -> nanosByDevice.containsKey(d.id()))
+            .max(Comparator.comparingLong(d -> nanosByDevice.getOrDefault(d.id(), 0L)));
+    List<String> all = new ArrayList<>(messages);
+    all.addAll(furtherMessages);
+    return new ReportContent(
+        version,
+        most.map(Device::id).orElse("host"),
+        most.map(Device::description).orElse(""),
+        entries,
+        refused,
+        all);
+  }
+
+  /**
+   * Writes a report in UTF-8: to the file if there is one, as JSON if it ends in {@code .json},
+   * otherwise to the stream. If the file cannot be written the stream gets it, with an error.
+   */
+  public static void write(
+      ReportContent content,
+      ReportLength length,
+      Optional<Path> file,
+      PrintStream stream,
+      Log log) {
+    if (length == ReportLength.OFF) {
+      return;
+    }
+    if (file.isPresent() && wrote(content, length, file.get(), log)) {
+      return;
+    }
+    byte[] text = TextReport.of(content, length).getBytes(StandardCharsets.UTF_8);
+    synchronized (stream) {
+      stream.write(text, 0, text.length);
+      stream.flush();
+    }
+  }
+
+  private static boolean wrote(ReportContent content, ReportLength length, Path file, Log log) {
+    boolean json = file.toString().toLowerCase(Locale.ROOT).endsWith(".json");
+    try {
+      Files.writeString(file, json ? JsonReport.of(content) : TextReport.of(content, length));
+      return true;
+    } catch (IOException | SecurityException unwritable) {
+      log.error(
+          "the report cannot be written to "
+              + file
+              + ": "
+              + unwritable.getClass().getSimpleName()
+              + "; set slipstream.report.file to a path that can be written");
+      return false;
+    }
+  }
+}

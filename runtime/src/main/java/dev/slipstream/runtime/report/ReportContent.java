@@ -1,0 +1,45 @@
+package dev.slipstream.runtime.report;
+
+import dev.slipstream.runtime.metrics.LoopStatistics;
+import java.util.List;
+
+/**
+ * All that a report says, at one moment.
+ *
+ * @param version Slipstream's version
+ * @param device the id of the device that ran most; {@code host} if none ran anything
+ * @param deviceDescription what that device is; empty for the host
+ * @param taken the loops that were taken
+ * @param refused the loops that were not
+ * @param messages what else the user should know, a line each
+ */
+public record ReportContent(
+    String version,
+    String device,
+    String deviceDescription,
+    List<TakenEntry> taken,
+    List<RefusedEntry> refused,
+    List<String> messages) {
+
+  /** Copies the lists. */
+  public ReportContent {
+    taken = List.copyOf(taken);
+    refused = List.copyOf(refused);
+    messages = List.copyOf(messages);
+  }
+
+  /** Executions on devices, over all loops. */
+  long deviceRuns() {
+    return taken.stream().map(TakenEntry::statistics).mapToLong(LoopStatistics::deviceRuns).sum();
+  }
+
+  /** The time that the program waited for devices, in nanoseconds. */
+  long waitedNanos() {
+    return taken.stream().map(TakenEntry::statistics).mapToLong(LoopStatistics::waitedNanos).sum();
+  }
+
+  /** Loops seen. */
+  int loops() {
+    return taken.size() + refused.size();
+  }
+}

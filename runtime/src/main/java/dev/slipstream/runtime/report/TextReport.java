@@ -1,0 +1,172 @@
+package dev.slipstream.runtime.report;
+
+import dev.slipstream.runtime.configuration.ReportLength;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.metrics.LoopStatistics;
+import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** The report as text, in lines of at most {@link Columns#WIDTH} characters. */
+final class TextReport {
+  private static final String PREFIX = "[slipstream] ";
+  private static final String INDENT = "  ";
+  private static final String DEEPER = "    ";
+
+  private final ReportContent content;
+  private final boolean full;
+  private final List<String> lines = new ArrayList<>();
+
+  private TextReport(ReportContent content, boolean full) {
+    this.content = content;
+    this.full = full;
+  }
+
+  /** The report, ending with a line break. */
+  static String of(ReportContent content, ReportLength length) {
+    TextReport report = new TextReport(content, length == ReportLength.FULL);
+    report.write();
+    return String.join(System.lineSeparator(), report.lines) + System.lineSeparator();
+  }
+
+  private void write() {
+    lines.add(PREFIX + header());
+    if (content.loops() > 0) {
+      lines.add("");
+      table();
+    }
+    if (full) {
+      content.taken().forEach(this::details);
+      content.refused().forEach(this::details);
+    }
+    if (!content.messages().isEmpty()) {
+      lines.add("");
+      content.messages().forEach(m -> wrapped(INDENT, m));
+    }
+  }
+
+  private String header() {
+    if (content.loops() == 0) {
+      return "no loop marked @Parallel or named in slipstream.loops was loaded";
+    }
+    String device =
+        content.deviceDescription().isEmpty()
+            ? "no device used"
+            : content.deviceDescription() + " (" + content.device() + ")";
+    return String.join(
+        " · ",
+        device,
+        content.taken().size() + " of " + plural(content.loops(), "loop") + " taken",
+        plural(content.deviceRuns(), "run"),
+        "host waited " + Figures.seconds(content.waitedNanos()));
+  }
+
+  private void table() {
+    Columns columns = new Columns(false, true, false, true, true, true, true, false);
+    columns.add("loop", "runs", "where", "kernel", "moved", "host alone", "gain", "why not / note");
+    for (TakenEntry loop : content.taken()) {
+      LoopStatistics statistics = loop.statistics();
+      long kernel = statistics.devices().stream().mapToLong(OnDevice::kernelNanos).sum();
+      long moved = statistics.devices().stream().mapToLong(d -> d.bytesIn() + d.bytesOut()).sum();
+      OptionalLong alone = statistics.hostAloneNanos();
+      columns.add(
+          loop.name(),
+          Figures.count(loop.allRuns()),
+          loop.allRuns() == 0 ? Figures.NONE : loop.where(),
+          statistics.deviceRuns() == 0 ? Figures.NONE : Figures.seconds(kernel),
+          Figures.bytes(moved),
+          alone.isPresent() ? Figures.seconds(alone.getAsLong()) : Figures.NONE,
+          gain(statistics),
+          loop.remarks());
+    }
+    for (RefusedEntry loop : content.refused()) {
+      String none = Figures.NONE;
+      columns.add(loop.name(), none, "host", none, none, none, none, loop.reason());
+    }
+    lines.addAll(columns.lines());
+  }
+
+  private static String gain(LoopStatistics statistics) {
+    OptionalLong alone = statistics.hostAloneNanos();
+    return alone.isPresent() && statistics.waitedNanos() > 0
+        ? Figures.ratio((double) alone.getAsLong() / statistics.waitedNanos())
+        : Figures.NONE;
+  }
+
+  private void details(TakenEntry loop) {
+    lines.add("");
+    lines.add(INDENT + loop.name());
+    for (OnDevice on : loop.statistics().devices()) {
+      wrapped(
+          DEEPER,
+          on.device()
+              + ": "
+              + plural(on.runs(), "run")
+              + ", "
+              + plural(on.iterations(), "iteration")
+              + ", "
+              + plural(on.launches(), "launch")
+              + ", "
+              + Figures.bytes(on.bytesIn())
+              + " in, "
+              + Figures.bytes(on.bytesOut())
+              + " out, kernel "
+              + Figures.seconds(on.kernelNanos())
+              + ", waited "
+              + Figures.seconds(on.waitedNanos()));
+    }
+    if (loop.statistics().measuredWork() > 0) {
+      wrapped(
+          DEEPER, "measured on the host: " + Figures.seconds(loop.statistics().measuredNanos()));
+    }
+    loop.statistics()
+        .hostReasons()
+        .forEach(
+            (reason, count) ->
+                wrapped(DEEPER, "host: " + plural(count, "run") + ", because " + reason));
+    loop.statistics().deviceProblems().forEach(p -> wrapped(DEEPER, "not used: " + p));
+    String parameters =
+        loop.parameters().stream().map(TextReport::declaration).collect(Collectors.joining(", "));
+    wrapped(DEEPER, "parameters: " + (parameters.isEmpty() ? "none" : parameters));
+    if (!loop.note().isEmpty()) {
+      wrapped(DEEPER, "note: " + loop.note());
+    }
+  }
+
+  private void details(RefusedEntry loop) {
+    lines.add("");
+    loop.message().lines().forEach(line -> wrapped(INDENT, line));
+  }
+
+  /** Adds a text with an indent of its own plus this one, kept where it is broken. */
+  private void wrapped(String indent, String text) {
+    String own = " ".repeat(text.length() - text.stripLeading().length());
+    String whole = indent + own;
+    for (String part : Columns.broken(text.strip(), Columns.WIDTH - whole.length())) {
+      lines.add(whole + part);
+    }
+  }
+
+  private static String declaration(KernelParameter parameter) {
+    String descriptor = parameter.descriptor();
+    String element =
+        switch (descriptor.charAt(descriptor.length() - 1)) {
+          case 'Z' -> "boolean";
+          case 'B' -> "byte";
+          case 'S' -> "short";
+          case 'C' -> "char";
+          case 'I' -> "int";
+          case 'J' -> "long";
+          case 'F' -> "float";
+          default -> "double";
+        };
+    return element + (parameter.isArray() ? "[] " : " ") + parameter.name();
+  }
+
+  private static String plural(long count, String noun) {
+    String ending = count == 1 ? "" : noun.endsWith("ch") ? "es" : "s";
+    return Figures.count(count) + " " + noun + ending;
+  }
+}

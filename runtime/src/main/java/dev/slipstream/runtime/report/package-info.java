@@ -1,0 +1,8 @@
+/**
+ * What became of each loop, as the user reads it. Flows in: refusals and the statistics of taken
+ * loops. Flows out: a table, or JSON. It must never change how anything runs.
+ */
+@NullMarked
+package dev.slipstream.runtime.report;
+
+import org.jspecify.annotations.NullMarked;
