@@ -17,6 +17,9 @@ import javax.tools.ToolProvider;
 
 /** Programs that are compiled while the tests run. */
 public final class TestProgram {
+  /** Stands for the folder of the sources. */
+  public static final String SOURCES = "{sources}";
+
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
   private static final Pattern TYPE = Pattern.compile("(?m)^(?:public |final )*class (\\w+)");
 
@@ -27,7 +30,10 @@ public final class TestProgram {
     return compile(folder, List.of("--release", "17", "-g", "-cp", apiJar().toString()), sources);
   }
 
-  /** Compiles sources with the given options of javac into a folder. */
+  /**
+   * Compiles sources with the given options of javac into a folder. {@link #SOURCES} in an option
+   * stands for the folder of the sources.
+   */
   public static Path compile(Path folder, List<String> options, String... sources) {
     try {
       Path sourceFolder = Files.createTempDirectory("slipstream-source");
@@ -38,7 +44,8 @@ public final class TestProgram {
         files.add(Files.writeString(file, source));
       }
       Files.createDirectories(folder);
-      List<String> all = new ArrayList<>(options);
+      List<String> all = new ArrayList<>();
+      options.forEach(option -> all.add(option.replace(SOURCES, sourceFolder.toString())));
       all.add("-d");
       all.add(folder.toString());
       all.add("-nowarn");
