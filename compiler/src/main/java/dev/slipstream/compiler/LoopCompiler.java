@@ -1,13 +1,32 @@
 package dev.slipstream.compiler;
 
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.MarkedLoop;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.outline.LoopOutliner;
+import dev.slipstream.compiler.outline.OutlinedLoop;
+import dev.slipstream.compiler.rewrite.CallSiteWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Takes the marked loops out of classes. Thread-safe. */
 public final class LoopCompiler {
   /** The class that rewritten call sites call; it must be visible to every rewritten class. */
   public static final String DISPATCH_CLASS = "dev/slipstream/boot/LoopDispatch";
+
+  private static final List<byte[]> ANNOTATION_NAMES =
+      LoopMarks.ANNOTATIONS.stream()
+          .map(name -> name.getBytes(StandardCharsets.UTF_8))
+          .toList();
 
   private final IntSupplier siteNumbers;
 
@@ -19,11 +38,30 @@ public final class LoopCompiler {
   }
 
   /**
-   * Whether a class could hold a marked loop: a quick look at its bytes, without parsing them.
+   * Whether a class could hold an annotated loop: a quick look for the annotations' names in its
+   * bytes, without parsing them.
    *
    * @param classFile the class file
    */
   public static boolean mayHoldMarkedLoop(byte[] classFile) {
+    for (byte[] name : ANNOTATION_NAMES) {
+      if (contains(classFile, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean contains(byte[] text, byte[] part) {
+    int last = text.length - part.length;
+    for (int at = 0; at <= last; at++) {
+      // The annotations' names are rare, and so are their last bytes: most places fail here.
+      if (text[at + part.length - 1] == part[part.length - 1]
+          && text[at + 1] == part[1]
+          && Arrays.equals(text, at, at + part.length, part, 0, part.length)) {
+        return true;
+      }
+    }
     return false;
   }
 
@@ -36,9 +74,50 @@ public final class LoopCompiler {
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
   public CompiledClass compile(byte[] classFile, ClassLibrary library, LoopSelection selection) {
-    if (siteNumbers.getAsInt() < 0) {
-      throw new IllegalStateException("site numbers must not be negative");
+    ClassNode node = new ClassNode();
+    ClassReader reader = new ClassReader(classFile);
+    reader.accept(node, ClassReader.EXPAND_FRAMES);
+    ClassFiles files = new ClassFiles(node, library);
+    List<OutlinedLoop> taken = new ArrayList<>();
+    List<RefusedLoop> refused = new ArrayList<>();
+    for (MethodNode method : node.methods) {
+      if (LoopMarks.mayMark(node, method, selection)) {
+        List<OutlinedLoop> loops = compile(files, method, selection, refused);
+        for (OutlinedLoop loop : loops) {
+          new CallSiteWriter(method, node.version & 0xFFFF, loop).write();
+        }
+        taken.addAll(loops);
+      }
     }
-    return new CompiledClass(Optional.empty(), List.of(), List.of());
+    if (taken.isEmpty()) {
+      return new CompiledClass(Optional.empty(), List.of(), refused);
+    }
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    node.accept(writer);
+    return new CompiledClass(Optional.of(writer.toByteArray()), List.copyOf(taken), refused);
+  }
+
+  private List<OutlinedLoop> compile(
+      ClassFiles files, MethodNode method, LoopSelection selection, List<RefusedLoop> refused) {
+    ControlFlow flow = ControlFlow.of(method);
+    List<MarkedLoop> marked =
+        new LoopMarks(files.self(), method, flow).find(selection, refused);
+    LoopOutliner outliner = new LoopOutliner(files, method, flow, siteNumbers);
+    List<OutlinedLoop> taken = new ArrayList<>();
+    List<MarkedLoop> covered = new ArrayList<>();
+    for (MarkedLoop loop : marked) {
+      if (covered.contains(loop)) {
+        continue;
+      }
+      List<MarkedLoop> inner =
+          marked.stream().filter(other -> loop.loop().encloses(other.loop())).toList();
+      try {
+        taken.add(outliner.outline(loop, inner));
+        covered.addAll(inner);
+      } catch (Refusal refusal) {
+        refused.add(new RefusedLoop(loop.name(), refusal.reason(), refusal.advice()));
+      }
+    }
+    return taken;
   }
 }

@@ -1,0 +1,30 @@
+package dev.slipstream.compiler;
+
+import java.io.Serial;
+
+/** Ends the compilation of one loop: it cannot be taken. */
+public final class Refusal extends Exception {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final String advice;
+
+  /**
+   * @param line the source line that is the cause, or -1
+   * @param reason what stands there, continuing "line 12 …"
+   * @param advice what the user can do, one sentence; may be empty
+   */
+  public Refusal(int line, String reason, String advice) {
+    super(line < 0 ? "it " + reason : "line " + line + " " + reason, null, false, false);
+    this.advice = advice;
+  }
+
+  /** The cause, starting with its line. */
+  public String reason() {
+    return getLocalizedMessage();
+  }
+
+  /** What the user can do; may be empty. */
+  public String advice() {
+    return advice;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.slipstream.compiler.bounds;
+
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Finds out whether a loop certainly writes every element of a range. Writes that run in every
+ * iteration and differ by constants only, such as the three components of a pixel, count together.
+ */
+final class DenseWrites {
+  /** The extent of one loop around a write. */
+  record Extent(long stride, long count) {}
+
+  private final Map<Map<List<Value>, Long>, TreeSet<Long>> offsets = new HashMap<>();
+  private final Map<Map<List<Value>, Long>, Map<Value, Extent>> extents = new HashMap<>();
+
+  /**
+   * Adds a write that runs in each iteration of some loops.
+   *
+   * @param index the index as a sum of products with numeric coefficients
+   * @param counts for each loop variable the step and the number of iterations, both positive
+   */
+  void add(Map<List<Value>, Long> index, Map<Value, Extent> counts) {
+    Map<List<Value>, Long> varying = new HashMap<>(index);
+    Long offset = varying.remove(List.<Value>of());
+    Map<Value, Extent> strides = new HashMap<>();
+    for (Map.Entry<List<Value>, Long> term : varying.entrySet()) {
+      Extent loop = term.getKey().size() == 1 ? counts.get(term.getKey().get(0)) : null;
+      if (loop == null) {
+        return;
+      }
+      strides.put(
+          term.getKey().get(0),
+          new Extent(Math.abs(term.getValue() * loop.stride()), loop.count()));
+    }
+    offsets.computeIfAbsent(varying, v -> new TreeSet<>()).add(offset == null ? 0 : offset);
+    extents.put(varying, strides);
+  }
+
+  /** Whether one group of writes covers a range of so many elements without a gap. */
+  boolean cover(long elements) {
+    return offsets.keySet().stream().anyMatch(group -> covers(group, elements));
+  }
+
+  private boolean covers(Map<List<Value>, Long> group, long elements) {
+    TreeSet<Long> starts = offsets.getOrDefault(group, new TreeSet<>());
+    long run = starts.last() - starts.first() + 1;
+    if (run != starts.size()) {
+      return false;
+    }
+    List<Extent> loops = new ArrayList<>(extents.getOrDefault(group, Map.of()).values());
+    loops.removeIf(loop -> loop.count() == 1);
+    loops.sort(Comparator.comparingLong(Extent::stride));
+    for (Extent loop : loops) {
+      if (loop.stride() > run) {
+        return false;
+      }
+      run += loop.stride() * (loop.count() - 1);
+    }
+    return run == elements;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.slipstream.compiler.bounds;
+
+/**
+ * All integers from {@code low} to {@code high}, both included. {@link #ALL} stands for what is not
+ * known; whatever is computed from it, or leaves the range of a long, is {@link #ALL} again.
+ */
+record Interval(long low, long high) {
+  static final Interval ALL = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
+  static final Interval INT = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
+
+  static Interval of(long number) {
+    return new Interval(number, number);
+  }
+
+  boolean isEmpty() {
+    return low > high;
+  }
+
+  boolean isWithin(Interval other) {
+    return low >= other.low && high <= other.high;
+  }
+
+  boolean isAll() {
+    return low == Long.MIN_VALUE || high == Long.MAX_VALUE;
+  }
+
+  Interval plus(Interval other) {
+    if (isAll() || other.isAll()) {
+      return ALL;
+    }
+    try {
+      return new Interval(Math.addExact(low, other.low), Math.addExact(high, other.high));
+    } catch (ArithmeticException e) {
+      return ALL;
+    }
+  }
+
+  Interval times(Interval other) {
+    if (isAll() || other.isAll()) {
+      return ALL;
+    }
+    try {
+      long a = Math.multiplyExact(low, other.low);
+      long b = Math.multiplyExact(low, other.high);
+      long c = Math.multiplyExact(high, other.low);
+      long d = Math.multiplyExact(high, other.high);
+      return new Interval(
+          Math.min(Math.min(a, b), Math.min(c, d)), Math.max(Math.max(a, b), Math.max(c, d)));
+    } catch (ArithmeticException e) {
+      return ALL;
+    }
+  }
+
+  Interval hull(Interval other) {
+    return new Interval(Math.min(low, other.low), Math.max(high, other.high));
+  }
+
+  Interval meet(Interval other) {
+    return new Interval(Math.max(low, other.low), Math.min(high, other.high));
+  }
+}

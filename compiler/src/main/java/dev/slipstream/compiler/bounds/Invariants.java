@@ -1,0 +1,121 @@
+package dev.slipstream.compiler.bounds;
+
+import dev.slipstream.compiler.value.Operator;
+import dev.slipstream.compiler.value.Value;
+import java.lang.reflect.Array;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The numbers that invariant values have in one execution of a loop, computed as Java does. */
+final class Invariants {
+  private final Map<Value, Integer> positions;
+  private final Object[] captures;
+  private final Map<Value, Long> known = new HashMap<>();
+
+  /**
+   * @param positions where each captured value stands in the captures
+   * @param captures what the call site passed
+   */
+  Invariants(Map<Value, Integer> positions, Object[] captures) {
+    this.positions = positions;
+    this.captures = captures;
+  }
+
+  /**
+   * The number of an invariant int or long value.
+   *
+   * @throws StaysOnHost if it depends on an array that is null, or divides by zero
+   */
+  long of(Value value) throws StaysOnHost {
+    Long number = known.get(value);
+    if (number == null) {
+      number = compute(value);
+      known.put(value, number);
+    }
+    return number;
+  }
+
+  private long compute(Value value) throws StaysOnHost {
+    if (value instanceof Value.Constant constant) {
+      return constant.number();
+    }
+    if (value instanceof Value.Length length) {
+      return Array.getLength(array(length.array()));
+    }
+    if (value instanceof Value.Operation operation) {
+      long left = of(operation.operands().get(0));
+      long right = operation.operands().size() > 1 ? of(operation.operands().get(1)) : 0;
+      return apply(operation, left, right);
+    }
+    Object captured = capture(value);
+    if (captured instanceof Boolean truth) {
+      return truth ? 1 : 0;
+    }
+    if (captured instanceof Character character) {
+      return character;
+    }
+    return ((Number) captured).longValue();
+  }
+
+  /**
+   * The array that a captured value holds.
+   *
+   * @throws StaysOnHost if it is null
+   */
+  Object array(Value value) throws StaysOnHost {
+    Object array = capture(value);
+    if (array == null) {
+      throw new StaysOnHost(value + " is null");
+    }
+    return array;
+  }
+
+  private Object capture(Value value) {
+    Integer position = positions.get(value);
+    if (position == null) {
+      throw new IllegalStateException(value + " was not captured");
+    }
+    return captures[position];
+  }
+
+  private static long apply(Value.Operation operation, long left, long right) throws StaysOnHost {
+    Operator operator = operation.operator();
+    boolean divides =
+        switch (operator) {
+          case DIVIDE, REMAINDER, FLOOR_DIVIDE, FLOOR_REMAINDER -> true;
+          default -> false;
+        };
+    if (divides && right == 0) {
+      throw new StaysOnHost(operation + " divides by zero");
+    }
+    boolean isInt = operation.kind() == 'I';
+    int shift = (int) right & (isInt ? 31 : 63);
+    long result =
+        switch (operator) {
+          case ADD -> left + right;
+          case SUBTRACT -> left - right;
+          case MULTIPLY -> left * right;
+          case NEGATE -> -left;
+          case DIVIDE -> left / right;
+          case REMAINDER -> left % right;
+          case SHIFT_LEFT -> left << shift;
+          case SHIFT_RIGHT -> left >> shift;
+          case UNSIGNED_SHIFT_RIGHT -> isInt ? (int) left >>> shift : left >>> shift;
+          case AND -> left & right;
+          case OR -> left | right;
+          case XOR -> left ^ right;
+          case MIN -> Math.min(left, right);
+          case MAX -> Math.max(left, right);
+          case ABS -> isInt ? Math.abs((int) left) : Math.abs(left);
+          case FLOOR_DIVIDE -> Math.floorDiv(left, right);
+          case FLOOR_REMAINDER -> Math.floorMod(left, right);
+          case COMPARE -> Long.compare(left, right);
+          case TO_LONG -> left;
+          case TO_INT -> (int) left;
+          case TO_BYTE -> (byte) left;
+          case TO_SHORT -> (short) left;
+          case TO_CHAR -> (char) left;
+        };
+    return isInt ? (int) result : result;
+  }
+}

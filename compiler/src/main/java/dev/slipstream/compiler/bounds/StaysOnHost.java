@@ -1,0 +1,12 @@
+package dev.slipstream.compiler.bounds;
+
+import java.io.Serial;
+
+/** One execution of a loop cannot be proven free of exceptions. The message is the reason. */
+final class StaysOnHost extends Exception {
+  @Serial private static final long serialVersionUID = 1L;
+
+  StaysOnHost(String reason) {
+    super(reason, null, false, false);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.slipstream.compiler.discovery;
+
+import dev.slipstream.compiler.LoopName;
+import dev.slipstream.compiler.LoopSelection;
+import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.Liveness;
+import dev.slipstream.compiler.flow.NaturalLoop;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LocalVariableAnnotationNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Finds the marked loops of a method. */
+public final class LoopMarks {
+  /** The annotations that mark a loop: our own, and the one of TornadoVM. */
+  public static final Set<String> ANNOTATIONS =
+      Set.of(
+          "Ldev/slipstream/api/Parallel;", "Luk/ac/manchester/tornado/api/annotations/Parallel;");
+
+  private final ClassNode owner;
+  private final MethodNode method;
+  private final ControlFlow flow;
+  private final List<NaturalLoop> loops;
+
+  /**
+   * @param owner the class
+   * @param method one of its methods
+   * @param flow the method's control flow
+   */
+  public LoopMarks(ClassNode owner, MethodNode method, ControlFlow flow) {
+    this.owner = owner;
+    this.method = method;
+    this.flow = flow;
+    this.loops = flow.loops();
+  }
+
+  /** Whether a method could hold a marked loop, without looking at its instructions. */
+  public static boolean mayMark(ClassNode owner, MethodNode method, LoopSelection selection) {
+    return !annotations(method).isEmpty()
+        || selection.mentions(owner.name.replace('/', '.'), method.name);
+  }
+
+  /**
+   * The marked loops, outer ones before inner ones.
+   *
+   * @param refused takes the marks that stand on no loop
+   */
+  public List<MarkedLoop> find(LoopSelection selection, List<RefusedLoop> refused) {
+    List<MarkedLoop> marked = new ArrayList<>();
+    for (LocalVariableAnnotationNode annotation : annotations(method)) {
+      for (int range = 0; range < annotation.start.size(); range++) {
+        int slot = annotation.index.get(range);
+        int from = method.instructions.indexOf(annotation.start.get(range));
+        int to = method.instructions.indexOf(annotation.end.get(range));
+        loops.stream()
+            .filter(loop -> loop.header().first() >= from && loop.header().first() < to)
+            .filter(loop -> reads(loop, slot))
+            .findFirst()
+            .ifPresentOrElse(
+                loop -> marked.add(new MarkedLoop(name(loop), loop, OptionalInt.of(slot))),
+                () -> refused.add(noLoop(from)));
+      }
+    }
+    for (NaturalLoop loop : loops) {
+      if (selection.selects(name(loop))
+          && marked.stream().noneMatch(m -> m.loop().header() == loop.header())) {
+        marked.add(new MarkedLoop(name(loop), loop, OptionalInt.empty()));
+      }
+    }
+    marked.sort(Comparator.comparingInt((MarkedLoop m) -> m.loop().header().first()));
+    marked.sort((a, b) -> a.loop().encloses(b.loop()) ? -1 : b.loop().encloses(a.loop()) ? 1 : 0);
+    return marked;
+  }
+
+  private static List<LocalVariableAnnotationNode> annotations(MethodNode method) {
+    List<LocalVariableAnnotationNode> found = new ArrayList<>();
+    if (method.visibleLocalVariableAnnotations != null) {
+      found.addAll(method.visibleLocalVariableAnnotations);
+    }
+    if (method.invisibleLocalVariableAnnotations != null) {
+      found.addAll(method.invisibleLocalVariableAnnotations);
+    }
+    found.removeIf(annotation -> !ANNOTATIONS.contains(annotation.desc));
+    return found;
+  }
+
+  private boolean reads(NaturalLoop loop, int slot) {
+    for (int i = loop.header().first(); i <= loop.header().last(); i++) {
+      if (Liveness.readSlot(method.instructions.get(i)) == slot) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private LoopName name(NaturalLoop loop) {
+    int index = loops.indexOf(loop);
+    return new LoopName(
+        owner.name.replace('/', '.'), method.name, lineOf(flow, loop.header().first()), index);
+  }
+
+  private RefusedLoop noLoop(int instruction) {
+    LoopName name =
+        new LoopName(owner.name.replace('/', '.'), method.name, lineOf(flow, instruction), -1);
+    return new RefusedLoop(
+        name,
+        "the annotation stands on a variable that counts no loop",
+        "Write it on the variable of a for loop: for (@Parallel int i = 0; i < n; i++).");
+  }
+
+  /** The source line of an instruction: the last one given before it; -1 if there is none. */
+  public static int lineOf(ControlFlow flow, int instruction) {
+    InsnList instructions = flow.instructions();
+    AbstractInsnNode node = instructions.get(Math.min(instruction, instructions.size() - 1));
+    // Labels and line numbers stand before the instructions that they speak of.
+    for (AbstractInsnNode next = node;
+        next != null && next.getOpcode() < 0;
+        next = next.getNext()) {
+      if (next instanceof LineNumberNode line) {
+        return line.line;
+      }
+    }
+    for (; node != null; node = node.getPrevious()) {
+      if (node instanceof LineNumberNode line) {
+        return line.line;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.slipstream.compiler.inlining;
+
+import dev.slipstream.compiler.ClassLibrary;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** The parsed class files around one class. Not thread-safe. */
+public final class ClassFiles {
+  private final ClassNode self;
+  private final ClassLibrary library;
+  private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
+
+  /**
+   * @param self the class that is being compiled
+   * @param library where the others are found
+   */
+  public ClassFiles(ClassNode self, ClassLibrary library) {
+    this.self = self;
+    this.library = library;
+  }
+
+  /** The class that is being compiled. */
+  public ClassNode self() {
+    return self;
+  }
+
+  /** A class by its internal name; empty if it cannot be read or parsed. */
+  public Optional<ClassNode> find(String internalName) {
+    if (internalName.equals(self.name)) {
+      return Optional.of(self);
+    }
+    return parsed.computeIfAbsent(internalName, name -> library.find(name).flatMap(ClassFiles::parse));
+  }
+
+  private static Optional<ClassNode> parse(byte[] classFile) {
+    try {
+      ClassNode node = new ClassNode();
+      new ClassReader(classFile).accept(node, ClassReader.SKIP_FRAMES);
+      return Optional.of(node);
+    } catch (RuntimeException e) {
+      // A class that cannot be parsed is one whose code we do not know.
+      return Optional.empty();
+    }
+  }
+
+  /** A method together with the class that declares it. */
+  public record Declared<T>(ClassNode owner, T member) {}
+
+  /** The method that a call resolves to, looking through superclasses. */
+  public Optional<Declared<MethodNode>> method(String owner, String name, String descriptor) {
+    for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
+      for (MethodNode method : c.get().methods) {
+        if (method.name.equals(name) && method.desc.equals(descriptor)) {
+          return Optional.of(new Declared<>(c.get(), method));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The field that an access resolves to, looking through superclasses. */
+  public Optional<Declared<FieldNode>> field(String owner, String name, String descriptor) {
+    for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
+      for (FieldNode field : c.get().fields) {
+        if (field.name.equals(name) && field.desc.equals(descriptor)) {
+          return Optional.of(new Declared<>(c.get(), field));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Whether using a static member of a class cannot be noticed by its initialisation: the class is
+   * the one being compiled or one of its superclasses, which are initialised when its code runs, or
+   * it has nothing to initialise.
+   */
+  public boolean isInitialised(String owner) {
+    for (Optional<ClassNode> c = Optional.of(self); c.isPresent(); c = superclass(c.get())) {
+      if (c.get().name.equals(owner)) {
+        return true;
+      }
+    }
+    Optional<ClassNode> current = find(owner);
+    while (current.isPresent()) {
+      ClassNode node = current.get();
+      if (node.methods.stream().anyMatch(method -> method.name.equals("<clinit>"))) {
+        return false;
+      }
+      if (node.superName == null || node.superName.equals("java/lang/Object")) {
+        return true;
+      }
+      current = find(node.superName);
+    }
+    return false;
+  }
+
+  private Optional<ClassNode> superclass(ClassNode node) {
+    return node.superName == null || node.superName.equals("java/lang/Object")
+        ? Optional.empty()
+        : find(node.superName);
+  }
+
+  /** Whether a member has an access flag. */
+  public static boolean has(int access, int flag) {
+    return (access & flag) != 0;
+  }
+
+  /** Whether a call of a method can only reach this declaration. */
+  public static boolean isOnlyTarget(Declared<MethodNode> method, int opcode) {
+    return opcode == Opcodes.INVOKESTATIC
+        || opcode == Opcodes.INVOKESPECIAL
+        || has(method.member().access, Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL)
+        || has(method.owner().access, Opcodes.ACC_FINAL);
+  }
+}

@@ -1,0 +1,250 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.bounds.AccessSite;
+import dev.slipstream.compiler.bounds.CountedLoop;
+import dev.slipstream.compiler.bounds.DivisionSite;
+import dev.slipstream.compiler.bounds.Work;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.inlining.Intrinsics;
+import dev.slipstream.compiler.math.MathFunctions;
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/** Checks every instruction of a body and notes what must be proven about it. */
+final class BodyScan {
+  private final ControlFlow flow;
+  private final ClassFiles files;
+  private final Captures captures;
+  private final Set<AbstractInsnNode> receiverStores;
+  private final NestStructure nest;
+  private final List<AccessSite> accesses = new ArrayList<>();
+  private final List<DivisionSite> divisions = new ArrayList<>();
+  private final List<Work> work = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+  private @Nullable Refusal refusal;
+
+  BodyScan(
+      ControlFlow flow,
+      ClassFiles files,
+      Captures captures,
+      Set<AbstractInsnNode> receiverStores,
+      NestStructure nest) {
+    this.flow = flow;
+    this.files = files;
+    this.captures = captures;
+    this.receiverStores = receiverStores;
+    this.nest = nest;
+  }
+
+  /**
+   * Scans the body.
+   *
+   * @param isBody which blocks belong to it
+   * @param conditions what holds in a block
+   * @throws Refusal if something in it cannot be part of a kernel
+   */
+  void scan(
+      dev.slipstream.compiler.value.SymbolicExecution execution, Predicate<Block> isBody)
+      throws Refusal {
+    execution.walk(
+        (block, node, frame) -> {
+          if (refusal == null && isBody.test(block)) {
+            try {
+              visit(block, node, frame, execution::conditions);
+            } catch (Refusal reason) {
+              refusal = reason;
+            }
+          }
+        });
+    if (refusal != null) {
+      throw refusal;
+    }
+    for (Block block : flow.blocks()) {
+      if (isBody.test(block) && execution.runs(block)) {
+        int instructions = 0;
+        for (int i = block.first(); i <= block.last(); i++) {
+          instructions += flow.instructions().get(i).getOpcode() >= 0 ? 1 : 0;
+        }
+        work.add(new Work(instructions, nest.countedLoopsAround(block)));
+      }
+    }
+  }
+
+  List<AccessSite> accesses() {
+    return accesses;
+  }
+
+  List<DivisionSite> divisions() {
+    return divisions;
+  }
+
+  List<Work> work() {
+    return work;
+  }
+
+  /** Remarks for the report. */
+  String note() {
+    return String.join(", ", notes);
+  }
+
+  private void visit(
+      Block block,
+      AbstractInsnNode node,
+      Frame<Value> frame,
+      Function<Block, List<dev.slipstream.compiler.value.Condition>> conditions)
+      throws Refusal {
+    int opcode = node.getOpcode();
+    int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
+    int top = frame.getStackSize() - 1;
+    switch (opcode) {
+      case Opcodes.IALOAD,
+          Opcodes.LALOAD,
+          Opcodes.FALOAD,
+          Opcodes.DALOAD,
+          Opcodes.BALOAD,
+          Opcodes.CALOAD,
+          Opcodes.SALOAD ->
+          access(block, frame.getStack(top - 1), frame.getStack(top), false, line, conditions);
+      case Opcodes.IASTORE,
+          Opcodes.LASTORE,
+          Opcodes.FASTORE,
+          Opcodes.DASTORE,
+          Opcodes.BASTORE,
+          Opcodes.CASTORE,
+          Opcodes.SASTORE ->
+          access(block, frame.getStack(top - 2), frame.getStack(top - 1), true, line, conditions);
+      case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
+          divisions.add(new DivisionSite(frame.getStack(top), conditions.apply(block), line));
+      case Opcodes.ARRAYLENGTH -> requireArray(frame.getStack(top), line);
+      case Opcodes.GETFIELD -> readField((FieldInsnNode) node, frame.getStack(top), line);
+      case Opcodes.GETSTATIC -> readStatic((FieldInsnNode) node, line);
+      case Opcodes.INVOKESTATIC,
+          Opcodes.INVOKEVIRTUAL,
+          Opcodes.INVOKESPECIAL,
+          Opcodes.INVOKEINTERFACE -> {
+        MethodInsnNode call = (MethodInsnNode) node;
+        if (Intrinsics.divides(call.owner, call.name)) {
+          divisions.add(new DivisionSite(frame.getStack(top), conditions.apply(block), line));
+        }
+        MathFunctions.find(call.owner, call.name, call.desc)
+            .ifPresent(target -> notes.add(target.note()));
+      }
+      case Opcodes.ASTORE -> {
+        if (receiverStores.contains(node)) {
+          requireReceiver(frame.getStack(top), line);
+        }
+      }
+      default -> {
+        if (node instanceof LdcInsnNode load && !(load.cst instanceof Number)) {
+          throw new Refusal(line, "uses an object", "Keep to numbers and arrays in the loop.");
+        }
+        ForbiddenInstructions.check(node, line);
+      }
+    }
+  }
+
+  private void access(
+      Block block,
+      Value array,
+      Value index,
+      boolean writes,
+      int line,
+      Function<Block, List<dev.slipstream.compiler.value.Condition>> conditions)
+      throws Refusal {
+    int parameter = requireArray(array, line);
+    List<CountedLoop> around = nest.countedLoopsAround(block);
+    accesses.add(
+        new AccessSite(
+            parameter,
+            array,
+            index,
+            writes,
+            conditions.apply(block),
+            nest.runsAlways(block),
+            around,
+            line));
+  }
+
+  private int requireArray(Value array, int line) throws Refusal {
+    if (!array.isPrimitiveArray()) {
+      throw new Refusal(
+          line,
+          array.isCapture()
+              ? "uses " + array + ", whose type is not known to be a one-dimensional array of numbers"
+              : "uses an array that differs from iteration to iteration",
+          "Put the array into a local variable before the loop.");
+    }
+    return captures.parameter(array);
+  }
+
+  private void readField(FieldInsnNode field, Value object, int line) throws Refusal {
+    requireReceiver(object, line);
+    boolean isVolatile =
+        files
+            .field(field.owner, field.name, field.desc)
+            .map(found -> ClassFiles.has(found.member().access, Opcodes.ACC_VOLATILE))
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        line,
+                        "reads " + field.name + ", whose class could not be read",
+                        "Put the value into a local variable before the loop."));
+    if (isVolatile) {
+      throw volatileField(field, line);
+    }
+  }
+
+  private void readStatic(FieldInsnNode field, int line) throws Refusal {
+    ClassFiles.Declared<org.objectweb.asm.tree.FieldNode> found =
+        files
+            .field(field.owner, field.name, field.desc)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        line,
+                        "reads " + field.name + ", whose class could not be read",
+                        "Put the value into a local variable before the loop."));
+    if (ClassFiles.has(found.member().access, Opcodes.ACC_VOLATILE)) {
+      throw volatileField(field, line);
+    }
+    if (!files.isInitialised(found.owner().name)) {
+      throw new Refusal(
+          line,
+          "reads " + field.name + ", whose class may not have run its static initialiser",
+          "Put the value into a local variable before the loop.");
+    }
+  }
+
+  private static Refusal volatileField(FieldInsnNode field, int line) {
+    return new Refusal(
+        line,
+        "reads the volatile field " + field.name,
+        "Put its value into a local variable before the loop.");
+  }
+
+  private void requireReceiver(Value object, int line) throws Refusal {
+    if (!object.isCapture()) {
+      throw new Refusal(
+          line,
+          "uses an object that differs from iteration to iteration",
+          "Keep the numbers in arrays of their own.");
+    }
+    captures.requireNotNull(object);
+  }
+}

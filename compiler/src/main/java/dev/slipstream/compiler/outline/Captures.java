@@ -1,0 +1,102 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.bounds.AccessSite;
+import dev.slipstream.compiler.bounds.CountedLoop;
+import dev.slipstream.compiler.bounds.DivisionSite;
+import dev.slipstream.compiler.value.Condition;
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The values that a call site passes: first the kernel's parameters, then those that only the
+ * decision about an execution needs. Also the objects that must not be null.
+ */
+public final class Captures {
+  private final Map<Value, Integer> positions = new LinkedHashMap<>();
+  private final Set<Value> notNull = new LinkedHashSet<>();
+  private int parameters;
+  private boolean closed;
+
+  /** The position of a kernel parameter, which is added if it is new. */
+  int parameter(Value value) {
+    Integer position = positions.get(value);
+    if (position == null) {
+      if (closed) {
+        throw new IllegalStateException("parameters come before other captures");
+      }
+      position = positions.size();
+      positions.put(value, position);
+      parameters = positions.size();
+    }
+    return position;
+  }
+
+  /** Adds an object through which something is reached, so that it must not be null. */
+  void requireNotNull(Value object) {
+    notNull.add(object);
+  }
+
+  /** Adds what the decision about an execution needs. */
+  void addFor(
+      List<CountedLoop> loops, List<AccessSite> accesses, List<DivisionSite> divisions) {
+    closed = true;
+    for (CountedLoop loop : loops) {
+      addLeaves(loop.initial());
+      addLeaves(loop.limit());
+    }
+    for (AccessSite access : accesses) {
+      addLeaves(access.index());
+      access.conditions().forEach(this::addLeaves);
+    }
+    for (DivisionSite division : divisions) {
+      addLeaves(division.divisor());
+      division.conditions().forEach(this::addLeaves);
+    }
+  }
+
+  private void addLeaves(Condition condition) {
+    addLeaves(condition.left());
+    addLeaves(condition.right());
+  }
+
+  private void addLeaves(Value value) {
+    if (value instanceof Value.Operation operation) {
+      operation.operands().forEach(this::addLeaves);
+    } else if (value instanceof Value.Length length && length.isInvariant()) {
+      positions.putIfAbsent(length.array(), positions.size());
+    } else if (value.isCapture() && (value.kind() == 'I' || value.kind() == 'J')) {
+      positions.putIfAbsent(value, positions.size());
+    }
+  }
+
+  /** All captured values in the order in which they are passed. */
+  public List<Value> values() {
+    return new ArrayList<>(positions.keySet());
+  }
+
+  /** The kernel's parameters. */
+  public List<Value> parameters() {
+    return values().subList(0, parameters);
+  }
+
+  /** Where each captured value stands. */
+  Map<Value, Integer> positions() {
+    return Map.copyOf(positions);
+  }
+
+  /** Objects that are reached through and must not be null, besides those of the values. */
+  public Set<Value> notNull() {
+    return Set.copyOf(notNull);
+  }
+
+  /** The descriptor with which a value is passed; small integers are ints. */
+  public static String passedType(Value value) {
+    String descriptor = value.captureType().orElseThrow();
+    return "ZBSC".contains(descriptor) ? "I" : descriptor;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.Refusal;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+
+/** The instructions that no kernel may hold, each with the reason that users see. */
+final class ForbiddenInstructions {
+  private ForbiddenInstructions() {}
+
+  /**
+   * Refuses a forbidden instruction.
+   *
+   * @throws Refusal with the reason
+   */
+  static void check(AbstractInsnNode node, int line) throws Refusal {
+    switch (node.getOpcode()) {
+      case Opcodes.PUTFIELD, Opcodes.PUTSTATIC ->
+          throw new Refusal(
+              line,
+              "writes the field " + ((FieldInsnNode) node).name,
+              "Write to an array, or to a local variable and to the field after the loop.");
+      case Opcodes.NEW ->
+          throw new Refusal(line, "creates an object", "Create it before the loop.");
+      case Opcodes.NEWARRAY, Opcodes.ANEWARRAY, Opcodes.MULTIANEWARRAY ->
+          throw new Refusal(line, "creates an array", "Create it before the loop.");
+      case Opcodes.AALOAD ->
+          throw new Refusal(
+              line,
+              "uses an array of arrays or of objects",
+              "Use a flat array: a[i * columns + j].");
+      case Opcodes.AASTORE ->
+          throw new Refusal(
+              line, "stores an object in an array", "Keep to arrays of numbers in the loop.");
+      case Opcodes.MONITORENTER, Opcodes.MONITOREXIT ->
+          throw new Refusal(line, "takes a lock", "Remove synchronized from the loop.");
+      case Opcodes.INVOKEDYNAMIC ->
+          throw new Refusal(
+              line,
+              "uses a lambda or joins strings",
+              "Write the computation out, or move it out of the loop.");
+      case Opcodes.CHECKCAST, Opcodes.INSTANCEOF ->
+          throw new Refusal(
+              line, "looks at the type of an object", "Keep to numbers and arrays in the loop.");
+      case Opcodes.IFNULL, Opcodes.IFNONNULL, Opcodes.IF_ACMPEQ, Opcodes.IF_ACMPNE ->
+          throw new Refusal(
+              line,
+              "compares references",
+              "Put the result of the comparison into a boolean before the loop.");
+      case Opcodes.ATHROW ->
+          throw new Refusal(line, "may throw an exception", "Check before the loop.");
+      case Opcodes.JSR, Opcodes.RET ->
+          throw new Refusal(line, "is inside a finally block of an old compiler", "Recompile it.");
+      default -> {
+        // Everything else computes with numbers.
+      }
+    }
+  }
+}

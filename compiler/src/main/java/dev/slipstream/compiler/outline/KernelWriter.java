@@ -1,0 +1,204 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.Liveness;
+import dev.slipstream.compiler.math.MathFunctions;
+import dev.slipstream.compiler.value.SymbolicExecution;
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * Writes the instructions of one iteration: captures become parameters, locals of the loop become
+ * locals of the method, and the end of the iteration returns. Parameters are numbered by their
+ * position; {@link KernelClass} gives them slots.
+ */
+final class KernelWriter {
+  /** Slots below it are the loop variables and parameters, by position; above it locals. */
+  static final int LOCALS = 1 << 12;
+
+  private final ControlFlow flow;
+  private final SymbolicExecution execution;
+  private final NestStructure nest;
+  private final Captures captures;
+  private final KernelMathLibrary library;
+  private final InsnList code = new InsnList();
+  private final Map<Block, LabelNode> starts = new HashMap<>();
+  private final LabelNode end = new LabelNode();
+
+  KernelWriter(
+      ControlFlow flow,
+      SymbolicExecution execution,
+      NestStructure nest,
+      Captures captures,
+      KernelMathLibrary library) {
+    this.flow = flow;
+    this.execution = execution;
+    this.nest = nest;
+    this.captures = captures;
+    this.library = library;
+  }
+
+  /**
+   * The instructions of the body. Loop variables are locals 0 to d - 1, parameter p is local d + p
+   * (one number each, whatever its size), and a local of the loop is {@link #LOCALS} plus its slot.
+   */
+  InsnList write() throws Refusal {
+    List<Block> blocks = new ArrayList<>(nest.body());
+    blocks.sort(Comparator.comparingInt(Block::index));
+    blocks.remove(nest.stay(0));
+    blocks.add(0, nest.stay(0));
+    blocks.forEach(block -> starts.put(block, new LabelNode()));
+    storeVariable(0);
+    for (int b = 0; b < blocks.size(); b++) {
+      Block block = blocks.get(b);
+      code.add(startOf(block));
+      int dimension = nest.dimensionOf(block);
+      if (dimension > 0) {
+        storeVariable(dimension);
+        code.add(new JumpInsnNode(Opcodes.GOTO, startOf(nest.stay(dimension))));
+      } else {
+        copy(block);
+        Block following = b + 1 < blocks.size() ? blocks.get(b + 1) : null;
+        fallThrough(block, following);
+      }
+    }
+    code.add(end);
+    code.add(new InsnNode(Opcodes.RETURN));
+    return code;
+  }
+
+  private void storeVariable(int dimension) {
+    code.add(new VarInsnNode(Opcodes.ILOAD, dimension));
+    code.add(new VarInsnNode(Opcodes.ISTORE, LOCALS + nest.slot(dimension)));
+  }
+
+  private LabelNode startOf(Block block) {
+    LabelNode label = starts.get(block);
+    if (label == null) {
+      throw new IllegalStateException(block + " is not part of the body");
+    }
+    return label;
+  }
+
+  private void copy(Block block) throws Refusal {
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      if (node instanceof LineNumberNode line) {
+        LabelNode here = new LabelNode();
+        code.add(here);
+        code.add(new LineNumberNode(line.line, here));
+      } else if (node.getOpcode() >= 0) {
+        copy(block, node, execution.before(i).orElseThrow());
+      }
+    }
+  }
+
+  private void copy(Block block, AbstractInsnNode node, Frame<Value> frame) throws Refusal {
+    if (node instanceof VarInsnNode variable) {
+      copyVariable(variable, frame);
+    } else if (node instanceof IincInsnNode increment) {
+      code.add(new IincInsnNode(LOCALS + increment.var, increment.incr));
+    } else if (node instanceof FieldInsnNode field) {
+      if (node.getOpcode() == Opcodes.GETFIELD) {
+        code.add(new InsnNode(Opcodes.POP));
+        Value object = frame.getStack(frame.getStackSize() - 1);
+        load(new Value.Field(java.util.Optional.of(object), field.owner, field.name, field.desc));
+      } else {
+        load(new Value.Field(java.util.Optional.empty(), field.owner, field.name, field.desc));
+      }
+    } else if (node instanceof MethodInsnNode call) {
+      copyCall(call);
+    } else if (node.getOpcode() == Opcodes.FREM) {
+      code.add(library.call("java/lang/Math", "%", "(FF)F"));
+    } else if (node.getOpcode() == Opcodes.DREM) {
+      code.add(library.call("java/lang/Math", "%", "(DD)D"));
+    } else {
+      code.add(node.clone(targets(block, node)));
+    }
+  }
+
+  private void copyVariable(VarInsnNode variable, Frame<Value> frame) {
+    if (Liveness.readSlot(variable) >= 0) {
+      Value value = frame.getLocal(variable.var);
+      if (value.isCapture()) {
+        load(value);
+        return;
+      }
+    }
+    code.add(new VarInsnNode(variable.getOpcode(), LOCALS + variable.var));
+  }
+
+  /** Loads a capture; objects are only reached through, so that any reference will do. */
+  private void load(Value value) {
+    String type = Captures.passedType(value);
+    if (value.kind() == 'A' && !value.isPrimitiveArray()) {
+      code.add(new InsnNode(Opcodes.ACONST_NULL));
+    } else {
+      int opcode = org.objectweb.asm.Type.getType(type).getOpcode(Opcodes.ILOAD);
+      int position = nest.dimensions().size() + captures.parameter(value);
+      code.add(new VarInsnNode(opcode, position));
+    }
+  }
+
+  private void copyCall(MethodInsnNode call) {
+    if (MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
+      code.add(library.call(call.owner, call.name, call.desc));
+    } else {
+      String owner =
+          call.owner.equals("java/lang/StrictMath") ? "java/lang/Math" : call.owner;
+      code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, owner, call.name, call.desc, false));
+    }
+  }
+
+  private LabelNode target(Block from, Block to) {
+    return nest.endsIteration(from, to) ? end : startOf(to);
+  }
+
+  private Map<LabelNode, LabelNode> targets(Block from, AbstractInsnNode node) {
+    Map<LabelNode, LabelNode> targets = new HashMap<>();
+    if (node instanceof JumpInsnNode
+        || node instanceof TableSwitchInsnNode
+        || node instanceof LookupSwitchInsnNode) {
+      for (LabelNode label : ControlFlow.targets(node)) {
+        targets.put(label, target(from, flow.blockAt(label)));
+      }
+    }
+    return targets;
+  }
+
+  private void fallThrough(Block block, @org.jspecify.annotations.Nullable Block following) {
+    int last = flow.instructions().get(block.last()).getOpcode();
+    if (last == Opcodes.GOTO
+        || last == Opcodes.TABLESWITCH
+        || last == Opcodes.LOOKUPSWITCH
+        || block.last() + 1 >= flow.instructions().size()) {
+      return;
+    }
+    Block through = flow.blockAt(block.last() + 1);
+    if (nest.endsIteration(block, through)) {
+      code.add(new JumpInsnNode(Opcodes.GOTO, end));
+    } else if (through != following) {
+      code.add(new JumpInsnNode(Opcodes.GOTO, startOf(through)));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.NaturalLoop;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/** The ways out of a loop: a parallel loop is left through its condition only. */
+final class LoopExits {
+  private LoopExits() {}
+
+  /**
+   * Refuses loops that are left in other ways.
+   *
+   * @throws Refusal naming the line of the other exit
+   */
+  static void check(ControlFlow flow, NaturalLoop loop) throws Refusal {
+    List<Block> blocks = new ArrayList<>(loop.blocks());
+    blocks.sort(Comparator.comparingInt(Block::index));
+    for (Block block : blocks) {
+      for (Block successor : block.successors()) {
+        if (!loop.contains(successor) && block != loop.header() && !startsHandler(flow, successor)) {
+          throw refusal(flow, block, successor);
+        }
+      }
+    }
+    if (loop.header().successors().stream().filter(b -> !loop.contains(b)).count() != 1) {
+      throw new Refusal(
+          LoopMarks.lineOf(flow, loop.header().first()),
+          "has no condition at its head that ends it",
+          "Write it as for (int i = first; i < limit; i += constant).");
+    }
+  }
+
+  /** The block that runs when the loop has ended. */
+  static Block exitOf(NaturalLoop loop) {
+    return loop.header().successors().stream()
+        .filter(block -> !loop.contains(block))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean startsHandler(ControlFlow flow, Block block) {
+    return flow.handlers().stream()
+        .map((TryCatchBlockNode handler) -> flow.blockAt(handler.handler))
+        .anyMatch(handler -> handler == block);
+  }
+
+  private static Refusal refusal(ControlFlow flow, Block from, Block to) {
+    int opcode = flow.lastInstruction(to).getOpcode();
+    int fromLine = LoopMarks.lineOf(flow, from.last());
+    if (opcode == Opcodes.ATHROW) {
+      return new Refusal(
+          LoopMarks.lineOf(flow, to.first()), "may throw an exception", "Check before the loop.");
+    }
+    if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+      return new Refusal(
+          fromLine,
+          "leaves the loop before its end (break or return)",
+          "Let every iteration run, and look at the results after the loop.");
+    }
+    return new Refusal(
+        fromLine,
+        "leaves the loop before its end (break)",
+        "Let every iteration run, and look at the results after the loop.");
+  }
+}

@@ -1,0 +1,278 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.LoopName;
+import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.bounds.CountedLoop;
+import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.MarkedLoop;
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.DefiniteAssignment;
+import dev.slipstream.compiler.flow.Liveness;
+import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.inlining.Inliner;
+import dev.slipstream.compiler.inlining.Region;
+import dev.slipstream.compiler.value.SymbolicExecution;
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LocalVariableNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+
+/** Takes the marked loops of one method out of it, without changing the method. */
+public final class LoopOutliner {
+  private static final int LARGEST_METHOD = 8000;
+
+  private final ClassFiles files;
+  private final MethodNode method;
+  private final ControlFlow flow;
+  private final Liveness liveness;
+  private final IntSupplier siteNumbers;
+
+  /**
+   * @param files the class of the method and those around it
+   * @param flow the method's control flow
+   * @param siteNumbers gives each loop its number
+   */
+  public LoopOutliner(
+      ClassFiles files, MethodNode method, ControlFlow flow, IntSupplier siteNumbers) {
+    this.files = files;
+    this.method = method;
+    this.flow = flow;
+    this.liveness = new Liveness(flow);
+    this.siteNumbers = siteNumbers;
+  }
+
+  /**
+   * Takes a loop out.
+   *
+   * @param marked the outermost loop
+   * @param inner the marked loops inside it, outer ones first
+   * @throws Refusal if it cannot be taken
+   */
+  public OutlinedLoop outline(MarkedLoop marked, List<MarkedLoop> inner) throws Refusal {
+    NaturalLoop loop = marked.loop();
+    int line = marked.name().line();
+    LocalTypes types = checkLoop(loop, line);
+    EntryEdge entry = EntryEdge.of(flow, loop, line);
+    Refusal last = new Refusal(line, "has no loop variable of type int in its condition",
+        "Write it as for (int i = first; i < limit; i += constant).");
+    for (int slot : candidates(marked)) {
+      try {
+        return outline(marked, inner, slot, types, entry);
+      } catch (Refusal refusal) {
+        last = refusal;
+      }
+    }
+    throw last;
+  }
+
+  private List<Integer> candidates(MarkedLoop marked) {
+    if (marked.variable().isPresent()) {
+      return List.of(marked.variable().getAsInt());
+    }
+    BitSet written = writtenSlots(marked.loop());
+    List<Integer> slots = new ArrayList<>();
+    Block header = marked.loop().header();
+    for (int i = header.first(); i <= header.last(); i++) {
+      if (flow.instructions().get(i) instanceof VarInsnNode variable
+          && variable.getOpcode() == Opcodes.ILOAD
+          && written.get(variable.var)) {
+        slots.add(variable.var);
+      }
+    }
+    return slots;
+  }
+
+  private LocalTypes checkLoop(NaturalLoop loop, int line) throws Refusal {
+    if (ControlFlow.usesSubroutines(method)) {
+      throw new Refusal(line, "is in a method with subroutines of an old compiler", "Recompile it.");
+    }
+    for (TryCatchBlockNode handler : method.tryCatchBlocks) {
+      if (loop.contains(flow.blockAt(handler.handler))) {
+        throw new Refusal(
+            LoopMarks.lineOf(flow, flow.instructions().indexOf(handler.start)),
+            "catches exceptions inside the loop",
+            "Put the try around the loop.");
+      }
+    }
+    LoopExits.check(flow, loop);
+    LocalTypes types;
+    try {
+      types = new LocalTypes(files.self().name, method);
+    } catch (AnalyzerException e) {
+      throw new Refusal(line, "is in a method that cannot be analysed: " + e.getMessage(), "");
+    }
+    if (types.stackHeight(loop.header().first()) > 0) {
+      throw new Refusal(line, "stands inside an expression", "Put it in a statement of its own.");
+    }
+    return types;
+  }
+
+  private BitSet writtenSlots(NaturalLoop loop) {
+    BitSet written = new BitSet();
+    for (Block block : loop.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        int slot = Liveness.writtenSlot(flow.instructions().get(i));
+        if (slot >= 0) {
+          written.set(slot);
+        }
+      }
+    }
+    return written;
+  }
+
+  private OutlinedLoop outline(
+      MarkedLoop marked, List<MarkedLoop> inner, int slot, LocalTypes types, EntryEdge entry)
+      throws Refusal {
+    NaturalLoop loop = marked.loop();
+    int line = marked.name().line();
+    Region region = Region.of(flow, loop);
+    Inliner inliner =
+        new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
+    inliner.inline();
+    ControlFlow body = ControlFlow.of(region.instructions());
+    BitSet written = writtenSlots(loop);
+    Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
+    LoopLocals locals = new LoopLocals(body, written, slot, names::of);
+    locals.requireNothingCarried();
+    boolean lastOnHost =
+        locals.isReadAfterwards(
+            liveness.atStartOf(LoopExits.exitOf(loop)), body.blockAt(region.next()));
+
+    Value variable = new Value.LoopVariable(0, names.of(slot));
+    Value[] start = new Value[inliner.locals()];
+    for (int s = 0; s < start.length; s++) {
+      int number = s;
+      start[s] =
+          s == slot
+              ? variable
+              : types
+                  .descriptor(loop.header().first(), s)
+                  .filter(type -> !written.get(number) && number < method.maxLocals)
+                  .<Value>map(type -> new Value.Entry(number, names.of(number), type))
+                  .orElseGet(Value.Undefined::new);
+    }
+    SymbolicExecution execution =
+        new SymbolicExecution(body, start, inliner.stack(), names::of);
+    NestStructure nest =
+        new NestStructure(body, execution, body.blockAt(region.next()), slot, variable);
+    for (MarkedLoop in : inner) {
+      nest.nest(body.blockAt(region.startOf(in.loop().header())));
+    }
+    return finish(marked, slot, entry, inliner, body, execution, nest, lastOnHost, line);
+  }
+
+  private OutlinedLoop finish(
+      MarkedLoop marked,
+      int slot,
+      EntryEdge entry,
+      Inliner inliner,
+      ControlFlow body,
+      SymbolicExecution execution,
+      NestStructure nest,
+      boolean lastOnHost,
+      int line)
+      throws Refusal {
+    Captures captures = new Captures();
+    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest);
+    scan.scan(execution, nest::isBody);
+    int site = siteNumbers.getAsInt();
+    String className = className(marked.name(), site);
+    KernelMathLibrary library = new KernelMathLibrary(className);
+    InsnList code = new KernelWriter(body, execution, nest, captures, library).write();
+    List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
+    loops.addAll(nest.countedLoops());
+    List<Value> parameters = captures.parameters();
+    captures.addFor(loops, scan.accesses(), scan.divisions());
+    List<String> types = parameters.stream().map(Captures::passedType).toList();
+    String source = Optional.ofNullable(files.self().sourceFile).orElse("");
+    byte[] classFile =
+        new KernelClass(className, source, nest.dimensions(), types, code)
+            .write(library.methods());
+    if (code.size() > LARGEST_METHOD / 2) {
+      throw new Refusal(line, "is too large for the JIT compiler once inlined", "Split the loop.");
+    }
+    ExecutionPlanner planner =
+        new ExecutionPlanner(
+            nest.dimensions(),
+            captures.positions(),
+            parameters.size(),
+            scan.accesses(),
+            scan.divisions(),
+            nest.countedLoops(),
+            scan.work(),
+            lastOnHost,
+            line);
+    StaticLimits.check(scan.accesses(), nest);
+    return new OutlinedLoop(
+        site,
+        marked.name(),
+        className.replace('/', '.'),
+        classFile,
+        nest.dimensions().size(),
+        parameters.stream().map(Object::toString).toList(),
+        types,
+        note(scan.note(), nest.note()),
+        planner,
+        slot,
+        entry,
+        captures);
+  }
+
+  private static String note(String first, String second) {
+    return first.isEmpty() || second.isEmpty() ? first + second : first + "; " + second;
+  }
+
+  private static String className(LoopName name, int site) {
+    String text = name.toString().replaceAll("[^A-Za-z0-9_]", "_");
+    return "slipstream/kernel/" + text + "_" + site;
+  }
+
+  /** The names of local variables around a loop. */
+  private static final class Names {
+    private final MethodNode method;
+    private final int position;
+    private final Inliner inliner;
+
+    Names(MethodNode method, int position, Inliner inliner) {
+      this.method = method;
+      this.position = position;
+      this.inliner = inliner;
+    }
+
+    String of(int slot) {
+      String inlined = inliner.slotNames().get(slot);
+      if (inlined != null) {
+        return inlined;
+      }
+      String fallback = "local " + slot;
+      if (method.localVariables == null) {
+        return fallback;
+      }
+      for (LocalVariableNode variable : method.localVariables) {
+        if (variable.index == slot) {
+          int from = method.instructions.indexOf(variable.start);
+          int to = method.instructions.indexOf(variable.end);
+          if (position <= to && (position >= from || variable.start.getNext() != null)) {
+            fallback = variable.name;
+            if (position >= from) {
+              return variable.name;
+            }
+          }
+        }
+      }
+      return fallback;
+    }
+  }
+}

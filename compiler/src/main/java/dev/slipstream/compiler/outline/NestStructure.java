@@ -1,0 +1,312 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.bounds.CountedLoop;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.Liveness;
+import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.value.Condition;
+import dev.slipstream.compiler.value.SymbolicExecution;
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+
+/**
+ * Which blocks of a region are the headers of the parallel loops and which are the body. An inner
+ * marked loop becomes a dimension of its own if it is perfectly nested: nothing but pure
+ * computations stands between the headers, and its bounds are the same in all outer iterations.
+ */
+final class NestStructure {
+  private static final int MOST_DIMENSIONS = 3;
+
+  private final ControlFlow flow;
+  private final SymbolicExecution execution;
+  private final CountedLoops counted;
+  private final Block next;
+  private final List<NaturalLoop> innerLoops;
+  private final List<CountedLoop> dimensions = new ArrayList<>();
+  private final List<Integer> slots = new ArrayList<>();
+  private final List<Block> headers = new ArrayList<>();
+  private final List<Block> stays = new ArrayList<>();
+  private final List<NaturalLoop> nested = new ArrayList<>();
+  private final Set<Block> body = new LinkedHashSet<>();
+  private String note = "";
+
+  /**
+   * @param flow the region; its first block is the outermost header
+   * @param next the block where an iteration of the outermost loop ends
+   * @param slot the slot of the outermost loop's variable
+   * @throws Refusal if the outermost loop does not count
+   */
+  NestStructure(
+      ControlFlow flow, SymbolicExecution execution, Block next, int slot, Value variable)
+      throws Refusal {
+    this.flow = flow;
+    this.execution = execution;
+    this.next = next;
+    this.counted = new CountedLoops(flow, execution);
+    this.innerLoops = flow.loops();
+    addOutermost(slot, variable);
+  }
+
+  private void addOutermost(int slot, Value variable) throws Refusal {
+    Block header = flow.blocks().get(0);
+    int line = LoopMarks.lineOf(flow, header.first());
+    requirePure(header, line);
+    Set<Block> inside = new HashSet<>(flow.blocks());
+    inside.removeIf(block -> isExit(header, block));
+    Condition stay =
+        counted
+            .stayCondition(header, inside)
+            .map(c -> c.left().equals(variable) ? c : CountedLoops.mirrored(c))
+            .filter(c -> c.left().equals(variable) && c.right().isInvariant())
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        line,
+                        "is no loop that counts an int to a limit that stays the same",
+                        "Write it as for (int i = first; i < limit; i += constant)."));
+    OptionalInt step = counted.step(variable, slot, next.predecessors());
+    if (step.isEmpty()) {
+      throw new Refusal(
+          line,
+          "changes its loop variable by something else than one constant",
+          "Change the variable only in the loop's head.");
+    }
+    add(
+        header,
+        slot,
+        new CountedLoop(variable, variable, step.getAsInt(), stay.relation(), stay.right()),
+        inside);
+  }
+
+  private boolean isExit(Block header, Block block) {
+    return header.successors().contains(block)
+        && block != next
+        && block.index() == flow.blocks().size() - 1;
+  }
+
+  private void add(Block header, int slot, CountedLoop loop, Collection<Block> inside) {
+    headers.add(header);
+    slots.add(slot);
+    dimensions.add(loop);
+    stays.add(header.successors().stream().filter(inside::contains).findFirst().orElseThrow());
+    body.clear();
+  }
+
+  /** Tries to make a marked inner loop the next dimension. */
+  void nest(Block header) {
+    NaturalLoop loop =
+        innerLoops.stream().filter(l -> l.header() == header).findFirst().orElse(null);
+    if (loop == null || !note.isEmpty() || dimensions.size() == MOST_DIMENSIONS) {
+      return;
+    }
+    Optional<CountedLoop> dimension = counted.inner(loop).filter(l -> isPerfect(loop, l));
+    if (dimension.isPresent()) {
+      nested.add(loop);
+      int slot = ((Value.Phi) dimension.get().variable()).position();
+      add(header, slot, dimension.get(), loop.blocks());
+    } else {
+      note =
+          "the loop in line "
+              + LoopMarks.lineOf(flow, header.first())
+              + " runs in sequence within each iteration";
+    }
+  }
+
+  private boolean isPerfect(NaturalLoop loop, CountedLoop counting) {
+    if (!counting.initial().isInvariant() || !counting.limit().isInvariant()) {
+      return false;
+    }
+    Block outerHeader = headers.get(headers.size() - 1);
+    Block outerEnd = nested.isEmpty() ? next : outerHeader;
+    Block exit =
+        loop.header().successors().stream().filter(b -> !loop.contains(b)).findFirst().orElse(null);
+    return exit != null
+        && isPure(loop.header(), false)
+        && isPureChain(stays.get(stays.size() - 1), loop.header())
+        && isPureChain(exit, outerEnd)
+        && loop.blocks().stream()
+            .allMatch(b -> b == loop.header() || loop.blocks().containsAll(b.successors()))
+        && !carriesLocals(loop, ((Value.Phi) counting.variable()).position());
+  }
+
+  private boolean isPureChain(Block from, Block to) {
+    Block block = from;
+    for (int steps = 0; block != to; steps++) {
+      if (block.successors().size() != 1 || !isPure(block, true) || steps > flow.blocks().size()) {
+        return false;
+      }
+      block = block.successors().get(0);
+    }
+    return true;
+  }
+
+  private boolean carriesLocals(NaturalLoop loop, int variable) {
+    BitSet written = new BitSet();
+    for (Block block : loop.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        int slot = Liveness.writtenSlot(flow.instructions().get(i));
+        if (slot >= 0) {
+          written.set(slot);
+        }
+      }
+    }
+    written.clear(variable);
+    return written.intersects(new Liveness(flow).atStartOf(loop.header()));
+  }
+
+  private void requirePure(Block header, int line) throws Refusal {
+    if (!isPure(header, false)) {
+      throw new Refusal(
+          line,
+          "does more in the loop's condition than compare",
+          "Move the computation in front of the loop.");
+    }
+  }
+
+  /** Whether a block only computes with locals, fields and array lengths. */
+  private boolean isPure(Block block, boolean mayStore) {
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      int opcode = node.getOpcode();
+      boolean loadsElement = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+      boolean storesElement = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+      boolean storesLocal = Liveness.writtenSlot(node) >= 0;
+      boolean effect =
+          opcode == Opcodes.PUTFIELD
+              || opcode == Opcodes.PUTSTATIC
+              || opcode == Opcodes.INVOKEDYNAMIC
+              || (opcode >= Opcodes.NEW && opcode <= Opcodes.MONITOREXIT
+                  && opcode != Opcodes.ARRAYLENGTH);
+      if (loadsElement || storesElement || effect || (storesLocal && !mayStore)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The parallel loops, outermost first. */
+  List<CountedLoop> dimensions() {
+    return dimensions;
+  }
+
+  /** The slot of a dimension's variable. */
+  int slot(int dimension) {
+    return slots.get(dimension);
+  }
+
+  /** The dimension whose header a block is, or -1. */
+  int dimensionOf(Block block) {
+    return headers.indexOf(block);
+  }
+
+  /** The block with which an iteration of a dimension starts. */
+  Block stay(int dimension) {
+    return stays.get(dimension);
+  }
+
+  /** Whether a jump from one block to another ends an iteration of the innermost dimension. */
+  boolean endsIteration(Block from, Block to) {
+    if (to == next) {
+      return true;
+    }
+    int dimension = headers.indexOf(to);
+    return dimension > 0 && nested.get(dimension - 1).contains(from);
+  }
+
+  /** The blocks that one iteration runs, headers of inner dimensions included. */
+  Set<Block> body() {
+    if (body.isEmpty()) {
+      Deque<Block> open = new ArrayDeque<>(List.of(stays.get(0)));
+      while (!open.isEmpty()) {
+        Block block = open.pop();
+        if (block == next || !body.add(block)) {
+          continue;
+        }
+        int dimension = headers.indexOf(block);
+        if (dimension > 0) {
+          open.push(stays.get(dimension));
+        } else {
+          block.successors().forEach(open::push);
+        }
+      }
+    }
+    return body;
+  }
+
+  /** Whether a block is part of the body and no header of a dimension. */
+  boolean isBody(Block block) {
+    return body().contains(block) && !headers.contains(block);
+  }
+
+  /** The counted loops of the body around a block, outermost first. */
+  List<CountedLoop> countedLoopsAround(Block block) {
+    return around(block).stream().flatMap(loop -> counted.inner(loop).stream()).toList();
+  }
+
+  /** All counted loops of the body. */
+  List<CountedLoop> countedLoops() {
+    return innerLoops.stream()
+        .filter(loop -> !nested.contains(loop))
+        .flatMap(loop -> counted.inner(loop).stream())
+        .toList();
+  }
+
+  /** Whether a block runs in every iteration of all loops around it, counted ones all. */
+  boolean runsAlways(Block block) {
+    List<NaturalLoop> around = around(block);
+    Collection<Block> ends = ends();
+    for (NaturalLoop loop : around) {
+      if (counted.inner(loop).isEmpty() || !dominatesAll(loop.header(), ends)) {
+        return false;
+      }
+      ends = loop.header().predecessors().stream().filter(loop::contains).toList();
+      boolean leavesEarly =
+          loop.blocks().stream()
+              .anyMatch(b -> b != loop.header() && !loop.blocks().containsAll(b.successors()));
+      if (leavesEarly) {
+        return false;
+      }
+    }
+    return dominatesAll(block, ends);
+  }
+
+  private Collection<Block> ends() {
+    if (nested.isEmpty()) {
+      return next.predecessors();
+    }
+    NaturalLoop innermost = nested.get(nested.size() - 1);
+    return innermost.header().predecessors().stream().filter(innermost::contains).toList();
+  }
+
+  private boolean dominatesAll(Block block, Collection<Block> ends) {
+    return ends.stream().filter(execution::runs).allMatch(end -> flow.dominates(block, end));
+  }
+
+  private List<NaturalLoop> around(Block block) {
+    return innerLoops.stream()
+        .filter(loop -> !nested.contains(loop) && loop.contains(block))
+        .sorted(Comparator.comparingInt((NaturalLoop loop) -> -loop.blocks().size()))
+        .toList();
+  }
+
+  /** A remark for the report; may be empty. */
+  String note() {
+    return note;
+  }
+}

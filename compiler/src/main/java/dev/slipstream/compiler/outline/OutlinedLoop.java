@@ -1,0 +1,41 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.LoopName;
+import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import java.util.List;
+
+/**
+ * A loop taken out of its method.
+ *
+ * @param slot the slot of the loop variable
+ * @param entry where the call site goes
+ * @param captures what it passes
+ */
+public record OutlinedLoop(
+    int site,
+    LoopName name,
+    String className,
+    byte[] classFile,
+    int dimensions,
+    List<String> parameterNames,
+    List<String> parameterTypes,
+    String note,
+    ExecutionPlanner planner,
+    int slot,
+    EntryEdge entry,
+    Captures captures)
+    implements LoopKernel {
+
+  /** Copies the lists. */
+  public OutlinedLoop {
+    parameterNames = List.copyOf(parameterNames);
+    parameterTypes = List.copyOf(parameterTypes);
+  }
+
+  @Override
+  public LaunchPlan plan(int start, Object[] values) {
+    return planner.plan(start, values);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.slipstream.compiler.rewrite;
+
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.outline.Captures;
+import dev.slipstream.compiler.outline.OutlinedLoop;
+import dev.slipstream.compiler.value.Value;
+import java.util.HashMap;
+import java.util.Map;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Puts a call site in front of a loop: {@code i = submit(i, captures…)}. The original loop follows
+ * and runs whatever iterations are left: none, the last, or all. So no new stack frames are needed.
+ * Objects that are null on the way to a captured field lead straight to the original loop.
+ */
+public final class CallSiteWriter {
+  private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
+  private static final String BOOTSTRAP_DESCRIPTOR =
+      "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I)"
+          + "Ljava/lang/invoke/CallSite;";
+
+  private final MethodNode method;
+  private final int classVersion;
+  private final OutlinedLoop loop;
+  private final InsnList code = new InsnList();
+  private final Map<Value, Integer> checked = new HashMap<>();
+
+  /**
+   * @param method the method; it is changed by {@link #write()}
+   * @param classVersion the class file's major version
+   */
+  public CallSiteWriter(MethodNode method, int classVersion, OutlinedLoop loop) {
+    this.method = method;
+    this.classVersion = classVersion;
+    this.loop = loop;
+  }
+
+  /** Writes the call site. */
+  public void write() {
+    Captures captures = loop.captures();
+    captures.notNull().forEach(this::require);
+    for (Value value : captures.values()) {
+      if (value instanceof Value.Field field) {
+        field.base().ifPresent(this::require);
+      }
+    }
+    code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+    if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
+      invokeDynamic(captures);
+    } else {
+      invokeStatic(captures);
+    }
+    code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    method.instructions.insertBefore(loop.entry().before(), code);
+  }
+
+  private void invokeDynamic(Captures captures) {
+    StringBuilder descriptor = new StringBuilder("(I");
+    for (Value value : captures.values()) {
+      load(value);
+      descriptor.append(Captures.passedType(value));
+    }
+    Handle bootstrap =
+        new Handle(
+            Opcodes.H_INVOKESTATIC,
+            LoopCompiler.DISPATCH_CLASS,
+            "bootstrap",
+            BOOTSTRAP_DESCRIPTOR,
+            false);
+    code.add(
+        new InvokeDynamicInsnNode(
+            "submit", descriptor.append(")I").toString(), bootstrap, loop.site()));
+  }
+
+  private void invokeStatic(Captures captures) {
+    code.add(new LdcInsnNode(captures.values().size()));
+    code.add(new TypeInsnNode(Opcodes.ANEWARRAY, "java/lang/Object"));
+    int position = 0;
+    for (Value value : captures.values()) {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new LdcInsnNode(position++));
+      load(value);
+      box(Captures.passedType(value));
+      code.add(new InsnNode(Opcodes.AASTORE));
+    }
+    code.add(new LdcInsnNode(loop.site()));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            LoopCompiler.DISPATCH_CLASS,
+            "submit",
+            "(I[Ljava/lang/Object;I)I",
+            false));
+  }
+
+  private void box(String type) {
+    String box =
+        switch (type) {
+          case "I" -> "java/lang/Integer";
+          case "J" -> "java/lang/Long";
+          case "F" -> "java/lang/Float";
+          case "D" -> "java/lang/Double";
+          default -> "";
+        };
+    if (!box.isEmpty()) {
+      code.add(
+          new MethodInsnNode(
+              Opcodes.INVOKESTATIC, box, "valueOf", "(" + type + ")L" + box + ";", false));
+    }
+  }
+
+  /** Leads to the original loop if an object is null, and keeps it in a local of its own. */
+  private void require(Value object) {
+    if (isThis(object) || checked.containsKey(object)) {
+      return;
+    }
+    if (object instanceof Value.Field field) {
+      field.base().ifPresent(this::require);
+    }
+    load(object);
+    int slot = method.maxLocals++;
+    code.add(new VarInsnNode(Opcodes.ASTORE, slot));
+    code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+    code.add(new JumpInsnNode(Opcodes.IFNULL, loop.entry().header()));
+    checked.put(object, slot);
+  }
+
+  private boolean isThis(Value object) {
+    return object instanceof Value.Entry entry
+        && entry.slot() == 0
+        && (method.access & Opcodes.ACC_STATIC) == 0;
+  }
+
+  private void load(Value value) {
+    Integer slot = checked.get(value);
+    if (slot != null) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+    } else if (value instanceof Value.Entry entry) {
+      int opcode = Type.getType(entry.descriptor()).getOpcode(Opcodes.ILOAD);
+      code.add(new VarInsnNode(opcode, entry.slot()));
+    } else if (value instanceof Value.Field field) {
+      field.base().ifPresent(this::load);
+      int opcode = field.base().isPresent() ? Opcodes.GETFIELD : Opcodes.GETSTATIC;
+      code.add(new FieldInsnNode(opcode, field.owner(), field.name(), field.descriptor()));
+    } else {
+      throw new IllegalStateException(value + " cannot be captured");
+    }
+  }
+}

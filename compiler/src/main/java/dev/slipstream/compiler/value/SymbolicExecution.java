@@ -1,0 +1,251 @@
+package dev.slipstream.compiler.value;
+
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.NaturalLoop;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * One iteration of a loop, executed on symbolic values. The blocks are swept in order until nothing
+ * changes; where ways with different values meet, a {@link Value.Phi} stands for them. Back edges to
+ * the entry block end the iteration.
+ */
+public final class SymbolicExecution {
+  private final ControlFlow flow;
+  private final ValueInterpreter interpreter;
+  private final IntFunction<String> slotNames;
+  private final Map<Block, Frame<Value>> in = new HashMap<>();
+  private final Map<Block, Frame<Value>> out = new HashMap<>();
+  private final Map<Block, Set<Integer>> headerPhis = new HashMap<>();
+  private final Set<Block> headers = new HashSet<>();
+  private final Map<Block, List<Condition>> conditions = new HashMap<>();
+
+  /**
+   * Executes an iteration.
+   *
+   * @param flow its blocks; the first is the loop's header
+   * @param entry the values of the local variables at the start of the iteration
+   * @param maxStack the largest height of the stack
+   * @param slotNames the names of local variables, for messages
+   */
+  public SymbolicExecution(
+      ControlFlow flow, Value[] entry, int maxStack, IntFunction<String> slotNames) {
+    this.flow = flow;
+    this.slotNames = slotNames;
+    this.interpreter = new ValueInterpreter(flow.instructions());
+    for (NaturalLoop loop : flow.loops()) {
+      headers.add(loop.header());
+    }
+    Frame<Value> start = new Frame<>(entry.length, maxStack);
+    for (int slot = 0; slot < entry.length; slot++) {
+      start.setLocal(slot, entry[slot]);
+    }
+    in.put(flow.blocks().get(0), start);
+    sweep();
+  }
+
+  /** The values before an instruction runs; empty if it never does. */
+  public Optional<Frame<Value>> before(int instruction) {
+    Block block = flow.blockAt(instruction);
+    Frame<Value> frame = in.get(block);
+    if (frame == null) {
+      return Optional.empty();
+    }
+    Frame<Value> current = new Frame<>(frame);
+    for (int i = block.first(); i < instruction; i++) {
+      execute(current, flow.instructions().get(i));
+    }
+    return Optional.of(current);
+  }
+
+  /** Shows every instruction that can run, with the values before it, in order. */
+  public void walk(Visitor visitor) {
+    for (Block block : flow.blocks()) {
+      Frame<Value> start = in.get(block);
+      if (start == null) {
+        continue;
+      }
+      Frame<Value> current = new Frame<>(start);
+      for (int i = block.first(); i <= block.last(); i++) {
+        AbstractInsnNode node = flow.instructions().get(i);
+        if (node.getOpcode() >= 0) {
+          visitor.visit(block, node, current);
+        }
+        execute(current, node);
+      }
+    }
+  }
+
+  /** Sees instructions with the values before them. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * @param block the instruction's block
+     * @param node the instruction
+     * @param frame the values before it; changes after the call
+     */
+    void visit(Block block, AbstractInsnNode node, Frame<Value> frame);
+  }
+
+  /** Whether a block can run. */
+  public boolean runs(Block block) {
+    return in.containsKey(block);
+  }
+
+  /** The values when a block ends; empty if it never runs. */
+  public Optional<Frame<Value>> after(Block block) {
+    return Optional.ofNullable(out.get(block));
+  }
+
+  /**
+   * The condition under which a block's conditional jump is taken.
+   *
+   * @return empty if the block does not end with a jump that compares ints or longs
+   */
+  public Optional<Condition> jumpCondition(Block block) {
+    AbstractInsnNode last = flow.instructions().get(block.last());
+    Frame<Value> frame = before(block.last()).orElse(null);
+    if (frame == null || !(last instanceof JumpInsnNode jump) || block.successors().size() != 2) {
+      return Optional.empty();
+    }
+    boolean two =
+        jump.getOpcode() >= org.objectweb.asm.Opcodes.IF_ICMPEQ
+            && jump.getOpcode() <= org.objectweb.asm.Opcodes.IF_ICMPLE;
+    int top = frame.getStackSize() - 1;
+    Value right = two ? frame.getStack(top) : new Value.Constant('I', 0);
+    return Condition.ofJump(jump.getOpcode(), frame.getStack(two ? top - 1 : top), right);
+  }
+
+  /** The conditions that hold wherever a block runs, innermost last. */
+  public List<Condition> conditions(Block block) {
+    List<Condition> known = conditions.get(block);
+    if (known == null) {
+      known = new ArrayList<>();
+      for (Block passed : flow.blocks()) {
+        if (passed.index() != 0 && flow.dominates(passed, block)) {
+          entryCondition(passed).ifPresent(known::add);
+        }
+      }
+      conditions.put(block, known);
+    }
+    return known;
+  }
+
+  private Optional<Condition> entryCondition(Block block) {
+    if (block.predecessors().size() != 1) {
+      return Optional.empty();
+    }
+    Block from = block.predecessors().get(0);
+    if (!(flow.instructions().get(from.last()) instanceof JumpInsnNode jump)) {
+      return Optional.empty();
+    }
+    boolean taken = flow.blockAt(jump.label) == block;
+    return jumpCondition(from).map(condition -> taken ? condition : condition.negated());
+  }
+
+  private void sweep() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (Block block : flow.blocks()) {
+        Frame<Value> start = block.index() == 0 ? in.get(block) : merge(block);
+        if (start == null) {
+          continue;
+        }
+        in.put(block, start);
+        Frame<Value> end = new Frame<>(start);
+        for (int i = block.first(); i <= block.last(); i++) {
+          execute(end, flow.instructions().get(i));
+        }
+        Frame<Value> old = out.put(block, end);
+        changed |= old == null || !sameValues(old, end);
+      }
+    }
+  }
+
+  private void execute(Frame<Value> frame, AbstractInsnNode node) {
+    if (node.getOpcode() < 0) {
+      return;
+    }
+    try {
+      frame.execute(node, interpreter);
+    } catch (AnalyzerException e) {
+      throw new IllegalStateException("bytecode that does not fit together: " + e.getMessage(), e);
+    }
+  }
+
+  private @Nullable Frame<Value> merge(Block block) {
+    Frame<Value> merged = null;
+    for (Block predecessor : block.predecessors()) {
+      Frame<Value> frame = out.get(predecessor);
+      if (frame == null) {
+        continue;
+      }
+      if (merged == null) {
+        merged = new Frame<>(frame);
+      } else {
+        mergeInto(block, merged, frame);
+      }
+    }
+    if (merged != null) {
+      for (int slot : headerPhis.getOrDefault(block, Set.of())) {
+        merged.setLocal(slot, phi(block, slot, merged.getLocal(slot), merged.getLocal(slot)));
+      }
+    }
+    return merged;
+  }
+
+  private void mergeInto(Block block, Frame<Value> merged, Frame<Value> frame) {
+    for (int slot = 0; slot < merged.getLocals(); slot++) {
+      Value first = merged.getLocal(slot);
+      Value second = frame.getLocal(slot);
+      if (!first.equals(second)) {
+        merged.setLocal(slot, phi(block, slot, first, second));
+        if (headers.contains(block)) {
+          headerPhis.computeIfAbsent(block, b -> new HashSet<>()).add(slot);
+        }
+      }
+    }
+    for (int s = 0; s < merged.getStackSize(); s++) {
+      Value first = merged.getStack(s);
+      Value second = frame.getStack(s);
+      if (!first.equals(second)) {
+        merged.setStack(s, phi(block, Value.Phi.STACK + s, first, second));
+      }
+    }
+  }
+
+  private Value phi(Block block, int position, Value first, Value second) {
+    if (first.kind() != second.kind() || first.kind() == 'V') {
+      return new Value.Undefined();
+    }
+    String name = position < Value.Phi.STACK ? slotNames.apply(position) : "…";
+    return new Value.Phi(block.index(), position, first.kind(), name);
+  }
+
+  private static boolean sameValues(Frame<Value> first, Frame<Value> second) {
+    for (int slot = 0; slot < first.getLocals(); slot++) {
+      if (!first.getLocal(slot).equals(second.getLocal(slot))) {
+        return false;
+      }
+    }
+    for (int s = 0; s < first.getStackSize(); s++) {
+      if (!first.getStack(s).equals(second.getStack(s))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
