@@ -10,6 +10,9 @@ import java.util.ServiceLoader;
 
 /** Finds the backends that a class loader knows. */
 public final class Backends {
+  /** An unreadable list of services fails again at each step. */
+  private static final int MOST_FAILURES = 8;
+
   private Backends() {}
 
   /**
@@ -22,7 +25,8 @@ public final class Backends {
   public static List<DeviceBackend> find(ClassLoader loader, int cpuThreads, Log log) {
     List<DeviceBackend> found = new ArrayList<>();
     Iterator<DeviceBackend> backends = ServiceLoader.load(DeviceBackend.class, loader).iterator();
-    while (true) {
+    int failures = 0;
+    while (failures < MOST_FAILURES) {
       try {
         if (!backends.hasNext()) {
           break;
@@ -32,6 +36,7 @@ public final class Backends {
           found.add(backend);
         }
       } catch (ServiceConfigurationError | LinkageError broken) {
+        failures++;
         log.warn("a device backend cannot be loaded and is left out: " + FailureReason.of(broken));
         log.debug(() -> "a device backend cannot be loaded", broken);
       }

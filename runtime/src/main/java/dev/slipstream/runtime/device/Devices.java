@@ -19,6 +19,7 @@ public final class Devices implements AutoCloseable {
   private final Object lock = new Object();
   private final List<Device> opened = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
+  private final List<Runnable> messages = new ArrayList<>();
   private volatile Candidates candidates = Candidates.UNKNOWN;
 
   /**
@@ -54,12 +55,18 @@ public final class Devices implements AutoCloseable {
     if (known != Candidates.UNKNOWN) {
       return known;
     }
+    List<Runnable> said;
     synchronized (lock) {
       if (candidates == Candidates.UNKNOWN) {
         candidates = choose();
       }
-      return candidates;
+      known = candidates;
+      said = List.copyOf(messages);
+      messages.clear();
     }
+    // Outside the lock: a thread that reaches a loop while it writes to the same stream waits here.
+    said.forEach(Runnable::run);
+    return known;
   }
 
   /** The devices opened so far; opens none. */
@@ -115,11 +122,10 @@ public final class Devices implements AutoCloseable {
       }
     }
     if (!failures.isEmpty()) {
-      log.warn(
-          String.join("; ", failures)
-              + (found.isEmpty()
-                  ? "; loops run on the host"
-                  : "; loops run on " + found.get(0).id() + " instead"));
+      String instead =
+          found.isEmpty() ? "loops run on the host" : "loops run on " + found.get(0).id();
+      String message = String.join("; ", failures) + "; " + instead;
+      messages.add(() -> log.warn(message));
     }
     return new Candidates(found, failures);
   }
@@ -136,7 +142,7 @@ public final class Devices implements AutoCloseable {
       }
     }
     String missing = missing();
-    log.warn(missing + "; loops run on the host");
+    messages.add(() -> log.warn(missing + "; loops run on the host"));
     return new Candidates(List.of(), List.of(missing));
   }
 
@@ -162,12 +168,12 @@ public final class Devices implements AutoCloseable {
       List<Device> devices = backend.open();
       opened.addAll(devices);
       for (Device device : devices) {
-        log.info(() -> device.id() + " is " + device.description());
+        messages.add(() -> log.info(() -> device.id() + " is " + device.description()));
       }
       return devices;
     } catch (Throwable broken) {
       failures.add(backend.name() + " does not work: " + FailureReason.of(broken));
-      log.debug(() -> backend.name() + " could not be opened", broken);
+      messages.add(() -> log.debug(() -> backend.name() + " could not be opened", broken));
       return List.of();
     }
   }

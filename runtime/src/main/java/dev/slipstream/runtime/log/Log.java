@@ -92,10 +92,9 @@ public final class Log {
         return;
       }
       byte[] line = (PREFIX + text + System.lineSeparator()).getBytes(StandardCharsets.UTF_8);
-      synchronized (stream) {
-        stream.write(line, 0, line.length);
-        stream.flush();
-      }
+      // One write, so that lines of several threads do not mix.
+      stream.write(line, 0, line.length);
+      stream.flush();
     } catch (Throwable unwritable) {
       // There is no better place to say that nothing can be said; the program goes on.
     }

@@ -2,26 +2,37 @@ package dev.slipstream.runtime.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.jspecify.annotations.Nullable;
 
-/** Owns the registry; the program's own registries, if it has any, are never touched. */
+/**
+ * Owns the registry; the program's own registries, if it has any, are never touched. The registry
+ * is made for the first loop, so that programs without one do not pay for it. Thread-safe.
+ */
 public final class Metrics implements AutoCloseable {
-  private final MeterRegistry registry = new SimpleMeterRegistry();
+  private @Nullable MeterRegistry registry;
 
   /**
    * The meters of one loop. Each is tagged with {@code loop} and {@code site}, since loops of
    * classes with the same simple name are shown with the same name.
    */
   public LoopMeters loop(int site, String name) {
-    return new LoopMeters(registry, site, name);
+    return new LoopMeters(registry(), site, name);
   }
 
   /** The registry, to be read. */
-  public MeterRegistry registry() {
-    return registry;
+  public synchronized MeterRegistry registry() {
+    MeterRegistry known = registry;
+    if (known == null) {
+      known = new SimpleMeterRegistry();
+      registry = known;
+    }
+    return known;
   }
 
   @Override
-  public void close() {
-    registry.close();
+  public synchronized void close() {
+    if (registry != null) {
+      registry.close();
+    }
   }
 }

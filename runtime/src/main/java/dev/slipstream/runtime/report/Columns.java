@@ -15,7 +15,7 @@ final class Columns {
   private static final String INDENT = "  ";
   private static final String GAP = "   ";
   private static final int LEAST_LAST = 24;
-  private static final int MOST_FIRST = 40;
+  private static final int LEAST_FIRST = 12;
 
   private final boolean[] right;
   private final List<String[]> rows = new ArrayList<>();
@@ -27,13 +27,9 @@ final class Columns {
     this.right = right.clone();
   }
 
-  /** Adds a row; a first cell that is too long keeps its end, which tells loops apart. */
+  /** Adds a row. */
   void add(String... cells) {
-    String[] row = cells.clone();
-    if (row[0].length() > MOST_FIRST) {
-      row[0] = "…" + row[0].substring(row[0].length() - MOST_FIRST + 1);
-    }
-    rows.add(row);
+    rows.add(cells.clone());
   }
 
   /** The lines of the table. */
@@ -45,14 +41,17 @@ final class Columns {
         widths[c] = Math.max(widths[c], row[c].length());
       }
     }
-    int before = INDENT.length() + Arrays.stream(widths).sum() + GAP.length() * last;
+    int others = INDENT.length() + GAP.length() * last + Arrays.stream(widths).skip(1).sum();
+    widths[0] = Math.min(widths[0], Math.max(LEAST_FIRST, WIDTH - others - LEAST_LAST));
+    int before = others + widths[0];
     int room = Math.max(LEAST_LAST, WIDTH - before);
     List<String> lines = new ArrayList<>();
     for (String[] row : rows) {
       StringBuilder line = new StringBuilder(INDENT);
       for (int c = 0; c < last; c++) {
-        String padding = " ".repeat(widths[c] - row[c].length());
-        line.append(right[c] ? padding + row[c] : row[c] + padding).append(GAP);
+        String cell = ending(row[c], widths[c]);
+        String padding = " ".repeat(widths[c] - cell.length());
+        line.append(right[c] ? padding + cell : cell + padding).append(GAP);
       }
       for (String part : broken(row[last], room)) {
         lines.add(line.append(part).toString().stripTrailing());
@@ -60,6 +59,11 @@ final class Columns {
       }
     }
     return lines;
+  }
+
+  /** A text that is too long keeps its end, which tells loops apart. */
+  private static String ending(String text, int width) {
+    return text.length() <= width ? text : "…" + text.substring(text.length() - width + 1);
   }
 
   /** Breaks a text at spaces; a word that is too long alone is cut. */

@@ -103,10 +103,8 @@ public final class Report {
       return;
     }
     byte[] text = TextReport.of(content, length).getBytes(StandardCharsets.UTF_8);
-    synchronized (stream) {
-      stream.write(text, 0, text.length);
-      stream.flush();
-    }
+    stream.write(text, 0, text.length);
+    stream.flush();
   }
 
   private static boolean wrote(ReportContent content, ReportLength length, Path file, Log log) {

@@ -32,7 +32,7 @@ final class TextReport {
   }
 
   private void write() {
-    lines.add(PREFIX + header());
+    wrapped("", PREFIX + header());
     if (content.loops() > 0) {
       lines.add("");
       table();

@@ -1,0 +1,83 @@
+package dev.slipstream.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.fixture.Output;
+import dev.slipstream.runtime.fixture.TestLoop;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.log.LogLevel;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+class SlipstreamRuntimeTest {
+  private final Output output = new Output();
+
+  @Test
+  void aLoopRunsOnTheCpuAndIsReported() {
+    try (SlipstreamRuntime runtime = start("device=cpu;cpu.threads=2")) {
+      int site = runtime.siteNumbers().getAsInt();
+      runtime.register(site, TestLoop.adding("Sum.sum:3"));
+      double[] ones = new double[10_000];
+      Arrays.fill(ones, 1);
+      double[] sums = new double[10_000];
+      assertThat(runtime.submit(site, 0, new Object[] {ones, ones, sums})).isEqualTo(10_000);
+      assertThat(sums).containsOnly(2);
+      runtime.writeReport(output.stream);
+    }
+    assertThat(output.text())
+        .contains(
+            "[slipstream] 2 cores (cpu) · 1 of 1 loop taken · 1 run · host waited", "Sum.sum:3");
+  }
+
+  @Test
+  void theVersionIsTheBuilds() {
+    assertThat(Version.text()).matches("\\d+\\.\\d+\\.\\d+.*");
+  }
+
+  @Test
+  void aRefusedLoopIsReportedAndInStrictModeSaidAtOnce() {
+    try (SlipstreamRuntime runtime = start("strict=true")) {
+      runtime.refused("Heat.smooth:44", "line 46 returns from the loop", "Remove the return.");
+      runtime.refuse(0, "Heat.smooth:44", "line 46 returns from the loop", "Remove the return.");
+      assertThat(output.text())
+          .contains("[slipstream] Heat.smooth:44 runs on the host: line 46 returns from the loop.");
+      assertThatThrownBy(() -> runtime.submit(0, 0, new Object[0]))
+          .isInstanceOf(SlipstreamException.class)
+          .hasMessageContainingAll("Heat.smooth:44", "line 46", "slipstream.strict");
+      assertThat(runtime.report().refused()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aNamedLoopThatWasNotFoundIsReported() {
+    try (SlipstreamRuntime runtime = start("")) {
+      runtime.unmatched("com.acme.Solver#step:118");
+      runtime.writeReport(output.stream);
+    }
+    assertThat(output.text()).contains("com.acme.Solver#step:118, but no such loop was loaded");
+  }
+
+  @Test
+  void messagesThatTheLogKeptBackStandInTheReport() {
+    Log log = Log.singleLine(output.stream);
+    Settings settings = Settings.read(new Properties(), Map.of(), "");
+    try (SlipstreamRuntime runtime =
+        SlipstreamRuntime.start(settings, log, ClassLoader.getPlatformClassLoader())) {
+      log.warn("first");
+      log.warn("second");
+      assertThat(output.text()).doesNotContain("second");
+      runtime.writeReport(output.stream);
+    }
+    assertThat(output.text()).contains("second");
+  }
+
+  private SlipstreamRuntime start(String argument) {
+    Settings settings = Settings.read(new Properties(), Map.of(), argument);
+    return SlipstreamRuntime.start(
+        settings, output.log(LogLevel.WARN), ClassLoader.getPlatformClassLoader());
+  }
+}

@@ -1,0 +1,166 @@
+package dev.slipstream.runtime.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.log.LogLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsTest {
+  @Test
+  void nothingSetGivesTheDefaults() {
+    Settings settings = Settings.read(new Properties(), Map.of(), "");
+    assertThat(settings.enabled()).isTrue();
+    assertThat(settings.device()).isEqualTo(DeviceChoice.auto());
+    assertThat(settings.report()).isEqualTo(ReportLength.SUMMARY);
+    assertThat(settings.reportFile()).isEmpty();
+    assertThat(settings.strict()).isFalse();
+    assertThat(settings.loops()).isEmpty();
+    assertThat(settings.logLevel()).isEqualTo(LogLevel.WARN);
+    assertThat(settings.logLevelChosen()).isFalse();
+    assertThat(settings.cpuThreads()).isEqualTo(Runtime.getRuntime().availableProcessors());
+    assertThat(settings.problems()).isEmpty();
+  }
+
+  @Test
+  void theSystemPropertyWinsThenTheEnvironmentThenTheArgumentThenTheFile(@TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("options.properties");
+    Files.writeString(
+        file, "slipstream.device=cpu\nstrict=true\nlog=trace\nreport=full\nslipstream.loops=A#b:1");
+    Properties system = properties("slipstream.device", "opencl:3");
+    Map<String, String> environment =
+        Map.of("SLIPSTREAM_DEVICE", "host", "SLIPSTREAM_STRICT", "false");
+    Settings settings =
+        Settings.read(
+            system,
+            environment,
+            "device=cpu; slipstream.strict=true ;log=debug;config=" + file + ";");
+    assertThat(settings.device()).isEqualTo(DeviceChoice.named("opencl:3"));
+    assertThat(settings.strict()).isFalse();
+    assertThat(settings.logLevel()).isEqualTo(LogLevel.DEBUG);
+    assertThat(settings.report()).isEqualTo(ReportLength.FULL);
+    assertThat(settings.loops()).isEqualTo("A#b:1");
+    assertThat(settings.problems()).isEmpty();
+  }
+
+  @Test
+  void theVariableOfAnOptionWithTwoDotsHasUnderscores() {
+    Settings settings =
+        Settings.read(new Properties(), Map.of("SLIPSTREAM_REPORT_FILE", "/tmp/r.json"), "");
+    assertThat(settings.reportFile()).contains(Path.of("/tmp/r.json"));
+  }
+
+  @Test
+  void aMisspeltOptionIsReportedWithTheNearestOneWhereverItStands(@TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("options.properties");
+    Files.writeString(file, "slipstream.reprot=full");
+    Settings settings =
+        Settings.read(
+            properties("slipstream.devcie", "cpu"),
+            Map.of("SLIPSTREAM_STRCT", "true", "SLIPSTREAM_CONFIG", file.toString()),
+            "cpu.thread=3;loud");
+    assertThat(settings.problems())
+        .containsExactly(
+            "-Dslipstream.devcie is ignored: there is no such option; the nearest is"
+                + " slipstream.device",
+            "environment variable SLIPSTREAM_STRCT is ignored: there is no such option; the nearest"
+                + " is SLIPSTREAM_STRICT",
+            "agent argument cpu.thread is ignored: there is no such option; the nearest is"
+                + " slipstream.cpu.threads",
+            "agent argument 'loud' is ignored: it is not of the form key=value;key=value; the"
+                + " nearest option is slipstream.log",
+            file
+                + ", slipstream.reprot is ignored: there is no such option; the nearest is"
+                + " slipstream.report");
+  }
+
+  @Test
+  void aBadValueIsReportedWithTheNearestOneAndCountsAsTheDefault() {
+    Properties system = properties("slipstream.device", "opncl", "slipstream.cpu.threads", "0");
+    Settings settings =
+        Settings.read(system, Map.of("SLIPSTREAM_REPORT", "sumary"), "log=wran;strict=yes");
+    assertThat(settings.device()).isEqualTo(DeviceChoice.auto());
+    assertThat(settings.report()).isEqualTo(ReportLength.SUMMARY);
+    assertThat(settings.logLevel()).isEqualTo(LogLevel.WARN);
+    assertThat(settings.strict()).isFalse();
+    assertThat(settings.cpuThreads()).isPositive();
+    assertThat(settings.problems())
+        .containsExactlyInAnyOrder(
+            "slipstream.device=opncl (-Dslipstream.device) is ignored: it must be"
+                + " auto|cpu|opencl|opencl:N|host; the nearest is opencl",
+            "slipstream.cpu.threads=0 (-Dslipstream.cpu.threads) is ignored: it must be 1 to 1024;"
+                + " the nearest is 1",
+            "slipstream.report=sumary (environment variable SLIPSTREAM_REPORT) is ignored: it must"
+                + " be off|summary|full; the nearest is summary",
+            "slipstream.log=wran (agent argument log) is ignored: it must be"
+                + " off|error|warn|info|debug|trace; the nearest is warn",
+            "slipstream.strict=yes (agent argument strict) is ignored: it must be true|false; the"
+                + " nearest is true");
+  }
+
+  @Test
+  void whatTheScriptAndTheTestsSetIsNoProblem() {
+    Settings settings =
+        Settings.read(
+            properties("slipstream.test.seed", "1", "other.device", "x"),
+            Map.of(
+                "SLIPSTREAM_JAVA", "/jdk", "SLIPSTREAM_HOME", "/opt", "SLIPSTREAM_TEST_LONG", "1"),
+            "");
+    assertThat(settings.problems()).isEmpty();
+  }
+
+  @Test
+  void anOptionsFileThatIsNotThereIsAProblem() {
+    Settings settings = Settings.read(new Properties(), Map.of(), "config=/no/such/file");
+    assertThat(settings.problems())
+        .singleElement()
+        .asString()
+        .startsWith("options file /no/such/file (agent argument config) cannot be read");
+  }
+
+  @Test
+  void valuesMayBeWrittenInCapitals() {
+    Settings settings = Settings.read(new Properties(), Map.of(), "device=OpenCL:1;report=OFF");
+    assertThat(settings.device()).isEqualTo(DeviceChoice.named("opencl:1"));
+    assertThat(settings.report()).isEqualTo(ReportLength.OFF);
+  }
+
+  @Test
+  void anIndexBelongsToOpenClOnly() {
+    Settings settings = Settings.read(new Properties(), Map.of(), "device=cpu:1");
+    assertThat(settings.device()).isEqualTo(DeviceChoice.auto());
+    assertThat(settings.problems()).hasSize(1);
+  }
+
+  @Test
+  void everyDefaultOfAWordOptionIsOneOfItsWords() {
+    for (Option option : Option.values()) {
+      if (!option.words().isEmpty()) {
+        assertThat(option.words()).contains(option.defaultValue());
+      }
+      assertThat(option.description()).isNotBlank();
+    }
+  }
+
+  @Test
+  void theDistanceCountsInsertedRemovedAndReplacedLetters() {
+    assertThat(NearestWord.distance("kitten", "sitting")).isEqualTo(3);
+    assertThat(NearestWord.distance("", "abc")).isEqualTo(3);
+    assertThat(NearestWord.distance("abc", "abc")).isZero();
+  }
+
+  private static Properties properties(String... keysAndValues) {
+    Properties properties = new Properties();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      properties.setProperty(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.slipstream.runtime.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.device.cpu.CpuBackend;
+import dev.slipstream.runtime.fixture.FakeBackend;
+import dev.slipstream.runtime.fixture.FakeDevice;
+import dev.slipstream.runtime.fixture.Output;
+import dev.slipstream.runtime.log.LogLevel;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DevicesTest {
+  private final Output output = new Output();
+  private final FakeDevice gpu0 = new FakeDevice("opencl:0");
+  private final FakeDevice gpu1 = new FakeDevice("opencl:1");
+  private final FakeBackend gpus = FakeBackend.of("opencl", gpu0, gpu1);
+
+  @Test
+  void nothingIsOpenedBeforeCandidatesAreAskedFor() {
+    Devices devices = devices(DeviceChoice.auto(), gpus);
+    devices.devices();
+    devices.close();
+    assertThat(gpus.opened).hasValue(0);
+  }
+
+  @Test
+  void candidatesAreOpenedOnce() {
+    Devices devices = devices(DeviceChoice.auto(), gpus);
+    devices.candidates();
+    devices.candidates();
+    assertThat(gpus.opened).hasValue(1);
+  }
+
+  @Test
+  void automaticallyTheCpuComesLast() {
+    Devices devices =
+        new Devices(
+            List.of(new CpuBackend(2), gpus), DeviceChoice.auto(), output.log(LogLevel.WARN));
+    assertThat(ids(devices)).containsExactly("opencl:0", "opencl:1", "cpu");
+    assertThat(output.text()).isEmpty();
+  }
+
+  @Test
+  void aDriverThatDoesNotWorkLeavesTheCpuAndAWarning() {
+    FakeBackend broken = FakeBackend.broken("opencl", new DeviceException("the driver is too old"));
+    Devices devices = devices(DeviceChoice.auto(), broken);
+    assertThat(ids(devices)).containsExactly("cpu");
+    assertThat(output.text())
+        .isEqualToIgnoringNewLines(
+            "[slipstream] opencl does not work: the driver is too old; loops run on cpu");
+  }
+
+  @Test
+  void aDriverWithMissingClassesOrMemoryLeavesTheCpu() {
+    for (Error error :
+        List.of(new NoClassDefFoundError("org/lwjgl/opencl/CL"), new OutOfMemoryError("native"))) {
+      Devices devices = devices(DeviceChoice.auto(), FakeBackend.broken("opencl", error));
+      assertThat(ids(devices)).containsExactly("cpu");
+    }
+    assertThat(output.text())
+        .contains("a class is missing or does not fit (org/lwjgl/opencl/CL)", "enough memory");
+  }
+
+  @Test
+  void aNamedDeviceIsTheOnlyOne() {
+    assertThat(ids(devices(DeviceChoice.named("opencl:1"), gpus))).containsExactly("opencl:1");
+    assertThat(ids(devices(DeviceChoice.named("opencl"), gpus))).containsExactly("opencl:0");
+    assertThat(ids(devices(DeviceChoice.named("cpu"), gpus))).containsExactly("cpu");
+    assertThat(gpus.opened).hasValue(2);
+  }
+
+  @Test
+  void aDeviceThatIsNotThereIsReportedWithThoseThatAre() {
+    Devices devices = devices(DeviceChoice.named("opencl:7"), gpus);
+    assertThat(ids(devices)).isEmpty();
+    assertThat(output.text())
+        .isEqualToIgnoringNewLines(
+            "[slipstream] slipstream.device=opencl:7 names no device of this machine; choose one of"
+                + " opencl:0, opencl:1, cpu, auto, host; loops run on the host");
+  }
+
+  @Test
+  void hostOpensNothing() {
+    assertThat(ids(devices(DeviceChoice.host(), gpus))).isEmpty();
+    assertThat(gpus.opened).hasValue(0);
+  }
+
+  @Test
+  void closingClosesEveryDeviceEvenIfOneFails() {
+    FakeDevice failing = new FakeDevice("opencl:0");
+    Device stuck =
+        new Device() {
+          @Override
+          public String id() {
+            return "stuck:0";
+          }
+
+          @Override
+          public String description() {
+            return "stuck";
+          }
+
+          @Override
+          public PreparedKernel prepare(dev.slipstream.runtime.kernel.RangeKernel kernel) {
+            throw new IllegalStateException();
+          }
+
+          @Override
+          public void close() {
+            throw new IllegalStateException("stuck");
+          }
+        };
+    Devices devices = devices(DeviceChoice.auto(), FakeBackend.of("opencl", stuck, failing));
+    devices.candidates();
+    devices.close();
+    assertThat(failing.closed).hasValue(1);
+  }
+
+  @Test
+  void backendsAreFoundAsServicesAndABrokenOneIsLeftOut() {
+    List<DeviceBackend> found =
+        Backends.find(getClass().getClassLoader(), 3, output.log(LogLevel.WARN));
+    assertThat(found.stream().map(DeviceBackend::name)).containsExactly("service", "cpu");
+    assertThat(found.get(1).diagnose().get(0).detail()).isEqualTo("3 cores");
+    assertThat(output.text()).contains("a device backend cannot be loaded", "NoSuchBackend");
+  }
+
+  @Test
+  void theCpuIsThereEvenWithoutServices() {
+    List<DeviceBackend> found =
+        Backends.find(ClassLoader.getPlatformClassLoader(), 1, output.log(LogLevel.WARN));
+    assertThat(found.stream().map(DeviceBackend::name)).containsExactly("cpu");
+  }
+
+  private Devices devices(DeviceChoice choice, DeviceBackend backend) {
+    return new Devices(List.of(backend, new CpuBackend(2)), choice, output.log(LogLevel.WARN));
+  }
+
+  private static List<String> ids(Devices devices) {
+    return devices.candidates().devices().stream().map(Device::id).toList();
+  }
+}

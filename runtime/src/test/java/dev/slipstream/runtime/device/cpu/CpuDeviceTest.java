@@ -1,0 +1,251 @@
+package dev.slipstream.runtime.device.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.fixture.CallbackKernel;
+import dev.slipstream.runtime.fixture.CountKernel;
+import dev.slipstream.runtime.fixture.Kernels;
+import dev.slipstream.runtime.fixture.MeetingKernel;
+import dev.slipstream.runtime.fixture.ThreadKernel;
+import dev.slipstream.runtime.fixture.ThrowingKernel;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class CpuDeviceTest {
+  private final CpuDevice device = new CpuDevice(4);
+
+  @AfterEach
+  void close() {
+    device.close();
+    System.getProperties().remove(CallbackKernel.CALLBACK);
+  }
+
+  @Test
+  void allElementsAreComputed() throws DeviceException {
+    long seed = 42;
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    int n = 100_003;
+    double[] a = random.doubles(n).toArray();
+    double[] b = random.doubles(n).toArray();
+    double[] expected = new double[n];
+    Arrays.setAll(expected, i -> a[i] + b[i]);
+    PreparedKernel kernel = device.prepare(Kernels.add());
+    for (int round = 0; round < 5; round++) {
+      double[] c = new double[n];
+      LaunchResult result = kernel.launch(Kernels.add(a, b, c));
+      assertThat(c).isEqualTo(expected);
+      assertThat(result.kernelNanos()).isPositive();
+      assertThat(result.deviceLaunches()).isZero();
+      assertThat(result.bytesIn() + result.bytesOut()).isZero();
+    }
+  }
+
+  @Test
+  void eachIterationOfATwoDimensionalLoopThatCountsDownRunsOnce() throws DeviceException {
+    for (int[] size : new int[][] {{1, 1}, {3, 5_000}, {5_000, 3}, {77, 91}}) {
+      int rows = size[0];
+      int width = size[1];
+      int[] reached = new int[2 * rows * width];
+      Launch launch =
+          new Launch(
+              new IterationSpace(
+                  new int[] {2 * rows - 1, 0}, new int[] {-2, 1}, new int[] {rows, width}),
+              new Object[] {reached, width},
+              List.of(new ArrayAccess(0, 0, reached.length, 0, reached.length, false)));
+      device.prepare(count()).launch(launch);
+      for (int i = 0; i < reached.length; i++) {
+        assertThat(reached[i]).as("element " + i).isEqualTo(i / width % 2);
+      }
+    }
+  }
+
+  @Test
+  void severalThreadsWorkAtTheSameTime() throws DeviceException {
+    int[] a = new int[1000];
+    device.prepare(Kernels.onInts(MeetingKernel.class)).launch(Kernels.inPlace(a, a.length));
+    assertThat(a[999]).isEqualTo(999);
+  }
+
+  @Test
+  @SuppressWarnings("deprecation")
+  void withOneThreadOnlyTheCallingThreadWorks() throws DeviceException {
+    try (CpuDevice single = new CpuDevice(1)) {
+      long[] threads = new long[10_000];
+      RangeKernel kernel = Kernels.of(ThreadKernel.class, 1, new KernelParameter("a", "[J"));
+      single.prepare(kernel).launch(Kernels.inPlace(threads, threads.length));
+      assertThat(threads).containsOnly(Thread.currentThread().getId());
+      assertThat(single.description()).isEqualTo("1 core");
+    }
+  }
+
+  @Test
+  void aThrowingKernelEndsTheLaunchAfterPartialResults() throws DeviceException {
+    int[] a = new int[10_000];
+    a[5_000] = -1;
+    PreparedKernel kernel = device.prepare(Kernels.onInts(ThrowingKernel.class));
+    DeviceException failure =
+        catchThrowableOfType(
+            DeviceException.class, () -> kernel.launch(Kernels.inPlace(a, a.length)));
+    assertThat(failure.hostArraysChanged()).isTrue();
+    assertThat(failure).hasMessageContaining("element 5000");
+    int[] after = a.clone();
+    a[5_000] = 0;
+    assertThat(after).containsOnlyOnce(-1);
+    DeviceException second =
+        catchThrowableOfType(
+            DeviceException.class, () -> kernel.launch(Kernels.inPlace(new int[] {1, -1}, 2)));
+    assertThat(second).isNotNull();
+  }
+
+  @Test
+  void launchesFromWithinLaunchesDoNotBlockEachOther() throws DeviceException {
+    AtomicInteger inner = new AtomicInteger();
+    PreparedKernel add = device.prepare(Kernels.add());
+    Runnable callback =
+        () -> {
+          double[] c = new double[1000];
+          double[] ones = new double[1000];
+          Arrays.fill(ones, 1);
+          try {
+            add.launch(Kernels.add(ones, ones, c));
+          } catch (DeviceException failure) {
+            throw new IllegalStateException(failure);
+          }
+          inner.addAndGet((int) Arrays.stream(c).sum());
+        };
+    System.getProperties().put(CallbackKernel.CALLBACK, callback);
+    int[] a = new int[200];
+    device.prepare(Kernels.onInts(CallbackKernel.class)).launch(Kernels.inPlace(a, a.length));
+    assertThat(inner).hasValue(200 * 2000);
+  }
+
+  @Test
+  void severalApplicationThreadsMayLaunchAtTheSameTime() throws Exception {
+    PreparedKernel kernel = device.prepare(Kernels.add());
+    ExecutorService threads = Executors.newFixedThreadPool(6);
+    try {
+      List<Future<Boolean>> results = new ArrayList<>();
+      for (int t = 0; t < 6; t++) {
+        double value = t;
+        Callable<Boolean> task =
+            () -> {
+              boolean right = true;
+              for (int round = 0; round < 50; round++) {
+                double[] a = new double[5_000];
+                Arrays.fill(a, value);
+                double[] c = new double[5_000];
+                kernel.launch(Kernels.add(a, a, c));
+                right &= Arrays.stream(c).allMatch(v -> v == 2 * value);
+              }
+              return right;
+            };
+        results.add(threads.submit(task));
+      }
+      for (Future<Boolean> result : results) {
+        assertThat(result.get()).isTrue();
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  @Test
+  void anInterruptedThreadWaitsForItsResultsAndStaysInterrupted() throws DeviceException {
+    double[] ones = new double[200_000];
+    Arrays.fill(ones, 1);
+    double[] c = new double[200_000];
+    PreparedKernel kernel = device.prepare(Kernels.add());
+    Thread.currentThread().interrupt();
+    kernel.launch(Kernels.add(ones, ones, c));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(c).containsOnly(2);
+  }
+
+  @Test
+  void theWorkersAreDaemonsWithoutTheProgramsClassLoader() throws DeviceException {
+    int[] a = new int[1000];
+    device.prepare(Kernels.onInts(MeetingKernel.class)).launch(Kernels.inPlace(a, a.length));
+    List<Thread> workers =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(t -> t.getName().startsWith("slipstream-cpu-"))
+            .toList();
+    assertThat(workers)
+        .isNotEmpty()
+        .allMatch(Thread::isDaemon)
+        .allMatch(t -> t.getContextClassLoader() == null);
+  }
+
+  @Test
+  void aClosedDeviceStillComputesOnTheCallingThread() throws DeviceException {
+    PreparedKernel kernel = device.prepare(Kernels.add());
+    device.close();
+    double[] ones = new double[5_000];
+    Arrays.fill(ones, 1);
+    double[] c = new double[5_000];
+    kernel.launch(Kernels.add(ones, ones, c));
+    assertThat(c).containsOnly(2);
+  }
+
+  @Test
+  void aDamagedKernelIsRefused() {
+    RangeKernel good = Kernels.add();
+    byte[] damaged = Arrays.copyOf(good.classFile(), good.classFile().length / 2);
+    RangeKernel kernel =
+        new RangeKernel(good.loop(), good.className(), damaged, 1, good.parameters());
+    assertThatThrownBy(() -> device.prepare(kernel))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("does not accept");
+  }
+
+  @Test
+  void aKernelSeesNoClassOfTheProgram() {
+    RangeKernel open = Kernels.onInts(CpuDeviceTest.OpenKernel.class);
+    assertThatThrownBy(() -> device.prepare(open))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("does not accept");
+  }
+
+  /** Refers to a class of the program, which kernels must not. */
+  public static final class OpenKernel {
+    static final Kernels REFERENCE = create();
+
+    private static Kernels create() {
+      Kernels.line(1);
+      return null;
+    }
+
+    public static void run(int[] bounds, Object[] arguments) {
+      create();
+    }
+  }
+
+  private static RangeKernel count() {
+    return Kernels.of(
+        CountKernel.class,
+        2,
+        new KernelParameter("reached", "[I"),
+        new KernelParameter("width", "I"));
+  }
+}

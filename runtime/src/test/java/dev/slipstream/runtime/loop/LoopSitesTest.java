@@ -1,0 +1,59 @@
+package dev.slipstream.runtime.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.fixture.Kernels;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.Launch;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.junit.jupiter.api.Test;
+
+class LoopSitesTest {
+  private final LoopSites sites = new LoopSites();
+
+  @Test
+  void anUnknownSiteRunsTheLoopAsEver() {
+    for (int number : new int[] {-1, 0, 5, 100_000}) {
+      assertThat(sites.submit(number, 7, new Object[0])).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void numbersAreGivenOnce() {
+    IntSupplier numbers = sites.siteNumbers();
+    IntSupplier same = sites.siteNumbers();
+    assertThat(List.of(numbers.getAsInt(), same.getAsInt(), numbers.getAsInt()))
+        .containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void aRefusedSiteThrowsWhenItIsReachedHoweverHighItsNumber() {
+    sites.refuse(1000, "Heat.smooth:44 runs on the host: line 46 returns from the loop.");
+    assertThatThrownBy(() -> sites.submit(1000, 0, new Object[0]))
+        .isInstanceOf(SlipstreamException.class)
+        .hasMessageContaining("Heat.smooth:44");
+  }
+
+  @Test
+  void aNumberCannotBeTakenTwice() {
+    sites.refuse(3, "one");
+    assertThatThrownBy(() -> sites.refuse(3, "two")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> sites.refuse(-1, "two")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void copiedBytesAreWhatIsReadAndWhatIsWritten() {
+    List<KernelParameter> parameters =
+        List.of(new KernelParameter("a", "[D"), new KernelParameter("b", "[B"));
+    Launch launch =
+        new Launch(
+            Kernels.line(10),
+            new Object[] {new double[10], new byte[10]},
+            List.of(new ArrayAccess(0, 0, 10, 0, 0, false), new ArrayAccess(1, 0, 0, 2, 6, true)));
+    assertThat(CostRule.copiedBytes(launch, parameters)).isEqualTo(10 * 8 + 4);
+  }
+}

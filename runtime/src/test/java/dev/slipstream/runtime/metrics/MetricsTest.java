@@ -1,0 +1,60 @@
+package dev.slipstream.runtime.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.device.LaunchResult;
+import org.junit.jupiter.api.Test;
+
+class MetricsTest {
+  private final Metrics metrics = new Metrics();
+
+  @Test
+  void loopsOfTheSameNameAreCountedApart() {
+    LoopMeters first = metrics.loop(1, "Heat.heat:12");
+    LoopMeters second = metrics.loop(2, "Heat.heat:12");
+    first.ran("cpu", 10, 20, new LaunchResult(5, 0, 0, 0), 7);
+    assertThat(first.statistics().deviceRuns()).isEqualTo(1);
+    assertThat(second.statistics().deviceRuns()).isZero();
+  }
+
+  @Test
+  void theMetersCanBeReadFromTheRegistry() {
+    metrics.loop(1, "Heat.heat:12").ran("cpu", 10, 20, new LaunchResult(5, 3, 0, 0), 7);
+    assertThat(
+            metrics
+                .registry()
+                .get("slipstream.loop.launches")
+                .tags("loop", "Heat.heat:12", "site", "1", "device", "cpu")
+                .counter()
+                .count())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void reasonsWithChangingNumbersDoNotGrowWithoutBound() {
+    LoopMeters loop = metrics.loop(1, "Heat.heat:12");
+    for (int i = 0; i < 1000; i++) {
+      loop.stayed("index " + i);
+    }
+    assertThat(loop.statistics().hostReasons()).hasSizeLessThan(40);
+    assertThat(loop.statistics().hostRuns()).isEqualTo(1000);
+  }
+
+  @Test
+  void theHostTimeIsScaledByTheWork() {
+    LoopMeters loop = metrics.loop(1, "Heat.heat:12");
+    assertThat(loop.statistics().hostAloneNanos()).isEmpty();
+    loop.ran("cpu", 10, 4000, new LaunchResult(5, 0, 0, 0), 7);
+    loop.measuredOnHost(300, 1000);
+    assertThat(loop.statistics().hostAloneNanos()).hasValue(1200);
+  }
+
+  @Test
+  void theMostFrequentReasonComesFirst() {
+    LoopMeters loop = metrics.loop(1, "Heat.heat:12");
+    loop.stayed("a");
+    loop.stayed("b");
+    loop.stayed("b");
+    assertThat(loop.statistics().hostReasons().keySet()).containsExactly("b", "a");
+  }
+}

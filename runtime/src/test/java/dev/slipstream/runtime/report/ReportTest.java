@@ -1,0 +1,236 @@
+package dev.slipstream.runtime.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.configuration.ReportLength;
+import dev.slipstream.runtime.fixture.Output;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.log.LogLevel;
+import dev.slipstream.runtime.metrics.LoopStatistics;
+import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+  private static final long SECOND = 1_000_000_000;
+
+  private final TakenEntry heat =
+      taken(
+          "Heat.heat:12",
+          "u: neighborhood(1,1)  v: one-to-one",
+          new LoopStatistics(
+              List.of(
+                  new OnDevice(
+                      "opencl:0",
+                      10_000,
+                      640_000_000,
+                      4_000_000,
+                      2_100_000_000,
+                      1_840_000_000,
+                      10_000,
+                      128L << 20,
+                      128L << 20)),
+              3,
+              Map.of("too small to pay", 3L),
+              List.of(),
+              97 * SECOND,
+              4_000_000));
+  private final TakenEntry checksum =
+      taken(
+          "Heat.checksum:31",
+          "",
+          new LoopStatistics(
+              List.of(new OnDevice("cpu", 1, 100, 100, 30_000_000, 20_000_000, 0, 0, 0)),
+              0,
+              Map.of(),
+              List.of("opencl:0: it has no fp64"),
+              0,
+              0));
+  private final TakenEntry unreached =
+      taken("Heat.init:22", "", new LoopStatistics(List.of(), 0, Map.of(), List.of(), 0, 0));
+  private final RefusedEntry smooth =
+      new RefusedEntry(
+          "Heat.smooth:44",
+          "line 46 reads a[i-1], which iteration i-1 writes (line 46)",
+          "If the order does not matter, read from a copy of a; if it does, remove @Parallel.");
+  private final ReportContent content =
+      new ReportContent(
+          "0.1.0",
+          "opencl:0",
+          "NVIDIA H200",
+          List.of(heat, checksum, unreached),
+          List.of(smooth),
+          List.of("slipstream.loops names A#b:1, but no such loop was loaded"));
+
+  @Test
+  void theSummaryIsATableOfAlignedColumns() {
+    assertThat(TextReport.of(content, ReportLength.SUMMARY))
+        .isEqualToNormalizingNewlines(
+            """
+            [slipstream] NVIDIA H200 (opencl:0) · 3 of 4 loops taken · 10,001 runs · host waited 2.13 s
+
+              loop                 runs   where      kernel     moved   host alone   gain   why not / note
+              Heat.heat:12       10,003   opencl:0   1.84 s   256 MiB       97.0 s    46×   u: neighborhood(1,1)  v:
+                                                                                            one-to-one; 3 on the host: too
+                                                                                            small to pay
+              Heat.checksum:31        1   cpu        0.02 s         –            –      –   opencl:0: it has no fp64
+              Heat.init:22            0   –               –         –            –      –   never reached
+              Heat.smooth:44          –   host            –         –            –      –   line 46 reads a[i-1], which
+                                                                                            iteration i-1 writes (line 46)
+
+              slipstream.loops names A#b:1, but no such loop was loaded
+            """);
+  }
+
+  @Test
+  void theFullReportAddsAllThatIsKnownOfEachLoop() {
+    String text = TextReport.of(content, ReportLength.FULL);
+    assertThat(text)
+        .contains(
+            "    opencl:0: 10,000 runs, 640,000,000 iterations, 10,000 launches, 128 MiB in, 128"
+                + " MiB out,",
+            "    host: 3 runs, because too small to pay",
+            "    not used: opencl:0: it has no fp64",
+            "    parameters: double[] u, int n",
+            "    measured on the host: 97.0 s",
+            "  Heat.smooth:44 runs on the host: line 46 reads a[i-1], which iteration i-1 writes"
+                + " (line 46).",
+            "    If the order does not matter, read from a copy of a; if it does, remove"
+                + " @Parallel.");
+  }
+
+  @Test
+  void noLineIsWiderThanTheTerminal() {
+    TakenEntry wordy =
+        taken("AVeryLongClassName".repeat(5) + ".method:1", "word ".repeat(60), heat.statistics());
+    ReportContent wide =
+        new ReportContent(
+            "0.1.0",
+            "opencl:0",
+            "NVIDIA H200",
+            List.of(wordy),
+            List.of(new RefusedEntry("A.b:1", "x".repeat(300), "advice ".repeat(40))),
+            List.of("message ".repeat(40)));
+    assertThat(TextReport.of(wide, ReportLength.FULL).lines())
+        .allMatch(l -> l.length() <= Columns.WIDTH);
+  }
+
+  @Test
+  void aProgramWithoutLoopsIsReportedInOneLine() {
+    ReportContent empty = new ReportContent("0.1.0", "host", "", List.of(), List.of(), List.of());
+    assertThat(TextReport.of(empty, ReportLength.FULL))
+        .isEqualToIgnoringNewLines(
+            "[slipstream] no loop marked @Parallel or named in slipstream.loops was loaded");
+  }
+
+  @Test
+  void theJsonReportHoldsTheSameFigures() {
+    Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(content));
+    assertThat(json.get("version")).isEqualTo("0.1.0");
+    assertThat(json.get("device")).isEqualTo("opencl:0");
+    assertThat(json.get("deviceDescription")).isEqualTo("NVIDIA H200");
+    assertThat(json.get("millisWaited")).isEqualTo(2130.0);
+    List<?> loops = (List<?>) json.get("loops");
+    assertThat(loops).hasSize(4);
+    Map<?, ?> first = (Map<?, ?>) loops.get(0);
+    assertThat(first.get("name")).isEqualTo("Heat.heat:12");
+    assertThat(first.get("decision")).isEqualTo("taken");
+    assertThat(first.get("reason")).isEqualTo("");
+    assertThat(first.get("where")).isEqualTo("opencl:0");
+    assertThat(first.get("runs")).isEqualTo(10_000.0);
+    assertThat(first.get("hostRuns")).isEqualTo(3.0);
+    assertThat(first.get("iterations")).isEqualTo(640_000_000.0);
+    assertThat(first.get("kernelMillis")).isEqualTo(1840.0);
+    assertThat(first.get("launches")).isEqualTo(10_000.0);
+    assertThat(first.get("bytesIn")).isEqualTo((double) (128 << 20));
+    assertThat(first.get("hostMillis")).isEqualTo(97_000.0);
+    Map<?, ?> last = (Map<?, ?>) loops.get(3);
+    assertThat(last.get("decision")).isEqualTo("refused");
+    assertThat(last.get("where")).isEqualTo("host");
+    assertThat(last.containsKey("hostMillis")).isTrue();
+    assertThat(last.get("hostMillis")).isNull();
+  }
+
+  @Test
+  void everyCharacterSurvivesJson() {
+    StringBuilder odd = new StringBuilder("\"\\/ü–×\uD83D\uDE00");
+    for (char c = 0; c < 0x80; c++) {
+      odd.append(c);
+    }
+    ReportContent strange =
+        new ReportContent(odd.toString(), "host", "", List.of(), List.of(), List.of());
+    Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(strange));
+    assertThat(json.get("version")).isEqualTo(odd.toString());
+    assertThat(new JsonWriter().text("\uD83D").toString()).isEqualTo("\"\\ud83d\"");
+  }
+
+  @Test
+  void theReportGoesToTheFileAsJsonIfItIsNamedSo(@TempDir Path folder) throws IOException {
+    Output output = new Output();
+    Path json = folder.resolve("r.json");
+    Path text = folder.resolve("r.txt");
+    for (Path file : List.of(json, text)) {
+      Report.write(
+          content,
+          ReportLength.SUMMARY,
+          Optional.of(file),
+          output.stream,
+          output.log(LogLevel.WARN));
+    }
+    assertThat(Files.readString(json)).startsWith("{\"version\"");
+    assertThat(Files.readString(text)).startsWith("[slipstream] NVIDIA H200");
+    assertThat(output.text()).isEmpty();
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenGoesToTheStream(@TempDir Path folder) {
+    Output output = new Output();
+    Report.write(
+        content,
+        ReportLength.SUMMARY,
+        Optional.of(folder.resolve("no/such/folder/r.txt")),
+        output.stream,
+        output.log(LogLevel.WARN));
+    assertThat(output.text()).contains("cannot be written to", "NVIDIA H200 (opencl:0) · 3 of 4");
+  }
+
+  @Test
+  void offWritesNothing(@TempDir Path folder) {
+    Output output = new Output();
+    Path file = folder.resolve("r.json");
+    Report.write(
+        content, ReportLength.OFF, Optional.of(file), output.stream, output.log(LogLevel.WARN));
+    assertThat(output.text()).isEmpty();
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void figuresHaveThreeDigitsThatMatter() {
+    assertThat(Figures.seconds(97_100_000_000L)).isEqualTo("97.1 s");
+    assertThat(Figures.seconds(1_234_000_000_000L)).isEqualTo("1,234 s");
+    assertThat(Figures.seconds(1_840_000_000L)).isEqualTo("1.84 s");
+    assertThat(Figures.seconds(20_000_000)).isEqualTo("0.02 s");
+    assertThat(Figures.seconds(3_200_000)).isEqualTo("3.2 ms");
+    assertThat(Figures.seconds(12_000)).isEqualTo("12 µs");
+    assertThat(Figures.bytes(0)).isEqualTo("–");
+    assertThat(Figures.bytes(100)).isEqualTo("100 B");
+    assertThat(Figures.bytes(256L << 20)).isEqualTo("256 MiB");
+    assertThat(Figures.bytes(3L << 29)).isEqualTo("1.5 GiB");
+    assertThat(Figures.ratio(46.2)).isEqualTo("46×");
+    assertThat(Figures.ratio(1.24)).isEqualTo("1.2×");
+  }
+
+  private static TakenEntry taken(String name, String note, LoopStatistics statistics) {
+    return new TakenEntry(
+        name,
+        note,
+        List.of(new KernelParameter("u", "[D"), new KernelParameter("n", "I")),
+        statistics);
+  }
+}
