@@ -1,0 +1,331 @@
+package dev.slipstream.compiler.opencl;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/** Translates one basic block: runs its instructions on a stack of expressions. */
+final class BlockTranslator {
+  private final MethodScope scope;
+  private final ToIntFunction<LabelNode> blockOf;
+  private final List<Block.Statement> statements = new ArrayList<>();
+  private final OperandStack stack;
+  private final InstructionTranslator instructions;
+  private int line;
+
+  /**
+   * @param scope the method's names
+   * @param blockOf the number of the block that starts at a label
+   * @param line the source line that is in force before the block
+   */
+  BlockTranslator(MethodScope scope, ToIntFunction<LabelNode> blockOf, int line) {
+    this.scope = scope;
+    this.blockOf = blockOf;
+    this.line = line;
+    this.stack = new OperandStack(scope, this::add);
+    this.instructions = new InstructionTranslator(stack);
+  }
+
+  /**
+   * Translates the block.
+   *
+   * @param start the frame before its first instruction
+   * @param code its instructions
+   * @param next the block that follows in the bytecode, or -1
+   */
+  Block translate(Frame<BasicValue> start, List<AbstractInsnNode> code, int next)
+      throws UntranslatableException {
+    enter(start);
+    Frame<BasicValue> frame = new Frame<>(start);
+    for (AbstractInsnNode instruction : code) {
+      if (instruction instanceof LineNumberNode number) {
+        line = number.line;
+      } else if (instruction.getOpcode() >= 0) {
+        Optional<Block.End> end = end(instruction, next);
+        if (end.isPresent()) {
+          return new Block(statements, end.get(), line);
+        }
+        step(instruction, frame);
+      }
+    }
+    spill(Set.of());
+    return new Block(statements, new Block.Jump(next), line);
+  }
+
+  private void enter(Frame<BasicValue> start) {
+    for (int depth = 0; depth < start.getStackSize(); depth++) {
+      BasicValue value = start.getStack(depth);
+      stack.push(
+          value.isReference() ? reference(value) : scope.stack(depth, CType.of(value.getType())));
+    }
+  }
+
+  private static Value reference(BasicValue value) {
+    return value instanceof ArrayInterpreter.ArrayValue array
+        ? new Value.Array(array.index())
+        : new Value.Unusable();
+  }
+
+  private void add(String text) {
+    statements.add(new Block.Statement(text, line));
+  }
+
+  /** Writes what is left on the stack to the variables in which the next block looks for it. */
+  private void spill(Set<String> readLater) {
+    Map<String, Expression> moves = new LinkedHashMap<>();
+    for (int depth = 0; depth < stack.size(); depth++) {
+      if (stack.at(depth) instanceof Expression value) {
+        String target = scope.stack(depth, value.type()).text();
+        if (!value.text().equals(target)) {
+          moves.put(target, value);
+        }
+      }
+    }
+    Set<String> read = new HashSet<>(readLater);
+    moves.values().forEach(value -> read.addAll(value.reads()));
+    if (moves.keySet().stream().anyMatch(read::contains)) {
+      stack.beforeAssignments(moves.keySet());
+    }
+    for (int depth = 0; depth < stack.size(); depth++) {
+      if (stack.at(depth) instanceof Expression value) {
+        String target = scope.stack(depth, value.type()).text();
+        if (moves.containsKey(target)) {
+          add(target + " = " + value.signed().text() + ";");
+        }
+      }
+    }
+  }
+
+  private Optional<Block.End> end(AbstractInsnNode instruction, int next)
+      throws UntranslatableException {
+    int opcode = instruction.getOpcode();
+    if (instruction instanceof JumpInsnNode jump) {
+      return Optional.of(jump(jump, next));
+    }
+    if (instruction instanceof TableSwitchInsnNode table) {
+      List<Integer> keys = new ArrayList<>();
+      for (int key = 0; key < table.labels.size(); key++) {
+        keys.add(table.min + key);
+      }
+      return Optional.of(choice(keys, table.labels, table.dflt));
+    }
+    if (instruction instanceof LookupSwitchInsnNode lookup) {
+      return Optional.of(choice(lookup.keys, lookup.labels, lookup.dflt));
+    }
+    if (opcode == Opcodes.RETURN) {
+      return Optional.of(new Block.Return(Optional.empty()));
+    }
+    if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.DRETURN) {
+      return Optional.of(new Block.Return(Optional.of(stack.popExpression().signed().text())));
+    }
+    return Optional.empty();
+  }
+
+  private Block.End jump(JumpInsnNode jump, int next) throws UntranslatableException {
+    int target = blockOf.applyAsInt(jump.label);
+    int opcode = jump.getOpcode();
+    if (opcode == Opcodes.GOTO) {
+      spill(Set.of());
+      return new Block.Jump(target);
+    }
+    if (opcode == Opcodes.JSR || opcode < Opcodes.IFEQ || opcode > Opcodes.IF_ICMPLE) {
+      throw UntranslatableException.at(
+          line, opcode == Opcodes.JSR ? "calls a subroutine" : "compares references");
+    }
+    Condition condition;
+    if (opcode <= Opcodes.IFLE) {
+      condition = Condition.zero(opcode, stack.popExpression());
+    } else {
+      Expression right = stack.popExpression();
+      condition = Condition.integers(opcode, stack.popExpression(), right);
+    }
+    return new Block.Branch(settled(condition), target, next);
+  }
+
+  /** A condition that still holds after what is left on the stack has been written. */
+  private Condition settled(Condition condition) {
+    if (stack.size() == 0) {
+      return condition;
+    }
+    Condition kept = condition;
+    if (condition.reads().stream().anyMatch(scope::isStack)) {
+      String name = scope.temporary();
+      add("const int " + name + " = " + condition.text() + ";");
+      kept = new Condition(name, "!" + name, Set.of());
+    }
+    spill(kept.reads());
+    return kept;
+  }
+
+  private Block.End choice(List<Integer> keys, List<LabelNode> labels, LabelNode otherwise) {
+    Expression selector = stack.popExpression().signed();
+    if (stack.size() > 0) {
+      String name = scope.temporary();
+      add("const int " + name + " = " + selector.text() + ";");
+      selector = Expression.name(name, CType.INT);
+    }
+    int defaultBlock = blockOf.applyAsInt(otherwise);
+    Map<Integer, List<Integer>> groups = new LinkedHashMap<>();
+    Map<Integer, Integer> sorted = new TreeMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      sorted.put(keys.get(i), blockOf.applyAsInt(labels.get(i)));
+    }
+    sorted.forEach(
+        (key, block) -> {
+          if (block != defaultBlock) {
+            groups.computeIfAbsent(block, b -> new ArrayList<>()).add(key);
+          }
+        });
+    spill(Set.of());
+    List<Block.Case> cases = new ArrayList<>();
+    groups.forEach((block, of) -> cases.add(new Block.Case(of, block)));
+    return new Block.Switch(selector.text(), cases, defaultBlock);
+  }
+
+  private void step(AbstractInsnNode instruction, Frame<BasicValue> frame)
+      throws UntranslatableException {
+    int opcode = instruction.getOpcode();
+    if (instruction instanceof VarInsnNode variable) {
+      local(variable, frame);
+    } else if (instruction instanceof IincInsnNode increment) {
+      Expression old = scope.local(increment.var, CType.INT);
+      assign(old.text(), Operators.add(old, Expression.constant(increment.incr, CType.INT)));
+    } else if (instruction instanceof LdcInsnNode constant) {
+      pushConstant(constant.cst);
+    } else if (instruction instanceof IntInsnNode small && opcode != Opcodes.NEWARRAY) {
+      stack.push(Expression.constant(small.operand, CType.INT));
+    } else if (instruction instanceof MethodInsnNode call && opcode == Opcodes.INVOKESTATIC) {
+      call(call);
+    } else if (opcode == Opcodes.ARRAYLENGTH) {
+      stack.push(Expression.name(array().length(), CType.INT));
+    } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD) {
+      load(opcode);
+    } else if (opcode >= Opcodes.IASTORE
+        && opcode <= Opcodes.SASTORE
+        && opcode != Opcodes.AASTORE) {
+      store();
+    } else if (!(instruction instanceof InsnNode) || !instructions.translate(opcode)) {
+      throw UntranslatableException.at(line, Refusals.reason(instruction));
+    }
+  }
+
+  private void local(VarInsnNode variable, Frame<BasicValue> frame) throws UntranslatableException {
+    int slot = variable.var;
+    switch (variable.getOpcode()) {
+      case Opcodes.ILOAD -> stack.push(scope.local(slot, CType.INT));
+      case Opcodes.LLOAD -> stack.push(scope.local(slot, CType.LONG));
+      case Opcodes.FLOAD -> stack.push(scope.local(slot, CType.FLOAT));
+      case Opcodes.DLOAD -> stack.push(scope.local(slot, CType.DOUBLE));
+      case Opcodes.ALOAD -> stack.push(reference(frame.getLocal(slot)));
+      case Opcodes.ASTORE -> frame.setLocal(slot, reference(stack.pop()));
+      case Opcodes.ISTORE, Opcodes.LSTORE, Opcodes.FSTORE, Opcodes.DSTORE -> {
+        Expression value = stack.popExpression();
+        assign(scope.local(slot, value.type()).text(), value);
+      }
+      default -> throw UntranslatableException.at(line, "calls a subroutine");
+    }
+  }
+
+  private static BasicValue reference(Value value) {
+    return value instanceof Value.Array array
+        ? new ArrayInterpreter.ArrayValue(BasicValue.REFERENCE_VALUE.getType(), array.index())
+        : BasicValue.REFERENCE_VALUE;
+  }
+
+  private void assign(String variable, Expression value) {
+    stack.beforeAssignment(variable);
+    add(variable + " = " + value.signed().text() + ";");
+  }
+
+  private void pushConstant(Object value) throws UntranslatableException {
+    if (value instanceof Integer i) {
+      stack.push(Expression.constant(i, CType.INT));
+    } else if (value instanceof Long l) {
+      stack.push(Expression.constant(l, CType.LONG));
+    } else if (value instanceof Float f) {
+      stack.push(Expression.constant(f, CType.FLOAT));
+    } else if (value instanceof Double d) {
+      stack.push(Expression.constant(d, CType.DOUBLE));
+    } else {
+      throw UntranslatableException.at(line, "uses a constant that is no number");
+    }
+  }
+
+  private void call(MethodInsnNode call) throws UntranslatableException {
+    Optional<String> function = scope.function(call);
+    if (function.isEmpty()) {
+      throw UntranslatableException.at(line, Refusals.reason(call));
+    }
+    Type type = Type.getMethodType(call.desc);
+    Expression[] arguments = new Expression[type.getArgumentTypes().length];
+    for (int i = arguments.length - 1; i >= 0; i--) {
+      arguments[i] = stack.popExpression();
+    }
+    if (type.getReturnType().getSort() == Type.VOID) {
+      add(Expression.call(function.get(), CType.INT, arguments).text() + ";");
+    } else if (function.get().equals("sqrt")) {
+      stack.push(Operators.squareRoot(arguments[0]));
+    } else {
+      CType result = CType.of(type.getReturnType());
+      stack.push(Expression.call(function.get(), result, arguments));
+    }
+  }
+
+  private MethodScope.ArrayParameter array() throws UntranslatableException {
+    if (stack.pop() instanceof Value.Array array) {
+      return scope.array(array.index());
+    }
+    throw UntranslatableException.at(
+        line, "uses an array variable that may stand for several arrays, or null");
+  }
+
+  private void load(int opcode) throws UntranslatableException {
+    Expression index = stack.popExpression();
+    CType type =
+        switch (opcode) {
+          case Opcodes.LALOAD -> CType.LONG;
+          case Opcodes.FALOAD -> CType.FLOAT;
+          case Opcodes.DALOAD -> CType.DOUBLE;
+          default -> CType.INT;
+        };
+    stack.push(Expression.element(array().name(), index, type));
+  }
+
+  private void store() throws UntranslatableException {
+    Expression value = stack.popExpression();
+    Expression index = stack.popExpression();
+    MethodScope.ArrayParameter array = array();
+    stack.beforeStore();
+    String stored =
+        switch (array.element()) {
+          case 'Z' -> Operators.and(value, Expression.constant(1, CType.INT)).signed().text();
+          case 'B' -> Operators.narrow(value, "char").text();
+          case 'S' -> Operators.narrow(value, "short").text();
+          case 'C' -> Operators.narrow(value, "ushort").text();
+          default -> value.signed().text();
+        };
+    add(array.name() + "[" + index.text() + "] = " + stored + ";");
+  }
+}

@@ -1,0 +1,163 @@
+package dev.slipstream.compiler.opencl;
+
+import dev.slipstream.compiler.opencl.MethodScope.ArrayParameter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Writes a kernel class's methods as C functions, each after the functions that it calls. */
+final class FunctionWriter {
+  private final ClassNode kernel;
+  private final Map<String, String> names = new LinkedHashMap<>();
+  private final Set<String> open = new LinkedHashSet<>();
+  private final StringBuilder called = new StringBuilder();
+  private boolean storesBytes;
+
+  FunctionWriter(ClassNode kernel) {
+    this.kernel = kernel;
+  }
+
+  /** The text of {@code body}, as the function {@code slip_body}. */
+  String body(MethodNode body) throws UntranslatableException {
+    return function(body, "slip_body");
+  }
+
+  /** The functions that the body calls, directly and indirectly. */
+  String calledFunctions() {
+    return called.toString();
+  }
+
+  /** Whether elements of one or two bytes are stored. */
+  boolean storesBytes() {
+    return storesBytes;
+  }
+
+  /** The declaration of an array parameter and its length. */
+  static String array(Type type, String name) {
+    String element =
+        switch (type.getDescriptor().charAt(1)) {
+          case 'Z', 'B' -> "char";
+          case 'S' -> "short";
+          case 'C' -> "ushort";
+          default -> CType.of(type.getElementType()).text();
+        };
+    return "__global " + element + "* " + name + ", int " + name + "_length";
+  }
+
+  private String function(MethodNode method, String name) throws UntranslatableException {
+    translateCalled(method);
+    List<String> declared = new ArrayList<>();
+    List<ArrayParameter> arrays = new ArrayList<>();
+    int slot = 0;
+    for (Type type : Type.getArgumentTypes(method.desc)) {
+      if (type.getSort() == Type.ARRAY && type.getDimensions() == 1 && isPrimitive(type)) {
+        String array = "a" + arrays.size();
+        arrays.add(new ArrayParameter(array, array + "_length", type.getDescriptor().charAt(1)));
+        declared.add(array(type, array));
+      } else if (type.getSort() < Type.ARRAY) {
+        declared.add(CType.of(type).text() + " v" + slot + CType.of(type).suffix());
+      } else {
+        throw new UntranslatableException(
+            method.name + " takes a " + type.getClassName() + ", which OpenCL devices cannot");
+      }
+      slot += type.getSize();
+    }
+    MethodScope scope = new MethodScope(arrays, this::find);
+    List<StructuredWriter.Line> lines =
+        new MethodTranslator(kernel.name, method, scope).translate();
+    return header(method, name, declared) + locals(scope, declared) + text(lines) + "}\n";
+  }
+
+  private static boolean isPrimitive(Type array) {
+    return array.getElementType().getSort() < Type.ARRAY;
+  }
+
+  private static String header(MethodNode method, String name, List<String> declared) {
+    Type result = Type.getReturnType(method.desc);
+    String type = result.getSort() == Type.VOID ? "void" : CType.of(result).text();
+    return "static " + type + " " + name + "(" + String.join(", ", declared) + ") {\n";
+  }
+
+  private static String locals(MethodScope scope, List<String> declared) {
+    StringBuilder text = new StringBuilder();
+    for (CType type : CType.values()) {
+      String variables =
+          scope.variables().stream()
+              .filter(v -> v.type() == type && !declared.contains(type.text() + " " + v.name()))
+              .map(MethodScope.Variable::name)
+              .collect(Collectors.joining(", "));
+      if (!variables.isEmpty()) {
+        text.append("  ").append(type.text()).append(' ').append(variables).append(";\n");
+      }
+    }
+    return text.toString();
+  }
+
+  private static String text(List<StructuredWriter.Line> lines) {
+    StringBuilder text = new StringBuilder();
+    int source = -1;
+    for (StructuredWriter.Line line : lines) {
+      String indent = "  ".repeat(line.indent());
+      if (line.source() >= 0 && line.source() != source) {
+        source = line.source();
+        text.append(indent).append("// line ").append(source).append('\n');
+      }
+      text.append(indent).append(line.text()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private void translateCalled(MethodNode method) throws UntranslatableException {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof MethodInsnNode call
+          && call.getOpcode() == Opcodes.INVOKESTATIC
+          && call.owner.equals(kernel.name)) {
+        translateOnce(call);
+      } else if (instruction.getOpcode() >= Opcodes.BASTORE
+          && instruction.getOpcode() <= Opcodes.SASTORE) {
+        storesBytes = true;
+      }
+    }
+  }
+
+  private void translateOnce(MethodInsnNode call) throws UntranslatableException {
+    String key = call.name + call.desc;
+    if (open.contains(key)) {
+      throw new UntranslatableException(
+          "it calls " + call.name + ", which calls itself; OpenCL devices have no recursion");
+    }
+    if (names.containsKey(key)) {
+      return;
+    }
+    Optional<MethodNode> target =
+        kernel.methods.stream()
+            .filter(m -> m.name.equals(call.name) && m.desc.equals(call.desc))
+            .findFirst();
+    if (target.isEmpty()) {
+      return;
+    }
+    open.add(key);
+    String name = "f" + names.size() + "_" + call.name.replaceAll("[^A-Za-z0-9]+", "_");
+    String text = function(target.get(), name);
+    open.remove(key);
+    names.put(key, name);
+    called.append(text).append('\n');
+  }
+
+  private Optional<String> find(MethodInsnNode call) {
+    return call.owner.equals(kernel.name)
+        ? Optional.ofNullable(names.get(call.name + call.desc))
+        : KnownCalls.find(call.owner, call.name, call.desc);
+  }
+}

@@ -1,0 +1,14 @@
+package dev.slipstream.compiler.opencl;
+
+/**
+ * A translated kernel.
+ *
+ * @param text the OpenCL C 1.2 program
+ * @param kernelName the name of its only {@code __kernel} function
+ * @param usesDouble whether the device needs {@code cl_khr_fp64}; building with the macro {@code
+ *     SLIP_FLOAT_VIA_DOUBLE} needs it too
+ * @param usesByteStores whether the kernel stores elements of one or two bytes, which devices older
+ *     than OpenCL 1.1 allow only with {@code cl_khr_byte_addressable_store}
+ */
+public record OpenClSource(
+    String text, String kernelName, boolean usesDouble, boolean usesByteStores) {}

@@ -1,0 +1,83 @@
+package dev.slipstream.compiler.opencl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Translates kernels to OpenCL C 1.2 with Java's semantics to the last bit.
+ *
+ * <p>The input is a closed class with a method {@code public static void body(int i0[, int i1[, int
+ * i2]], parameters…)} for one iteration, whose parameters are {@code I J F D} or one-dimensional
+ * primitive arrays, and further static methods over primitives. {@code body} must be known not to
+ * throw for the iterations that are run.
+ *
+ * <p>The output is one program with one kernel, whose arguments are, in this order:
+ *
+ * <ol>
+ *   <li>for each dimension, outermost first: {@code int start, int step, uint count};
+ *   <li>for each parameter: a scalar as {@code int}, {@code long}, {@code float} or {@code double};
+ *       an array as {@code __global} pointer to {@code char} (boolean, byte), {@code short}, {@code
+ *       ushort} (char), {@code int}, {@code long}, {@code float} or {@code double}, and then its
+ *       length as {@code int}.
+ * </ol>
+ *
+ * <p>The innermost loop is dimension 0 of the NDRange, so that neighbouring work items touch
+ * neighbouring elements. The global size may be rounded up: work items past {@code count} do
+ * nothing. Work-group sizes are free.
+ *
+ * <p>Build it with {@code -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt} and without options
+ * that relax floating point. On devices that do not round {@code float} division and square root
+ * correctly add {@code -DSLIP_FLOAT_VIA_DOUBLE}, which needs double precision.
+ *
+ * <p>Pure functions; thread-safe.
+ */
+public final class OpenClTranslator {
+  private static final Pattern DOUBLES =
+      Pattern.compile(
+          "\\bdouble\\b|\\bas_double\\b|0x[0-9a-f.]+p-?[0-9]+(?![0-9f])|\\d\\.\\d+(?![\\df])");
+
+  private OpenClTranslator() {}
+
+  /**
+   * Translates one kernel.
+   *
+   * @param kernelClass the class file
+   * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
+   * @param parameterTypes the JVM descriptors of the parameters after them
+   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
+   * @throws IllegalArgumentException if the class has no such {@code body}
+   */
+  public static OpenClSource translate(
+      byte[] kernelClass, int dimensions, List<String> parameterTypes)
+      throws UntranslatableException {
+    if (dimensions < 1 || dimensions > 3) {
+      throw new IllegalArgumentException("a kernel has 1 to 3 dimensions, not " + dimensions);
+    }
+    ClassNode kernel = new ClassNode();
+    new ClassReader(kernelClass).accept(kernel, 0);
+    String descriptor = "(" + "I".repeat(dimensions) + String.join("", parameterTypes) + ")V";
+    MethodNode body =
+        kernel.methods.stream()
+            .filter(m -> m.name.equals("body") && m.desc.equals(descriptor))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(kernel.name + " has no method body" + descriptor));
+    List<Type> parameters = new ArrayList<>();
+    parameterTypes.forEach(type -> parameters.add(Type.getType(type)));
+    FunctionWriter functions = new FunctionWriter(kernel);
+    String bodyText = functions.body(body);
+    String name = "slip_" + kernel.name.substring(kernel.name.lastIndexOf('/') + 1);
+    KernelEntry entry = new KernelEntry(name.replaceAll("[^A-Za-z0-9]+", "_"), dimensions);
+    String code = functions.calledFunctions() + bodyText + '\n' + entry.text(parameters);
+    String prelude = Prelude.functionsFor(code);
+    boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
+    String text = Prelude.head(code, usesDouble) + prelude + '\n' + code;
+    return new OpenClSource(text, entry.name(), usesDouble, functions.storesBytes());
+  }
+}

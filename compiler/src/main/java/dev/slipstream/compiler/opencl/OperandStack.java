@@ -1,0 +1,128 @@
+package dev.slipstream.compiler.opencl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The operand stack of one block while it is translated. Expressions wait on it until they are
+ * used; those that a statement would change are assigned to temporaries first.
+ */
+final class OperandStack {
+  private static final int LONGEST = 100;
+
+  private final MethodScope scope;
+  private final Statements statements;
+  private final List<Value> values = new ArrayList<>();
+
+  OperandStack(MethodScope scope, Statements statements) {
+    this.scope = scope;
+    this.statements = statements;
+  }
+
+  /** Takes finished statements. */
+  @FunctionalInterface
+  interface Statements {
+    void add(String text);
+  }
+
+  void push(Value value) {
+    boolean tooLong =
+        value instanceof Expression expression
+            && expression.text().length() > LONGEST
+            && expression.origin() instanceof Expression.Origin.Plain;
+    values.add(tooLong ? named((Expression) value) : value);
+  }
+
+  Value pop() {
+    return values.remove(values.size() - 1);
+  }
+
+  Expression popExpression() {
+    if (pop() instanceof Expression expression) {
+      return expression;
+    }
+    throw new IllegalStateException("a number was expected on the stack");
+  }
+
+  int size() {
+    return values.size();
+  }
+
+  Value at(int depth) {
+    return values.get(depth);
+  }
+
+  /** Keeps waiting expressions from seeing a new value of a variable. */
+  void beforeAssignment(String variable) {
+    settle(e -> e.reads().contains(variable));
+  }
+
+  /** Keeps waiting expressions from seeing new values of variables. */
+  void beforeAssignments(Set<String> variables) {
+    settle(e -> e.reads().stream().anyMatch(variables::contains));
+  }
+
+  /** Keeps waiting expressions from seeing new array elements. */
+  void beforeStore() {
+    settle(Expression::readsMemory);
+  }
+
+  private void settle(Predicate<Expression> which) {
+    values.replaceAll(v -> v instanceof Expression e && which.test(e) ? named(e) : v);
+  }
+
+  /** An expression that may be written twice. */
+  Value simple(Value value) {
+    return value instanceof Expression e && !e.isSimple() ? named(e) : value;
+  }
+
+  private Expression named(Expression expression) {
+    String name = scope.temporary();
+    statements.add(
+        "const "
+            + expression.type().text()
+            + " "
+            + name
+            + " = "
+            + expression.signed().text()
+            + ";");
+    return Expression.name(name, expression.type());
+  }
+
+  /**
+   * {@code dup} and its kind: copies the topmost slots and puts the copies below others.
+   *
+   * @param copied how many slots are copied (a long or double takes two)
+   * @param skipped how many slots below them the copies go under
+   */
+  void duplicate(int copied, int skipped) {
+    List<Value> top = take(copied);
+    List<Value> below = take(skipped);
+    top.replaceAll(this::simple);
+    values.addAll(top);
+    values.addAll(below);
+    values.addAll(top);
+  }
+
+  void swap() {
+    Value top = pop();
+    values.add(values.size() - 1, top);
+  }
+
+  /** Drops slots. */
+  void drop(int slots) {
+    take(slots);
+  }
+
+  private List<Value> take(int slots) {
+    List<Value> taken = new ArrayList<>();
+    for (int left = slots; left > 0; ) {
+      Value value = pop();
+      taken.add(0, value);
+      left -= value instanceof Expression e ? e.type().slots() : 1;
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.slipstream.compiler.opencl;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The C functions that translated kernels call: what Java's operators and methods do and C's do
+ * not. Only the functions that a kernel needs are put before it.
+ */
+final class Prelude {
+  private static final Pattern NAME = Pattern.compile("\\bslip_[a-z0-9_]+(?=\\()");
+
+  /** {@code I}, {@code U}, {@code S}, {@code W} and {@code M} stand for what fits the type. */
+  private static final String INTEGERS =
+      """
+      static I slip_divide_S(I a, I b) { return b == -1 ? (I)-(U)a : a / b; }
+      static I slip_remainder_S(I a, I b) { return b == -1 ? 0 : a % b; }
+      static I slip_floor_divide_S(I a, I b) { I q = slip_divide_S(a, b); return (a ^ b) < 0 && (I)((U)q * (U)b) != a ? q - 1 : q; }
+      static I slip_floor_remainder_S(I a, I b) { I r = slip_remainder_S(a, b); return r != 0 && (r ^ b) < 0 ? r + b : r; }
+      static int slip_compare_S(I a, I b) { return (a > b) - (a < b); }
+      static int slip_compare_unsigned_S(I a, I b) { return ((U)a > (U)b) - ((U)a < (U)b); }
+      static int slip_signum_S(I a) { return (a > 0) - (a < 0); }
+      static I slip_min_S(I a, I b) { return a <= b ? a : b; }
+      static I slip_max_S(I a, I b) { return a >= b ? a : b; }
+      static I slip_sum_S(I a, I b) { return (I)((U)a + (U)b); }
+      static I slip_abs_S(I a) { return a < 0 ? (I)-(U)a : a; }
+      static int slip_bit_count_S(I a) { return (int)popcount((U)a); }
+      static int slip_leading_zeros_S(I a) { return a == 0 ? W : (int)clz((U)a); }
+      static int slip_trailing_zeros_S(I a) { return a == 0 ? W : (int)popcount(((U)a & -(U)a) - 1); }
+      static I slip_rotate_left_S(I a, int n) { return (I)((U)a << (n & M) | (U)a >> (-(uint)n & M)); }
+      static I slip_rotate_right_S(I a, int n) { return (I)((U)a >> (n & M) | (U)a << (-(uint)n & M)); }
+      static I slip_highest_one_S(I a) { return a == 0 ? 0 : (I)((U)1 << (M - slip_leading_zeros_S(a))); }
+      static I slip_lowest_one_S(I a) { return (I)((U)a & -(U)a); }
+      """;
+
+  private static final String FLOATING =
+      """
+      static int slip_compare_less_S(F a, F b) { return a > b ? 1 : a == b ? 0 : -1; }
+      static int slip_compare_greater_S(F a, F b) { return a < b ? -1 : a == b ? 0 : 1; }
+      static I slip_raw_bits_S(F a) { return as_I(a); }
+      static I slip_bits_S(F a) { return a == a ? as_I(a) : NAN_BITS; }
+      static F slip_from_bits_S(I a) { return as_F(a); }
+      static int slip_is_nan_S(F a) { return a != a; }
+      static int slip_is_infinite_S(F a) { return fabs(a) == (F)INFINITY; }
+      static int slip_is_finite_S(F a) { return fabs(a) < (F)INFINITY; }
+      static int slip_compare_total_S(F a, F b) { I x = slip_bits_S(a), y = slip_bits_S(b); return a < b ? -1 : a > b ? 1 : (x > y) - (x < y); }
+      static F slip_min_S(F a, F b) { return a != a ? a : a == 0 && b == 0 ? as_F(as_I(a) | as_I(b)) : a <= b ? a : b; }
+      static F slip_max_S(F a, F b) { return a != a ? a : a == 0 && b == 0 ? as_F(as_I(a) & as_I(b)) : a >= b ? a : b; }
+      static F slip_sum_S(F a, F b) { return a + b; }
+      static F slip_signum_S(F a) { return a > 0 ? (F)1 : a < 0 ? (F)-1 : a; }
+      static int slip_S2i(F a) { return a != a ? 0 : a >= (F)0x1p31f ? INT_MAX : a <= (F)-0x1p31f ? INT_MIN : (int)a; }
+      static long slip_S2l(F a) { return a != a ? 0 : a >= (F)0x1p63f ? LONG_MAX : a <= (F)-0x1p63f ? LONG_MIN : (long)a; }
+      static I slip_round_S(F a) { F f = floor(a); return slip_S2T(a - f >= (F)0.5f ? f + 1 : f); }
+      """;
+
+  private static final String SINGLE =
+      """
+      static int slip_reverse_bytes_i(int a) { uint x = (uint)a; return (int)(x << 24 | (x & 0xff00u) << 8 | x >> 8 & 0xff00u | x >> 24); }
+      static int slip_reverse_i(int a) { uint x = (uint)a; x = (x & 0x55555555u) << 1 | x >> 1 & 0x55555555u; x = (x & 0x33333333u) << 2 | x >> 2 & 0x33333333u; x = (x & 0x0f0f0f0fu) << 4 | x >> 4 & 0x0f0f0f0fu; return slip_reverse_bytes_i((int)x); }
+      static long slip_reverse_bytes_l(long a) { return (long)((ulong)(uint)slip_reverse_bytes_i((int)a) << 32 | (ulong)(uint)slip_reverse_bytes_i((int)(a >> 32))); }
+      static long slip_reverse_l(long a) { return (long)((ulong)(uint)slip_reverse_i((int)a) << 32 | (ulong)(uint)slip_reverse_i((int)(a >> 32))); }
+      static int slip_floor_remainder_li(long a, int b) { return (int)slip_floor_remainder_l(a, b); }
+      static long slip_multiply_high(long a, long b) { return mul_hi(a, b); }
+      static long slip_to_unsigned_long(int a) { return (long)(uint)a; }
+      static int slip_byte_to_unsigned(int a) { return a & 0xff; }
+      static int slip_short_to_unsigned(int a) { return a & 0xffff; }
+      """;
+
+  /** A double has more than twice the bits of a float, so rounding twice gives the exact result. */
+  private static final String ROUNDED =
+      """
+      #ifdef SLIP_FLOAT_VIA_DOUBLE
+      #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+      #define SLIP_FDIV(a, b) ((float)((double)(a) / (double)(b)))
+      #define SLIP_FSQRT(a) ((float)sqrt((double)(a)))
+      #else
+      #define SLIP_FDIV(a, b) ((float)(a) / (float)(b))
+      #define SLIP_FSQRT(a) sqrt((float)(a))
+      #endif
+      """;
+
+  private static final Map<String, String> FUNCTIONS = functions();
+
+  private Prelude() {}
+
+  /** What stands before everything else: the rules for floating point. */
+  static String head(String code, boolean usesDouble) {
+    StringBuilder head = new StringBuilder("#pragma OPENCL FP_CONTRACT OFF\n");
+    if (usesDouble) {
+      head.append("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+    }
+    if (code.contains("SLIP_F")) {
+      head.append(ROUNDED);
+    }
+    return head.append('\n').toString();
+  }
+
+  /** The functions that a text calls, directly or through others, each before its first use. */
+  static String functionsFor(String text) {
+    Set<String> needed = new HashSet<>();
+    List<String> open = new ArrayList<>(List.of(text));
+    while (!open.isEmpty()) {
+      Matcher names = NAME.matcher(open.remove(open.size() - 1));
+      while (names.find()) {
+        String function = FUNCTIONS.get(names.group());
+        if (function != null && needed.add(names.group())) {
+          open.add(function);
+        }
+      }
+    }
+    StringBuilder prelude = new StringBuilder();
+    FUNCTIONS.forEach(
+        (name, function) -> {
+          if (needed.contains(name)) {
+            prelude.append(function).append('\n');
+          }
+        });
+    return prelude.toString();
+  }
+
+  private static Map<String, String> functions() {
+    Map<String, String> functions = new LinkedHashMap<>();
+    read(functions, integers("int", "uint", CType.INT, 32));
+    read(functions, integers("long", "ulong", CType.LONG, 64));
+    read(functions, floating("float", "int", CType.FLOAT, "i", "0x7fc00000"));
+    read(functions, floating("double", "long", CType.DOUBLE, "l", "0x7ff8000000000000L"));
+    read(functions, SINGLE);
+    return functions;
+  }
+
+  private static String integers(String signed, String unsigned, CType type, int width) {
+    return INTEGERS
+        .replaceAll("\\bI\\b", signed)
+        .replaceAll("\\bU\\b", unsigned)
+        .replaceAll("_S\\(", "_" + type.suffix() + "(")
+        .replaceAll("\\bW\\b", Integer.toString(width))
+        .replaceAll("\\bM\\b", Integer.toString(width - 1));
+  }
+
+  private static String floating(
+      String floating, String bits, CType type, String bitsSuffix, String nan) {
+    return FLOATING
+        .replaceAll("\\bI\\b", bits)
+        .replaceAll("\\bas_I\\b", "as_" + bits)
+        .replaceAll("\\bF\\b", floating)
+        .replaceAll("\\bas_F\\b", "as_" + floating)
+        .replaceAll("slip_S2", "slip_" + type.suffix() + "2")
+        .replaceAll("2T\\(", "2" + bitsSuffix + "(")
+        .replaceAll("_S\\(", "_" + type.suffix() + "(")
+        .replaceAll("\\bNAN_BITS\\b", nan);
+  }
+
+  private static void read(Map<String, String> functions, String text) {
+    text.lines()
+        .forEach(
+            line -> {
+              Matcher name = NAME.matcher(line);
+              if (!name.find()) {
+                throw new IllegalStateException("no function in: " + line);
+              }
+              functions.put(name.group(), line);
+            });
+  }
+}

@@ -1,0 +1,211 @@
+package dev.slipstream.compiler.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.opencl.CL;
+import org.lwjgl.opencl.CL10;
+import org.lwjgl.system.Configuration;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+
+/** The first OpenCL device found, for one kernel launch at a time, without regard for speed. */
+final class OpenClTestDevice implements AutoCloseable {
+  private static final String OPTIONS =
+      "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt "
+          + System.getProperty("slipstream.test.opencl.options", "");
+
+  private final long device;
+  private final long context;
+  private final long queue;
+
+  private OpenClTestDevice(long platform, long device) {
+    this.device = device;
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      PointerBuffer properties = stack.pointers(CL10.CL_CONTEXT_PLATFORM, platform, 0);
+      IntBuffer error = stack.mallocInt(1);
+      context = CL10.clCreateContext(properties, device, null, 0, error);
+      check(error.get(0));
+      queue = CL10.clCreateCommandQueue(context, device, 0, error);
+      check(error.get(0));
+    }
+  }
+
+  /** Opens a device if there is one. */
+  static Optional<OpenClTestDevice> open() {
+    if (Configuration.OPENCL_LIBRARY_NAME.get() == null) {
+      // The name without a version is there only where the development package is.
+      Configuration.OPENCL_LIBRARY_NAME.set("libOpenCL.so.1");
+    }
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      CL.getICD();
+      IntBuffer count = stack.mallocInt(1);
+      if (CL10.clGetPlatformIDs(null, count) != CL10.CL_SUCCESS || count.get(0) == 0) {
+        return Optional.empty();
+      }
+      PointerBuffer platforms = stack.mallocPointer(count.get(0));
+      check(CL10.clGetPlatformIDs(platforms, (IntBuffer) null));
+      for (int p = 0; p < platforms.capacity(); p++) {
+        PointerBuffer device = stack.mallocPointer(1);
+        long type = CL10.CL_DEVICE_TYPE_ALL;
+        if (CL10.clGetDeviceIDs(platforms.get(p), type, device, (IntBuffer) null)
+            == CL10.CL_SUCCESS) {
+          CL.createPlatformCapabilities(platforms.get(p));
+          return Optional.of(new OpenClTestDevice(platforms.get(p), device.get(0)));
+        }
+      }
+      return Optional.empty();
+    } catch (UnsatisfiedLinkError noLibrary) {
+      return Optional.empty();
+    }
+  }
+
+  /** Runs a kernel; arrays among the arguments are changed as the kernel changes them. */
+  void run(OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {
+    long program = build(source.text());
+    List<Long> buffers = new ArrayList<>();
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer error = stack.mallocInt(1);
+      long kernel = CL10.clCreateKernel(program, source.kernelName(), error);
+      check(error.get(0));
+      int next = 0;
+      for (int d = 0; d < starts.length; d++) {
+        check(CL10.clSetKernelArg1i(kernel, next++, starts[d]));
+        check(CL10.clSetKernelArg1i(kernel, next++, steps[d]));
+        check(CL10.clSetKernelArg1i(kernel, next++, counts[d]));
+      }
+      for (Object argument : arguments) {
+        if (argument instanceof Integer i) {
+          check(CL10.clSetKernelArg1i(kernel, next++, i));
+        } else if (argument instanceof Long l) {
+          check(CL10.clSetKernelArg1l(kernel, next++, l));
+        } else if (argument instanceof Float f) {
+          check(CL10.clSetKernelArg1f(kernel, next++, f));
+        } else if (argument instanceof Double d) {
+          check(CL10.clSetKernelArg1d(kernel, next++, d));
+        } else {
+          long buffer = upload(argument, error);
+          buffers.add(buffer);
+          check(CL10.clSetKernelArg1p(kernel, next++, buffer));
+          check(CL10.clSetKernelArg1i(kernel, next++, Array.getLength(argument)));
+        }
+      }
+      launch(kernel, counts, stack);
+      int b = 0;
+      for (Object argument : arguments) {
+        if (argument.getClass().isArray()) {
+          download(buffers.get(b++), argument);
+        }
+      }
+      check(CL10.clReleaseKernel(kernel));
+    } finally {
+      buffers.forEach(CL10::clReleaseMemObject);
+      CL10.clReleaseProgram(program);
+    }
+  }
+
+  private long build(String text) {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer error = stack.mallocInt(1);
+      long program = CL10.clCreateProgramWithSource(context, text, error);
+      check(error.get(0));
+      int result = CL10.clBuildProgram(program, device, OPTIONS, null, 0);
+      if (result != CL10.CL_SUCCESS) {
+        PointerBuffer size = stack.mallocPointer(1);
+        CL10.clGetProgramBuildInfo(
+            program, device, CL10.CL_PROGRAM_BUILD_LOG, (ByteBuffer) null, size);
+        ByteBuffer log = MemoryUtil.memAlloc((int) size.get(0));
+        CL10.clGetProgramBuildInfo(program, device, CL10.CL_PROGRAM_BUILD_LOG, log, null);
+        String message = MemoryUtil.memUTF8(log);
+        MemoryUtil.memFree(log);
+        throw new AssertionError("the kernel does not build:\n" + message + "\n" + text);
+      }
+      return program;
+    }
+  }
+
+  private void launch(long kernel, int[] counts, MemoryStack stack) {
+    int dimensions = counts.length;
+    PointerBuffer global = stack.mallocPointer(dimensions);
+    PointerBuffer local = stack.mallocPointer(dimensions);
+    for (int d = 0; d < dimensions; d++) {
+      int group = dimensions == 1 ? 32 : 4;
+      local.put(dimensions - 1 - d, group);
+      global.put(dimensions - 1 - d, (counts[d] + group - 1) / group * (long) group);
+    }
+    check(CL10.clEnqueueNDRangeKernel(queue, kernel, dimensions, null, global, local, null, null));
+    check(CL10.clFinish(queue));
+  }
+
+  private long upload(Object array, IntBuffer error) {
+    ByteBuffer bytes = MemoryUtil.memAlloc(Math.max(8, Array.getLength(array) * 8));
+    for (int i = 0; i < Array.getLength(array); i++) {
+      if (array instanceof boolean[] a) {
+        bytes.put(i, (byte) (a[i] ? 1 : 0));
+      } else if (array instanceof byte[] a) {
+        bytes.put(i, a[i]);
+      } else if (array instanceof short[] a) {
+        bytes.putShort(i * 2, a[i]);
+      } else if (array instanceof char[] a) {
+        bytes.putChar(i * 2, a[i]);
+      } else if (array instanceof int[] a) {
+        bytes.putInt(i * 4, a[i]);
+      } else if (array instanceof float[] a) {
+        bytes.putInt(i * 4, Float.floatToRawIntBits(a[i]));
+      } else if (array instanceof long[] a) {
+        bytes.putLong(i * 8, a[i]);
+      } else if (array instanceof double[] a) {
+        bytes.putLong(i * 8, Double.doubleToRawLongBits(a[i]));
+      }
+    }
+    long flags = CL10.CL_MEM_READ_WRITE | CL10.CL_MEM_COPY_HOST_PTR;
+    long buffer = CL10.clCreateBuffer(context, flags, bytes, error);
+    MemoryUtil.memFree(bytes);
+    check(error.get(0));
+    return buffer;
+  }
+
+  private void download(long buffer, Object array) {
+    ByteBuffer bytes = MemoryUtil.memAlloc(Math.max(8, Array.getLength(array) * 8));
+    check(CL10.clEnqueueReadBuffer(queue, buffer, true, 0, bytes, null, null));
+    for (int i = 0; i < Array.getLength(array); i++) {
+      if (array instanceof boolean[] a) {
+        assertThat(bytes.get(i)).isBetween((byte) 0, (byte) 1);
+        a[i] = bytes.get(i) != 0;
+      } else if (array instanceof byte[] a) {
+        a[i] = bytes.get(i);
+      } else if (array instanceof short[] a) {
+        a[i] = bytes.getShort(i * 2);
+      } else if (array instanceof char[] a) {
+        a[i] = bytes.getChar(i * 2);
+      } else if (array instanceof int[] a) {
+        a[i] = bytes.getInt(i * 4);
+      } else if (array instanceof float[] a) {
+        a[i] = bytes.getFloat(i * 4);
+      } else if (array instanceof long[] a) {
+        a[i] = bytes.getLong(i * 8);
+      } else if (array instanceof double[] a) {
+        a[i] = bytes.getDouble(i * 8);
+      }
+    }
+    MemoryUtil.memFree(bytes);
+  }
+
+  private static void check(int result) {
+    if (result != CL10.CL_SUCCESS) {
+      throw new AssertionError("OpenCL error " + result);
+    }
+  }
+
+  @Override
+  public void close() {
+    CL10.clReleaseCommandQueue(queue);
+    CL10.clReleaseContext(context);
+  }
+}
