@@ -1,0 +1,69 @@
+package dev.slipstream.opencl;
+
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.driver.DeviceDiscovery;
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.LibraryMissingException;
+import dev.slipstream.opencl.driver.NvidiaDriver;
+import dev.slipstream.opencl.driver.OpenClLibrary;
+import dev.slipstream.opencl.kernel.BytecodeTranslator;
+import dev.slipstream.opencl.kernel.KernelTranslator;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Brings the OpenCL devices of this machine: GPUs first, then accelerators, then CPUs. */
+public final class OpenClBackend implements DeviceBackend {
+  private final KernelTranslator translator;
+
+  /** The backend as the service loader makes it. */
+  public OpenClBackend() {
+    this(new BytecodeTranslator());
+  }
+
+  OpenClBackend(KernelTranslator translator) {
+    this.translator = translator;
+  }
+
+  @Override
+  public String name() {
+    return "opencl";
+  }
+
+  @Override
+  public List<Device> open() throws DeviceException {
+    FaultInjection faults = FaultInjection.fromSystemProperties();
+    List<Device> devices = new ArrayList<>();
+    for (DeviceFacts facts : find(faults)) {
+      if (facts.usable()) {
+        devices.add(new OpenClDevice("opencl:" + devices.size(), facts, translator, faults));
+      }
+    }
+    return devices;
+  }
+
+  @Override
+  public List<Finding> diagnose() {
+    return new Doctor(new NvidiaDriver()).findings(() -> find(FaultInjection.NONE));
+  }
+
+  private static List<DeviceFacts> find(FaultInjection faults) throws DeviceException {
+    try {
+      OpenClLibrary.load(
+          List.of(faults.libraryName("libOpenCL.so.1"), faults.libraryName("libOpenCL.so")));
+      return DeviceDiscovery.devices();
+    } catch (LibraryMissingException e) {
+      throw new DeviceException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
+    } catch (ClException | LinkageError | RuntimeException e) {
+      throw new DeviceException(
+          "OpenCL is installed but does not work: "
+              + e.getMessage()
+              + ". Look at clinfo, and reinstall the driver that it fails with",
+          e);
+    }
+  }
+}

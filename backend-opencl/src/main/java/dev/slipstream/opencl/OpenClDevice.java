@@ -1,0 +1,115 @@
+package dev.slipstream.opencl;
+
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.kernel.BuiltKernel;
+import dev.slipstream.opencl.kernel.KernelText;
+import dev.slipstream.opencl.kernel.KernelTranslator;
+import dev.slipstream.opencl.launch.DeviceSession;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One OpenCL device. Opened when its first kernel is prepared, since opening takes time and memory
+ * on a device that may never be chosen. One lock guards everything behind it.
+ */
+final class OpenClDevice implements Device {
+  private final String id;
+  private final DeviceFacts facts;
+  private final KernelTranslator translator;
+  private final FaultInjection faults;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable DeviceSession session;
+  private boolean closed;
+
+  OpenClDevice(String id, DeviceFacts facts, KernelTranslator translator, FaultInjection faults) {
+    this.id = id;
+    this.facts = facts;
+    this.translator = translator;
+    this.faults = faults;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public String description() {
+    return facts.name();
+  }
+
+  @Override
+  public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+    KernelText text = translator.translate(kernel);
+    KernelText built =
+        new KernelText(
+            faults.kernelText(text.text()),
+            text.kernelName(),
+            text.usesFloat(),
+            text.usesDouble(),
+            text.usesByteStores());
+    lock.lock();
+    try {
+      BuiltKernel binary = session().build(built);
+      return launch -> launch(binary, launch);
+    } catch (ClException e) {
+      throw failed("could not prepare a kernel", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private LaunchResult launch(BuiltKernel kernel, Launch launch) throws DeviceException {
+    lock.lock();
+    try {
+      return session().launch(kernel, launch);
+    } catch (ClException e) {
+      throw failed("could not be opened", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private DeviceSession session() throws DeviceException, ClException {
+    if (closed) {
+      throw new DeviceException(id + " (" + facts.name() + ") has been closed");
+    }
+    DeviceSession open = session;
+    if (open == null) {
+      open = new DeviceSession(facts, faults);
+      session = open;
+    }
+    return open;
+  }
+
+  private DeviceException failed(String what, ClException cause) {
+    return new DeviceException(
+        id + " (" + facts.name() + ") " + what + ": " + cause.getMessage(), cause);
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      DeviceSession open = session;
+      session = null;
+      if (open != null) {
+        open.close();
+      }
+    } catch (ClException e) {
+      // The device is gone for the caller either way; what is left ends with the process.
+      System.getLogger(OpenClDevice.class.getName())
+          .log(System.Logger.Level.DEBUG, "closing " + id, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.slipstream.opencl.driver;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.lwjgl.opencl.CL;
+import org.lwjgl.system.Configuration;
+
+/**
+ * Loads LWJGL's native part and the OpenCL loader library.
+ *
+ * <p>The application may have an LWJGL of its own. A native library can be loaded by one class
+ * loader only, and is known by its path, so ours is unpacked into a private folder; and settings
+ * that the application made for its own LWJGL through system properties are not taken over.
+ */
+public final class OpenClLibrary {
+  /** In LWJGL's multi-release jar for Java 25 and newer only. */
+  private static final String FOREIGN_MEMORY = "org/lwjgl/system/MemoryBackendFFM.class";
+
+  private static final String NO_LIBRARY =
+      "OpenCL was not found: the library libOpenCL.so.1 cannot be loaded (%s). To run on this"
+          + " machine's CPU through OpenCL: apt-get install pocl-opencl-icd ocl-icd-libopencl1";
+
+  private OpenClLibrary() {}
+
+  /**
+   * Loads the library, once per class loader.
+   *
+   * @param names file names to try in turn, {@code libOpenCL.so.1}
+   * @throws LibraryMissingException if none of them can be loaded
+   */
+  public static void load(List<String> names) throws LibraryMissingException {
+    synchronized (OpenClLibrary.class) {
+      // The application's setting must read the same before and after; LWJGL changes it.
+      String pathProperty = "org.lwjgl.librarypath";
+      String path = System.getProperty(pathProperty);
+      try {
+        loadIsolated(names);
+      } catch (IOException e) {
+        throw new LibraryMissingException(
+            "OpenCL cannot be used: no folder for LWJGL's native library could be made in "
+                + System.getProperty("java.io.tmpdir")
+                + " ("
+                + e.getMessage()
+                + "). Make it writable or set java.io.tmpdir to another folder",
+            e);
+      } finally {
+        if (path == null) {
+          System.clearProperty(pathProperty);
+        } else {
+          System.setProperty(pathProperty, path);
+        }
+      }
+    }
+  }
+
+  private static void loadIsolated(List<String> names) throws IOException, LibraryMissingException {
+    Path folder = Files.createTempDirectory("slipstream-native-");
+    try {
+      configure(folder);
+      loadFirst(names);
+    } finally {
+      // A loaded library needs its file no longer.
+      delete(folder);
+    }
+  }
+
+  private static void configure(Path folder) {
+    Configuration.SHARED_LIBRARY_EXTRACT_PATH.set(folder.toString());
+    Configuration.LIBRARY_PATH.set(null);
+    Configuration.LIBRARY_NAME.set(null);
+    Configuration.MEMORY_ALLOCATOR.set("system");
+    if (OpenClLibrary.class.getClassLoader().getResource(FOREIGN_MEMORY) != null) {
+      // The default goes through sun.misc.Unsafe, of which newer Java versions warn on stderr.
+      Configuration.MEMORY_BACKEND.set("ffm");
+    }
+    Configuration.OPENCL_EXPLICIT_INIT.set(true);
+    Configuration.DEBUG.set(false);
+    Configuration.DEBUG_LOADER.set(false);
+    Configuration.DEBUG_FUNCTIONS.set(false);
+    // LWJGL prints advice for its own users when a library is missing; the caller says it better.
+    Configuration.DEBUG_STREAM.set(
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+  }
+
+  private static void loadFirst(List<String> names) throws LibraryMissingException {
+    List<Throwable> failures = new ArrayList<>();
+    for (String name : names) {
+      try {
+        CL.create(name);
+        return;
+      } catch (IllegalStateException e) {
+        // Another device of this process has loaded it already.
+        if (loaded()) {
+          return;
+        }
+        failures.add(e);
+      } catch (LinkageError | RuntimeException e) {
+        failures.add(e);
+      }
+    }
+    Throwable last = failures.get(failures.size() - 1);
+    throw new LibraryMissingException(NO_LIBRARY.formatted(last.getMessage()), last);
+  }
+
+  private static boolean loaded() {
+    try {
+      CL.getFunctionProvider();
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.slipstream.opencl.kernel;
+
+import dev.slipstream.compiler.opencl.OpenClSource;
+import dev.slipstream.compiler.opencl.OpenClTranslator;
+import dev.slipstream.compiler.opencl.UntranslatableException;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/** Translates a kernel's bytecode with the compiler's OpenCL translator. */
+public final class BytecodeTranslator implements KernelTranslator {
+  /** The text holds only the functions that the kernel calls, so the type's name is a sure sign. */
+  private static final Pattern FLOAT = Pattern.compile("\\bfloat\\b");
+
+  @Override
+  public KernelText translate(RangeKernel kernel) throws DeviceException {
+    try {
+      OpenClSource source =
+          OpenClTranslator.translate(
+              kernel.classFile(),
+              kernel.dimensions(),
+              kernel.parameters().stream().map(KernelParameter::descriptor).toList());
+      return new KernelText(
+          source.text(),
+          source.kernelName(),
+          FLOAT.matcher(source.text()).find(),
+          source.usesDouble(),
+          source.usesByteStores());
+    } catch (UntranslatableException e) {
+      throw new DeviceException(
+          "OpenCL cannot run it: " + Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
+    }
+  }
+}

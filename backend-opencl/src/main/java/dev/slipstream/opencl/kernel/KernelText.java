@@ -1,0 +1,20 @@
+package dev.slipstream.opencl.kernel;
+
+/**
+ * A kernel as an OpenCL C program. Its arguments are, for each dimension from the outermost on,
+ * {@code int start, int step, uint count}; then for each parameter the scalar, or the array's
+ * buffer and its {@code int} length. OpenCL's dimension 0 is the innermost loop; work items past
+ * the count do nothing.
+ *
+ * @param text the program
+ * @param kernelName its kernel function
+ * @param usesFloat whether it computes with floats
+ * @param usesDouble whether it computes with doubles
+ * @param usesByteStores whether it stores elements of one or two bytes
+ */
+public record KernelText(
+    String text,
+    String kernelName,
+    boolean usesFloat,
+    boolean usesDouble,
+    boolean usesByteStores) {}

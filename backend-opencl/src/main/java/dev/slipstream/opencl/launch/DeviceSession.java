@@ -1,0 +1,255 @@
+package dev.slipstream.opencl.launch;
+
+import dev.slipstream.opencl.FaultInjection;
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.kernel.BuiltKernel;
+import dev.slipstream.opencl.kernel.KernelText;
+import dev.slipstream.opencl.memory.ArrayUse;
+import dev.slipstream.opencl.memory.BufferPool;
+import dev.slipstream.opencl.memory.DeviceBuffer;
+import dev.slipstream.opencl.memory.Transfers;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.Launch;
+import java.nio.IntBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.opencl.CL10;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * A device in use: its context, its one in-order queue and everything that lives in them. Not
+ * thread-safe: every method is called under the device's lock.
+ */
+public final class DeviceSession {
+  private static final int MOST_LANES = 4;
+  private static final long ARGUMENT_BYTES = 64;
+
+  private final DeviceFacts device;
+  private final FaultInjection faults;
+  private final long context;
+  private final long queue;
+  private final BufferPool pool;
+  private final Transfers transfers;
+  private final ScratchMemory before = new ScratchMemory();
+  private final long arguments;
+  private final Deque<BuiltKernel> kernels = new ArrayDeque<>();
+
+  /**
+   * Opens the device.
+   *
+   * @throws ClException if it cannot be opened
+   */
+  public DeviceSession(DeviceFacts device, FaultInjection faults) throws ClException {
+    this.device = device;
+    this.faults = faults;
+    this.context = createContext(device);
+    try {
+      this.queue = createQueue(context, device.device());
+    } catch (ClException e) {
+      CL10.clReleaseContext(context);
+      throw e;
+    }
+    // A CPU device's memory is the host's, which others need, too.
+    long idle = device.globalMemoryBytes() / (device.kind() == DeviceFacts.Kind.CPU ? 16 : 4);
+    this.pool = new BufferPool(context, device.maxAllocationBytes(), idle);
+    int lanes = Math.min(MOST_LANES, Runtime.getRuntime().availableProcessors());
+    this.transfers = new Transfers(context, queue, lanes);
+    this.arguments = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
+  }
+
+  private static long createContext(DeviceFacts device) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.callocInt(1);
+      PointerBuffer properties = stack.pointers(CL10.CL_CONTEXT_PLATFORM, device.platform(), 0);
+      long context = CL10.clCreateContext(properties, device.device(), null, 0, code);
+      ClException.check("clCreateContext", code.get(0));
+      return context;
+    }
+  }
+
+  private static long createQueue(long context, long device) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.callocInt(1);
+      long queue = CL10.clCreateCommandQueue(context, device, CL10.CL_QUEUE_PROFILING_ENABLE, code);
+      ClException.check("clCreateCommandQueue", code.get(0));
+      return queue;
+    }
+  }
+
+  /**
+   * Builds a kernel, which lives until the session is closed.
+   *
+   * @throws DeviceException if the device lacks something or its compiler rejects the text
+   * @throws ClException if OpenCL fails otherwise
+   */
+  public BuiltKernel build(KernelText text) throws DeviceException, ClException {
+    BuiltKernel kernel = BuiltKernel.build(context, device, text);
+    kernels.push(kernel);
+    return kernel;
+  }
+
+  /**
+   * Runs a kernel and brings the results to the host arrays. If memory runs out before any host
+   * array has changed, idle memory is freed and the launch is tried once more.
+   *
+   * @throws DeviceException if the launch failed
+   */
+  public LaunchResult launch(BuiltKernel kernel, Launch launch) throws DeviceException {
+    Arguments bound = new Arguments(launch);
+    DeviceMemoryLimits.check(device, bound.arrays());
+    try {
+      return attempt(kernel, launch.space(), bound);
+    } catch (LaunchFailure failure) {
+      if (!failure.worthTryingAgain() || !freeIdle()) {
+        throw failure.describe(device.name());
+      }
+    }
+    try {
+      return attempt(kernel, launch.space(), bound);
+    } catch (LaunchFailure failure) {
+      throw failure.describe(device.name());
+    }
+  }
+
+  private boolean freeIdle() throws DeviceException {
+    try {
+      return pool.free();
+    } catch (ClException e) {
+      throw new DeviceException(device.name() + " failed: " + e.getMessage(), e);
+    }
+  }
+
+  private LaunchResult attempt(BuiltKernel kernel, IterationSpace space, Arguments bound)
+      throws LaunchFailure {
+    List<ArrayUse> arrays = bound.arrays();
+    boolean stored = false;
+    boolean done = false;
+    try {
+      takeMemory(arrays);
+      long bytesIn = transfers.upload(arrays);
+      bound.set(kernel.kernel(), arguments);
+      try (KernelEvent event = new KernelEvent()) {
+        long bytesOut;
+        try {
+          enqueue(kernel, space, event);
+          bytesOut = transfers.download(arrays, event);
+        } finally {
+          stored = event.stored();
+        }
+        LaunchResult result = new LaunchResult(event.nanos(), event.commands(), bytesIn, bytesOut);
+        done = true;
+        return result;
+      }
+    } catch (ClException | RuntimeException | OutOfMemoryError e) {
+      throw new LaunchFailure(e, stored);
+    } finally {
+      if (!done) {
+        // Copies may be under way from and to memory that is about to be given back.
+        CL10.clFinish(queue);
+        transfers.reset();
+      }
+      giveMemoryBack(arrays, stored);
+    }
+  }
+
+  private void takeMemory(List<ArrayUse> arrays) throws ClException {
+    long beforeBytes = 0;
+    for (ArrayUse use : arrays) {
+      if (use.accessed()) {
+        use.buffer(pool.take(use.bytes()));
+        beforeBytes += use.beforeBytes();
+      }
+    }
+    if (beforeBytes > 0) {
+      long address = before.take(beforeBytes);
+      for (ArrayUse use : arrays) {
+        use.before(address);
+        address += use.beforeBytes();
+      }
+    }
+  }
+
+  private void giveMemoryBack(List<ArrayUse> arrays, boolean stored) throws LaunchFailure {
+    before.shrink();
+    try {
+      for (ArrayUse use : arrays) {
+        DeviceBuffer buffer = use.buffer();
+        if (buffer.handle() != 0) {
+          use.buffer(DeviceBuffer.NONE);
+          pool.giveBack(buffer);
+        }
+      }
+    } catch (ClException e) {
+      throw new LaunchFailure(e, stored);
+    }
+  }
+
+  private void enqueue(BuiltKernel kernel, IterationSpace space, KernelEvent events)
+      throws ClException {
+    long[] counts = Grid.counts(space);
+    long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
+    for (Grid.Tile tile : Grid.tiles(counts, shape, Grid.MOST_GROUPS)) {
+      try (MemoryStack stack = MemoryStack.stackPush()) {
+        PointerBuffer event = stack.callocPointer(1);
+        PointerBuffer local = stack.pointers(shape);
+        local.put(0, faults.workGroupSize(shape[0], device.maxWorkGroup()));
+        int code =
+            CL10.clEnqueueNDRangeKernel(
+                queue,
+                kernel.kernel(),
+                shape.length,
+                stack.pointers(tile.offsets()),
+                stack.pointers(tile.sizes()),
+                local,
+                null,
+                event);
+        ClException.check("clEnqueueNDRangeKernel", code);
+        events.add(event.get(0));
+      }
+    }
+  }
+
+  /**
+   * Releases everything in the order of dependence.
+   *
+   * @throws ClException the first failure, after everything else was tried
+   */
+  public void close() throws ClException {
+    List<ClException> failures = new ArrayList<>();
+    CL10.clFinish(queue);
+    while (!kernels.isEmpty()) {
+      collect(failures, kernels.pop()::close);
+    }
+    collect(failures, transfers::close);
+    collect(failures, pool::close);
+    before.close();
+    MemoryUtil.nmemFree(arguments);
+    collect(
+        failures,
+        () -> ClException.check("clReleaseCommandQueue", CL10.clReleaseCommandQueue(queue)));
+    collect(failures, () -> ClException.check("clReleaseContext", CL10.clReleaseContext(context)));
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Release {
+    void run() throws ClException;
+  }
+
+  private static void collect(List<ClException> failures, Release release) {
+    try {
+      release.run();
+    } catch (ClException e) {
+      failures.add(e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.slipstream.opencl.launch;
+
+import dev.slipstream.runtime.kernel.IterationSpace;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The work items of a launch, in OpenCL's order of dimensions, cut into tiles that a device accepts
+ * in one command: NVIDIA's hardware counts at most 65,535 groups in the outer dimensions.
+ */
+final class Grid {
+  /** The largest number of groups of one tile in dimensions 1 and 2. */
+  static final long MOST_GROUPS = 65_535;
+
+  /**
+   * A part of the grid.
+   *
+   * @param offsets the first work item in each dimension
+   * @param sizes the number of work items in each dimension, multiples of the group's extents
+   */
+  record Tile(long[] offsets, long[] sizes) {}
+
+  private Grid() {}
+
+  /** The number of iterations in each dimension, innermost first. */
+  static long[] counts(IterationSpace space) {
+    int dimensions = space.dimensions();
+    long[] counts = new long[dimensions];
+    for (int d = 0; d < dimensions; d++) {
+      counts[d] = space.count(dimensions - 1 - d);
+    }
+    return counts;
+  }
+
+  /**
+   * Tiles that cover all counts, each rounded up to whole groups.
+   *
+   * @param shape the group's extents
+   */
+  static List<Tile> tiles(long[] counts, long[] shape, long mostGroups) {
+    long[] sizes = new long[counts.length];
+    for (int d = 0; d < sizes.length; d++) {
+      sizes[d] = (counts[d] + shape[d] - 1) / shape[d] * shape[d];
+    }
+    List<Tile> tiles = List.of(new Tile(new long[sizes.length], sizes));
+    for (int d = 1; d < sizes.length; d++) {
+      tiles = cut(tiles, d, mostGroups * shape[d]);
+    }
+    return tiles;
+  }
+
+  private static List<Tile> cut(List<Tile> tiles, int d, long most) {
+    List<Tile> parts = new ArrayList<>();
+    for (Tile tile : tiles) {
+      long end = tile.offsets()[d] + tile.sizes()[d];
+      for (long at = tile.offsets()[d]; at < end; at += most) {
+        long[] offsets = tile.offsets().clone();
+        long[] sizes = tile.sizes().clone();
+        offsets[d] = at;
+        sizes[d] = Math.min(most, end - at);
+        parts.add(new Tile(offsets, sizes));
+      }
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.slipstream.opencl.memory;
+
+import dev.slipstream.opencl.driver.ClException;
+import java.nio.IntBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import org.lwjgl.opencl.CL10;
+import org.lwjgl.system.MemoryStack;
+
+/**
+ * Device buffers, kept between launches because making one can cost more than a launch. Sizes are
+ * rounded up to one of four steps per power of two so that arrays of similar size share buffers.
+ * Not thread-safe: used under the device's lock.
+ */
+public final class BufferPool implements AutoCloseable {
+  private static final long SMALLEST = 4096;
+  private static final int MOST_BUFFERS = 64;
+
+  private final long context;
+  private final long largestBuffer;
+  private final long mostBytes;
+  private final Deque<DeviceBuffer> idle = new ArrayDeque<>();
+  private long idleBytes;
+
+  /**
+   * @param context the OpenCL context
+   * @param largestBuffer the largest size in bytes that the device gives out
+   * @param mostBytes how many bytes may lie idle
+   */
+  public BufferPool(long context, long largestBuffer, long mostBytes) {
+    this.context = context;
+    this.largestBuffer = largestBuffer;
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * A buffer of at least {@code bytes} bytes with any content.
+   *
+   * @throws ClException if the device has no room; idle buffers were freed and it was tried again
+   */
+  public DeviceBuffer take(long bytes) throws ClException {
+    long size = sizeClass(bytes);
+    for (Iterator<DeviceBuffer> buffers = idle.iterator(); buffers.hasNext(); ) {
+      DeviceBuffer buffer = buffers.next();
+      if (buffer.bytes() == size) {
+        buffers.remove();
+        idleBytes -= size;
+        return buffer;
+      }
+    }
+    try {
+      return create(size);
+    } catch (ClException e) {
+      if (!e.outOfMemory() || !free()) {
+        throw e;
+      }
+      return create(size);
+    }
+  }
+
+  /** Takes a buffer back, and frees those that were idle longest where there are too many. */
+  public void giveBack(DeviceBuffer buffer) throws ClException {
+    idle.addFirst(buffer);
+    idleBytes += buffer.bytes();
+    while (idleBytes > mostBytes || idle.size() > MOST_BUFFERS) {
+      DeviceBuffer oldest = idle.removeLast();
+      idleBytes -= oldest.bytes();
+      release(oldest);
+    }
+  }
+
+  /**
+   * Frees all idle buffers.
+   *
+   * @return whether there were any
+   */
+  public boolean free() throws ClException {
+    boolean any = !idle.isEmpty();
+    while (!idle.isEmpty()) {
+      DeviceBuffer buffer = idle.removeLast();
+      idleBytes -= buffer.bytes();
+      release(buffer);
+    }
+    return any;
+  }
+
+  @Override
+  public void close() throws ClException {
+    free();
+  }
+
+  private long sizeClass(long bytes) {
+    if (bytes <= SMALLEST) {
+      return SMALLEST;
+    }
+    long step = Long.highestOneBit(bytes - 1) >> 2;
+    long rounded = (bytes + step - 1) / step * step;
+    return rounded <= largestBuffer ? rounded : bytes;
+  }
+
+  private DeviceBuffer create(long size) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.callocInt(1);
+      long handle = CL10.clCreateBuffer(context, CL10.CL_MEM_READ_WRITE, size, code);
+      ClException.check("clCreateBuffer of " + size + " bytes", code.get(0));
+      return new DeviceBuffer(handle, size);
+    }
+  }
+
+  private static void release(DeviceBuffer buffer) throws ClException {
+    ClException.check("clReleaseMemObject", CL10.clReleaseMemObject(buffer.handle()));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.slipstream.opencl.memory;
+
+import dev.slipstream.opencl.driver.ClException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads that help the launching thread to copy: one core cannot feed a fast link. They end
+ * when idle for a while and never keep the process alive.
+ */
+final class CopyThreads implements AutoCloseable {
+  private static final long IDLE_SECONDS = 10;
+
+  /** A part of a copy. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws ClException;
+  }
+
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * @param helpers the number of threads besides the launching one, at least 1
+   */
+  CopyThreads(int helpers) {
+    threads =
+        new ThreadPoolExecutor(
+            helpers,
+            helpers,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            CopyThreads::thread);
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  private static Thread thread(Runnable work) {
+    // Nothing of the application may hang on to a thread that outlives its call.
+    Thread thread = new Thread(null, work, "slipstream-opencl-copy", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    return thread;
+  }
+
+  /**
+   * Runs the parts, the first one in this thread, and returns when all have ended.
+   *
+   * @throws ClException what the first failing part threw
+   */
+  void run(List<Work> parts) throws ClException {
+    List<Future<?>> others = new ArrayList<>();
+    for (Work part : parts.subList(1, parts.size())) {
+      others.add(
+          threads.submit(
+              () -> {
+                part.run();
+                return null;
+              }));
+    }
+    List<Throwable> failures = new ArrayList<>();
+    try {
+      parts.get(0).run();
+    } catch (ClException | RuntimeException | Error e) {
+      failures.add(e);
+    }
+    for (Future<?> other : others) {
+      await(other, failures);
+    }
+    if (!failures.isEmpty()) {
+      rethrow(failures.get(0));
+    }
+  }
+
+  /** Waits even when interrupted: the part uses memory that the caller is about to reuse. */
+  private static void await(Future<?> part, List<Throwable> failures) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        part.get();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (ExecutionException e) {
+        failures.add(e.getCause());
+        break;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void rethrow(Throwable failure) throws ClException {
+    if (failure instanceof ClException e) {
+      throw e;
+    } else if (failure instanceof Error e) {
+      throw e;
+    } else if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+    throw new IllegalStateException("A copy failed", failure);
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.slipstream.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Kernel classes as javac makes them, all the way to a device. */
+class TranslatedKernelTest {
+  /** One step of heat diffusion. */
+  static final class Heat {
+    public static void body(int i, int j, double[] u, double[] v, int width, double k) {
+      int p = i * width + j;
+      v[p] = u[p] + k * (u[p - width] + u[p + width] + u[p - 1] + u[p + 1] - 4 * u[p]);
+    }
+  }
+
+  /** Float division and narrow stores. */
+  static final class Narrow {
+    public static void body(
+        int i, float[] x, float[] y, byte[] bytes, char[] chars, boolean[] odd) {
+      x[i] = x[i] / y[i];
+      bytes[i] = (byte) (i * 37);
+      chars[i] = (char) (i * 9973);
+      odd[i] = (i & 1) != 0;
+    }
+  }
+
+  /** Something that no device can do. */
+  static final class Printing {
+    public static void body(int i, int[] a) {
+      System.out.println(a[i]);
+    }
+  }
+
+  private List<Device> devices = List.of();
+
+  @BeforeEach
+  void open() throws DeviceException {
+    OpenClBench.open().close();
+    devices = new OpenClBackend().open();
+    assumeFalse(devices.isEmpty(), "there is no OpenCL device");
+  }
+
+  @AfterEach
+  void close() {
+    devices.forEach(Device::close);
+  }
+
+  @Test
+  void aStencilGivesTheBitsOfJava() throws Exception {
+    int width = 67;
+    int height = 45;
+    double[] u = new Random(5).doubles(width * height).toArray();
+    double[] v = u.clone();
+    double[] expected = u.clone();
+    for (int i = 1; i < height - 1; i++) {
+      for (int j = 1; j < width - 1; j++) {
+        Heat.body(i, j, u, expected, width, 0.1);
+      }
+    }
+
+    LaunchResult result =
+        devices
+            .get(0)
+            .prepare(kernel(Heat.class, 2, "[D", "[D", "I", "D"))
+            .launch(
+                new Launch(
+                    new IterationSpace(
+                        new int[] {1, 1}, new int[] {1, 1}, new int[] {height - 2, width - 2}),
+                    new Object[] {u, v, width, 0.1},
+                    List.of(
+                        new ArrayAccess(0, 0, u.length, 0, 0, false),
+                        new ArrayAccess(1, 0, 0, width + 1, u.length - width - 1, false))));
+
+    assertThat(v).isEqualTo(expected);
+    assertThat(result.kernelNanos()).isPositive();
+  }
+
+  @Test
+  void narrowTypesAndFloatDivisionGiveTheBitsOfJava() throws Exception {
+    int n = 3000;
+    Random random = new Random(7);
+    float[] x = new float[n];
+    float[] y = new float[n];
+    for (int i = 0; i < n; i++) {
+      x[i] = random.nextFloat() * Float.MIN_NORMAL;
+      y[i] = random.nextFloat() * 1000;
+    }
+    Object[] arguments = {x, y, new byte[n], new char[n], new boolean[n]};
+    Object[] expected = {x.clone(), y, new byte[n], new char[n], new boolean[n]};
+    for (int i = 0; i < n; i++) {
+      Narrow.body(
+          i,
+          (float[]) expected[0],
+          y,
+          (byte[]) expected[2],
+          (char[]) expected[3],
+          (boolean[]) expected[4]);
+    }
+
+    devices
+        .get(0)
+        .prepare(kernel(Narrow.class, 1, "[F", "[F", "[B", "[C", "[Z"))
+        .launch(
+            new Launch(
+                OpenClBench.counting(n),
+                arguments,
+                List.of(
+                    new ArrayAccess(0, 0, n, 0, n, true),
+                    new ArrayAccess(1, 0, n, 0, 0, false),
+                    new ArrayAccess(2, 0, 0, 0, n, true),
+                    new ArrayAccess(3, 0, 0, 0, n, false),
+                    new ArrayAccess(4, 0, 0, 0, n, true))));
+
+    assertThat(Arrays.deepEquals(arguments, expected)).isTrue();
+  }
+
+  @Test
+  void aKernelThatOpenClCannotExpressIsRefusedWithTheReason() {
+    assertThatThrownBy(() -> devices.get(0).prepare(kernel(Printing.class, 1, "[I")))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageStartingWith("OpenCL cannot run it: ");
+  }
+
+  private static RangeKernel kernel(Class<?> holder, int dimensions, String... descriptors)
+      throws IOException {
+    String file = "/" + holder.getName().replace('.', '/') + ".class";
+    try (InputStream bytes = TranslatedKernelTest.class.getResourceAsStream(file)) {
+      return new RangeKernel(
+          "Test.test:1",
+          holder.getName(),
+          bytes.readAllBytes(),
+          dimensions,
+          Stream.of(descriptors).map(d -> new KernelParameter("p", d)).toList());
+    }
+  }
+}
