@@ -1,0 +1,107 @@
+package dev.slipstream.demo;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The options of one program's command line, each of the form {@code --name value}. */
+final class Arguments {
+  private final String program;
+  private final Map<String, String> values = new HashMap<>();
+
+  /**
+   * Reads a command line.
+   *
+   * @param program the name that error messages start with
+   * @param options what the program takes, as in {@code "--size N"}
+   * @throws UserError if an option is unknown, given twice or without its value
+   */
+  Arguments(String program, String[] args, String... options) throws UserError {
+    this.program = program;
+    List<String> known =
+        List.of(options).stream().map(o -> o.substring(0, o.indexOf(' '))).toList();
+    String usage = String.join(", ", options);
+    for (int i = 0; i < args.length; i += 2) {
+      if (!known.contains(args[i])) {
+        throw new UserError(
+            program + " does not know the argument '" + args[i] + "': it takes " + usage);
+      }
+      if (i + 1 == args.length) {
+        throw new UserError(
+            program + ": " + args[i] + " stands last, without its value: it takes " + usage);
+      }
+      if (values.put(args[i], args[i + 1]) != null) {
+        throw new UserError(program + ": " + args[i] + " is given twice: leave one out");
+      }
+    }
+  }
+
+  /**
+   * The whole number given for an option.
+   *
+   * @throws UserError if it is no whole number from {@code least} to {@code most}
+   */
+  int number(String option, int preset, int least, int most) throws UserError {
+    String text = values.get(option);
+    if (text == null) {
+      return preset;
+    }
+    try {
+      int number = Integer.parseInt(text);
+      if (number < least || number > most) {
+        throw new NumberFormatException("out of range");
+      }
+      return number;
+    } catch (NumberFormatException e) {
+      throw wrongNumber(option, text, preset, least, most, e);
+    }
+  }
+
+  private UserError wrongNumber(
+      String option, String text, int preset, int least, int most, Throwable cause) {
+    return new UserError(
+        program
+            + ": "
+            + option
+            + " needs a whole number from "
+            + least
+            + " to "
+            + most
+            + ", not '"
+            + text
+            + "': try "
+            + option
+            + " "
+            + preset,
+        cause);
+  }
+
+  /** The folder for results: {@code --out}, or the current folder. It need not exist. */
+  Path out() {
+    return Path.of(values.getOrDefault("--out", "."));
+  }
+
+  /**
+   * The file given with {@code --input}, if any.
+   *
+   * @throws UserError if there is no such readable file
+   */
+  Optional<Path> input() throws UserError {
+    String text = values.get("--input");
+    if (text == null) {
+      return Optional.empty();
+    }
+    Path file = Path.of(text);
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new UserError(
+          program
+              + ": --input names '"
+              + text
+              + "', which is no readable file: check the path, or leave --input out for a sample");
+    }
+    return Optional.of(file);
+  }
+}

@@ -1,0 +1,197 @@
+package dev.slipstream.demo;
+
+import dev.slipstream.api.Parallel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Prices a book of options by the formula of Black and Scholes (1973), in a row of ever milder
+ * falls of the market, from 20 % down to none.
+ */
+public final class BlackScholes {
+  /** Options in the sample book. */
+  public static final int DEFAULT_SIZE = 200_000;
+
+  private static final double DEEPEST_FALL = 0.2;
+
+  private final int count;
+  private final double[] spot;
+  private final double[] strike;
+  private final double[] years;
+  private final double[] rate;
+  private final double[] volatility;
+  private final double[] call;
+  private final double[] put;
+  // What the inexact functions gave is kept, so that the error of each can be measured by itself.
+  private final double[] logMoneyness;
+  private final double[] discount;
+  private final double[] density1;
+  private final double[] density2;
+
+  BlackScholes(OptionBook book) {
+    count = book.count();
+    spot = book.spot();
+    strike = book.strike();
+    years = book.years();
+    rate = book.rate();
+    volatility = book.volatility();
+    call = new double[count];
+    put = new double[count];
+    logMoneyness = new double[count];
+    discount = new double[count];
+    density1 = new double[count];
+    density2 = new double[count];
+  }
+
+  public static void main(String[] args) {
+    try {
+      run(args).print(System.out);
+    } catch (UserError e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  static Outcome run(String[] args) throws UserError {
+    Arguments arguments =
+        new Arguments("blackscholes", args, "--size N", "--steps N", "--input FILE", "--out DIR");
+    int size = arguments.number("--size", DEFAULT_SIZE, 1, 100_000_000);
+    int steps = arguments.number("--steps", 200, 1, 1_000_000);
+    Optional<Path> input = arguments.input();
+    OptionBook book = input.isPresent() ? OptionBook.read(input.get()) : OptionBook.sample(size, 3);
+
+    BlackScholes prices = new BlackScholes(book);
+    Checksum checksum = new Checksum();
+    double maxUlp = 0;
+    long nanos = 0;
+    for (int step = 0; step < steps; step++) {
+      double level = 1 - DEEPEST_FALL * (steps - 1 - step) / Math.max(1, steps - 1);
+      long start = System.nanoTime();
+      prices.price(level);
+      nanos += System.nanoTime() - start;
+      checksum.add(prices.call).add(prices.put);
+      maxUlp = Math.max(maxUlp, new PriceCheck(prices, level).maxUlp(step));
+    }
+    Path file = arguments.out().resolve("blackscholes.csv");
+    prices.write(file);
+    System.out.println(
+        "priced "
+            + prices.count
+            + (input.isPresent() ? " options of " + input.get() : " sample options")
+            + " in "
+            + steps
+            + " markets; maxUlp is the error of exp and log");
+    System.out.println("wrote " + file);
+    return new Outcome(checksum.hex(), OptionalDouble.of(maxUlp), nanos, nanos);
+  }
+
+  /** Prices all options with every share at {@code level} times its price of today. */
+  void price(double level) {
+    for (@Parallel int i = 0; i < count; i++) {
+      double s = spot[i] * level;
+      double k = strike[i];
+      double spread = volatility[i] * Math.sqrt(years[i]);
+      double log = Math.log(s / k);
+      double d1 = d1(log, years[i], rate[i], volatility[i]);
+      double d2 = d1 - spread;
+      double paid = Math.exp(-rate[i] * years[i]);
+      double bell1 = Math.exp(-0.5 * d1 * d1);
+      double bell2 = Math.exp(-0.5 * d2 * d2);
+      double n1 = cumulative(d1, bell1);
+      double n2 = cumulative(d2, bell2);
+      call[i] = s * n1 - k * paid * n2;
+      put[i] = k * paid * (1 - n2) - s * (1 - n1);
+      logMoneyness[i] = log;
+      discount[i] = paid;
+      density1[i] = bell1;
+      density2[i] = bell2;
+    }
+  }
+
+  static double d1(double log, double years, double rate, double volatility) {
+    double drift = (rate + 0.5 * volatility * volatility) * years;
+    return (log + drift) / (volatility * Math.sqrt(years));
+  }
+
+  /**
+   * The normal distribution at d, to about seven digits (Abramowitz and Stegun, Handbook of
+   * Mathematical Functions, 26.2.17).
+   *
+   * @param bell exp(-d²/2)
+   */
+  static double cumulative(double d, double bell) {
+    double t = 1 / (1 + 0.2316419 * Math.abs(d));
+    double series =
+        t
+            * (0.319381530
+                + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+    double tail = 0.3989422804014327 * bell * series;
+    return d < 0 ? tail : 1 - tail;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** One option's inputs and all that the loop computed from them. */
+  Priced priced(int i) {
+    return new Priced(
+        spot[i],
+        strike[i],
+        years[i],
+        rate[i],
+        volatility[i],
+        logMoneyness[i],
+        discount[i],
+        density1[i],
+        density2[i],
+        call[i],
+        put[i]);
+  }
+
+  private void write(Path file) throws UserError {
+    try {
+      Pictures.createFolderOf(file);
+      try (PrintWriter out =
+          new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.US_ASCII))) {
+        out.println(OptionBook.HEADER + ",call,put");
+        int shown = Math.min(count, 1000);
+        for (int i = 0; i < shown; i++) {
+          out.println(
+              String.format(
+                  Locale.ROOT,
+                  "%s,%s,%s,%s,%s,%.6f,%.6f",
+                  spot[i],
+                  strike[i],
+                  years[i],
+                  rate[i],
+                  volatility[i],
+                  call[i],
+                  put[i]));
+        }
+      }
+    } catch (IOException e) {
+      throw Pictures.cannotWrite(file, e);
+    }
+  }
+
+  /** See the fields of the same names. */
+  record Priced(
+      double spot,
+      double strike,
+      double years,
+      double rate,
+      double volatility,
+      double logMoneyness,
+      double discount,
+      double density1,
+      double density2,
+      double call,
+      double put) {}
+}

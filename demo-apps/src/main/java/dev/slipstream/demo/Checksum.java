@@ -1,0 +1,45 @@
+package dev.slipstream.demo;
+
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.zip.CRC32;
+
+/** A CRC32 of the raw bits of array elements, big-endian, in the order they are added. */
+final class Checksum {
+  private static final int CHUNK = 4096;
+
+  private final CRC32 crc = new CRC32();
+  private final ByteBuffer bytes = ByteBuffer.allocate(CHUNK * Double.BYTES);
+
+  Checksum add(int... values) {
+    for (int from = 0; from < values.length; from += CHUNK) {
+      int count = Math.min(CHUNK, values.length - from);
+      bytes.asIntBuffer().put(values, from, count);
+      crc.update(bytes.array(), 0, count * Integer.BYTES);
+    }
+    return this;
+  }
+
+  Checksum add(float... values) {
+    for (int from = 0; from < values.length; from += CHUNK) {
+      int count = Math.min(CHUNK, values.length - from);
+      bytes.asFloatBuffer().put(values, from, count);
+      crc.update(bytes.array(), 0, count * Float.BYTES);
+    }
+    return this;
+  }
+
+  Checksum add(double... values) {
+    for (int from = 0; from < values.length; from += CHUNK) {
+      int count = Math.min(CHUNK, values.length - from);
+      bytes.asDoubleBuffer().put(values, from, count);
+      crc.update(bytes.array(), 0, count * Double.BYTES);
+    }
+    return this;
+  }
+
+  /** The checksum of all that was added, as 8 hexadecimal digits. */
+  String hex() {
+    return String.format(Locale.ROOT, "%08x", crc.getValue());
+  }
+}

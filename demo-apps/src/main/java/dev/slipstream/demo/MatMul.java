@@ -1,0 +1,64 @@
+package dev.slipstream.demo;
+
+import dev.slipstream.api.Parallel;
+import java.util.OptionalDouble;
+import java.util.Random;
+
+/** Multiplies two dense square matrices, written the way a C programmer would. */
+public final class MatMul {
+  /** Rows and columns. */
+  public static final int DEFAULT_SIZE = 1400;
+
+  private MatMul() {}
+
+  public static void main(String[] args) {
+    try {
+      run(args).print(System.out);
+    } catch (UserError e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  static Outcome run(String[] args) throws UserError {
+    Arguments arguments = new Arguments("matmul", args, "--size N");
+    int n = arguments.number("--size", DEFAULT_SIZE, 1, 32_768);
+
+    Random random = new Random(7);
+    float[] a = matrix(n, random);
+    float[] b = matrix(n, random);
+    float[] c = new float[n * n];
+    long start = System.nanoTime();
+    multiply(a, b, c, n);
+    long nanos = System.nanoTime() - start;
+
+    System.out.println("multiplied two matrices of " + n + " x " + n + " floats");
+    return new Outcome(new Checksum().add(c).hex(), OptionalDouble.empty(), nanos, nanos);
+  }
+
+  /** c = a b, all of them n × n, row by row. */
+  @SuppressWarnings("MultiVariableDeclaration")
+  static void multiply(float[] a, float[] b, float[] c, int n) {
+    @Parallel int i, j;
+    int k;
+    float sum;
+
+    for (i = 0; i < n; i++) {
+      for (j = 0; j < n; j++) {
+        sum = 0;
+        for (k = 0; k < n; k++) {
+          sum += a[i * n + k] * b[k * n + j];
+        }
+        c[i * n + j] = sum;
+      }
+    }
+  }
+
+  static float[] matrix(int n, Random random) {
+    float[] elements = new float[n * n];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = 2 * random.nextFloat() - 1;
+    }
+    return elements;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.slipstream.demo.runner;
+
+import com.eclipsesource.json.Json;
+import com.eclipsesource.json.JsonObject;
+import com.eclipsesource.json.JsonValue;
+import com.eclipsesource.json.ParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What the agent reported about a program.
+ *
+ * @param device the device it was to use
+ * @param loops every annotated loop it saw
+ */
+record AgentReport(String device, List<LoopEntry> loops) {
+
+  /**
+   * One loop of the report.
+   *
+   * @param name class, method and line
+   * @param taken whether the agent took it, or else left it as it was
+   * @param where the device it ran on
+   * @param runs how many times it ran there
+   * @param launches the kernel launches on the device
+   */
+  record LoopEntry(String name, boolean taken, String where, long runs, long launches) {}
+
+  /**
+   * Reads a report file's text.
+   *
+   * @throws RunnerException if it is not a report
+   */
+  static AgentReport parse(String text) throws RunnerException {
+    try {
+      JsonObject report = Json.parse(text).asObject();
+      JsonValue entries = report.get("loops");
+      if (entries == null) {
+        throw new RunnerException("the agent's report cannot be read: it has no loops");
+      }
+      List<LoopEntry> loops = new ArrayList<>();
+      for (JsonValue value : entries.asArray()) {
+        JsonObject loop = value.asObject();
+        loops.add(
+            new LoopEntry(
+                loop.getString("name", "?"),
+                loop.getString("decision", "").equals("taken"),
+                loop.getString("where", "host"),
+                loop.getLong("runs", 0),
+                loop.getLong("launches", 0)));
+      }
+      return new AgentReport(report.getString("device", "?"), List.copyOf(loops));
+    } catch (ParseException | UnsupportedOperationException e) {
+      throw new RunnerException("the agent's report cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where the loops ran, as in {@code opencl:0} or {@code opencl:0+cpu}. */
+  String places() {
+    String places =
+        loops.stream()
+            .filter(loop -> loop.taken() && loop.runs() > 0)
+            .map(LoopEntry::where)
+            .distinct()
+            .collect(Collectors.joining("+"));
+    return places.isEmpty() ? "host" : places;
+  }
+
+  long launches() {
+    return loops.stream().mapToLong(LoopEntry::launches).sum();
+  }
+
+  long taken() {
+    return loops.stream().filter(LoopEntry::taken).count();
+  }
+
+  long refused() {
+    return loops.size() - taken();
+  }
+}

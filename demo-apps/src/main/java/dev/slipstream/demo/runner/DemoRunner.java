@@ -1,0 +1,93 @@
+package dev.slipstream.demo.runner;
+
+import dev.slipstream.demo.Program;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the demo programs without and with the agent and shows how they compare. */
+public final class DemoRunner {
+  private final RunnerOptions options;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  DemoRunner(RunnerOptions options, PrintStream out, PrintStream err) {
+    this.options = options;
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * Ends the process with 0 if all results are equal, 1 if some differ or a program failed, 2 if
+   * the arguments are wrong.
+   */
+  public static void main(String[] args) throws InterruptedException {
+    // The platform's encoding may lack the signs of the table.
+    PrintStream out = utf8(FileDescriptor.out);
+    PrintStream err = utf8(FileDescriptor.err);
+    int code;
+    try {
+      code = new DemoRunner(RunnerOptions.parse(args), out, err).run();
+    } catch (RunnerException e) {
+      err.println(e.getMessage());
+      code = 2;
+    }
+    System.exit(code);
+  }
+
+  /**
+   * Runs all chosen programs; one that fails does not keep the others from running.
+   *
+   * @return 0 if all results are equal, else 1
+   * @throws RunnerException if the folder for results cannot be created
+   */
+  int run() throws RunnerException, InterruptedException {
+    Progress progress = new Progress(out, !options.json() && (options.tty() || Terminal.present()));
+    ComparisonRun runs = new ComparisonRun(options, progress);
+    if (!options.json()) {
+      out.println(ResultTable.header());
+    }
+    boolean good = true;
+    List<Program> done = new ArrayList<>();
+    for (Program program : options.programs()) {
+      try {
+        Comparison comparison = runs.compare(program);
+        progress.clear();
+        out.println(options.json() ? ResultJson.line(comparison) : ResultTable.row(comparison));
+        good &= comparison.verdict() != Comparison.Verdict.DIFFERENT;
+        done.add(program);
+      } catch (RunnerException e) {
+        progress.clear();
+        if (options.json()) {
+          out.println(ResultJson.failure(program, e));
+        }
+        err.println(e.getMessage());
+        good = false;
+      }
+    }
+    if (!options.json()) {
+      out.println(closingLine(done, runs));
+    }
+    return good ? 0 : 1;
+  }
+
+  private String closingLine(List<Program> done, ComparisonRun runs) {
+    StringBuilder line = new StringBuilder();
+    for (Program program : done) {
+      for (String file : program.files()) {
+        line.append(line.isEmpty() ? "results: " : " ").append(options.out().resolve(file));
+      }
+    }
+    return line.append(line.isEmpty() ? "" : "\n")
+        .append("what the agent said of each: ")
+        .append(runs.reports().resolve("*.txt"))
+        .toString();
+  }
+
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+}

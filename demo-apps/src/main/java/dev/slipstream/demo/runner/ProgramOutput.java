@@ -1,0 +1,50 @@
+package dev.slipstream.demo.runner;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What a program says at its end.
+ *
+ * @param checksum the CRC32 of its results
+ * @param maxUlp the largest error of inexact functions; empty if it uses none
+ * @param millis of the computing part
+ * @param loopMillis the part of it spent in annotated loops
+ */
+record ProgramOutput(String checksum, OptionalDouble maxUlp, double millis, double loopMillis) {
+
+  /**
+   * Finds the values among a program's output lines.
+   *
+   * @throws RunnerException if one is missing or not a number
+   */
+  static ProgramOutput parse(List<String> lines) throws RunnerException {
+    Map<String, String> values = new HashMap<>();
+    for (String line : lines) {
+      int space = line.indexOf(' ');
+      if (space > 0) {
+        values.put(line.substring(0, space), line.substring(space + 1).trim());
+      }
+    }
+    if (!values.getOrDefault("checksum", "").matches("[0-9a-f]{8}")) {
+      throw new RunnerException("it printed no checksum");
+    }
+    return new ProgramOutput(
+        values.getOrDefault("checksum", ""),
+        values.containsKey("maxUlp")
+            ? OptionalDouble.of(number(values, "maxUlp"))
+            : OptionalDouble.empty(),
+        number(values, "millis"),
+        number(values, "loopMillis"));
+  }
+
+  private static double number(Map<String, String> values, String key) throws RunnerException {
+    try {
+      return Double.parseDouble(values.getOrDefault(key, "none"));
+    } catch (NumberFormatException e) {
+      throw new RunnerException("it printed no number for " + key, e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.slipstream.demo.runner;
+
+import dev.slipstream.demo.Program;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The runner's command line.
+ *
+ * @param agent the agent's jar
+ * @param java the program that starts a JVM
+ * @param device what the agent is told to use: auto, cpu, opencl or opencl:N
+ * @param json whether to print a JSON object per program instead of the table
+ * @param tty whether to take standard output for a terminal in any case
+ * @param out the folder for pictures and reports
+ * @param sizePercent the sizes, in percent of the default ones
+ * @param programs what to run
+ */
+record RunnerOptions(
+    Path agent,
+    String java,
+    String device,
+    boolean json,
+    boolean tty,
+    Path out,
+    int sizePercent,
+    List<Program> programs) {
+
+  static final String USAGE =
+      "--agent JAR [--java PATH] [--device auto|cpu|opencl|opencl:N] [--only NAME,…]"
+          + " [--size-percent P] [--out DIR] [--json] [--tty]";
+
+  private static final int MOST_PERCENT = 10_000;
+
+  /**
+   * Reads a command line.
+   *
+   * @throws RunnerException if an option is unknown, wrong or missing
+   */
+  static RunnerOptions parse(String... args) throws RunnerException {
+    String agent = "";
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String device = "auto";
+    boolean json = false;
+    boolean tty = false;
+    String out = "demo-out";
+    int percent = 100;
+    List<Program> programs = Program.all();
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "--json" -> json = true;
+        case "--tty" -> tty = true;
+        case "--agent" -> agent = value(args, i++);
+        case "--java" -> java = value(args, i++);
+        case "--device" -> device = device(value(args, i++));
+        case "--out" -> out = value(args, i++);
+        case "--size-percent" -> percent = percent(value(args, i++));
+        case "--only" -> programs = programs(value(args, i++));
+        default ->
+            throw new RunnerException(
+                "the demo does not know the argument '" + args[i] + "': it takes " + USAGE);
+      }
+    }
+    if (agent.isEmpty()) {
+      throw new RunnerException("the demo was not told which agent to use: give --agent JAR");
+    }
+    if (!Files.isRegularFile(Path.of(agent))) {
+      throw new RunnerException(
+          "there is no agent at " + agent + ": build it, or give its path with --agent");
+    }
+    return new RunnerOptions(
+        Path.of(agent), java, device, json, tty, Path.of(out), percent, programs);
+  }
+
+  /** The size to run a program at. */
+  int sizeOf(Program program) {
+    return Math.max(8, (int) ((long) program.size() * sizePercent / 100));
+  }
+
+  private static String value(String[] args, int i) throws RunnerException {
+    if (i + 1 == args.length) {
+      throw new RunnerException(args[i] + " stands last, without its value: " + USAGE);
+    }
+    return args[i + 1];
+  }
+
+  private static String device(String text) throws RunnerException {
+    if (!text.matches("auto|cpu|opencl(:\\d+)?")) {
+      throw new RunnerException(
+          "--device is '" + text + "': choose auto, cpu, opencl or, for one of several, opencl:0");
+    }
+    return text;
+  }
+
+  private static int percent(String text) throws RunnerException {
+    if (!text.matches("\\d{1,5}")
+        || Integer.parseInt(text) < 1
+        || Integer.parseInt(text) > MOST_PERCENT) {
+      throw new RunnerException(
+          "--size-percent is '" + text + "': give a whole number from 1 to " + MOST_PERCENT);
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static List<Program> programs(String text) throws RunnerException {
+    List<Program> chosen = new ArrayList<>();
+    for (String name : text.split(",")) {
+      chosen.add(
+          Program.named(name)
+              .orElseThrow(
+                  () ->
+                      new RunnerException(
+                          "--only names '"
+                              + name
+                              + "': choose from "
+                              + Program.all().stream()
+                                  .map(Program::title)
+                                  .collect(Collectors.joining(",")))));
+    }
+    return List.copyOf(chosen);
+  }
+}

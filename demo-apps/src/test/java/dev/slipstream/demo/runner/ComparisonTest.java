@@ -1,0 +1,113 @@
+package dev.slipstream.demo.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.demo.Program;
+import dev.slipstream.demo.runner.AgentReport.LoopEntry;
+import dev.slipstream.demo.runner.Comparison.Verdict;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+  private static final OptionalDouble NONE = OptionalDouble.empty();
+
+  @Test
+  void theSameBitsAreEqual() {
+    assertThat(verdict("00000001", NONE, "00000001", NONE)).isEqualTo(Verdict.EQUAL);
+  }
+
+  @Test
+  void otherBitsAreAllowedOnlyWhereBothRunsAreWithinOneUlp() {
+    assertThat(verdict("00000001", ulp(0.6), "00000002", ulp(1.0))).isEqualTo(Verdict.WITHIN_ULP);
+    assertThat(verdict("00000001", ulp(0.6), "00000002", ulp(1.01))).isEqualTo(Verdict.DIFFERENT);
+    assertThat(verdict("00000001", ulp(1.5), "00000002", ulp(0.6))).isEqualTo(Verdict.DIFFERENT);
+    assertThat(verdict("00000001", ulp(0.6), "00000002", ulp(Double.NaN)))
+        .isEqualTo(Verdict.DIFFERENT);
+    assertThat(verdict("00000001", NONE, "00000002", NONE)).isEqualTo(Verdict.DIFFERENT);
+  }
+
+  @Test
+  void theTableTellsWhatDiffers() {
+    Comparison comparison =
+        new Comparison(
+            Program.named("matmul").orElseThrow(),
+            4096,
+            new ProgramOutput("00000001", NONE, 11_730, 11_730),
+            new ProgramOutput("00000002", NONE, 310, 310),
+            report("opencl:0", "cpu", "cpu"));
+
+    assertThat(ResultTable.row(comparison))
+        .matches("matmul +4096² +11.73 s +0.31 s +38× +opencl:0\\+cpu +3 loops +DIFFERENT");
+    assertThat(ResultJson.line(comparison)).contains("\"checksumEqual\":false");
+  }
+
+  @Test
+  void anErrorWithoutBoundsIsStillJson() {
+    Comparison comparison = comparison("00000001", ulp(0.5), "00000002", ulp(1.0 / 0.0));
+
+    assertThat(ResultJson.line(comparison)).contains("\"maxUlp\":\"Infinity\"");
+  }
+
+  @Test
+  void loopsThatNeverRanOnADeviceRanOnTheHost() {
+    AgentReport report =
+        new AgentReport(
+            "opencl:0",
+            List.of(
+                new LoopEntry("A.a:1", true, "opencl:0", 0, 0),
+                new LoopEntry("A.b:2", false, "host", 0, 0)));
+
+    assertThat(report.places()).isEqualTo("host");
+    assertThat(report.taken()).isEqualTo(1);
+    assertThat(report.refused()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNoReportIsRefused() {
+    for (String text : List.of("", "[]", "{}", "{\"loops\":3}", "{\"loops\":[1]}", "{\"loops\":")) {
+      assertThatThrownBy(() -> AgentReport.parse(text))
+          .as(text)
+          .isInstanceOf(RunnerException.class)
+          .hasMessageContaining("the agent's report cannot be read");
+    }
+  }
+
+  @Test
+  void outputWithoutItsValuesIsRefused() throws Exception {
+    assertThatThrownBy(() -> ProgramOutput.parse(List.of("hello", "millis 3")))
+        .hasMessageContaining("no checksum");
+    assertThatThrownBy(() -> ProgramOutput.parse(List.of("checksum 00000001", "millis x")))
+        .hasMessageContaining("no number for millis");
+    assertThat(
+            ProgramOutput.parse(
+                List.of("did it", "checksum 00000001", "maxUlp 0.5", "millis 3", "loopMillis 2")))
+        .isEqualTo(new ProgramOutput("00000001", ulp(0.5), 3, 2));
+  }
+
+  private static Verdict verdict(
+      String plain, OptionalDouble plainUlp, String attached, OptionalDouble attachedUlp) {
+    return comparison(plain, plainUlp, attached, attachedUlp).verdict();
+  }
+
+  private static Comparison comparison(
+      String plain, OptionalDouble plainUlp, String attached, OptionalDouble attachedUlp) {
+    return new Comparison(
+        Program.all().get(0),
+        100,
+        new ProgramOutput(plain, plainUlp, 10, 10),
+        new ProgramOutput(attached, attachedUlp, 5, 5),
+        report("cpu"));
+  }
+
+  private static AgentReport report(String... places) {
+    return new AgentReport(
+        places[0],
+        List.of(places).stream().map(at -> new LoopEntry("A.a:1", true, at, 1, 1)).toList());
+  }
+
+  private static OptionalDouble ulp(double value) {
+    return OptionalDouble.of(value);
+  }
+}
