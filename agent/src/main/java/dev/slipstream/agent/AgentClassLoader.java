@@ -1,0 +1,92 @@
+package dev.slipstream.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads the agent's own classes from the folder {@code inst/} of the agent's jar, apart from the
+ * program's: neither sees the other's, so both may use the same libraries in different versions.
+ * Its parent is the platform class loader, through which the boot classes are found.
+ */
+public final class AgentClassLoader extends ClassLoader {
+  private static final String FOLDER = "inst/";
+
+  /** The first version that a jar of several versions may hold classes for. */
+  private static final int FIRST_VERSION = 9;
+
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final JarFile jar;
+  private final URI jarUri;
+  private final int feature = Runtime.version().feature();
+
+  /**
+   * @param agentJar the agent's jar; it stays open until the JVM ends
+   * @throws IOException if it cannot be read
+   */
+  public AgentClassLoader(Path agentJar) throws IOException {
+    super("slipstream", ClassLoader.getPlatformClassLoader());
+    this.jar = new JarFile(agentJar.toFile(), false);
+    this.jarUri = agentJar.toUri();
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    ZipEntry entry = entry(name.replace('.', '/') + ".class");
+    if (entry == null) {
+      throw new ClassNotFoundException(name);
+    }
+    byte[] classFile;
+    try (InputStream in = jar.getInputStream(entry)) {
+      classFile = in.readAllBytes();
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name + ": " + jar.getName() + " cannot be read", e);
+    }
+    return defineClass(name, classFile, 0, classFile.length);
+  }
+
+  @Override
+  protected @Nullable URL findResource(String name) {
+    ZipEntry entry = entry(name);
+    if (entry == null) {
+      return null;
+    }
+    try {
+      String path = new URI(null, null, "/" + entry.getName(), null).getRawPath();
+      return URI.create("jar:" + jarUri + "!" + path).toURL();
+    } catch (URISyntaxException | MalformedURLException e) {
+      throw new IllegalArgumentException("'" + name + "' is no name of a resource", e);
+    }
+  }
+
+  @Override
+  protected Enumeration<URL> findResources(String name) {
+    URL resource = findResource(name);
+    return resource == null
+        ? Collections.emptyEnumeration()
+        : Collections.enumeration(Collections.singleton(resource));
+  }
+
+  /** The newest form of a file that this JVM can use, as in a jar of several versions. */
+  private @Nullable ZipEntry entry(String name) {
+    for (int version = feature; version >= FIRST_VERSION; version--) {
+      ZipEntry entry = jar.getEntry(FOLDER + "META-INF/versions/" + version + "/" + name);
+      if (entry != null) {
+        return entry;
+      }
+    }
+    return jar.getEntry(FOLDER + name);
+  }
+}

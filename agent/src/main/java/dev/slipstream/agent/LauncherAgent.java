@@ -1,0 +1,23 @@
+package dev.slipstream.agent;
+
+import java.lang.instrument.Instrumentation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Called before {@link Main} where {@code java -jar} runs the agent's jar (the manifest's {@code
+ * Launcher-Agent-Class}): the doctor, too, is to say nothing but what it found.
+ */
+public final class LauncherAgent {
+  private static final String PLATFORM = "dev.slipstream.agent.installation.PlatformAccess";
+
+  private LauncherAgent() {}
+
+  /** Switches off the JDK's warnings about what the agent's OpenCL binding does. */
+  public static void agentmain(@Nullable String arguments, Instrumentation instrumentation)
+      throws Exception {
+    new AgentClassLoader(SlipstreamAgent.jar())
+        .loadClass(PLATFORM)
+        .getMethod("quietenCommandLine", Instrumentation.class)
+        .invoke(null, instrumentation);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.slipstream.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the JVM starts the agent. Whatever goes wrong here, the program runs on without the agent,
+ * after one line that says so.
+ */
+public final class SlipstreamAgent {
+  private static final String INSTALLATION = "dev.slipstream.agent.installation.Installation";
+
+  private SlipstreamAgent() {}
+
+  /** Called before the program's {@code main}. */
+  public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
+    start(arguments, instrumentation);
+  }
+
+  /** Called when the agent is attached to a running program. */
+  public static void agentmain(@Nullable String arguments, Instrumentation instrumentation) {
+    start(arguments, instrumentation);
+  }
+
+  private static void start(@Nullable String arguments, Instrumentation instrumentation) {
+    try {
+      Path jar = jar();
+      new AgentClassLoader(jar)
+          .loadClass(INSTALLATION)
+          .getMethod("install", String.class, Instrumentation.class, Path.class)
+          .invoke(null, arguments == null ? "" : arguments, instrumentation, jar);
+    } catch (InvocationTargetException e) {
+      complain(e.getCause() == null ? e : e.getCause());
+    } catch (Throwable e) {
+      complain(e);
+    }
+  }
+
+  /**
+   * The jar that this class came from.
+   *
+   * @throws IllegalStateException if it came from elsewhere
+   */
+  static Path jar() {
+    CodeSource source = SlipstreamAgent.class.getProtectionDomain().getCodeSource();
+    if (source == null) {
+      throw new IllegalStateException(
+          "the agent's jar stands on the bootstrap class path: name it with -javaagent only");
+    }
+    try {
+      return Path.of(source.getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(
+          source.getLocation() + " is no path of a file: move the agent's jar elsewhere", e);
+    }
+  }
+
+  private static void complain(Throwable cause) {
+    System.err.println(
+        "[slipstream] the agent could not start, the program runs without it: " + cause);
+  }
+}

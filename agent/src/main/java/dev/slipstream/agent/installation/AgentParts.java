@@ -1,0 +1,45 @@
+package dev.slipstream.agent.installation;
+
+import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.log.Log;
+import java.lang.instrument.Instrumentation;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Puts the agent's parts together. */
+final class AgentParts {
+  private AgentParts() {}
+
+  /** Connects the JVM's classes with the runtime, unless another copy of the agent has done so. */
+  static void connect(Settings settings, Log log, Instrumentation instrumentation) {
+    if (LoopDispatch.installed()) {
+      log.warn("the agent is installed already: the options given this time are ignored");
+      return;
+    }
+    settings.problems().forEach(log::warn);
+    NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
+    RuntimeConnection connection =
+        new RuntimeConnection(settings, namedLoops, new PlatformAccess(instrumentation, log), log);
+    if (!LoopDispatch.install(connection)) {
+      return;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(connection::finish, "slipstream-report"));
+    AtomicInteger sites = new AtomicInteger();
+    Scope scope = new Scope(AgentParts.class.getClassLoader());
+    LoopTransformer transformer =
+        new LoopTransformer(
+            scope,
+            namedLoops.selection(),
+            !namedLoops.missing().isEmpty(),
+            new LoopCompiler(sites::getAndIncrement),
+            new LoaderLibraries(),
+            new BootAccess(instrumentation),
+            settings.strict()
+                ? new StrictMarker(sites::getAndIncrement, connection)
+                : RefusalMarker.lenient(),
+            connection);
+    instrumentation.addTransformer(transformer, true);
+    new LoadedClasses(instrumentation, scope, transformer, log).retransform();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.slipstream.agent.installation;
+
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.log.Log;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+
+/**
+ * Reads the options and makes the boot classes visible. Refers to no class that needs those: it is
+ * loaded before they can be found.
+ */
+public final class Installation {
+  private Installation() {}
+
+  /**
+   * Installs the agent in this JVM, unless it is switched off or installed already.
+   *
+   * @param arguments the agent's argument; may be empty
+   * @param agentJar the agent's jar
+   * @throws IOException if the jar cannot be read
+   */
+  public static void install(String arguments, Instrumentation instrumentation, Path agentJar)
+      throws IOException {
+    Settings settings = Settings.read(System.getProperties(), System.getenv(), arguments);
+    if (!settings.enabled()) {
+      return;
+    }
+    Log log =
+        settings.logLevelChosen()
+            ? Log.to(System.err, settings.logLevel())
+            : Log.singleLine(System.err);
+    new BootClasses(instrumentation, log).define(agentJar);
+    AgentParts.connect(settings, log, instrumentation);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.slipstream.agent.installation;
+
+import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.loop.Admission;
+import dev.slipstream.runtime.loop.Loop;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the compiler knows of a loop, as the runtime asks for it. */
+final class KernelLoop implements Loop {
+  private final LoopKernel source;
+  private final RangeKernel kernel;
+
+  KernelLoop(LoopKernel source) {
+    this.source = source;
+    List<KernelParameter> parameters = new ArrayList<>();
+    for (int p = 0; p < source.parameterNames().size(); p++) {
+      parameters.add(
+          new KernelParameter(source.parameterNames().get(p), source.parameterTypes().get(p)));
+    }
+    this.kernel =
+        new RangeKernel(
+            source.name().toString(),
+            source.className(),
+            source.classFile(),
+            source.dimensions(),
+            parameters);
+  }
+
+  @Override
+  public String name() {
+    return source.name().toString();
+  }
+
+  @Override
+  public RangeKernel kernel() {
+    return kernel;
+  }
+
+  @Override
+  public String note() {
+    return source.note();
+  }
+
+  @Override
+  public Admission admit(int start, Object[] captures) {
+    LaunchPlan plan = source.plan(start, captures);
+    if (plan instanceof LaunchPlan.Run run) {
+      return new Admission.Run(launch(run), run.resume(), run.work());
+    }
+    if (plan instanceof LaunchPlan.Stay stay) {
+      return new Admission.Stay(stay.reason());
+    }
+    return new Admission.Empty();
+  }
+
+  private static Launch launch(LaunchPlan.Run run) {
+    List<ArrayAccess> accesses = new ArrayList<>(run.accesses().size());
+    for (LaunchPlan.Access access : run.accesses()) {
+      accesses.add(
+          new ArrayAccess(
+              access.parameter(),
+              access.readFrom(),
+              access.readTo(),
+              access.writtenFrom(),
+              access.writtenTo(),
+              access.writesAll()));
+    }
+    return new Launch(
+        new IterationSpace(run.starts(), run.steps(), run.counts()), run.arguments(), accesses);
+  }
+}

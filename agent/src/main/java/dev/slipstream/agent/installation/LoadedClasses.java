@@ -1,0 +1,65 @@
+package dev.slipstream.agent.installation;
+
+import dev.slipstream.runtime.log.Log;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.List;
+import net.bytebuddy.dynamic.ClassFileLocator;
+
+/** Classes that were loaded before the agent was attached. */
+final class LoadedClasses {
+  private final Instrumentation instrumentation;
+  private final Scope scope;
+  private final LoopTransformer transformer;
+  private final Log log;
+
+  LoadedClasses(
+      Instrumentation instrumentation, Scope scope, LoopTransformer transformer, Log log) {
+    this.instrumentation = instrumentation;
+    this.scope = scope;
+    this.transformer = transformer;
+    this.log = log;
+  }
+
+  /** Sends those that may hold marked loops through the transformer, which must be installed. */
+  void retransform() {
+    for (Class<?> type : candidates()) {
+      try {
+        instrumentation.retransformClasses(type);
+      } catch (UnmodifiableClassException | LinkageError e) {
+        // One class at a time: a class that resists must not keep the others from it.
+        log.debug(() -> type.getName() + " was loaded before and cannot be changed", e);
+      }
+    }
+  }
+
+  private List<Class<?>> candidates() {
+    List<Class<?>> candidates = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      ClassLoader loader = type.getClassLoader();
+      String internalName = type.getName().replace('.', '/');
+      if (loader != null
+          && !type.isArray()
+          && scope.includes(loader, internalName)
+          && instrumentation.isModifiableClass(type)
+          && mayHoldLoops(loader, type.getName(), internalName)) {
+        candidates.add(type);
+      }
+    }
+    return candidates;
+  }
+
+  private boolean mayHoldLoops(ClassLoader loader, String className, String internalName) {
+    try {
+      ClassFileLocator.Resolution found =
+          ClassFileLocator.ForClassLoader.of(loader).locate(className);
+      // Where the file cannot be found the JVM still has it, and the transformer looks at that.
+      return !found.isResolved() || transformer.mayHoldLoops(internalName, found.resolve());
+    } catch (IOException | RuntimeException e) {
+      log.debug(() -> className + " was loaded before and its class file cannot be read", e);
+      return true;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.slipstream.agent.installation;
+
+import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.CompiledClass;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.LoopSelection;
+import dev.slipstream.compiler.RefusedLoop;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the marked loops out of classes while they are loaded or retransformed. Called by the JVM
+ * in any thread that loads a class; never throws.
+ */
+final class LoopTransformer implements ClassFileTransformer {
+  private final Scope scope;
+  private final LoopSelection selection;
+  private final boolean namesLoops;
+  private final LoopCompiler compiler;
+  private final Function<ClassLoader, ClassLibrary> libraries;
+  private final BootAccess bootAccess;
+  private final RefusalMarker marker;
+  private final LoopRegistry registry;
+
+  /**
+   * @param selection the loops that the user named
+   * @param namesLoops whether there is any
+   * @param libraries finds the class files that a loader sees
+   * @param marker what becomes of classes with refused loops
+   */
+  LoopTransformer(
+      Scope scope,
+      LoopSelection selection,
+      boolean namesLoops,
+      LoopCompiler compiler,
+      Function<ClassLoader, ClassLibrary> libraries,
+      BootAccess bootAccess,
+      RefusalMarker marker,
+      LoopRegistry registry) {
+    this.scope = scope;
+    this.selection = selection;
+    this.namesLoops = namesLoops;
+    this.compiler = compiler;
+    this.libraries = libraries;
+    this.bootAccess = bootAccess;
+    this.marker = marker;
+    this.registry = registry;
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable Module module,
+      @Nullable ClassLoader loader,
+      @Nullable String internalName,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    if (module == null
+        || loader == null
+        || internalName == null
+        || !scope.includes(loader, internalName)
+        || !mayHoldLoops(internalName, classFile)) {
+      return null;
+    }
+    try {
+      return compile(module, loader, classFile).orElse(null);
+    } catch (Throwable e) {
+      // The JVM would drop it without a word, and the program needs the class all the same.
+      registry.unreadable(internalName.replace('/', '.'), String.valueOf(e));
+      return null;
+    }
+  }
+
+  /** Whether this class file may hold a marked or named loop; false for most, and cheap. */
+  boolean mayHoldLoops(String internalName, byte[] classFile) {
+    return LoopCompiler.mayHoldMarkedLoop(classFile)
+        || (namesLoops && selection.mentions(internalName.replace('/', '.')));
+  }
+
+  private Optional<byte[]> compile(Module module, ClassLoader loader, byte[] classFile) {
+    CompiledClass compiled = compiler.compile(classFile, libraries.apply(loader), selection);
+    if (compiled.kernels().isEmpty() && compiled.refused().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> obstacle = bootAccess.grant(module, loader);
+    compiled.refused().forEach(registry::refused);
+    if (obstacle.isPresent()) {
+      for (LoopKernel kernel : compiled.kernels()) {
+        registry.refused(
+            new RefusedLoop(
+                kernel.name(),
+                obstacle.get(),
+                "Let it delegate packages that start with dev.slipstream.boot to its parent."));
+      }
+      return Optional.empty();
+    }
+    compiled.kernels().forEach(registry::taken);
+    return marker.mark(compiled.classFile(), classFile, compiled.refused());
+  }
+}

@@ -1,0 +1,78 @@
+package dev.slipstream.agent.installation;
+
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.log.LogLevel;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Keeps newer JDKs from warning, in the program's own output, about what the agent's OpenCL binding
+ * does: it calls native code and {@code sun.misc.Unsafe}. The switches concern the agent's module
+ * only, but for the one about {@code Unsafe}, which the JDK has for all classes together.
+ */
+public final class PlatformAccess {
+  /** The first JDK that warns about native code without {@code --enable-native-access}. */
+  private static final int NATIVE_ACCESS_WARNED = 22;
+
+  /** The first JDK that warns about memory access by {@code Unsafe}. */
+  private static final int UNSAFE_WARNED = 24;
+
+  private final Instrumentation instrumentation;
+  private final Log log;
+
+  PlatformAccess(Instrumentation instrumentation, Log log) {
+    this.instrumentation = instrumentation;
+    this.log = log;
+  }
+
+  /** Switches the warnings off for the command line, where nobody would read why they cannot be. */
+  public static void quietenCommandLine(Instrumentation instrumentation) {
+    new PlatformAccess(instrumentation, Log.to(System.err, LogLevel.OFF)).quieten();
+  }
+
+  /** Switches the warnings off; where that fails they appear, and nothing else happens. */
+  void quieten() {
+    int feature = Runtime.version().feature();
+    if (feature >= NATIVE_ACCESS_WARNED) {
+      enableNativeAccess();
+    }
+    if (feature >= UNSAFE_WARNED) {
+      markUnsafeAsWarned();
+    }
+  }
+
+  private void enableNativeAccess() {
+    try {
+      open(Module.class);
+      Method enable = Module.class.getDeclaredMethod("implAddEnableNativeAccess");
+      enable.setAccessible(true);
+      enable.invoke(PlatformAccess.class.getModule());
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug(() -> "native access could not be enabled, so this JDK may warn about it", e);
+    }
+  }
+
+  private void markUnsafeAsWarned() {
+    try {
+      Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+      open(unsafe);
+      Method mark = unsafe.getDeclaredMethod("trySetMemoryAccessWarned");
+      mark.setAccessible(true);
+      mark.invoke(null);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug(() -> "this JDK may warn about sun.misc.Unsafe", e);
+    }
+  }
+
+  private void open(Class<?> type) {
+    instrumentation.redefineModule(
+        type.getModule(),
+        Set.of(),
+        Map.of(),
+        Map.of(type.getPackageName(), Set.of(PlatformAccess.class.getModule())),
+        Set.of(),
+        Map.of());
+  }
+}

@@ -1,0 +1,104 @@
+package dev.slipstream.agent.installation;
+
+import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.SlipstreamRuntime;
+import dev.slipstream.runtime.Version;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.report.Report;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connects call sites and the transformer with the runtime, which is started when the first loop is
+ * found: programs without loops are not to pay for it. Thread-safe.
+ */
+final class RuntimeConnection implements Dispatcher, LoopRegistry {
+  private final Settings settings;
+  private final NamedLoops namedLoops;
+  private final PlatformAccess platform;
+  private final Log log;
+  private volatile @Nullable SlipstreamRuntime runtime;
+
+  RuntimeConnection(Settings settings, NamedLoops namedLoops, PlatformAccess platform, Log log) {
+    this.settings = settings;
+    this.namedLoops = namedLoops;
+    this.platform = platform;
+    this.log = log;
+  }
+
+  @Override
+  public int submit(int site, int start, @Nullable Object[] captures) {
+    try {
+      return runtime().submit(site, start, captures);
+    } catch (SlipstreamException e) {
+      throw e;
+    } catch (Throwable e) {
+      log.error(
+          "a loop runs on the host because of an error in the agent: "
+              + e
+              + "; slipstream.log=debug shows more");
+      log.debug(() -> "in site " + site, e);
+      return start;
+    }
+  }
+
+  @Override
+  public void taken(LoopKernel kernel) {
+    namedLoops.found(kernel.name());
+    runtime().register(kernel.site(), new KernelLoop(kernel));
+  }
+
+  @Override
+  public void refused(RefusedLoop loop) {
+    namedLoops.found(loop.name());
+    runtime().refused(loop.name().toString(), loop.reason(), loop.advice());
+  }
+
+  @Override
+  public void forbidden(int site, RefusedLoop loop) {
+    runtime().refuse(site, loop.name().toString(), loop.reason(), loop.advice());
+  }
+
+  @Override
+  public void unreadable(String className, String reason) {
+    runtime().refused(className, "its class file cannot be read: " + reason, "");
+  }
+
+  /** Writes the report and gives the devices back. Called once, when the JVM ends. */
+  void finish() {
+    SlipstreamRuntime started = runtime;
+    if (started == null) {
+      Report report = new Report(Version.text());
+      namedLoops.missing().forEach(report::unmatched);
+      Report.write(
+          report.content(List.of(), log.withheld()),
+          settings.report(),
+          settings.reportFile(),
+          System.err,
+          log);
+    } else {
+      namedLoops.missing().forEach(started::unmatched);
+      started.writeReport(System.err);
+      started.close();
+    }
+  }
+
+  private SlipstreamRuntime runtime() {
+    SlipstreamRuntime started = runtime;
+    return started == null ? start() : started;
+  }
+
+  private synchronized SlipstreamRuntime start() {
+    SlipstreamRuntime started = runtime;
+    if (started == null) {
+      platform.quieten();
+      started = SlipstreamRuntime.start(settings, log, RuntimeConnection.class.getClassLoader());
+      runtime = started;
+    }
+    return started;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.slipstream.agent.installation;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which classes the agent looks at: those of the program, not those of the JDK, nor its own.
+ * Thread-safe.
+ */
+final class Scope {
+  /** Packages of the JDK that a class loader of a program might hold classes of. */
+  private static final List<String> JDK = List.of("java/", "jdk/", "sun/", "com/sun/");
+
+  private static final String OWN = "dev/slipstream/";
+  private static final List<String> OWN_PROGRAMS = List.of("demo/", "benchmarks/", "test/");
+
+  private final ClassLoader agentLoader;
+
+  /**
+   * @param agentLoader the loader of the agent's own classes
+   */
+  Scope(ClassLoader agentLoader) {
+    this.agentLoader = agentLoader;
+  }
+
+  /**
+   * Whether a class belongs to the program.
+   *
+   * @param loader the class's loader, null for the bootstrap loader
+   * @param internalName the name with slashes, null where the JVM gives none
+   */
+  boolean includes(@Nullable ClassLoader loader, @Nullable String internalName) {
+    if (loader == null
+        || internalName == null
+        || loader == agentLoader
+        || loader == ClassLoader.getPlatformClassLoader()) {
+      return false;
+    }
+    if (internalName.startsWith(OWN)) {
+      return startsWithAny(internalName, OWN.length(), OWN_PROGRAMS);
+    }
+    return !startsWithAny(internalName, 0, JDK);
+  }
+
+  private static boolean startsWithAny(String name, int offset, List<String> prefixes) {
+    for (String prefix : prefixes) {
+      if (name.startsWith(prefix, offset)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

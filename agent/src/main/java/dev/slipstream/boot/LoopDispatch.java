@@ -1,0 +1,73 @@
+package dev.slipstream.boot;
+
+import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What rewritten loops call. Lives on the bootstrap class path, where every class of the program
+ * can see it; everything else of the agent is behind the {@link Dispatcher}. Thread-safe.
+ */
+public final class LoopDispatch {
+  /** The one state of the boot classes: call sites are linked before and after installation. */
+  private static final AtomicReference<@Nullable Dispatcher> DISPATCHER = new AtomicReference<>();
+
+  private LoopDispatch() {}
+
+  /**
+   * Sends everything that call sites submit from now on to a dispatcher.
+   *
+   * @return false if another dispatcher is installed already; then nothing changes
+   */
+  public static boolean install(Dispatcher dispatcher) {
+    return DISPATCHER.compareAndSet(null, dispatcher);
+  }
+
+  /** Whether a dispatcher is installed. */
+  public static boolean installed() {
+    return DISPATCHER.get() != null;
+  }
+
+  /**
+   * The bootstrap method of call sites in class files of version 51 and newer.
+   *
+   * @param caller the class of the loop; not used
+   * @param name any name
+   * @param type {@code (int start, captures…)int}
+   * @param site the number of the call site
+   * @return a constant call site that boxes the captures and submits them
+   * @throws ReflectiveOperationException never; this class has the method that is looked up
+   */
+  public static CallSite bootstrap(
+      MethodHandles.Lookup caller, String name, MethodType type, int site)
+      throws ReflectiveOperationException {
+    MethodHandle submit =
+        MethodHandles.lookup()
+            .findStatic(
+                LoopDispatch.class,
+                "submit",
+                MethodType.methodType(int.class, int.class, Object[].class, int.class));
+    return new ConstantCallSite(
+        MethodHandles.insertArguments(submit, 2, site)
+            .asCollector(Object[].class, type.parameterCount() - 1)
+            .asType(type));
+  }
+
+  /**
+   * Submits one execution of a loop; called directly by class files older than version 51, which
+   * cannot hold an {@code invokedynamic}.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values that the loop uses
+   * @param site the number of the call site
+   * @return the loop variable's value with which the program goes on
+   */
+  public static int submit(int start, @Nullable Object[] captures, int site) {
+    Dispatcher dispatcher = DISPATCHER.get();
+    return dispatcher == null ? start : dispatcher.submit(site, start, captures);
+  }
+}

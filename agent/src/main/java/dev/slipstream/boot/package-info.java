@@ -1,0 +1,9 @@
+/**
+ * The few classes on the bootstrap class path, which rewritten programs call. Flows in: a loop's
+ * start value and captures, from the call sites. Flows out: the same, to the installed {@link
+ * dev.slipstream.boot.Dispatcher}. It must never know any class outside {@code java.base}.
+ */
+@NullMarked
+package dev.slipstream.boot;
+
+import org.jspecify.annotations.NullMarked;

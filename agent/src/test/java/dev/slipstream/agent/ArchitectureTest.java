@@ -1,0 +1,139 @@
+package dev.slipstream.agent;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Holds the table of modules and what each may depend on. */
+class ArchitectureTest {
+  private static final String API = "dev.slipstream.api..";
+  private static final String COMPILER = "dev.slipstream.compiler..";
+  private static final String RUNTIME = "dev.slipstream.runtime..";
+  private static final String OPENCL = "dev.slipstream.opencl..";
+  private static final String AGENT = "dev.slipstream.agent..";
+  private static final String BOOT = "dev.slipstream.boot..";
+
+  /** What every module may use: the JDK, and annotations without effect. */
+  private static final String[] ANYWHERE = {
+    "java..", "javax..", "jdk..", "sun..", "org.jspecify.annotations.."
+  };
+
+  private static final Pattern BACKEND =
+      Pattern.compile("\"[^\"]*dev\\.slipstream\\.(?:opencl|tornado|ucx)");
+
+  private static JavaClasses all;
+
+  @BeforeAll
+  static void importClasses() {
+    all =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.slipstream");
+    for (String module : List.of(API, COMPILER, RUNTIME, AGENT, BOOT)) {
+      assertThat(all.that(resideInAPackage(module))).as(module).isNotEmpty();
+    }
+  }
+
+  @Test
+  void theApiDependsOnNothing() {
+    mayDependOn(API);
+  }
+
+  @Test
+  void theCompilerDependsOnAsmAndTheApi() {
+    mayDependOn(COMPILER, API, "org.objectweb.asm..");
+  }
+
+  @Test
+  void theCompilerIsPure() {
+    noClasses()
+        .that()
+        .resideInAPackage(COMPILER)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.lang.instrument..", "java.nio.file..", "java.net..")
+        .check(all);
+  }
+
+  @Test
+  void theRuntimeDependsOnTheApiAndMicrometer() {
+    mayDependOn(RUNTIME, API, "io.micrometer..");
+  }
+
+  @Test
+  void theOpenClBackendDependsOnRuntimeCompilerAndLwjgl() {
+    mayDependOn(OPENCL, RUNTIME, COMPILER, "org.lwjgl..", "org.objectweb.asm..");
+  }
+
+  @Test
+  void theAgentDependsOnCompilerRuntimeAndByteBuddy() {
+    mayDependOn(AGENT, BOOT, COMPILER, RUNTIME, "net.bytebuddy..");
+  }
+
+  @Test
+  void theBootClassesDependOnNothing() {
+    mayDependOn(BOOT);
+  }
+
+  @Test
+  void theEntryKnowsTheIsolatedClassesByNameOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.slipstream.agent")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.slipstream.agent.*..", BOOT, COMPILER, RUNTIME, OPENCL))
+        .check(all);
+  }
+
+  @Test
+  void theRuntimeNamesNoBackend() throws Exception {
+    Path sources = Path.of("..", "runtime", "src", "main", "java");
+    try (Stream<Path> files = Files.walk(sources)) {
+      List<Path> naming = files.filter(Files::isRegularFile).filter(this::namesBackend).toList();
+      assertThat(naming).isEmpty();
+    }
+  }
+
+  private boolean namesBackend(Path source) {
+    try {
+      return BACKEND.matcher(Files.readString(source)).find();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void mayDependOn(String module, String... others) {
+    DescribedPredicate<JavaClass> allowed =
+        resideInAnyPackage(others)
+            .or(resideInAPackage(module))
+            .or(resideInAnyPackage(ANYWHERE))
+            .or(
+                DescribedPredicate.describe(
+                    "arrays and primitives", c -> c.getPackageName().isEmpty()));
+    classes()
+        .that()
+        .resideInAPackage(module)
+        .should()
+        .onlyDependOnClassesThat(allowed)
+        .allowEmptyShould(true)
+        .check(all);
+  }
+}

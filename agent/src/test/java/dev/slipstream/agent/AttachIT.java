@@ -1,0 +1,146 @@
+package dev.slipstream.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.LoopReport;
+import dev.slipstream.agent.child.TestProgram;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The agent can be attached to a running program. */
+class AttachIT {
+  private static final String LISTENER =
+      """
+      import dev.slipstream.api.Parallel;
+      import java.util.Scanner;
+
+      public class Listener {
+        static long squares(long[] a) {
+          for (@Parallel int i = 0; i < a.length; i++) {
+            a[i] = (long) i * i + a[i];
+          }
+          long sum = 0;
+          for (long value : a) {
+            sum += value;
+          }
+          return sum;
+        }
+
+        public static void main(String[] arguments) {
+          long[] a = new long[3000];
+          System.out.println(squares(a));
+          Scanner lines = new Scanner(System.in);
+          while (lines.hasNextLine() && lines.nextLine().equals("again")) {
+            System.out.println(squares(a));
+          }
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void loopsThatWereLoadedBeforeAreTakenAfterwards() throws Exception {
+    TestProgram.compile(folder, LISTENER);
+    Path report = folder.resolve("report.json");
+    Process program = start(ChildJvm.plain());
+    try (BufferedReader out = program.inputReader(UTF_8);
+        Writer in = program.outputWriter(UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("8995500500");
+
+      Outcome attached = attach(program.pid(), "device=cpu", "slipstream.report.file=" + report);
+      assertThat(attached.err()).isEmpty();
+      assertThat(attached.exit()).isZero();
+
+      in.write("again\n");
+      in.flush();
+      assertThat(out.readLine()).isEqualTo("17991001000");
+      in.write("again\n");
+      in.flush();
+      assertThat(out.readLine()).isEqualTo("26986501500");
+    } finally {
+      end(program);
+    }
+    assertThat(program.exitValue()).isZero();
+    String loop = "Listener.squares:" + TestProgram.lineOf(LISTENER, "for (@Parallel");
+    assertThat(LoopReport.read(report).of(loop))
+        .containsEntry("decision", "taken")
+        .containsEntry("where", "cpu")
+        .containsEntry("runs", "2");
+  }
+
+  @Test
+  void aProcessThatIsNotThereIsNamed() {
+    // Process ids end below 2^22 on Linux.
+    Outcome outcome = attach(4_194_305);
+
+    assertThat(outcome.exit()).isEqualTo(1);
+    assertThat(outcome.err()).contains("there is no process 4194305");
+  }
+
+  @Test
+  void aProcessThatIsNoJvmIsNotTouched() throws Exception {
+    Process sleep = new ProcessBuilder("sleep", "60").start();
+    try {
+      Outcome outcome = attach(sleep.pid());
+
+      assertThat(outcome.exit()).isEqualTo(1);
+      assertThat(outcome.err()).contains("process " + sleep.pid(), "it is no JVM");
+      assertThat(sleep.isAlive()).isTrue();
+    } finally {
+      sleep.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aJvmWithAttachingSwitchedOffIsNotTouched() throws Exception {
+    TestProgram.compile(folder, LISTENER);
+    Process program = start(ChildJvm.plain().jvmOption("-XX:+DisableAttachMechanism"));
+    try (BufferedReader out = program.inputReader(UTF_8)) {
+      assertThat(out.readLine()).isNotNull();
+
+      Outcome outcome = attach(program.pid());
+
+      assertThat(outcome.exit()).isEqualTo(1);
+      assertThat(outcome.err()).contains("-XX:+DisableAttachMechanism");
+      program.outputWriter(UTF_8).close();
+      assertThat(out.readLine()).isNull();
+    } finally {
+      end(program);
+    }
+  }
+
+  private Process start(ChildJvm child) throws IOException {
+    Process program =
+        child
+            .builder(List.of("-cp", folder.toString(), "Listener"))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    return program;
+  }
+
+  private static void end(Process program) throws InterruptedException {
+    if (!program.waitFor(60, TimeUnit.SECONDS)) {
+      program.destroyForcibly().waitFor();
+      throw new IllegalStateException("the program did not end");
+    }
+  }
+
+  private static Outcome attach(long pid, String... options) {
+    List<String> command =
+        new ArrayList<>(
+            List.of("-jar", ChildJvm.agentJar().toString(), "--attach", Long.toString(pid)));
+    command.addAll(List.of(options));
+    return ChildJvm.plain().command(command);
+  }
+}

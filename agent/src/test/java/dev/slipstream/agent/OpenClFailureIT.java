@@ -1,0 +1,90 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.LoopReport;
+import dev.slipstream.agent.child.Saxpy;
+import dev.slipstream.agent.child.TestProgram;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a driver does wrong changes no result. */
+class OpenClFailureIT {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void compile() {
+    TestProgram.compile(folder, Saxpy.SOURCE);
+  }
+
+  @Test
+  void theLoopRunsOnAnOpenClDevice() {
+    Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
+    Outcome with = onOpenCl().run(folder, "Saxpy");
+
+    assertThat(with.out()).isEqualTo(plain.out());
+    assumeDevice();
+    assertThat(with).isEqualTo(plain);
+    assertThat(report().of(Saxpy.loop()))
+        .containsEntry("where", "opencl:0")
+        .containsEntry("runs", "3")
+        .hasEntrySatisfying(
+            "launches",
+            launches -> assertThat(Integer.parseInt(launches)).isGreaterThanOrEqualTo(3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"load", "build", "launch"})
+  void theResultsAreTheSameWhereItFails(String step) {
+    assumeDevice();
+    Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
+    Outcome with = onOpenCl().property("slipstream.test.opencl.fail", step).run(folder, "Saxpy");
+
+    assertThat(with.exit()).isZero();
+    assertThat(with.out()).isEqualTo(plain.out());
+    assertThat(with.errLines()).hasSizeLessThanOrEqualTo(1);
+    assertThat(report().of(Saxpy.loop()).get("where")).doesNotContain("opencl");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"load", "build", "launch"})
+  void strictModeMakesItAnErrorThatNamesTheLoop(String step) {
+    assumeDevice();
+    Outcome strict =
+        onOpenCl()
+            .property("slipstream.test.opencl.fail", step)
+            .property("slipstream.strict", "true")
+            .run(folder, "Saxpy");
+
+    assertThat(strict.exit()).isEqualTo(1);
+    assertThat(strict.err()).contains("SlipstreamException", Saxpy.loop());
+  }
+
+  private void assumeDevice() {
+    Path probe = folder.resolve("probe.json");
+    ChildJvm.withAgent()
+        .property("slipstream.device", "opencl")
+        .property("slipstream.report.file", probe.toString())
+        .run(folder, "Saxpy");
+    Assumptions.assumeTrue(
+        "opencl:0".equals(LoopReport.read(probe).of(Saxpy.loop()).get("where")),
+        "no OpenCL device is here");
+  }
+
+  private ChildJvm onOpenCl() {
+    return ChildJvm.withAgent()
+        .property("slipstream.device", "opencl")
+        .property("slipstream.report.file", folder.resolve("report.json").toString());
+  }
+
+  private LoopReport report() {
+    return LoopReport.read(folder.resolve("report.json"));
+  }
+}

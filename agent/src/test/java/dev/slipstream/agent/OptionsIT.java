@@ -1,0 +1,108 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.Saxpy;
+import dev.slipstream.agent.child.TestProgram;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Options come from four places, and a wrong one is said. */
+class OptionsIT {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void compile() {
+    TestProgram.compile(folder, Saxpy.SOURCE);
+  }
+
+  @Test
+  void aMisspeltOptionIsNamedWithTheNearestOne() {
+    Outcome outcome =
+        ChildJvm.withAgent()
+            .property("slipstream.devise", "cpu")
+            .property("slipstream.report", "off")
+            .run(folder, "Saxpy");
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(outcome.errLines())
+        .singleElement()
+        .asString()
+        .startsWith("[slipstream] ")
+        .contains("slipstream.devise", "nearest is slipstream.device");
+  }
+
+  @Test
+  void severalWrongOptionsAreOneLineAndTheRestInTheReport() {
+    ChildJvm child =
+        ChildJvm.withAgent()
+            .property("slipstream.devise", "cpu")
+            .property("slipstream.cpu.thread", "2")
+            .property("slipstream.loops", "nonsense");
+
+    List<String> withReport = child.run(folder, "Saxpy").errLines();
+    List<String> without =
+        child.property("slipstream.report", "off").run(folder, "Saxpy").errLines();
+
+    assertThat(without).hasSize(1);
+    assertThat(String.join("\n", withReport)).contains("devise", "cpu.thread", "nonsense");
+  }
+
+  @Test
+  void thePlacesAreAskedInTheirOrder() throws Exception {
+    Path config = Files.writeString(folder.resolve("slipstream.properties"), "log = trace\n");
+    String atInfo = "-javaagent:" + ChildJvm.agentJar() + "=log=loud;report=off;config=" + config;
+
+    Outcome argument = ChildJvm.plain().jvmOption(atInfo).run(folder, "Saxpy");
+    Outcome environment =
+        ChildJvm.plain()
+            .jvmOption(atInfo)
+            .environment("SLIPSTREAM_LOG", "noisy")
+            .run(folder, "Saxpy");
+    Outcome property =
+        ChildJvm.plain()
+            .jvmOption(atInfo)
+            .environment("SLIPSTREAM_LOG", "noisy")
+            .property("slipstream.log", "shrill")
+            .run(folder, "Saxpy");
+
+    assertThat(argument.err()).contains("loud").contains("agent argument");
+    assertThat(environment.err()).contains("noisy").contains("SLIPSTREAM_LOG");
+    assertThat(property.err()).contains("shrill").contains("-Dslipstream.log");
+  }
+
+  @Test
+  void theJarItselfSaysItsVersionAndItsOptions() {
+    Outcome version =
+        ChildJvm.plain().command(List.of("-jar", ChildJvm.agentJar().toString(), "--version"));
+    Outcome help = ChildJvm.plain().command(List.of("-jar", ChildJvm.agentJar().toString()));
+    Outcome wrong =
+        ChildJvm.plain().command(List.of("-jar", ChildJvm.agentJar().toString(), "--doktor"));
+
+    assertThat(version.out()).matches("slipstream [0-9]+\\.[0-9]+\\.[0-9]+\\R");
+    assertThat(help.out()).contains("slipstream.device", "slipstream.report.file", "--attach PID");
+    assertThat(help.out().lines()).allMatch(line -> line.length() <= 110);
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--doktor", "--doctor");
+  }
+
+  @Test
+  void theDoctorSaysWhatIsThereAndHowToGetTheRest() {
+    Outcome outcome =
+        ChildJvm.plain()
+            .environment("TORNADOVM_HOME", folder.toString())
+            .command(List.of("-jar", ChildJvm.agentJar().toString(), "--doctor"));
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out().lines().map(line -> line.split(" ")[0]).toList())
+        .contains("java", "cpu", "tornadovm", "ucx");
+    assertThat(outcome.out()).contains("not found in " + folder);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.Saxpy;
+import dev.slipstream.agent.child.TestProgram;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In strict mode a loop that runs on the host is an error that names it. */
+class StrictIT {
+  private static final String REFUSED =
+      """
+      import dev.slipstream.api.Parallel;
+
+      public class Chained {
+        static void chain(int[] a) {
+          System.out.println("reached");
+          for (@Parallel int i = 1; i < a.length; i++) {
+            if (a[i] == 17) {
+              return;
+            }
+            a[i] = i;
+          }
+        }
+
+        public static void main(String[] arguments) {
+          System.out.println("begins");
+          chain(new int[100]);
+          System.out.println("ends");
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void aRefusedLoopThrowsWhenItIsReachedAndNotBefore() {
+    TestProgram.compile(folder, REFUSED);
+    String loop = "Chained.chain:" + TestProgram.lineOf(REFUSED, "for (@Parallel");
+
+    Outcome lenient = ChildJvm.withAgent().run(folder, "Chained");
+    Outcome strict =
+        ChildJvm.withAgent().property("slipstream.strict", "true").run(folder, "Chained");
+
+    assertThat(lenient.exit()).isZero();
+    assertThat(lenient.out().lines()).containsExactly("begins", "reached", "ends");
+    assertThat(strict.exit()).isEqualTo(1);
+    assertThat(strict.out().lines()).containsExactly("begins", "reached");
+    assertThat(strict.err())
+        .contains("Exception in thread \"main\"", "SlipstreamException: " + loop, "strict");
+  }
+
+  @Test
+  void aLoopThatStaysOnTheHostThrows() {
+    String source =
+        """
+        import dev.slipstream.api.Parallel;
+
+        public class Outside {
+          static void copy(int[] a, int[] b, int n) {
+            for (@Parallel int i = 0; i < n; i++) {
+              b[i] = a[i] + 1;
+            }
+          }
+
+          public static void main(String[] arguments) {
+            int[] b = new int[10];
+            try {
+              copy(new int[10], b, 11);
+            } catch (ArrayIndexOutOfBoundsException e) {
+              System.out.println(e.getMessage() + " " + b[9]);
+            }
+          }
+        }
+        """;
+    TestProgram.compile(folder, source);
+    String loop = "Outside.copy:" + TestProgram.lineOf(source, "for (@Parallel");
+
+    Outcome plain = ChildJvm.plain().run(folder, "Outside");
+    Outcome lenient =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "cpu")
+            .property("slipstream.report", "off")
+            .run(folder, "Outside");
+    Outcome strict =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "cpu")
+            .property("slipstream.strict", "true")
+            .run(folder, "Outside");
+
+    assertThat(lenient).isEqualTo(plain);
+    assertThat(strict.exit()).isEqualTo(1);
+    assertThat(strict.err()).contains("SlipstreamException", loop);
+  }
+
+  @Test
+  void aLoopThatIsTakenRunsAsEver() {
+    TestProgram.compile(folder, Saxpy.SOURCE);
+
+    Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
+    Outcome strict =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "cpu")
+            .property("slipstream.strict", "true")
+            .property("slipstream.report", "off")
+            .run(folder, "Saxpy");
+
+    assertThat(strict).isEqualTo(plain);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.slipstream.agent.child;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** One child JVM: what it is to run, and what came of it. */
+public final class ChildJvm {
+  private static final int SECONDS = 120;
+
+  private final List<String> jvmOptions = new ArrayList<>();
+  private final Map<String, String> environment = new HashMap<>();
+  private Jdk jdk = Jdk.current();
+  private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+
+  /**
+   * What came of it.
+   *
+   * @param exit the exit status
+   * @param out the standard output
+   * @param err the standard error output
+   */
+  public record Outcome(int exit, String out, String err) {
+
+    /** The lines of the standard error output. */
+    public List<String> errLines() {
+      return err.lines().toList();
+    }
+  }
+
+  private ChildJvm() {}
+
+  /** A JVM without the agent. */
+  public static ChildJvm plain() {
+    return new ChildJvm();
+  }
+
+  /** A JVM with the agent. */
+  public static ChildJvm withAgent() {
+    return plain().jvmOption("-javaagent:" + agentJar());
+  }
+
+  /** The jar that users attach. */
+  public static Path agentJar() {
+    String jar = System.getProperty("slipstream.test.agent");
+    if (jar == null || !Files.isRegularFile(Path.of(jar))) {
+      throw new IllegalStateException("the agent's jar is missing: run mvn package first");
+    }
+    return Path.of(jar);
+  }
+
+  /** Adds an option of the JVM. */
+  public ChildJvm jvmOption(String option) {
+    jvmOptions.add(option);
+    return this;
+  }
+
+  /** Sets a system property. */
+  public ChildJvm property(String key, String value) {
+    return jvmOption("-D" + key + "=" + value);
+  }
+
+  /** Sets an environment variable. */
+  public ChildJvm environment(String key, String value) {
+    environment.put(key, value);
+    return this;
+  }
+
+  /** Uses another JDK. */
+  public ChildJvm on(Jdk other) {
+    jdk = other;
+    return this;
+  }
+
+  /** Runs in this working directory. */
+  public ChildJvm in(Path workingDirectory) {
+    folder = workingDirectory;
+    return this;
+  }
+
+  /** Runs a class of a class path. */
+  public Outcome run(Path classPath, String mainClass, String... arguments) {
+    return run(List.of(classPath), mainClass, arguments);
+  }
+
+  /** Runs a class of a class path. */
+  public Outcome run(List<Path> classPath, String mainClass, String... arguments) {
+    List<String> rest = new ArrayList<>(List.of("-cp", joined(classPath), mainClass));
+    rest.addAll(Arrays.asList(arguments));
+    return command(rest);
+  }
+
+  /** Runs whatever stands behind the JVM's options. */
+  public Outcome command(List<String> rest) {
+    try {
+      Path out = Files.createTempFile("slipstream", ".out");
+      Path err = Files.createTempFile("slipstream", ".err");
+      Process process =
+          builder(rest).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+      process.getOutputStream().close();
+      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+        throw new IllegalStateException(
+            "a child JVM did not end in " + SECONDS + " s; it wrote\n" + read(out) + read(err));
+      }
+      Outcome outcome = new Outcome(process.exitValue(), read(out), read(err));
+      Files.delete(out);
+      Files.delete(err);
+      return outcome;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The process, not yet started. */
+  public ProcessBuilder builder(List<String> rest) {
+    List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
+    command.addAll(jvmOptions);
+    command.addAll(rest);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().keySet().removeIf(key -> key.startsWith("SLIPSTREAM_"));
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().putAll(environment);
+    return builder;
+  }
+
+  /** A class path as the java command takes it. */
+  public static String joined(List<Path> classPath) {
+    return String.join(":", classPath.stream().map(Path::toString).toList());
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.slipstream.agent.child;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The loops of a report in JSON.
+ *
+ * @param loops one per loop, key to value as text
+ */
+public record LoopReport(List<Map<String, String>> loops) {
+  private static final Pattern OBJECT = Pattern.compile("\\{[^{}]*\\}");
+  private static final Pattern MEMBER =
+      Pattern.compile("\"(\\w+)\"\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,}\\s]+))");
+
+  /** Reads a report file. */
+  public static LoopReport read(Path file) {
+    try {
+      return new LoopReport(
+          OBJECT
+              .matcher(Files.readString(file))
+              .results()
+              .map(r -> members(r.group()))
+              .filter(members -> members.containsKey("decision"))
+              .toList());
+    } catch (IOException e) {
+      throw new IllegalStateException("the child JVM wrote no report", e);
+    }
+  }
+
+  /** What is said of a loop. */
+  public Optional<Map<String, String>> loop(String name) {
+    return loops.stream().filter(loop -> name.equals(loop.get("name"))).findFirst();
+  }
+
+  /** What is said of a loop that must be there. */
+  public Map<String, String> of(String name) {
+    return loop(name).orElseThrow(() -> new AssertionError("no loop " + name + " in " + loops));
+  }
+
+  private static Map<String, String> members(String object) {
+    Map<String, String> members = new HashMap<>();
+    Matcher matcher = MEMBER.matcher(object);
+    while (matcher.find()) {
+      members.put(matcher.group(1), matcher.group(2) == null ? matcher.group(3) : matcher.group(2));
+    }
+    return members;
+  }
+}
