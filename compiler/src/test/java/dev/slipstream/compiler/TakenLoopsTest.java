@@ -269,6 +269,27 @@ class TakenLoopsTest {
   }
 
   @Test
+  void anIndexWaitsOnTheStackWhileAnInlinedLoopRuns() throws Throwable {
+    TestProgram program =
+        same(
+            """
+            static int[] run(int n) {
+              int[] steps = new int[n * n];
+              for (@Parallel int y = 0; y < n; y++)
+                for (@Parallel int x = 0; x < n; x++) steps[y * n + x] = escape(x, y, 50);
+              return steps;
+            }
+            static int escape(int x, int y, int limit) {
+              int k = 0;
+              while (k < limit && x * x + y * y < 900) { x += 1 + k % 2; y -= k; k++; }
+              return k;
+            }
+            """,
+            12);
+    assertThat(program.runs().get(0).counts()).containsExactly(12, 12);
+  }
+
+  @Test
   void clampedIndicesAreProven() throws Throwable {
     TestProgram program =
         same(

@@ -237,10 +237,19 @@ public final class SymbolicExecution {
     for (int s = 0; s < merged.getStackSize(); s++) {
       Value first = merged.getStack(s);
       Value second = frame.getStack(s);
-      if (!first.equals(second)) {
+      if (isItself(block, s, first)) {
+        merged.setStack(s, second);
+      } else if (!first.equals(second) && !isItself(block, s, second)) {
         merged.setStack(s, phi(block, Value.Phi.STACK + s, first, second));
       }
     }
+  }
+
+  /** Whether an operand has only come around the loop. */
+  private static boolean isItself(Block block, int position, Value value) {
+    return value instanceof Value.Phi phi
+        && phi.block() == block.index()
+        && phi.position() == Value.Phi.STACK + position;
   }
 
   private Value phi(Block block, int position, Value first, Value second) {
