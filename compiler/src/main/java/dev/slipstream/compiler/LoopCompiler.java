@@ -24,9 +24,7 @@ public final class LoopCompiler {
   public static final String DISPATCH_CLASS = "dev/slipstream/boot/LoopDispatch";
 
   private static final List<byte[]> ANNOTATION_NAMES =
-      LoopMarks.ANNOTATIONS.stream()
-          .map(name -> name.getBytes(StandardCharsets.UTF_8))
-          .toList();
+      LoopMarks.ANNOTATIONS.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toList();
 
   private final IntSupplier siteNumbers;
 
@@ -100,8 +98,7 @@ public final class LoopCompiler {
   private List<OutlinedLoop> compile(
       ClassFiles files, MethodNode method, LoopSelection selection, List<RefusedLoop> refused) {
     ControlFlow flow = ControlFlow.of(method);
-    List<MarkedLoop> marked =
-        new LoopMarks(files.self(), method, flow).find(selection, refused);
+    List<MarkedLoop> marked = new LoopMarks(files.self(), method, flow).find(selection, refused);
     LoopOutliner outliner = new LoopOutliner(files, method, flow, siteNumbers);
     List<OutlinedLoop> taken = new ArrayList<>();
     List<MarkedLoop> covered = new ArrayList<>();

@@ -6,6 +6,7 @@ import java.io.Serial;
 public final class Refusal extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
+  private final String reason;
   private final String advice;
 
   /**
@@ -14,13 +15,18 @@ public final class Refusal extends Exception {
    * @param advice what the user can do, one sentence; may be empty
    */
   public Refusal(int line, String reason, String advice) {
-    super(line < 0 ? "it " + reason : "line " + line + " " + reason, null, false, false);
+    super(describe(line, reason), null, false, false);
+    this.reason = describe(line, reason);
     this.advice = advice;
+  }
+
+  private static String describe(int line, String reason) {
+    return line < 0 ? "it " + reason : "line " + line + " " + reason;
   }
 
   /** The cause, starting with its line. */
   public String reason() {
-    return getLocalizedMessage();
+    return reason;
   }
 
   /** What the user can do; may be empty. */

@@ -1,7 +1,6 @@
 package dev.slipstream.demo;
 
 import dev.slipstream.api.Parallel;
-import dev.slipstream.demo.Pictures.Picture;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -35,7 +35,7 @@ public final class Mandelbrot {
     long nanos = System.nanoTime() - start;
 
     Path file = arguments.out().resolve("mandelbrot.png");
-    Pictures.write(file, new Pictures.Picture(colours(steps, limit), size, size));
+    Pictures.write(file, new Picture(colours(steps, limit), size, size));
     System.out.println("drew " + size + " x " + size + " points of at most " + limit + " steps");
     System.out.println("wrote " + file);
     return new Outcome(new Checksum().add(steps).hex(), OptionalDouble.empty(), nanos, nanos);

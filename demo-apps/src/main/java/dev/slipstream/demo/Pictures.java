@@ -62,11 +62,4 @@ final class Pictures {
         "cannot write " + file + " (" + cause.getMessage() + "): choose another folder with --out",
         cause);
   }
-
-  /**
-   * Pixels, row by row from the top.
-   *
-   * @param rgb width × height pixels, 0xRRGGBB
-   */
-  record Picture(int[] rgb, int width, int height) {}
 }

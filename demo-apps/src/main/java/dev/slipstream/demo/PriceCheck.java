@@ -1,7 +1,5 @@
 package dev.slipstream.demo;
 
-import dev.slipstream.demo.BlackScholes.Priced;
-
 /**
  * Measures how far the prices are from what the formula's operations allow.
  *
@@ -42,7 +40,7 @@ final class PriceCheck {
     return largest;
   }
 
-  private double functionError(Priced p) {
+  private double functionError(BlackScholes.Priced p) {
     double d1 = BlackScholes.d1(p.logMoneyness(), p.years(), p.rate(), p.volatility());
     double d2 = d1 - p.volatility() * Math.sqrt(p.years());
     double log = ExactMath.logError(p.spot() * level / p.strike(), p.logMoneyness());
@@ -52,7 +50,7 @@ final class PriceCheck {
     return Math.max(Math.max(log, discount), Math.max(density1, density2));
   }
 
-  private boolean followsFromFunctions(Priced p) {
+  private boolean followsFromFunctions(BlackScholes.Priced p) {
     double s = p.spot() * level;
     double d1 = BlackScholes.d1(p.logMoneyness(), p.years(), p.rate(), p.volatility());
     double d2 = d1 - p.volatility() * Math.sqrt(p.years());

@@ -3,7 +3,6 @@ package dev.slipstream.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.demo.Pictures.Picture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

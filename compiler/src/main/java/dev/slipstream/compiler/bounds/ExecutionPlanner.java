@@ -67,7 +67,7 @@ public final class ExecutionPlanner {
     try {
       return decide(start, new Invariants(positions, captures), captures);
     } catch (StaysOnHost reason) {
-      return new LaunchPlan.Stay(at(line, reason.getMessage()));
+      return new LaunchPlan.Stay(at(line, reason.reason()));
     }
   }
 
@@ -81,8 +81,7 @@ public final class ExecutionPlanner {
       CountedLoop loop = dimensions.get(d);
       starts[d] = d == 0 ? start : (int) invariants.of(loop.initial());
       steps[d] = loop.step();
-      counts[d] =
-          TripCount.of(starts[d], steps[d], loop.stay(), invariants.of(loop.limit()));
+      counts[d] = TripCount.of(starts[d], steps[d], loop.stay(), invariants.of(loop.limit()));
       if (counts[d] == 0) {
         return new LaunchPlan.Empty();
       }
@@ -204,8 +203,7 @@ public final class ExecutionPlanner {
     Map<Value, DenseWrites.Extent> extents = new HashMap<>();
     for (int d = 0; d < counts.length; d++) {
       extents.put(
-          dimensions.get(d).variable(),
-          new DenseWrites.Extent(Math.abs(steps[d]), counts[d]));
+          dimensions.get(d).variable(), new DenseWrites.Extent(Math.abs(steps[d]), counts[d]));
     }
     for (CountedLoop loop : site.within()) {
       Interval initial = ranges.of(loop.initial());

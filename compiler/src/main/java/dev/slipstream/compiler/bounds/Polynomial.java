@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 /**
  * A sum of products of atoms with integer coefficients. Atoms are values that are no sums or
  * products themselves. An int or long value is congruent to its polynomial modulo 2^32 or 2^64, so
- * the two are equal wherever the polynomial stays in the type's range, however often the computation
- * wrapped on its way.
+ * the two are equal wherever the polynomial stays in the type's range, however often the
+ * computation wrapped on its way.
  *
  * @param terms the coefficient of each product; a product is a sorted list of atoms
  */

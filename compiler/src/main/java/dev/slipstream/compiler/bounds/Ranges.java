@@ -269,8 +269,7 @@ final class Ranges {
     if (!isExact(condition.left()) || !isExact(condition.right())) {
       return;
     }
-    Polynomial difference =
-        Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
+    Polynomial difference = Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
     Polynomial one = Polynomial.constant(1);
     switch (condition.relation()) {
       case GREATER_OR_EQUAL -> add(difference);
@@ -288,8 +287,7 @@ final class Ranges {
   /** The variable of an inner loop never lies before its first value. */
   private void assumeFirst(CountedLoop loop) throws StaysOnHost {
     if (isExact(loop.initial()) && !ofInnerVariable(loop).equals(Interval.INT)) {
-      Polynomial passed =
-          Polynomial.of(loop.variable()).minus(Polynomial.of(loop.initial()));
+      Polynomial passed = Polynomial.of(loop.variable()).minus(Polynomial.of(loop.initial()));
       add(loop.step() > 0 ? passed : passed.scaled(-1));
     }
   }
@@ -298,8 +296,7 @@ final class Ranges {
   private void assumeUnequal(Condition condition) throws StaysOnHost {
     Interval left = of(condition.left());
     Interval right = of(condition.right());
-    Polynomial difference =
-        Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
+    Polynomial difference = Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
     if (right.low() == right.high() && left.low() == right.low()) {
       add(difference.minus(Polynomial.constant(1)));
     } else if (left.high() <= right.low()) {
@@ -337,7 +334,8 @@ final class Ranges {
       Interval next =
           factor > 0
               ? new Interval(Math.max(now.low(), ceilDivide(-others.high(), factor)), now.high())
-              : new Interval(now.low(), Math.min(now.high(), Math.floorDiv(others.high(), -factor)));
+              : new Interval(
+                  now.low(), Math.min(now.high(), Math.floorDiv(others.high(), -factor)));
       tightened.put(atom, next);
       known.remove(atom);
       if (ofAtom(atom).isEmpty()) {

@@ -6,7 +6,15 @@ import java.io.Serial;
 final class StaysOnHost extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
+  private final String reason;
+
   StaysOnHost(String reason) {
     super(reason, null, false, false);
+    this.reason = reason;
+  }
+
+  /** Why, as shown to users. */
+  String reason() {
+    return reason;
   }
 }

@@ -114,6 +114,20 @@ public final class ControlFlow {
     return loops;
   }
 
+  /** The local slots that some blocks write. */
+  public BitSet writtenSlots(Iterable<Block> some) {
+    BitSet written = new BitSet();
+    for (Block block : some) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        int slot = Liveness.writtenSlot(instructions.get(i));
+        if (slot >= 0) {
+          written.set(slot);
+        }
+      }
+    }
+    return written;
+  }
+
   /** Whether the method uses the subroutines of old class files. */
   public static boolean usesSubroutines(MethodNode method) {
     for (AbstractInsnNode node : method.instructions) {

@@ -35,7 +35,8 @@ public final class ClassFiles {
     if (internalName.equals(self.name)) {
       return Optional.of(self);
     }
-    return parsed.computeIfAbsent(internalName, name -> library.find(name).flatMap(ClassFiles::parse));
+    return parsed.computeIfAbsent(
+        internalName, name -> library.find(name).flatMap(ClassFiles::parse));
   }
 
   private static Optional<ClassNode> parse(byte[] classFile) {

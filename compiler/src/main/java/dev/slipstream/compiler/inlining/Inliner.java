@@ -148,7 +148,8 @@ public final class Inliner {
         files
             .method(call.owner, call.name, call.desc)
             .orElseThrow(
-                () -> refuse(pending, "could not be found", "Check the class path of " + name + "."));
+                () ->
+                    refuse(pending, "could not be found", "Check the class path of " + name + "."));
     MethodNode method = target.member();
     if (!ClassFiles.isOnlyTarget(target, call.getOpcode())) {
       throw refuse(pending, "may be overridden", "Make the method private, static or final.");

@@ -10,13 +10,37 @@ import java.util.Set;
 public final class Intrinsics {
   private static final Set<String> MATH =
       Set.of(
-          "abs", "min", "max", "sqrt", "floor", "ceil", "rint", "round", "fma", "signum",
-          "copySign", "floorDiv", "floorMod", "multiplyHigh");
+          "abs",
+          "min",
+          "max",
+          "sqrt",
+          "floor",
+          "ceil",
+          "rint",
+          "round",
+          "fma",
+          "signum",
+          "copySign",
+          "floorDiv",
+          "floorMod",
+          "multiplyHigh");
   private static final Set<String> INTEGERS =
       Set.of(
-          "bitCount", "numberOfLeadingZeros", "numberOfTrailingZeros", "rotateLeft", "rotateRight",
-          "reverse", "reverseBytes", "highestOneBit", "lowestOneBit", "signum", "compare",
-          "compareUnsigned", "min", "max", "sum");
+          "bitCount",
+          "numberOfLeadingZeros",
+          "numberOfTrailingZeros",
+          "rotateLeft",
+          "rotateRight",
+          "reverse",
+          "reverseBytes",
+          "highestOneBit",
+          "lowestOneBit",
+          "signum",
+          "compare",
+          "compareUnsigned",
+          "min",
+          "max",
+          "sum");
   private static final Map<String, Set<String>> KEPT =
       Map.of(
           "java/lang/Math", MATH,
@@ -25,12 +49,26 @@ public final class Intrinsics {
           "java/lang/Long", INTEGERS,
           "java/lang/Float",
               Set.of(
-                  "floatToRawIntBits", "floatToIntBits", "intBitsToFloat", "isNaN", "isInfinite",
-                  "compare", "min", "max", "sum"),
+                  "floatToRawIntBits",
+                  "floatToIntBits",
+                  "intBitsToFloat",
+                  "isNaN",
+                  "isInfinite",
+                  "compare",
+                  "min",
+                  "max",
+                  "sum"),
           "java/lang/Double",
               Set.of(
-                  "doubleToRawLongBits", "doubleToLongBits", "longBitsToDouble", "isNaN",
-                  "isInfinite", "compare", "min", "max", "sum"));
+                  "doubleToRawLongBits",
+                  "doubleToLongBits",
+                  "longBitsToDouble",
+                  "isNaN",
+                  "isInfinite",
+                  "compare",
+                  "min",
+                  "max",
+                  "sum"));
 
   private Intrinsics() {}
 

@@ -97,7 +97,8 @@ public final class Region {
   }
 
   private void copy(AbstractInsnNode node, ControlFlow flow) {
-    if (node instanceof FrameNode || (node instanceof LabelNode label && isPlacedElsewhere(label))) {
+    if (node instanceof FrameNode
+        || (node instanceof LabelNode label && isPlacedElsewhere(label))) {
       return;
     }
     if (node instanceof LineNumberNode line) {
@@ -144,8 +145,7 @@ public final class Region {
     }
   }
 
-  private static @Nullable LabelNode firstLabel(
-      InsnList instructions, Block block) {
+  private static @Nullable LabelNode firstLabel(InsnList instructions, Block block) {
     for (int i = block.first(); i <= block.last(); i++) {
       if (instructions.get(i) instanceof LabelNode label) {
         return label;

@@ -281,7 +281,11 @@ final class BlockTranslator {
     Type type = Type.getMethodType(call.desc);
     Expression[] arguments = new Expression[type.getArgumentTypes().length];
     for (int i = arguments.length - 1; i >= 0; i--) {
-      arguments[i] = stack.popExpression();
+      if (!(stack.pop() instanceof Expression argument)) {
+        throw UntranslatableException.at(
+            line, "passes an array to " + call.name + ", which cannot be translated");
+      }
+      arguments[i] = argument;
     }
     if (type.getReturnType().getSort() == Type.VOID) {
       add(Expression.call(function.get(), CType.INT, arguments).text() + ";");
@@ -321,9 +325,6 @@ final class BlockTranslator {
     String stored =
         switch (array.element()) {
           case 'Z' -> Operators.and(value, Expression.constant(1, CType.INT)).signed().text();
-          case 'B' -> Operators.narrow(value, "char").text();
-          case 'S' -> Operators.narrow(value, "short").text();
-          case 'C' -> Operators.narrow(value, "ushort").text();
           default -> value.signed().text();
         };
     add(array.name() + "[" + index.text() + "] = " + stored + ";");

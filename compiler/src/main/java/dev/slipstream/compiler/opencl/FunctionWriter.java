@@ -69,7 +69,7 @@ final class FunctionWriter {
         declared.add(CType.of(type).text() + " v" + slot + CType.of(type).suffix());
       } else {
         throw new UntranslatableException(
-            method.name + " takes a " + type.getClassName() + ", which OpenCL devices cannot");
+            method.name + " takes a " + type.getClassName() + ", which OpenCL devices do not know");
       }
       slot += type.getSize();
     }

@@ -42,6 +42,8 @@ final class MethodTranslator {
         throw new UntranslatableException("it calls subroutines (bytecode older than Java 6)");
       }
     }
+    // Kernels do not throw, so handlers are never reached.
+    method.tryCatchBlocks.clear();
     try {
       this.frames = new Analyzer<>(new ArrayInterpreter()).analyze(owner, method);
     } catch (AnalyzerException e) {
@@ -69,7 +71,7 @@ final class MethodTranslator {
               numbers.getOrDefault(end, -1)));
     }
     boolean returnsVoid = Type.getReturnType(method.desc).getSort() == Type.VOID;
-    return StructuredWriter.write(blocks, returnsVoid);
+    return StructuredWriter.write(JumpThreading.apply(blocks), returnsVoid);
   }
 
   private int blockAt(LabelNode label) {

@@ -37,9 +37,11 @@ import org.objectweb.asm.tree.MethodNode;
  * <p>Pure functions; thread-safe.
  */
 public final class OpenClTranslator {
+  /** The type, and literals without {@code f}. */
   private static final Pattern DOUBLES =
       Pattern.compile(
-          "\\bdouble\\b|\\bas_double\\b|0x[0-9a-f.]+p-?[0-9]+(?![0-9f])|\\d\\.\\d+(?![\\df])");
+          "\\bdouble\\b|\\bas_double\\b|0x[0-9a-f.]+p-?[0-9]+(?![0-9f])"
+              + "|(?<![x0-9])[0-9]+\\.[0-9]+(?![0-9f])");
 
   private OpenClTranslator() {}
 

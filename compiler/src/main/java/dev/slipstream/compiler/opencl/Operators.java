@@ -64,10 +64,14 @@ final class Operators {
 
   static Expression negate(Expression a) {
     if (a.type().isFloating()) {
-      return Expression.of("-" + a.at(UNARY + 1), a.type(), UNARY, false, a);
+      return Expression.of(minus(a), a.type(), UNARY, false, a);
     }
     Expression bits = a.unsigned();
-    return Expression.of("-" + bits.at(UNARY + 1), a.type(), UNARY, true, bits);
+    return Expression.of(minus(bits), a.type(), UNARY, true, bits);
+  }
+
+  private static String minus(Expression a) {
+    return "-" + (a.text().startsWith("-") ? "(" + a.text() + ")" : a.at(UNARY));
   }
 
   static Expression and(Expression a, Expression b) {
@@ -174,7 +178,7 @@ final class Operators {
 
   /** Narrowing to byte ({@code char} in OpenCL C), short or char ({@code ushort}). */
   static Expression narrow(Expression a, String to) {
-    return cast(to, a, CType.INT);
+    return Expression.of("(" + to + ")" + a.at(UNARY), CType.INT, UNARY, false, a);
   }
 
   private static Expression cast(String to, Expression a, CType type) {

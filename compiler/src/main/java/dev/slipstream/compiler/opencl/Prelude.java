@@ -91,7 +91,8 @@ final class Prelude {
 
   /** What stands before everything else: the rules for floating point. */
   static String head(String code, boolean usesDouble) {
-    StringBuilder head = new StringBuilder("#pragma OPENCL FP_CONTRACT OFF\n");
+    StringBuilder head = new StringBuilder("// Translated from bytecode by Slipstream.\n");
+    head.append("#pragma OPENCL FP_CONTRACT OFF\n");
     if (usesDouble) {
       head.append("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     }

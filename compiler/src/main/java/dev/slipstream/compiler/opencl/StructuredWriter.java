@@ -101,7 +101,7 @@ final class StructuredWriter {
     for (Line line : lines) {
       if (!line.isLabel()) {
         result.add(line);
-      } else if (labelled.contains(line.block())) {
+      } else if (labelled.remove(line.block())) {
         result.add(new Line(line.indent() - 1, "L" + line.block() + ":;", -1));
       }
     }
@@ -220,10 +220,25 @@ final class StructuredWriter {
     }
     out.add(new Line(indent, "if (" + opposite + ") {", line));
     out.addAll(no);
-    out.add(new Line(indent, "} else {", line));
-    out.addAll(yes);
-    out.add(new Line(indent, "}", -1));
+    otherwise(yes, out, indent);
     return true;
+  }
+
+  private static void otherwise(List<Line> lines, List<Line> out, int indent) {
+    Line first = lines.get(0);
+    boolean chain =
+        first.text().startsWith("if (")
+            && lines.stream()
+                .skip(1)
+                .allMatch(line -> line.indent() > indent + 1 || line.text().startsWith("}"));
+    if (chain) {
+      out.add(new Line(indent, "} else " + first.text(), -1));
+      lines.stream().skip(1).forEach(line -> out.add(line.outdented()));
+    } else {
+      out.add(new Line(indent, "} else {", -1));
+      out.addAll(lines);
+      out.add(new Line(indent, "}", -1));
+    }
   }
 
   private static void onlyIf(

@@ -56,17 +56,19 @@ final class BodyScan {
    * Scans the body.
    *
    * @param isBody which blocks belong to it
-   * @param conditions what holds in a block
    * @throws Refusal if something in it cannot be part of a kernel
    */
-  void scan(
-      dev.slipstream.compiler.value.SymbolicExecution execution, Predicate<Block> isBody)
+  void scan(dev.slipstream.compiler.value.SymbolicExecution execution, Predicate<Block> isBody)
       throws Refusal {
     execution.walk(
         (block, node, frame) -> {
-          if (refusal == null && isBody.test(block)) {
+          if (refusal == null) {
             try {
-              visit(block, node, frame, execution::conditions);
+              if (isBody.test(block)) {
+                visit(block, node, frame, execution::conditions);
+              } else if (nest.dimensionOf(block) >= 0) {
+                visitHead(node, frame);
+              }
             } catch (Refusal reason) {
               refusal = reason;
             }
@@ -159,6 +161,21 @@ final class BodyScan {
     }
   }
 
+  /**
+   * The condition of a parallel loop is evaluated before the launch, so only what it reads counts.
+   */
+  private void visitHead(AbstractInsnNode node, Frame<Value> frame) throws Refusal {
+    int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
+    int top = frame.getStackSize() - 1;
+    if (node.getOpcode() == Opcodes.GETFIELD) {
+      readField((FieldInsnNode) node, frame.getStack(top), line);
+    } else if (node.getOpcode() == Opcodes.GETSTATIC) {
+      readStatic((FieldInsnNode) node, line);
+    } else if (receiverStores.contains(node)) {
+      requireReceiver(frame.getStack(top), line);
+    }
+  }
+
   private void access(
       Block block,
       Value array,
@@ -186,7 +203,9 @@ final class BodyScan {
       throw new Refusal(
           line,
           array.isCapture()
-              ? "uses " + array + ", whose type is not known to be a one-dimensional array of numbers"
+              ? "uses "
+                  + array
+                  + ", whose type is not known to be a one-dimensional array of numbers"
               : "uses an array that differs from iteration to iteration",
           "Put the array into a local variable before the loop.");
     }

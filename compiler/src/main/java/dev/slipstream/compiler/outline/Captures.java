@@ -42,8 +42,7 @@ public final class Captures {
   }
 
   /** Adds what the decision about an execution needs. */
-  void addFor(
-      List<CountedLoop> loops, List<AccessSite> accesses, List<DivisionSite> divisions) {
+  void addFor(List<CountedLoop> loops, List<AccessSite> accesses, List<DivisionSite> divisions) {
     closed = true;
     for (CountedLoop loop : loops) {
       addLeaves(loop.initial());

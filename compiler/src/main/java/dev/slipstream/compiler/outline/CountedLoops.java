@@ -18,7 +18,10 @@ import java.util.OptionalLong;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Recognises loops that count: a variable with a constant step, compared with a limit in the header. */
+/**
+ * Recognises loops that count: a variable with a constant step, compared with a limit in the
+ * header.
+ */
 final class CountedLoops {
   private final ControlFlow flow;
   private final SymbolicExecution execution;
@@ -77,7 +80,10 @@ final class CountedLoops {
 
   /** The same condition with its sides exchanged. */
   static Condition mirrored(Condition condition) {
-    return new Condition(condition.relation().mirrored(), condition.right(), condition.left());
+    return new Condition(
+        condition.relation().mirrored(),
+        /* left= */ condition.right(),
+        /* right= */ condition.left());
   }
 
   /** By how much a local grows from an iteration's start to its ends, if that is a constant. */

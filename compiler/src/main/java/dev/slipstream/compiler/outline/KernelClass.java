@@ -191,8 +191,7 @@ final class KernelClass {
       code.add(new InsnNode(Opcodes.AALOAD));
       code.add(unbox(parameterTypes.get(p)));
     }
-    code.add(
-        new MethodInsnNode(Opcodes.INVOKESTATIC, name, "range", rangeDescriptor(), false));
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, name, "range", rangeDescriptor(), false));
     code.add(new InsnNode(Opcodes.RETURN));
     return method;
   }
@@ -214,8 +213,7 @@ final class KernelClass {
     String primitive = Type.getType(type).getClassName();
     code.add(new TypeInsnNode(Opcodes.CHECKCAST, box));
     code.add(
-        new MethodInsnNode(
-            Opcodes.INVOKEVIRTUAL, box, primitive + "Value", "()" + type, false));
+        new MethodInsnNode(Opcodes.INVOKEVIRTUAL, box, primitive + "Value", "()" + type, false));
     return code;
   }
 }

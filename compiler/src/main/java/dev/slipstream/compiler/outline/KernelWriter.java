@@ -164,8 +164,7 @@ final class KernelWriter {
     if (MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
       code.add(library.call(call.owner, call.name, call.desc));
     } else {
-      String owner =
-          call.owner.equals("java/lang/StrictMath") ? "java/lang/Math" : call.owner;
+      String owner = call.owner.equals("java/lang/StrictMath") ? "java/lang/Math" : call.owner;
       code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, owner, call.name, call.desc, false));
     }
   }

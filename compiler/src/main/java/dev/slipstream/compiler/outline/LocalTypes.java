@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.analysis.Frame;
  * class.
  */
 final class LocalTypes {
-  private static final String NULL = "null";
+  private static final String NULL_NAME = "null";
 
   private final Frame<BasicValue>[] frames;
 
@@ -42,7 +42,7 @@ final class LocalTypes {
       return Optional.empty();
     }
     Type type = frame.getLocal(slot).getType();
-    if (type == null || type.getSort() == Type.VOID || type.getInternalName().equals(NULL)) {
+    if (type == null || type.getSort() == Type.VOID || type.getInternalName().equals(NULL_NAME)) {
       return Optional.empty();
     }
     return Optional.of(type.getDescriptor());
@@ -63,7 +63,7 @@ final class LocalTypes {
     @Override
     public @Nullable BasicValue newOperation(AbstractInsnNode node) throws AnalyzerException {
       return node.getOpcode() == Opcodes.ACONST_NULL
-          ? new BasicValue(Type.getObjectType(NULL))
+          ? new BasicValue(Type.getObjectType(NULL_NAME))
           : super.newOperation(node);
     }
 
@@ -93,7 +93,7 @@ final class LocalTypes {
     }
 
     private static boolean isNull(BasicValue value) {
-      return value.getType().getInternalName().equals(NULL);
+      return value.getType().getInternalName().equals(NULL_NAME);
     }
   }
 }

@@ -25,7 +25,9 @@ final class LoopExits {
     blocks.sort(Comparator.comparingInt(Block::index));
     for (Block block : blocks) {
       for (Block successor : block.successors()) {
-        if (!loop.contains(successor) && block != loop.header() && !startsHandler(flow, successor)) {
+        if (!loop.contains(successor)
+            && block != loop.header()
+            && !startsHandler(flow, successor)) {
           throw refusal(flow, block, successor);
         }
       }

@@ -10,8 +10,8 @@ import java.util.BitSet;
 import java.util.function.IntFunction;
 
 /**
- * The local variables that a loop writes. Each is private to an iteration if the iteration writes it
- * before reading it; if the program reads it afterwards, it gets the last iteration's value.
+ * The local variables that a loop writes. Each is private to an iteration if the iteration writes
+ * it before reading it; if the program reads it afterwards, it gets the last iteration's value.
  */
 final class LoopLocals {
   private final ControlFlow region;

@@ -8,7 +8,6 @@ import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
-import dev.slipstream.compiler.flow.DefiniteAssignment;
 import dev.slipstream.compiler.flow.Liveness;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.inlining.ClassFiles;
@@ -65,8 +64,11 @@ public final class LoopOutliner {
     int line = marked.name().line();
     LocalTypes types = checkLoop(loop, line);
     EntryEdge entry = EntryEdge.of(flow, loop, line);
-    Refusal last = new Refusal(line, "has no loop variable of type int in its condition",
-        "Write it as for (int i = first; i < limit; i += constant).");
+    Refusal last =
+        new Refusal(
+            line,
+            "has no loop variable of type int in its condition",
+            "Write it as for (int i = first; i < limit; i += constant).");
     for (int slot : candidates(marked)) {
       try {
         return outline(marked, inner, slot, types, entry);
@@ -81,7 +83,7 @@ public final class LoopOutliner {
     if (marked.variable().isPresent()) {
       return List.of(marked.variable().getAsInt());
     }
-    BitSet written = writtenSlots(marked.loop());
+    BitSet written = flow.writtenSlots(marked.loop().blocks());
     List<Integer> slots = new ArrayList<>();
     Block header = marked.loop().header();
     for (int i = header.first(); i <= header.last(); i++) {
@@ -96,7 +98,8 @@ public final class LoopOutliner {
 
   private LocalTypes checkLoop(NaturalLoop loop, int line) throws Refusal {
     if (ControlFlow.usesSubroutines(method)) {
-      throw new Refusal(line, "is in a method with subroutines of an old compiler", "Recompile it.");
+      throw new Refusal(
+          line, "is in a method with subroutines of an old compiler", "Recompile it.");
     }
     for (TryCatchBlockNode handler : method.tryCatchBlocks) {
       if (loop.contains(flow.blockAt(handler.handler))) {
@@ -119,30 +122,16 @@ public final class LoopOutliner {
     return types;
   }
 
-  private BitSet writtenSlots(NaturalLoop loop) {
-    BitSet written = new BitSet();
-    for (Block block : loop.blocks()) {
-      for (int i = block.first(); i <= block.last(); i++) {
-        int slot = Liveness.writtenSlot(flow.instructions().get(i));
-        if (slot >= 0) {
-          written.set(slot);
-        }
-      }
-    }
-    return written;
-  }
-
   private OutlinedLoop outline(
       MarkedLoop marked, List<MarkedLoop> inner, int slot, LocalTypes types, EntryEdge entry)
       throws Refusal {
     NaturalLoop loop = marked.loop();
     int line = marked.name().line();
     Region region = Region.of(flow, loop);
-    Inliner inliner =
-        new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
+    Inliner inliner = new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
     inliner.inline();
     ControlFlow body = ControlFlow.of(region.instructions());
-    BitSet written = writtenSlots(loop);
+    BitSet written = flow.writtenSlots(loop.blocks());
     Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
     locals.requireNothingCarried();
@@ -163,10 +152,10 @@ public final class LoopOutliner {
                   .<Value>map(type -> new Value.Entry(number, names.of(number), type))
                   .orElseGet(Value.Undefined::new);
     }
-    SymbolicExecution execution =
-        new SymbolicExecution(body, start, inliner.stack(), names::of);
+    SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
     NestStructure nest =
-        new NestStructure(body, execution, body.blockAt(region.next()), slot, variable);
+        new NestStructure(
+            body, execution, body.blockAt(region.next()), slot, variable, method.maxLocals);
     for (MarkedLoop in : inner) {
       nest.nest(body.blockAt(region.startOf(in.loop().header())));
     }
@@ -198,8 +187,7 @@ public final class LoopOutliner {
     List<String> types = parameters.stream().map(Captures::passedType).toList();
     String source = Optional.ofNullable(files.self().sourceFile).orElse("");
     byte[] classFile =
-        new KernelClass(className, source, nest.dimensions(), types, code)
-            .write(library.methods());
+        new KernelClass(className, source, nest.dimensions(), types, code).write(library.methods());
     if (code.size() > LARGEST_METHOD / 2) {
       throw new Refusal(line, "is too large for the JIT compiler once inlined", "Split the loop.");
     }

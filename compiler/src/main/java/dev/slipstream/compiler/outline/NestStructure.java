@@ -37,6 +37,7 @@ final class NestStructure {
   private final SymbolicExecution execution;
   private final CountedLoops counted;
   private final Block next;
+  private final int methodLocals;
   private final List<NaturalLoop> innerLoops;
   private final List<CountedLoop> dimensions = new ArrayList<>();
   private final List<Integer> slots = new ArrayList<>();
@@ -50,14 +51,21 @@ final class NestStructure {
    * @param flow the region; its first block is the outermost header
    * @param next the block where an iteration of the outermost loop ends
    * @param slot the slot of the outermost loop's variable
+   * @param methodLocals the slots of the method itself; those above belong to inlined methods
    * @throws Refusal if the outermost loop does not count
    */
   NestStructure(
-      ControlFlow flow, SymbolicExecution execution, Block next, int slot, Value variable)
+      ControlFlow flow,
+      SymbolicExecution execution,
+      Block next,
+      int slot,
+      Value variable,
+      int methodLocals)
       throws Refusal {
     this.flow = flow;
     this.execution = execution;
     this.next = next;
+    this.methodLocals = methodLocals;
     this.counted = new CountedLoops(flow, execution);
     this.innerLoops = flow.loops();
     addOutermost(slot, variable);
@@ -157,15 +165,7 @@ final class NestStructure {
   }
 
   private boolean carriesLocals(NaturalLoop loop, int variable) {
-    BitSet written = new BitSet();
-    for (Block block : loop.blocks()) {
-      for (int i = block.first(); i <= block.last(); i++) {
-        int slot = Liveness.writtenSlot(flow.instructions().get(i));
-        if (slot >= 0) {
-          written.set(slot);
-        }
-      }
-    }
+    BitSet written = flow.writtenSlots(loop.blocks());
     written.clear(variable);
     return written.intersects(new Liveness(flow).atStartOf(loop.header()));
   }
@@ -186,12 +186,14 @@ final class NestStructure {
       int opcode = node.getOpcode();
       boolean loadsElement = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
       boolean storesElement = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
-      boolean storesLocal = Liveness.writtenSlot(node) >= 0;
+      int slot = Liveness.writtenSlot(node);
+      boolean storesLocal = slot >= 0 && slot < methodLocals;
       boolean effect =
           opcode == Opcodes.PUTFIELD
               || opcode == Opcodes.PUTSTATIC
               || opcode == Opcodes.INVOKEDYNAMIC
-              || (opcode >= Opcodes.NEW && opcode <= Opcodes.MONITOREXIT
+              || (opcode >= Opcodes.NEW
+                  && opcode <= Opcodes.MONITOREXIT
                   && opcode != Opcodes.ARRAYLENGTH);
       if (loadsElement || storesElement || effect || (storesLocal && !mayStore)) {
         return false;

@@ -46,8 +46,17 @@ final class StaticLimits {
     }
     Operator operator = operation.operator();
     return switch (operator) {
-      case REMAINDER, FLOOR_REMAINDER, AND, MIN, MAX, TO_BYTE, TO_SHORT, TO_CHAR, COMPARE,
-              UNSIGNED_SHIFT_RIGHT, SHIFT_RIGHT ->
+      case REMAINDER,
+          FLOOR_REMAINDER,
+          AND,
+          MIN,
+          MAX,
+          TO_BYTE,
+          TO_SHORT,
+          TO_CHAR,
+          COMPARE,
+          UNSIGNED_SHIFT_RIGHT,
+          SHIFT_RIGHT ->
           false;
       default -> operation.operands().stream().anyMatch(o -> isUnbounded(o, counted));
     };

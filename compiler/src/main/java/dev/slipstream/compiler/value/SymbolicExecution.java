@@ -4,6 +4,7 @@ import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,8 +20,8 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * One iteration of a loop, executed on symbolic values. The blocks are swept in order until nothing
- * changes; where ways with different values meet, a {@link Value.Phi} stands for them. Back edges to
- * the entry block end the iteration.
+ * changes; where ways with different values meet, a {@link Value.Phi} stands for them. Back edges
+ * to the entry block end the iteration.
  */
 public final class SymbolicExecution {
   private final ControlFlow flow;
@@ -29,7 +30,8 @@ public final class SymbolicExecution {
   private final Map<Block, Frame<Value>> in = new HashMap<>();
   private final Map<Block, Frame<Value>> out = new HashMap<>();
   private final Map<Block, Set<Integer>> headerPhis = new HashMap<>();
-  private final Set<Block> headers = new HashSet<>();
+  private final Map<Block, NaturalLoop> headers = new HashMap<>();
+  private final Map<Block, BitSet> writtenInLoop = new HashMap<>();
   private final Map<Block, List<Condition>> conditions = new HashMap<>();
 
   /**
@@ -46,7 +48,8 @@ public final class SymbolicExecution {
     this.slotNames = slotNames;
     this.interpreter = new ValueInterpreter(flow.instructions());
     for (NaturalLoop loop : flow.loops()) {
-      headers.add(loop.header());
+      headers.put(loop.header(), loop);
+      writtenInLoop.put(loop.header(), flow.writtenSlots(loop.blocks()));
     }
     Frame<Value> start = new Frame<>(entry.length, maxStack);
     for (int slot = 0; slot < entry.length; slot++) {
@@ -92,6 +95,8 @@ public final class SymbolicExecution {
   @FunctionalInterface
   public interface Visitor {
     /**
+     * Sees one instruction.
+     *
      * @param block the instruction's block
      * @param node the instruction
      * @param frame the values before it; changes after the call
@@ -196,7 +201,7 @@ public final class SymbolicExecution {
       if (merged == null) {
         merged = new Frame<>(frame);
       } else {
-        mergeInto(block, merged, frame);
+        mergeInto(block, predecessor, merged, frame);
       }
     }
     if (merged != null) {
@@ -207,13 +212,24 @@ public final class SymbolicExecution {
     return merged;
   }
 
-  private void mergeInto(Block block, Frame<Value> merged, Frame<Value> frame) {
+  /** What a loop does not write comes around a back edge as it went in. */
+  private boolean isUnchanged(Block block, Block predecessor, int slot) {
+    NaturalLoop loop = headers.get(block);
+    return loop != null
+        && loop.contains(predecessor)
+        && !writtenInLoop.getOrDefault(block, new BitSet()).get(slot);
+  }
+
+  private void mergeInto(Block block, Block predecessor, Frame<Value> merged, Frame<Value> frame) {
     for (int slot = 0; slot < merged.getLocals(); slot++) {
+      if (isUnchanged(block, predecessor, slot)) {
+        continue;
+      }
       Value first = merged.getLocal(slot);
       Value second = frame.getLocal(slot);
       if (!first.equals(second)) {
         merged.setLocal(slot, phi(block, slot, first, second));
-        if (headers.contains(block)) {
+        if (headers.containsKey(block)) {
           headerPhis.computeIfAbsent(block, b -> new HashSet<>()).add(slot);
         }
       }
@@ -221,10 +237,19 @@ public final class SymbolicExecution {
     for (int s = 0; s < merged.getStackSize(); s++) {
       Value first = merged.getStack(s);
       Value second = frame.getStack(s);
-      if (!first.equals(second)) {
+      if (isItself(block, s, first)) {
+        merged.setStack(s, second);
+      } else if (!first.equals(second) && !isItself(block, s, second)) {
         merged.setStack(s, phi(block, Value.Phi.STACK + s, first, second));
       }
     }
+  }
+
+  /** Whether an operand has only come around the loop. */
+  private static boolean isItself(Block block, int position, Value value) {
+    return value instanceof Value.Phi phi
+        && phi.block() == block.index()
+        && phi.position() == Value.Phi.STACK + position;
   }
 
   private Value phi(Block block, int position, Value first, Value second) {

@@ -112,8 +112,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
 
     @Override
     public String toString() {
-      return base.map(Object::toString)
-              .orElseGet(() -> owner.substring(owner.lastIndexOf('/') + 1))
+      return base.map(Object::toString).orElseGet(() -> owner.substring(owner.lastIndexOf('/') + 1))
           + "."
           + name;
     }
@@ -182,8 +181,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /** An int or long operation. */
-  record Operation(Operator operator, List<Value> operands, char kind, int size)
-      implements Value {
+  record Operation(Operator operator, List<Value> operands, char kind, int size) implements Value {
     /** The largest tree that is followed; beyond it a value is opaque. */
     private static final int LARGEST = 100;
 

@@ -14,7 +14,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
-/** Computes symbolic values, one instruction at a time. Every instruction gives the same value again. */
+/**
+ * Computes symbolic values, one instruction at a time. Every instruction gives the same value
+ * again.
+ */
 final class ValueInterpreter extends Interpreter<Value> {
   private static final Value UNDEFINED = new Value.Undefined();
 
@@ -124,8 +127,7 @@ final class ValueInterpreter extends Interpreter<Value> {
       case Opcodes.BALOAD -> limited(node, Byte.MIN_VALUE, Byte.MAX_VALUE, left, right);
       case Opcodes.SALOAD -> limited(node, Short.MIN_VALUE, Short.MAX_VALUE, left, right);
       case Opcodes.CALOAD -> limited(node, Character.MIN_VALUE, Character.MAX_VALUE, left, right);
-      case Opcodes.IALOAD ->
-          limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
+      case Opcodes.IALOAD -> limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
       case Opcodes.FCMPL, Opcodes.FCMPG, Opcodes.DCMPL, Opcodes.DCMPG ->
           new Value.Opaque(instructions.indexOf(node), 'I', -1, 1, "…");
       case Opcodes.LALOAD ->

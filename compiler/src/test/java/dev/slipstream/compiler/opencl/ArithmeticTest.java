@@ -49,6 +49,15 @@ final class ArithmeticTest {
   }
 
   @Test
+  void floatOperatorsRoundAsInJavaByWayOfDouble() throws Exception {
+    int n = floats.left().length;
+    float[] out = new float[n * ArithmeticKernels.Floats.RESULTS];
+    try (Differential viaDouble = new Differential("-DSLIP_FLOAT_VIA_DOUBLE")) {
+      viaDouble.check(ArithmeticKernels.Floats.class, n, floats.left(), floats.right(), out);
+    }
+  }
+
+  @Test
   void doubleOperatorsRoundAsInJava() throws Exception {
     int n = doubles.left().length;
     double[] out = new double[n * ArithmeticKernels.Doubles.RESULTS];

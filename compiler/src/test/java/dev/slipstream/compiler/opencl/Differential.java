@@ -16,7 +16,18 @@ import org.objectweb.asm.Type;
 
 /** Runs kernels on the JVM and on an OpenCL device and compares all arrays bit by bit. */
 final class Differential implements AutoCloseable {
-  private final Optional<OpenClTestDevice> device = OpenClTestDevice.open();
+  private final Optional<OpenClTestDevice> device;
+
+  Differential() {
+    this("");
+  }
+
+  /**
+   * @param moreOptions for building programs
+   */
+  Differential(String moreOptions) {
+    device = OpenClTestDevice.open(moreOptions);
+  }
 
   /** The iterations of one test: starts, steps and counts, outermost first. */
   record Space(int[] starts, int[] steps, int[] counts) {

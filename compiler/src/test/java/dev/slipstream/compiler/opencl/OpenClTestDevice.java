@@ -17,15 +17,15 @@ import org.lwjgl.system.MemoryUtil;
 
 /** The first OpenCL device found, for one kernel launch at a time, without regard for speed. */
 final class OpenClTestDevice implements AutoCloseable {
-  private static final String OPTIONS =
-      "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt "
-          + System.getProperty("slipstream.test.opencl.options", "");
+  private static final String OPTIONS = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt ";
 
+  private final String options;
   private final long device;
   private final long context;
   private final long queue;
 
-  private OpenClTestDevice(long platform, long device) {
+  private OpenClTestDevice(long platform, long device, String moreOptions) {
+    options = OPTIONS + moreOptions;
     this.device = device;
     try (MemoryStack stack = MemoryStack.stackPush()) {
       PointerBuffer properties = stack.pointers(CL10.CL_CONTEXT_PLATFORM, platform, 0);
@@ -37,8 +37,12 @@ final class OpenClTestDevice implements AutoCloseable {
     }
   }
 
-  /** Opens a device if there is one. */
-  static Optional<OpenClTestDevice> open() {
+  /**
+   * Opens a device if there is one.
+   *
+   * @param moreOptions for building programs
+   */
+  static Optional<OpenClTestDevice> open(String moreOptions) {
     if (Configuration.OPENCL_LIBRARY_NAME.get() == null) {
       // The name without a version is there only where the development package is.
       Configuration.OPENCL_LIBRARY_NAME.set("libOpenCL.so.1");
@@ -57,7 +61,7 @@ final class OpenClTestDevice implements AutoCloseable {
         if (CL10.clGetDeviceIDs(platforms.get(p), type, device, (IntBuffer) null)
             == CL10.CL_SUCCESS) {
           CL.createPlatformCapabilities(platforms.get(p));
-          return Optional.of(new OpenClTestDevice(platforms.get(p), device.get(0)));
+          return Optional.of(new OpenClTestDevice(platforms.get(p), device.get(0), moreOptions));
         }
       }
       return Optional.empty();
@@ -115,7 +119,7 @@ final class OpenClTestDevice implements AutoCloseable {
       IntBuffer error = stack.mallocInt(1);
       long program = CL10.clCreateProgramWithSource(context, text, error);
       check(error.get(0));
-      int result = CL10.clBuildProgram(program, device, OPTIONS, null, 0);
+      int result = CL10.clBuildProgram(program, device, options, null, 0);
       if (result != CL10.CL_SUCCESS) {
         PointerBuffer size = stack.mallocPointer(1);
         CL10.clGetProgramBuildInfo(

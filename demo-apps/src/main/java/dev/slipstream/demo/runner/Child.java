@@ -25,7 +25,8 @@ final class Child {
   /**
    * Runs a command to its end.
    *
-   * @param tick is told about ten times a second how many seconds have passed
+   * @param tick is told how many seconds have passed, at the start and then about ten times a
+   *     second
    * @throws RunnerException if the program cannot be started, fails, takes more than 15 minutes, or
    *     does not print its results
    * @throws InterruptedException if this thread is interrupted; the program is ended then
@@ -41,6 +42,7 @@ final class Child {
       try {
         process.getOutputStream().close();
         long start = System.nanoTime();
+        tick.accept(0);
         while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
           long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
           if (seconds >= LIMIT_SECONDS) {

@@ -1,0 +1,227 @@
+package dev.slipstream.compiler;
+
+import dev.slipstream.boot.LoopDispatch;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/**
+ * A small program, compiled by javac from source text, that runs as it is and with its loops taken
+ * out. Taken loops run through {@code run} of their kernel classes, in pieces.
+ */
+public final class TestProgram {
+  private static final AtomicInteger SITES = new AtomicInteger();
+
+  private final Map<String, byte[]> classes;
+  private final Map<String, byte[]> rewritten = new HashMap<>();
+  private final List<LoopKernel> kernels = new ArrayList<>();
+  private final List<RefusedLoop> refused = new ArrayList<>();
+  private final List<String> stays = new ArrayList<>();
+  private final List<LaunchPlan.Run> runs = new ArrayList<>();
+
+  /** Compiles the body of {@code class Program}, with the annotation imported. */
+  public static TestProgram of(String members) {
+    return source(
+        "Program",
+        "import dev.slipstream.api.Parallel;\npublic class Program {\n" + members + "\n}\n");
+  }
+
+  /** Compiles a source file. */
+  public static TestProgram source(String name, String text) {
+    return new TestProgram(
+        javac(name, text, List.of("-g", "--release", "17")), LoopSelection.none());
+  }
+
+  public TestProgram(Map<String, byte[]> classes, LoopSelection selection) {
+    this.classes = classes;
+    LoopCompiler compiler = new LoopCompiler(SITES::incrementAndGet);
+    ClassLibrary library =
+        internalName -> Optional.ofNullable(classes.get(internalName.replace('/', '.')));
+    classes.forEach(
+        (name, bytes) -> {
+          CompiledClass compiled = compiler.compile(bytes, library, selection);
+          compiled.classFile().ifPresent(file -> rewritten.put(name, file));
+          kernels.addAll(compiled.kernels());
+          refused.addAll(compiled.refused());
+        });
+  }
+
+  public List<LoopKernel> kernels() {
+    return kernels;
+  }
+
+  public LoopKernel kernel() {
+    if (kernels.size() != 1) {
+      throw new AssertionError("taken: " + kernels + ", refused: " + refused);
+    }
+    return kernels.get(0);
+  }
+
+  public List<RefusedLoop> refused() {
+    return refused;
+  }
+
+  /** Why executions stayed on the host. */
+  public List<String> stays() {
+    return stays;
+  }
+
+  /** The executions that ran as kernels. */
+  public List<LaunchPlan.Run> runs() {
+    return runs;
+  }
+
+  /** Runs a static method of the program as javac compiled it. */
+  public Object plain(String method, Object... arguments) throws Throwable {
+    return invoke(new Loader(classes), method, arguments);
+  }
+
+  /** Runs a static method with the loops taken out. */
+  public Object taken(String method, Object... arguments) throws Throwable {
+    Map<String, byte[]> all = new HashMap<>(classes);
+    all.putAll(rewritten);
+    synchronized (LoopDispatch.class) {
+      LoopDispatch.Submit before = LoopDispatch.target;
+      LoopDispatch.target = this::submit;
+      try {
+        return invoke(new Loader(all), method, arguments);
+      } finally {
+        LoopDispatch.target = before;
+      }
+    }
+  }
+
+  private int submit(int site, int start, Object[] captures) {
+    LoopKernel kernel = kernels.stream().filter(k -> k.site() == site).findFirst().orElseThrow();
+    LaunchPlan plan = kernel.plan(start, captures);
+    if (plan instanceof LaunchPlan.Stay stay) {
+      stays.add(stay.reason());
+      return start;
+    }
+    if (!(plan instanceof LaunchPlan.Run run)) {
+      return start;
+    }
+    runs.add(run);
+    launch(kernel, run);
+    return run.resume();
+  }
+
+  /** Runs a kernel in three pieces of its outermost dimension, the last one first. */
+  private static void launch(LoopKernel kernel, LaunchPlan.Run run) {
+    try {
+      Class<?> type =
+          new Loader(Map.of(kernel.className(), kernel.classFile())).loadClass(kernel.className());
+      var handle =
+          MethodHandles.lookup()
+              .findStatic(
+                  type, "run", MethodType.methodType(void.class, int[].class, Object[].class));
+      int count = run.counts()[0];
+      int[] cuts = {0, count / 3, count / 2, count};
+      for (int piece = 2; piece >= 0; piece--) {
+        int[] bounds = new int[2 * run.counts().length];
+        for (int d = 0; d < run.counts().length; d++) {
+          int from = d == 0 ? cuts[piece] : 0;
+          int to = d == 0 ? cuts[piece + 1] : run.counts()[d];
+          bounds[2 * d] = run.starts()[d] + from * run.steps()[d];
+          bounds[2 * d + 1] = run.starts()[d] + to * run.steps()[d];
+        }
+        handle.invoke(bounds, run.arguments());
+      }
+    } catch (Throwable e) {
+      throw new AssertionError("the kernel threw", e);
+    }
+  }
+
+  private static Object invoke(Loader loader, String name, Object[] arguments) throws Throwable {
+    Class<?> type = loader.loadClass("Program");
+    for (Method method : type.getDeclaredMethods()) {
+      if (method.getName().equals(name)) {
+        method.setAccessible(true);
+        try {
+          return method.invoke(null, arguments);
+        } catch (InvocationTargetException e) {
+          throw e.getCause();
+        }
+      }
+    }
+    throw new AssertionError("no method " + name);
+  }
+
+  /** Compiles source text in memory. */
+  public static Map<String, byte[]> javac(String name, String text, List<String> options) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    Map<String, ByteArrayOutputStream> outputs = new HashMap<>();
+    List<String> errors = new ArrayList<>();
+    JavaFileManager files =
+        new ForwardingJavaFileManager<>(compiler.getStandardFileManager(null, Locale.ROOT, null)) {
+          @Override
+          public JavaFileObject getJavaFileForOutput(
+              Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+            return new SimpleJavaFileObject(URI.create("mem:///" + className), kind) {
+              @Override
+              public OutputStream openOutputStream() {
+                ByteArrayOutputStream out = new ByteArrayOutputStream();
+                outputs.put(className, out);
+                return out;
+              }
+            };
+          }
+        };
+    JavaFileObject source =
+        new SimpleJavaFileObject(
+            URI.create("mem:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignore) {
+            return text;
+          }
+        };
+    List<String> all = new ArrayList<>(options);
+    all.addAll(List.of("-classpath", System.getProperty("java.class.path")));
+    boolean done =
+        compiler
+            .getTask(null, files, d -> errors.add(d.toString()), all, null, List.of(source))
+            .call();
+    if (!done) {
+      throw new AssertionError(String.join("\n", errors) + "\n" + text);
+    }
+    Map<String, byte[]> classes = new HashMap<>();
+    outputs.forEach((className, out) -> classes.put(className, out.toByteArray()));
+    return classes;
+  }
+
+  private static final class Loader extends ClassLoader {
+    private final Map<String, byte[]> classes;
+
+    Loader(Map<String, byte[]> classes) {
+      super(TestProgram.class.getClassLoader());
+      this.classes = classes;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      byte[] bytes = classes.get(name);
+      if (bytes == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.slipstream.compiler.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class OpenClTranslatorTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Sine | line 9 calls java.lang.Math.sin, which OpenCL devices do not have",
+        "Remainder | line 15 uses % on floating-point numbers",
+        "Allocation | line 21 allocates memory",
+        "Field | line 30 uses a field",
+        "TwoArrays | line 37 uses an array variable that may stand for several arrays",
+        "Recursion | it calls factorial, which calls itself",
+        "Throwing | line 54 allocates memory",
+        "ArraysOfArrays | body takes a int[][]",
+        "References | line 68 compares references",
+        "Subroutine | line 80 passes an array to other"
+      })
+  void whatCannotBeTranslatedIsRefusedWithLineAndReason(String kernel, String reason)
+      throws Exception {
+    Class<?> type = Class.forName(RefusedKernels.class.getName() + "$" + kernel);
+    assertThatThrownBy(() -> Differential.translate(type, 1))
+        .isInstanceOf(UntranslatableException.class)
+        .hasMessageStartingWith(reason);
+  }
+
+  @Test
+  void aKernelOfOrdinaryLengthCanBeRead() throws Exception {
+    String text = Differential.translate(SampleKernel.class, 2).text();
+    try (InputStream expected = getClass().getResourceAsStream("sample-kernel.cl")) {
+      assertThat(text).isEqualTo(new String(expected.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void theKernelOfOrdinaryLengthComputesTheSame() throws Exception {
+    Random random = new Random(42);
+    int width = 31;
+    int height = 22;
+    byte[] mask = new byte[width * height];
+    float[] in = new float[width * height];
+    random.nextBytes(mask);
+    for (int i = 0; i < in.length; i++) {
+      in[i] = random.nextFloat();
+      mask[i] &= 3;
+    }
+    Differential.Space space =
+        new Differential.Space(new int[2], new int[] {1, 1}, new int[] {height, width});
+    try (Differential differential = new Differential()) {
+      differential.check(
+          SampleKernel.class, space, width, height, 2, 0.7f, mask, in, new float[in.length]);
+    }
+  }
+
+  @Test
+  void theNeedForDoublePrecisionIsTold() throws Exception {
+    assertThat(Differential.translate(ArithmeticKernels.Doubles.class, 1).usesDouble()).isTrue();
+    assertThat(Differential.translate(LibraryKernels.Longs.class, 1).usesDouble()).isTrue();
+    assertThat(Differential.translate(LongRoot.class, 1).usesDouble()).isTrue();
+    assertThat(Differential.translate(SampleKernel.class, 2).usesDouble()).isFalse();
+    assertThat(Differential.translate(FloatRound.class, 1).usesDouble()).isFalse();
+    assertThat(Differential.translate(ControlKernels.LongLoop.class, 1).usesDouble()).isFalse();
+  }
+
+  @Test
+  void storesOfSmallElementsAreTold() throws Exception {
+    assertThat(Differential.translate(SampleKernel.class, 2).usesByteStores()).isTrue();
+    assertThat(Differential.translate(ControlKernels.Labels.class, 1).usesByteStores()).isFalse();
+  }
+
+  @Test
+  void theKernelIsNamedAfterItsClass() throws Exception {
+    OpenClSource source = Differential.translate(ControlKernels.Labels.class, 1);
+    assertThat(source.kernelName()).isEqualTo("slip_ControlKernels_Labels");
+    assertThat(source.text()).contains("__kernel void slip_ControlKernels_Labels(");
+  }
+
+  @Test
+  void translatingTwiceGivesTheSameText() throws Exception {
+    assertThat(Differential.translate(LibraryKernels.Doubles.class, 1))
+        .isEqualTo(Differential.translate(LibraryKernels.Doubles.class, 1));
+  }
+
+  @Test
+  void aClassWithoutTheBodyIsAnErrorOfTheCaller() {
+    byte[] bytes = Differential.bytes(SampleKernel.class);
+    assertThatThrownBy(() -> OpenClTranslator.translate(bytes, 1, List.of("[I")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has no method body(I[I)V");
+  }
+
+  static final class LongRoot {
+    static void body(int i, long[] out) {
+      out[i] = (long) Math.sqrt(out[i]);
+    }
+  }
+
+  static final class FloatRound {
+    static void body(int i, float[] in, int[] out) {
+      out[i] = Math.round(in[i] * 0.1f) + (int) in[i] + (int) Math.max(in[i], 1e20f);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.slipstream.compiler.opencl;
+
+/** What OpenCL C cannot do as Java does. */
+final class RefusedKernels {
+  private RefusedKernels() {}
+
+  static final class Sine {
+    static void body(int i, double[] out) {
+      out[i] = Math.sin(i);
+    }
+  }
+
+  static final class Remainder {
+    static void body(int i, float[] out) {
+      out[i] = out[i] % 3f;
+    }
+  }
+
+  static final class Allocation {
+    static void body(int i, int[] out) {
+      int[] t = new int[4];
+      out[i] = t[i & 3];
+    }
+  }
+
+  static final class Field {
+    static int field;
+
+    static void body(int i, int[] out) {
+      out[i] = field;
+    }
+  }
+
+  static final class TwoArrays {
+    static void body(int i, int[] a, int[] b, int[] out) {
+      int[] t = (i & 1) == 0 ? a : b;
+      out[i] = t[i];
+    }
+  }
+
+  static final class Recursion {
+    static int factorial(int n) {
+      return n < 2 ? 1 : n * factorial(n - 1);
+    }
+
+    static void body(int i, int[] out) {
+      out[i] = factorial(i);
+    }
+  }
+
+  static final class Throwing {
+    static void body(int i, int[] out) {
+      if (i == 3) {
+        throw new IllegalStateException();
+      }
+      out[i] = i;
+    }
+  }
+
+  static final class ArraysOfArrays {
+    static void body(int i, int[][] out) {
+      out[i][0] = i;
+    }
+  }
+
+  static final class References {
+    static void body(int i, int[] a, int[] b) {
+      if (a == b) {
+        a[i] = 1;
+      }
+    }
+  }
+
+  static final class Subroutine {
+    static int other(int[] a) {
+      return a[0];
+    }
+
+    static void body(int i, int[] a) {
+      a[i] = other(a);
+    }
+  }
+}
