@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.BasicInterpreter;
 
 /** Loops that are taken: the same results, and run as kernels. */
 class TakenLoopsTest {
@@ -287,6 +294,27 @@ class TakenLoopsTest {
             """,
             12);
     assertThat(program.runs().get(0).counts()).containsExactly(12, 12);
+    assertThat(backwardJumpsWithOperands(program.kernel().classFile()))
+        .as("jumps at which HotSpot cannot enter compiled code")
+        .isZero();
+  }
+
+  private static int backwardJumpsWithOperands(byte[] kernel) throws Exception {
+    ClassNode node = new ClassNode();
+    new ClassReader(kernel).accept(node, 0);
+    int found = 0;
+    for (MethodNode method : node.methods) {
+      var frames = new Analyzer<>(new BasicInterpreter()).analyze(node.name, method);
+      for (AbstractInsnNode insn : method.instructions) {
+        int index = method.instructions.indexOf(insn);
+        if (insn instanceof JumpInsnNode jump
+            && method.instructions.indexOf(jump.label) < index
+            && frames[method.instructions.indexOf(jump.label)].getStackSize() > 0) {
+          found++;
+        }
+      }
+    }
+    return found;
   }
 
   @Test
