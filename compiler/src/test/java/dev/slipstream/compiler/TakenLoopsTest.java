@@ -545,6 +545,23 @@ class TakenLoopsTest {
     assertThat(program.kernel().note()).contains("in sequence");
   }
 
+  @Test
+  void theAnnotationOfTornadoVmMeansTheSame() {
+    String text =
+        """
+        package uk.ac.manchester.tornado.api.annotations;
+        import java.lang.annotation.*;
+        @Target(ElementType.TYPE_USE) @Retention(RetentionPolicy.RUNTIME) @interface Parallel {}
+        class Program {
+          static void run(float[] a, int n) {
+            for (@Parallel int i = 0; i < n; i++) a[i] = i;
+          }
+        }
+        """;
+    TestProgram program = TestProgram.source("Program", text);
+    assertThat(program.kernel().name().toString()).isEqualTo("Program.run:6");
+  }
+
   private static TestProgram same(String members, Object... arguments) throws Throwable {
     TestProgram program = TestProgram.of(members);
     assertThat(program.refused()).isEmpty();
