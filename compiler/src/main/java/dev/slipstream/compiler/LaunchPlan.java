@@ -37,10 +37,12 @@ public sealed interface LaunchPlan {
   record Stay(String reason) implements LaunchPlan {}
 
   /**
-   * What a launch does with one array parameter, as half-open element ranges.
+   * What a launch does with one array parameter, as half-open ranges of elements, or of outermost
+   * rows if it is an array of arrays.
    *
    * @param parameter the index among the kernel's parameters
-   * @param writesAll whether every element from writtenFrom to writtenTo is certainly written
+   * @param writesAll whether every element from writtenFrom to writtenTo, or of those rows, is
+   *     certainly written
    */
   record Access(
       int parameter, int readFrom, int readTo, int writtenFrom, int writtenTo, boolean writesAll) {}

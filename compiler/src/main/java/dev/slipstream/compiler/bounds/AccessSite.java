@@ -5,12 +5,12 @@ import dev.slipstream.compiler.value.Value;
 import java.util.List;
 
 /**
- * An instruction that reads or writes an array element.
+ * An instruction that reads or writes an array element, or looks up a row of an array of arrays.
  *
- * @param parameter the array's index among the kernel's parameters
- * @param array the array
+ * @param parameter the index among the kernel's parameters of the captured array
+ * @param array the array: captured, or a row of a captured array of arrays
  * @param index the element
- * @param writes whether it writes
+ * @param kind what it does with the element
  * @param conditions what holds wherever it runs
  * @param always whether it runs in every iteration, or in every iteration of the inner loops below
  * @param within the inner counted loops around it, if it runs in each of their iterations
@@ -20,16 +20,33 @@ public record AccessSite(
     int parameter,
     Value array,
     Value index,
-    boolean writes,
+    Kind kind,
     List<Condition> conditions,
     boolean always,
     List<CountedLoop> within,
     int line) {
 
+  /** What an instruction does with an element. */
+  public enum Kind {
+    /** Reads it. */
+    READ,
+    /** Writes it. */
+    WRITE,
+    /** Looks up a row, none of whose elements it touches. */
+    ROW,
+    /** Asks for the length of a row. */
+    LENGTH
+  }
+
   /** Copies the lists. */
   public AccessSite {
     conditions = List.copyOf(conditions);
     within = List.copyOf(within);
+  }
+
+  /** Whether it writes. */
+  public boolean writes() {
+    return kind == Kind.WRITE;
   }
 
   /** The access as the program writes it, {@code a[i + 1]}. */

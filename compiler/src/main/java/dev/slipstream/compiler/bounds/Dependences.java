@@ -30,12 +30,14 @@ final class Dependences {
   private final List<CountedLoop> dimensions;
   private final int[] counts;
   private final Ranges ranges;
+  private final Invariants invariants;
 
   /**
    * @param dimensions the parallel loops
    * @param counts their numbers of iterations
    */
-  Dependences(List<CountedLoop> dimensions, int[] counts, Ranges ranges) {
+  Dependences(List<CountedLoop> dimensions, int[] counts, Ranges ranges, Invariants invariants) {
+    this.invariants = invariants;
     this.dimensions = dimensions;
     this.counts = counts;
     this.ranges = ranges;
@@ -43,8 +45,8 @@ final class Dependences {
 
   /** Whether iterations meet in two accesses of one array, of which the first writes. */
   Verdict between(AccessSite write, AccessSite other) throws StaysOnHost {
-    Map<List<Value>, Long> first = ranges.numeric(Polynomial.of(write.index()));
-    Map<List<Value>, Long> second = ranges.numeric(Polynomial.of(other.index()));
+    Map<List<Value>, Long> first = AccessProof.linearIndex(write, ranges, invariants);
+    Map<List<Value>, Long> second = AccessProof.linearIndex(other, ranges, invariants);
     Ranges atFirst = ranges.where(write.conditions());
     Ranges atSecond = ranges.where(other.conditions());
     if (atFirst.isUnreachable() || atSecond.isUnreachable() || apart(write, other)) {
@@ -90,9 +92,16 @@ final class Dependences {
   }
 
   private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {
-    Interval written = ranges.where(write.conditions()).of(write.index());
-    Interval accessed = ranges.where(other.conditions()).of(other.index());
-    return written.high() < accessed.low() || accessed.high() < written.low();
+    Ranges atWrite = ranges.where(write.conditions());
+    Ranges atOther = ranges.where(other.conditions());
+    return areApart(atWrite.of(write.index()), atOther.of(other.index()))
+        || (write.array() instanceof Value.Row first
+            && other.array() instanceof Value.Row second
+            && areApart(atWrite.of(first.index()), atOther.of(second.index())));
+  }
+
+  private static boolean areApart(Interval first, Interval second) {
+    return first.high() < second.low() || second.high() < first.low();
   }
 
   private boolean mentionsVariables(Map<List<Value>, Long> sum) {
@@ -158,7 +167,10 @@ final class Dependences {
         continue;
       }
       for (AccessSite other : sites) {
-        if (other.writes() && order.getOrDefault(other, 0) < order.getOrDefault(write, 0)) {
+        boolean seen =
+            other.writes() && order.getOrDefault(other, 0) < order.getOrDefault(write, 0);
+        boolean touches = other.writes() || other.kind() == AccessSite.Kind.READ;
+        if (seen || !touches) {
           continue;
         }
         Verdict verdict = between(write, other);

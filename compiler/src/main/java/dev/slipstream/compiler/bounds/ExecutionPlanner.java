@@ -98,6 +98,7 @@ public final class ExecutionPlanner {
     for (DivisionSite division : divisions) {
       prove(division, ranges);
     }
+    AccessProof proof = new AccessProof(dimensions, counts, ranges, invariants);
     List<LaunchPlan.Access> proven = new ArrayList<>();
     Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
     for (AccessSite access : accesses) {
@@ -105,19 +106,12 @@ public final class ExecutionPlanner {
     }
     for (int parameter = 0; parameter < parameters; parameter++) {
       if (byParameter.containsKey(parameter)) {
-        proven.add(
-            prove(
-                parameter,
-                byParameter.getOrDefault(parameter, List.of()),
-                ranges,
-                invariants,
-                steps,
-                counts));
+        proven.add(proof.prove(parameter, byParameter.getOrDefault(parameter, List.of())));
       } else if (captures[parameter] == null) {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
-    checkDependences(new Dependences(dimensions, counts, ranges), captures);
+    checkDependences(new Dependences(dimensions, counts, ranges, invariants), captures);
     Object[] arguments = new Object[parameters];
     System.arraycopy(captures, 0, arguments, 0, parameters);
     return new LaunchPlan.Run(
@@ -129,6 +123,7 @@ public final class ExecutionPlanner {
     for (AccessSite access : accesses) {
       byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
     }
+    DistinctRows.require(byArray);
     for (List<AccessSite> sites : byArray.values()) {
       dependences.check(sites);
     }
@@ -159,77 +154,6 @@ public final class ExecutionPlanner {
     if (divisor.low() <= 0 && divisor.high() >= 0 && !here.isUnreachable()) {
       throw new StaysOnHost(at(division.line(), division.divisor() + " may be zero"));
     }
-  }
-
-  private LaunchPlan.Access prove(
-      int parameter,
-      List<AccessSite> sites,
-      Ranges ranges,
-      Invariants invariants,
-      int[] steps,
-      int[] counts)
-      throws StaysOnHost {
-    int length = java.lang.reflect.Array.getLength(invariants.array(sites.get(0).array()));
-    Interval read = null;
-    Interval written = null;
-    DenseWrites dense = new DenseWrites();
-    for (AccessSite site : sites) {
-      Ranges here = ranges.where(site.conditions());
-      if (here.isUnreachable()) {
-        continue;
-      }
-      Interval index = here.of(site.index());
-      if (index.low() < 0 || index.high() >= length) {
-        throw new StaysOnHost(outside(site, index, length));
-      }
-      if (site.writes()) {
-        written = written == null ? index : written.hull(index);
-        if (site.always()) {
-          addDense(dense, site, ranges, steps, counts);
-        }
-      } else {
-        read = read == null ? index : read.hull(index);
-      }
-    }
-    boolean all = written != null && dense.cover(written.high() - written.low() + 1);
-    return new LaunchPlan.Access(
-        parameter,
-        read == null ? 0 : (int) read.low(),
-        read == null ? 0 : (int) read.high() + 1,
-        written == null ? 0 : (int) written.low(),
-        written == null ? 0 : (int) written.high() + 1,
-        all);
-  }
-
-  private static String outside(AccessSite site, Interval index, int length) {
-    String range =
-        index.isWithin(Interval.INT) && !index.equals(Interval.INT)
-            ? " (index " + index.low() + " to " + index.high() + ", length " + length + ")"
-            : "";
-    return at(site.line(), site.text() + " may lie outside " + site.array() + range);
-  }
-
-  private void addDense(
-      DenseWrites dense, AccessSite site, Ranges ranges, int[] steps, int[] counts)
-      throws StaysOnHost {
-    Map<Value, DenseWrites.Extent> extents = new HashMap<>();
-    for (int d = 0; d < counts.length; d++) {
-      extents.put(
-          dimensions.get(d).variable(), new DenseWrites.Extent(Math.abs(steps[d]), counts[d]));
-    }
-    for (CountedLoop loop : site.within()) {
-      Interval initial = ranges.of(loop.initial());
-      Interval limit = ranges.of(loop.limit());
-      if (initial.low() != initial.high() || limit.low() != limit.high()) {
-        return;
-      }
-      int count = TripCount.of(initial.low(), loop.step(), loop.stay(), limit.low());
-      if (count == 0) {
-        return;
-      }
-      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), count));
-    }
-    dense.add(ranges.numeric(Polynomial.of(site.index())), extents);
   }
 
   private long estimate(Ranges ranges, int[] counts) throws StaysOnHost {

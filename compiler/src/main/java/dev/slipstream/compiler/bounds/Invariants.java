@@ -11,6 +11,8 @@ final class Invariants {
   private final Map<Value, Integer> positions;
   private final Object[] captures;
   private final Map<Value, Long> known = new HashMap<>();
+  private final Map<RowRange, Interval> knownLengths = new HashMap<>();
+  private final Map<Value, Integer> widest = new HashMap<>();
 
   /**
    * @param positions where each captured value stands in the captures
@@ -63,11 +65,70 @@ final class Invariants {
    * @throws StaysOnHost if it is null
    */
   Object array(Value value) throws StaysOnHost {
-    Object array = capture(value);
+    Object array;
+    if (value instanceof Value.Row row) {
+      Object[] rows = (Object[]) array(row.array());
+      long index = of(row.index());
+      if (index < 0 || index >= rows.length) {
+        throw new StaysOnHost(value + " lies outside " + row.array());
+      }
+      array = rows[(int) index];
+    } else {
+      array = capture(value);
+    }
     if (array == null) {
       throw new StaysOnHost(value + " is null");
     }
     return array;
+  }
+
+  /**
+   * The shortest and the longest of some rows of an array of arrays.
+   *
+   * @param array the captured array of arrays
+   * @param rows the rows' indices; those outside the array do not count
+   * @throws StaysOnHost if the array or one of the rows is null
+   */
+  Interval rowLengths(Value array, Interval rows) throws StaysOnHost {
+    RowRange key = new RowRange(array, rows);
+    Interval lengths = lengths(key);
+    knownLengths.put(key, lengths);
+    return lengths;
+  }
+
+  private record RowRange(Value array, Interval rows) {}
+
+  private Interval lengths(RowRange range) throws StaysOnHost {
+    Interval known = knownLengths.get(range);
+    if (known != null) {
+      return known;
+    }
+    Object[] all = (Object[]) array(range.array());
+    int shortest = Integer.MAX_VALUE;
+    int longest = 0;
+    int last = (int) Math.min(range.rows().high(), all.length - 1L);
+    for (int r = (int) Math.max(0, range.rows().low()); r <= last; r++) {
+      if (all[r] == null) {
+        throw new StaysOnHost(range.array() + "[" + r + "] is null");
+      }
+      int length = Array.getLength(all[r]);
+      shortest = Math.min(shortest, length);
+      longest = Math.max(longest, length);
+    }
+    return new Interval(Math.min(shortest, longest), longest);
+  }
+
+  /** The length of the longest row of an array of arrays, null rows left out. */
+  int widestRow(Value array) throws StaysOnHost {
+    Integer known = widest.get(array);
+    if (known == null) {
+      known = 0;
+      for (Object row : (Object[]) array(array)) {
+        known = row == null ? known : Math.max(known, Array.getLength(row));
+      }
+      widest.put(array, known);
+    }
+    return known;
   }
 
   private Object capture(Value value) {

@@ -70,6 +70,12 @@ final class Ranges {
     return within(value, bounds(numeric(Polynomial.of(value)), REPLACEMENTS));
   }
 
+  /** Whether one int value certainly is less than another. */
+  boolean isLess(Value left, Value right) throws StaysOnHost {
+    Polynomial difference = Polynomial.of(left).minus(Polynomial.of(right));
+    return isExact(left) && isExact(right) && bounds(numeric(difference), REPLACEMENTS).high() < 0;
+  }
+
   private static Interval within(Value value, Interval exact) {
     if (value.kind() == 'J') {
       return exact;
@@ -188,6 +194,9 @@ final class Ranges {
     Interval parallel = loopVariables.get(atom);
     if (parallel != null) {
       return parallel;
+    }
+    if (atom instanceof Value.Length length && length.array() instanceof Value.Row row) {
+      return invariants.rowLengths(row.array(), of(row.index()));
     }
     if (atom instanceof Value.Opaque opaque) {
       return new Interval(opaque.smallest(), opaque.largest());

@@ -122,7 +122,21 @@ final class BodyScan {
           Opcodes.BALOAD,
           Opcodes.CALOAD,
           Opcodes.SALOAD ->
-          access(block, frame.getStack(top - 1), frame.getStack(top), false, line, conditions);
+          access(
+              block,
+              frame.getStack(top - 1),
+              frame.getStack(top),
+              AccessSite.Kind.READ,
+              line,
+              conditions);
+      case Opcodes.AALOAD ->
+          access(
+              block,
+              frame.getStack(top - 1),
+              frame.getStack(top),
+              AccessSite.Kind.ROW,
+              line,
+              conditions);
       case Opcodes.IASTORE,
           Opcodes.LASTORE,
           Opcodes.FASTORE,
@@ -130,10 +144,16 @@ final class BodyScan {
           Opcodes.BASTORE,
           Opcodes.CASTORE,
           Opcodes.SASTORE ->
-          access(block, frame.getStack(top - 2), frame.getStack(top - 1), true, line, conditions);
+          access(
+              block,
+              frame.getStack(top - 2),
+              frame.getStack(top - 1),
+              AccessSite.Kind.WRITE,
+              line,
+              conditions);
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
           divisions.add(new DivisionSite(frame.getStack(top), conditions.apply(block), line));
-      case Opcodes.ARRAYLENGTH -> requireArray(frame.getStack(top), line);
+      case Opcodes.ARRAYLENGTH -> length(block, frame.getStack(top), line, conditions);
       case Opcodes.GETFIELD -> readField((FieldInsnNode) node, frame.getStack(top), line);
       case Opcodes.GETSTATIC -> readStatic((FieldInsnNode) node, line);
       case Opcodes.INVOKESTATIC,
@@ -180,34 +200,68 @@ final class BodyScan {
       Block block,
       Value array,
       Value index,
-      boolean writes,
+      AccessSite.Kind kind,
       int line,
       Function<Block, List<dev.slipstream.compiler.value.Condition>> conditions)
       throws Refusal {
-    int parameter = requireArray(array, line);
+    int parameter =
+        kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
     List<CountedLoop> around = nest.countedLoopsAround(block);
     accesses.add(
         new AccessSite(
             parameter,
             array,
             index,
-            writes,
+            kind,
             conditions.apply(block),
             nest.runsAlways(block),
             around,
             line));
   }
 
+  private void length(
+      Block block,
+      Value array,
+      int line,
+      Function<Block, List<dev.slipstream.compiler.value.Condition>> conditions)
+      throws Refusal {
+    if (array instanceof Value.Row row) {
+      int parameter = requireRows(row.array(), line);
+      accesses.add(
+          new AccessSite(
+              parameter,
+              row.array(),
+              row.index(),
+              AccessSite.Kind.LENGTH,
+              conditions.apply(block),
+              nest.runsAlways(block),
+              List.of(),
+              line));
+    } else if (array.isArrayOfArrays()) {
+      requireRows(array, line);
+    } else {
+      requireArray(array, line);
+    }
+  }
+
   private int requireArray(Value array, int line) throws Refusal {
-    if (!array.isPrimitiveArray()) {
+    if (!array.isArrayOfNumbers()) {
       throw new Refusal(
           line,
-          array.isCapture()
-              ? "uses "
-                  + array
-                  + ", whose type is not known to be a one-dimensional array of numbers"
+          array.declaredType().isPresent()
+              ? "uses " + array + ", whose type is not known to be an array of numbers"
               : "uses an array that differs from iteration to iteration",
           "Put the array into a local variable before the loop.");
+    }
+    return captures.parameter(array.root());
+  }
+
+  private int requireRows(Value array, int line) throws Refusal {
+    if (!array.isArrayOfArrays()) {
+      throw new Refusal(
+          line,
+          "uses an array of objects, or of more than two dimensions",
+          "Use arrays of numbers of one or two dimensions.");
     }
     return captures.parameter(array);
   }

@@ -50,6 +50,7 @@ public final class Captures {
     }
     for (AccessSite access : accesses) {
       addLeaves(access.index());
+      addArray(access.array());
       access.conditions().forEach(this::addLeaves);
     }
     for (DivisionSite division : divisions) {
@@ -66,10 +67,19 @@ public final class Captures {
   private void addLeaves(Value value) {
     if (value instanceof Value.Operation operation) {
       operation.operands().forEach(this::addLeaves);
-    } else if (value instanceof Value.Length length && length.isInvariant()) {
-      positions.putIfAbsent(length.array(), positions.size());
+    } else if (value instanceof Value.Length length) {
+      addArray(length.array());
     } else if (value.isCapture() && (value.kind() == 'I' || value.kind() == 'J')) {
       positions.putIfAbsent(value, positions.size());
+    }
+  }
+
+  private void addArray(Value array) {
+    if (array instanceof Value.Row row) {
+      addArray(row.array());
+      addLeaves(row.index());
+    } else if (array.isCapture()) {
+      positions.putIfAbsent(array, positions.size());
     }
   }
 
@@ -95,7 +105,7 @@ public final class Captures {
 
   /** The descriptor with which a value is passed; small integers are ints. */
   public static String passedType(Value value) {
-    String descriptor = value.captureType().orElseThrow();
+    String descriptor = value.declaredType().orElseThrow();
     return "ZBSC".contains(descriptor) ? "I" : descriptor;
   }
 }

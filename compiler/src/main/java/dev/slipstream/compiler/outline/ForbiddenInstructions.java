@@ -25,14 +25,9 @@ final class ForbiddenInstructions {
           throw new Refusal(line, "creates an object", "Create it before the loop.");
       case Opcodes.NEWARRAY, Opcodes.ANEWARRAY, Opcodes.MULTIANEWARRAY ->
           throw new Refusal(line, "creates an array", "Create it before the loop.");
-      case Opcodes.AALOAD ->
-          throw new Refusal(
-              line,
-              "uses an array of arrays or of objects",
-              "Use a flat array: a[i * columns + j].");
       case Opcodes.AASTORE ->
           throw new Refusal(
-              line, "stores an object in an array", "Keep to arrays of numbers in the loop.");
+              line, "stores an object or a row in an array", "Keep to numbers in the loop.");
       case Opcodes.MONITORENTER, Opcodes.MONITOREXIT ->
           throw new Refusal(line, "takes a lock", "Remove synchronized from the loop.");
       case Opcodes.INVOKEDYNAMIC ->

@@ -151,7 +151,7 @@ final class KernelWriter {
   /** Loads a capture; objects are only reached through, so that any reference will do. */
   private void load(Value value) {
     String type = Captures.passedType(value);
-    if (value.kind() == 'A' && !value.isPrimitiveArray()) {
+    if (value.kind() == 'A' && !value.isArrayOfNumbers() && !value.isArrayOfArrays()) {
       code.add(new InsnNode(Opcodes.ACONST_NULL));
     } else {
       int opcode = org.objectweb.asm.Type.getType(type).getOpcode(Opcodes.ILOAD);

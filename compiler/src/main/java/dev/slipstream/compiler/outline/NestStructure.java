@@ -185,7 +185,8 @@ final class NestStructure {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instructions().get(i);
       int opcode = node.getOpcode();
-      boolean loadsElement = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+      boolean loadsElement =
+          opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD;
       boolean storesElement = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
       int slot = Liveness.writtenSlot(node);
       boolean storesLocal = slot >= 0 && slot < methodLocals;

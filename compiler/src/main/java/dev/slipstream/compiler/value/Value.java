@@ -141,6 +141,32 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
+  /**
+   * A row of an array of arrays. The loop stores no rows, so that it is the same whenever the index
+   * is.
+   */
+  record Row(Value array, Value index) implements Value {
+    @Override
+    public char kind() {
+      return 'A';
+    }
+
+    @Override
+    public int size() {
+      return 1 + array.size() + index.size();
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return array.isInvariant() && index.isInvariant();
+    }
+
+    @Override
+    public String toString() {
+      return array + "[" + index + "]";
+    }
+  }
+
   /** The variable of a parallel loop; dimension 0 is the outermost. */
   record LoopVariable(int dimension, String name) implements Value {
     @Override
@@ -286,17 +312,33 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     return this instanceof Entry || (this instanceof Field && isInvariant());
   }
 
-  /** The declared type of a capture, empty for other values. */
-  default Optional<String> captureType() {
+  /** The declared type of a capture or of a row of one, empty for other values. */
+  default Optional<String> declaredType() {
     if (this instanceof Entry entry) {
       return Optional.of(entry.descriptor());
     }
-    return this instanceof Field field ? Optional.of(field.descriptor()) : Optional.empty();
+    if (this instanceof Field field && isInvariant()) {
+      return Optional.of(field.descriptor());
+    }
+    if (this instanceof Row row) {
+      return row.array().declaredType().filter(t -> t.startsWith("[")).map(t -> t.substring(1));
+    }
+    return Optional.empty();
   }
 
-  /** Whether this is a captured one-dimensional array of a primitive type. */
-  default boolean isPrimitiveArray() {
+  /** Whether this is an array of numbers: captured, or a row of a captured array of arrays. */
+  default boolean isArrayOfNumbers() {
+    return declaredType().filter(t -> t.length() == 2 && t.charAt(0) == '[').isPresent();
+  }
+
+  /** Whether this is a captured array of arrays of numbers. */
+  default boolean isArrayOfArrays() {
     return isCapture()
-        && captureType().filter(type -> type.length() == 2 && type.charAt(0) == '[').isPresent();
+        && declaredType().filter(t -> t.length() == 3 && t.startsWith("[[")).isPresent();
+  }
+
+  /** The capture of which this is a row, or this value itself. */
+  default Value root() {
+    return this instanceof Row row ? row.array().root() : this;
   }
 }

@@ -127,6 +127,8 @@ final class ValueInterpreter extends Interpreter<Value> {
       case Opcodes.BALOAD -> limited(node, Byte.MIN_VALUE, Byte.MAX_VALUE, left, right);
       case Opcodes.SALOAD -> limited(node, Short.MIN_VALUE, Short.MAX_VALUE, left, right);
       case Opcodes.CALOAD -> limited(node, Character.MIN_VALUE, Character.MAX_VALUE, left, right);
+      case Opcodes.AALOAD ->
+          left.isArrayOfArrays() ? new Value.Row(left, right) : opaque(node, 'A');
       case Opcodes.IALOAD -> limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
       case Opcodes.FCMPL, Opcodes.FCMPG, Opcodes.DCMPL, Opcodes.DCMPG ->
           new Value.Opaque(instructions.indexOf(node), 'I', -1, 1, "…");
