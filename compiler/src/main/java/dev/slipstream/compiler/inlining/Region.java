@@ -85,6 +85,11 @@ public final class Region {
     for (int b = 0; b < blocks.size(); b++) {
       Block block = blocks.get(b);
       instructions.add(startOf(block));
+      int line = lineBefore(original.get(block.first()));
+      if (line >= 0) {
+        // Only changes of the line are noted in class files, and the blocks stand in a new order.
+        instructions.add(new LineNumberNode(line, startOf(block)));
+      }
       for (int i = block.first(); i <= block.last(); i++) {
         copy(original.get(i), flow);
       }
@@ -143,6 +148,23 @@ public final class Region {
     } else if (through != following) {
       instructions.add(new JumpInsnNode(Opcodes.GOTO, startOf(through)));
     }
+  }
+
+  /** The line that holds where a block starts; -1 if it says its line itself, or there is none. */
+  private static int lineBefore(AbstractInsnNode first) {
+    for (AbstractInsnNode node = first;
+        node != null && node.getOpcode() < 0;
+        node = node.getNext()) {
+      if (node instanceof LineNumberNode) {
+        return -1;
+      }
+    }
+    for (AbstractInsnNode node = first; node != null; node = node.getPrevious()) {
+      if (node instanceof LineNumberNode line) {
+        return line.line;
+      }
+    }
+    return -1;
   }
 
   private static @Nullable LabelNode firstLabel(InsnList instructions, Block block) {
