@@ -36,6 +36,13 @@ public final class TestProgram {
   private final List<RefusedLoop> refused = new ArrayList<>();
   private final List<String> stays = new ArrayList<>();
   private final List<LaunchPlan.Run> runs = new ArrayList<>();
+  private Launcher launcher = TestProgram::launch;
+
+  /** Runs a kernel for one execution of its loop. */
+  @FunctionalInterface
+  public interface Launcher {
+    void launch(LoopKernel kernel, LaunchPlan.Run run);
+  }
 
   /** Compiles the body of {@code class Program}, with the annotation imported. */
   public static TestProgram of(String members) {
@@ -62,6 +69,21 @@ public final class TestProgram {
           kernels.addAll(compiled.kernels());
           refused.addAll(compiled.refused());
         });
+  }
+
+  /** The class files as javac wrote them, by their binary names. */
+  public Map<String, byte[]> classes() {
+    return classes;
+  }
+
+  /** The class files that were changed. */
+  public Map<String, byte[]> rewritten() {
+    return rewritten;
+  }
+
+  /** Runs kernels in another way than in pieces. */
+  public void launchWith(Launcher other) {
+    launcher = other;
   }
 
   public List<LoopKernel> kernels() {
@@ -120,12 +142,12 @@ public final class TestProgram {
       return start;
     }
     runs.add(run);
-    launch(kernel, run);
+    launcher.launch(kernel, run);
     return run.resume();
   }
 
   /** Runs a kernel in three pieces of its outermost dimension, the last one first. */
-  private static void launch(LoopKernel kernel, LaunchPlan.Run run) {
+  public static void launch(LoopKernel kernel, LaunchPlan.Run run) {
     try {
       Class<?> type =
           new Loader(Map.of(kernel.className(), kernel.classFile())).loadClass(kernel.className());

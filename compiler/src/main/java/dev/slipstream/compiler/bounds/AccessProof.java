@@ -48,6 +48,9 @@ final class AccessProof {
           site.array() instanceof Value.Row row
               ? proveInRows(site, row, here, length)
               : proveInside(site, site.index(), here, length);
+      if (touched.isEmpty()) {
+        continue;
+      }
       if (root.isArrayOfArrays()) {
         invariants.rowLengths(root, touched);
       }
@@ -86,6 +89,9 @@ final class AccessProof {
   private Interval proveInside(AccessSite site, Value index, Ranges here, int length)
       throws StaysOnHost {
     Interval interval = here.of(index);
+    if (interval.isEmpty()) {
+      return interval;
+    }
     if (interval.low() < 0 || interval.high() >= length) {
       throw new StaysOnHost(outside(site, interval, length));
     }
@@ -95,11 +101,17 @@ final class AccessProof {
   private Interval proveInRows(AccessSite site, Value.Row row, Ranges here, int rows)
       throws StaysOnHost {
     Interval touched = here.of(row.index());
+    if (touched.isEmpty()) {
+      return touched;
+    }
     if (touched.low() < 0 || touched.high() >= rows) {
       throw new StaysOnHost(outside(site, touched, rows));
     }
     long shortest = invariants.rowLengths(row.array(), touched).low();
     Interval index = here.of(site.index());
+    if (index.isEmpty()) {
+      return index;
+    }
     if (index.low() < 0
         || (index.high() >= shortest && !here.isLess(site.index(), new Value.Length(row)))) {
       throw new StaysOnHost(outside(site, index, (int) shortest));

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.bounds;
 
 import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ public final class ExecutionPlanner {
   private final List<AccessSite> accesses;
   private final List<DivisionSite> divisions;
   private final Map<Value, CountedLoop> innerLoops;
+  private final Map<Value, List<Choice>> choices;
   private final List<Work> work;
   private final boolean lastOnHost;
   private final int line;
@@ -31,6 +33,7 @@ public final class ExecutionPlanner {
    * @param accesses all array accesses of the body
    * @param divisions all integer divisions of the body
    * @param innerLoops the body's counted loops
+   * @param choices the values that may meet in the variables on which those depend
    * @param work the body's instructions
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
    * @param line the loop's line, or -1
@@ -42,6 +45,7 @@ public final class ExecutionPlanner {
       List<AccessSite> accesses,
       List<DivisionSite> divisions,
       List<CountedLoop> innerLoops,
+      Map<Value, List<Choice>> choices,
       List<Work> work,
       boolean lastOnHost,
       int line) {
@@ -53,6 +57,7 @@ public final class ExecutionPlanner {
     Map<Value, CountedLoop> loops = new HashMap<>();
     innerLoops.forEach(loop -> loops.put(loop.variable(), loop));
     this.innerLoops = Map.copyOf(loops);
+    this.choices = Map.copyOf(choices);
     this.work = List.copyOf(work);
     this.lastOnHost = lastOnHost;
     this.line = line;
@@ -94,7 +99,8 @@ public final class ExecutionPlanner {
       }
       resume -= steps[0];
     }
-    Ranges ranges = new Ranges(invariants, loopVariables(starts, steps, counts), innerLoops);
+    Ranges ranges =
+        new Ranges(invariants, loopVariables(starts, steps, counts), innerLoops, choices);
     for (DivisionSite division : divisions) {
       prove(division, ranges);
     }
@@ -149,6 +155,12 @@ public final class ExecutionPlanner {
   }
 
   private void prove(DivisionSite division, Ranges ranges) throws StaysOnHost {
+    if (division.divisor() instanceof Value.Operation operation
+        && operation.operator() == Operator.OR
+        && operation.operands().stream()
+            .anyMatch(o -> o instanceof Value.Constant constant && constant.number() != 0)) {
+      return;
+    }
     Ranges here = ranges.where(division.conditions());
     Interval divisor = here.of(division.divisor());
     if (divisor.low() <= 0 && divisor.high() >= 0 && !here.isUnreachable()) {

@@ -7,10 +7,19 @@ import java.util.Optional;
 final class IntegerRanges {
   private IntegerRanges() {}
 
+  /** Whether the second operand alone bounds the results. */
+  static boolean isBoundedByOne(Operator operator, Interval right) {
+    return switch (operator) {
+      case AND -> right.low() >= 0 && !right.isAll();
+      case REMAINDER, FLOOR_REMAINDER -> right.low() > 0 && !right.isAll();
+      default -> false;
+    };
+  }
+
   /**
    * The range of an operation's results.
    *
-   * @param left the range of the first operand, bounded
+   * @param left the range of the first operand, bounded unless {@link #isBoundedByOne}
    * @param right the range of the second operand, bounded
    * @return empty if nothing is known beyond the type's range
    */

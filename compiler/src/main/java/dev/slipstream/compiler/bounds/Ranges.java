@@ -22,6 +22,8 @@ final class Ranges {
   private final Invariants invariants;
   private final Map<Value, Interval> loopVariables;
   private final Map<Value, CountedLoop> innerLoops;
+  private final Map<Value, List<Choice>> choices;
+  private final Map<Value, Interval> chosen;
   private final Map<Value, Interval> tightened = new HashMap<>();
   private final Map<Value, Interval> known = new HashMap<>();
   private final Set<Value> inProgress = new HashSet<>();
@@ -30,19 +32,32 @@ final class Ranges {
   /**
    * @param loopVariables the ranges of the parallel loops' variables
    * @param innerLoops the inner counted loops by their variables
+   * @param choices the values that may meet in variables
    */
   Ranges(
       Invariants invariants,
       Map<Value, Interval> loopVariables,
-      Map<Value, CountedLoop> innerLoops) {
+      Map<Value, CountedLoop> innerLoops,
+      Map<Value, List<Choice>> choices) {
+    this(invariants, loopVariables, innerLoops, choices, new HashMap<>());
+  }
+
+  private Ranges(
+      Invariants invariants,
+      Map<Value, Interval> loopVariables,
+      Map<Value, CountedLoop> innerLoops,
+      Map<Value, List<Choice>> choices,
+      Map<Value, Interval> chosen) {
     this.invariants = invariants;
     this.loopVariables = loopVariables;
     this.innerLoops = innerLoops;
+    this.choices = choices;
+    this.chosen = chosen;
   }
 
   /** The ranges of the same execution where conditions hold. */
   Ranges where(List<Condition> conditions) throws StaysOnHost {
-    Ranges narrowed = new Ranges(invariants, loopVariables, innerLoops);
+    Ranges narrowed = new Ranges(invariants, loopVariables, innerLoops, choices, chosen);
     for (CountedLoop loop : innerLoops.values()) {
       narrowed.assumeFirst(loop);
     }
@@ -78,7 +93,8 @@ final class Ranges {
 
   private static Interval within(Value value, Interval exact) {
     if (value.kind() == 'J') {
-      return exact;
+      // With one end unknown the value may have wrapped to anywhere.
+      return exact.isAll() ? Interval.ALL : exact;
     }
     return exact.isWithin(Interval.INT) ? exact : Interval.INT;
   }
@@ -203,12 +219,31 @@ final class Ranges {
     }
     if (atom instanceof Value.Phi) {
       CountedLoop loop = innerLoops.get(atom);
-      return loop == null ? typeRange(atom) : ofInnerVariable(loop);
+      return loop == null ? ofChoices(atom) : ofInnerVariable(loop);
     }
     if (atom instanceof Value.Operation operation) {
       return ofOperation(operation);
     }
     return typeRange(atom);
+  }
+
+  /** The hull of what comes in on all ways, each under the conditions of its way alone. */
+  private Interval ofChoices(Value phi) throws StaysOnHost {
+    Interval hull = chosen.get(phi);
+    if (hull == null) {
+      // What a way's own conditions say may lead back here; then nothing is known.
+      chosen.put(phi, typeRange(phi));
+      for (Choice choice : choices.getOrDefault(phi, List.of())) {
+        Ranges there = where(choice.conditions());
+        if (!there.isUnreachable()) {
+          Interval range = there.of(choice.value());
+          hull = hull == null ? range : hull.hull(range);
+        }
+      }
+      hull = hull == null ? typeRange(phi) : hull;
+      chosen.put(phi, hull);
+    }
+    return hull;
   }
 
   /** The range at the loop's header, where the limit may just have been passed. */
@@ -267,7 +302,7 @@ final class Ranges {
       case TO_CHAR -> narrow(left, Character.MIN_VALUE, Character.MAX_VALUE);
       case COMPARE -> new Interval(-1, 1);
       default ->
-          left.isAll() || right.isAll()
+          (left.isAll() || right.isAll()) && !IntegerRanges.isBoundedByOne(operator, right)
               ? typeRange(operation)
               : IntegerRanges.of(operator, left, right, operation.kind() == 'I')
                   .orElse(typeRange(operation));

@@ -62,10 +62,14 @@ public final class LoopMarks {
         int to = method.instructions.indexOf(annotation.end.get(range));
         loops.stream()
             .filter(loop -> loop.header().first() >= from && loop.header().first() < to)
-            .filter(loop -> reads(loop, slot))
+            .filter(loop -> counts(loop, slot))
             .findFirst()
             .ifPresentOrElse(
-                loop -> marked.add(new MarkedLoop(name(loop), loop, OptionalInt.of(slot))),
+                loop -> {
+                  if (marked.stream().noneMatch(m -> m.loop().header() == loop.header())) {
+                    marked.add(new MarkedLoop(name(loop), loop, OptionalInt.of(slot)));
+                  }
+                },
                 () -> refused.add(noLoop(from)));
       }
     }
@@ -75,8 +79,9 @@ public final class LoopMarks {
         marked.add(new MarkedLoop(name(loop), loop, OptionalInt.empty()));
       }
     }
-    marked.sort(Comparator.comparingInt((MarkedLoop m) -> m.loop().header().first()));
-    marked.sort((a, b) -> a.loop().encloses(b.loop()) ? -1 : b.loop().encloses(a.loop()) ? 1 : 0);
+    marked.sort(
+        Comparator.comparingLong((MarkedLoop m) -> depth(m.loop()))
+            .thenComparingInt(m -> m.loop().header().first()));
     return marked;
   }
 
@@ -92,7 +97,18 @@ public final class LoopMarks {
     return found;
   }
 
-  private boolean reads(NaturalLoop loop, int slot) {
+  private long depth(NaturalLoop loop) {
+    return loops.stream().filter(other -> other.encloses(loop)).count();
+  }
+
+  /**
+   * Whether a loop changes a variable and compares it in its head. In classes of compilers that put
+   * the head below the body an inner loop that only reads the variable may come first.
+   */
+  private boolean counts(NaturalLoop loop, int slot) {
+    if (!flow.writtenSlots(loop.blocks()).get(slot)) {
+      return false;
+    }
     for (int i = loop.header().first(); i <= loop.header().last(); i++) {
       if (Liveness.readSlot(method.instructions.get(i)) == slot) {
         return true;

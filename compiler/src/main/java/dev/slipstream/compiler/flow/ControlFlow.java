@@ -114,6 +114,39 @@ public final class ControlFlow {
     return loops;
   }
 
+  /**
+   * Whether every circle of blocks is a natural loop, entered through its header alone: without the
+   * jumps back to headers no circle is left.
+   */
+  public boolean isReducible() {
+    int[] open = new int[blocks.size()];
+    Deque<Block> ready = new ArrayDeque<>();
+    int left = 0;
+    for (Block block : blocks) {
+      if (reachable(block)) {
+        left++;
+        open[block.index()] =
+            (int)
+                block.predecessors().stream()
+                    .filter(from -> reachable(from) && !dominates(block, from))
+                    .count();
+        if (open[block.index()] == 0) {
+          ready.push(block);
+        }
+      }
+    }
+    while (!ready.isEmpty()) {
+      Block block = ready.pop();
+      left--;
+      for (Block successor : block.successors()) {
+        if (!dominates(successor, block) && --open[successor.index()] == 0) {
+          ready.push(successor);
+        }
+      }
+    }
+    return left == 0;
+  }
+
   /** The local slots that some blocks write. */
   public BitSet writtenSlots(Iterable<Block> some) {
     BitSet written = new BitSet();

@@ -12,6 +12,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** The parsed class files around one class. Not thread-safe. */
 public final class ClassFiles {
+  private static final int FIRST_WITH_NESTS = 55;
+
   private final ClassNode self;
   private final ClassLibrary library;
   private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
@@ -98,6 +100,50 @@ public final class ClassFiles {
         return true;
       }
       current = find(node.superName);
+    }
+    return false;
+  }
+
+  /**
+   * Whether the class that is being compiled may read a field itself. What an inlined method of
+   * another class reads may be out of its reach.
+   *
+   * @param field the field
+   * @param owner the class through which the instruction names it
+   */
+  public boolean mayRead(Declared<FieldNode> field, String owner) {
+    ClassNode declaring = field.owner();
+    int access = field.member().access;
+    boolean classIsVisible =
+        isInPackageOfSelf(owner)
+            || find(owner).filter(node -> has(node.access, Opcodes.ACC_PUBLIC)).isPresent();
+    if (!classIsVisible) {
+      return false;
+    }
+    if (has(access, Opcodes.ACC_PRIVATE)) {
+      return declaring.name.equals(self.name)
+          || ((self.version & 0xFFFF) >= FIRST_WITH_NESTS
+              && nestHost(declaring).equals(nestHost(self)));
+    }
+    return has(access, Opcodes.ACC_PUBLIC)
+        || isInPackageOfSelf(declaring.name)
+        || (has(access, Opcodes.ACC_PROTECTED) && isSelfOrBelow(owner));
+  }
+
+  private static String nestHost(ClassNode node) {
+    return node.nestHostClass == null ? node.name : node.nestHostClass;
+  }
+
+  private boolean isInPackageOfSelf(String name) {
+    return name.substring(0, name.lastIndexOf('/') + 1)
+        .equals(self.name.substring(0, self.name.lastIndexOf('/') + 1));
+  }
+
+  private boolean isSelfOrBelow(String name) {
+    for (Optional<ClassNode> c = find(name); c.isPresent(); c = superclass(c.get())) {
+      if (c.get().name.equals(self.name)) {
+        return true;
+      }
     }
     return false;
   }

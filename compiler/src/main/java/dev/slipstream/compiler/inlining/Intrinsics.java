@@ -72,9 +72,13 @@ public final class Intrinsics {
 
   private Intrinsics() {}
 
-  /** Whether a static method of primitives is kept in kernels. */
+  /**
+   * Whether a static method of primitives is kept in kernels. Those without parameters are methods
+   * of boxed numbers: {@code isNaN()}.
+   */
   public static boolean isKept(String owner, String name, String descriptor) {
     return KEPT.getOrDefault(owner, Set.of()).contains(name)
+        && !descriptor.startsWith("()")
         && descriptor.indexOf('L') < 0
         && descriptor.indexOf('[') < 0;
   }

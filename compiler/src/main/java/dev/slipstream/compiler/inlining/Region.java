@@ -31,14 +31,10 @@ public final class Region {
 
   private Region() {}
 
-  /**
-   * Copies a loop.
-   *
-   * @param line the line of its head, which often stands before the loop's instructions; or -1
-   */
-  public static Region of(ControlFlow flow, NaturalLoop loop, int line) {
+  /** Copies a loop. */
+  public static Region of(ControlFlow flow, NaturalLoop loop) {
     Region region = new Region();
-    region.copy(flow, loop, line);
+    region.copy(flow, loop);
     return region;
   }
 
@@ -66,7 +62,7 @@ public final class Region {
     return label;
   }
 
-  private void copy(ControlFlow flow, NaturalLoop loop, int line) {
+  private void copy(ControlFlow flow, NaturalLoop loop) {
     List<Block> blocks = new ArrayList<>(loop.blocks());
     blocks.sort(Comparator.comparingInt(Block::index));
     blocks.remove(loop.header());
@@ -89,7 +85,9 @@ public final class Region {
     for (int b = 0; b < blocks.size(); b++) {
       Block block = blocks.get(b);
       instructions.add(startOf(block));
-      if (b == 0 && line >= 0) {
+      int line = lineBefore(original.get(block.first()));
+      if (line >= 0) {
+        // Only changes of the line are noted in class files, and the blocks stand in a new order.
         instructions.add(new LineNumberNode(line, startOf(block)));
       }
       for (int i = block.first(); i <= block.last(); i++) {
@@ -150,6 +148,23 @@ public final class Region {
     } else if (through != following) {
       instructions.add(new JumpInsnNode(Opcodes.GOTO, startOf(through)));
     }
+  }
+
+  /** The line that holds where a block starts; -1 if it says its line itself, or there is none. */
+  private static int lineBefore(AbstractInsnNode first) {
+    for (AbstractInsnNode node = first;
+        node != null && node.getOpcode() < 0;
+        node = node.getNext()) {
+      if (node instanceof LineNumberNode) {
+        return -1;
+      }
+    }
+    for (AbstractInsnNode node = first; node != null; node = node.getPrevious()) {
+      if (node instanceof LineNumberNode line) {
+        return line.line;
+      }
+    }
+    return -1;
   }
 
   private static @Nullable LabelNode firstLabel(InsnList instructions, Block block) {

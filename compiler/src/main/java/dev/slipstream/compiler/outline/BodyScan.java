@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -187,13 +188,37 @@ final class BodyScan {
   private void visitHead(AbstractInsnNode node, Frame<Value> frame) throws Refusal {
     int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
     int top = frame.getStackSize() - 1;
-    if (node.getOpcode() == Opcodes.GETFIELD) {
-      readField((FieldInsnNode) node, frame.getStack(top), line);
-    } else if (node.getOpcode() == Opcodes.GETSTATIC) {
-      readStatic((FieldInsnNode) node, line);
-    } else if (receiverStores.contains(node)) {
-      requireReceiver(frame.getStack(top), line);
+    switch (node.getOpcode()) {
+      case Opcodes.GETFIELD -> readField((FieldInsnNode) node, frame.getStack(top), line);
+      case Opcodes.GETSTATIC -> readStatic((FieldInsnNode) node, line);
+      case Opcodes.ARRAYLENGTH -> requireReceiver(frame.getStack(top).root(), line);
+      case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
+          divideInHead(frame.getStack(top), line);
+      case Opcodes.INVOKESTATIC -> {
+        MethodInsnNode call = (MethodInsnNode) node;
+        if (Intrinsics.divides(call.owner, call.name)) {
+          divideInHead(frame.getStack(top), line);
+        }
+      }
+      case Opcodes.ASTORE -> {
+        if (receiverStores.contains(node)) {
+          requireReceiver(frame.getStack(top), line);
+        }
+      }
+      default -> {
+        // The rest of a condition computes with numbers.
+      }
     }
+  }
+
+  private void divideInHead(Value divisor, int line) throws Refusal {
+    if (!divisor.isInvariant()) {
+      throw new Refusal(
+          line,
+          "divides by what changes, in the loop's condition",
+          "Move the computation in front of the loop.");
+    }
+    divisions.add(new DivisionSite(divisor, List.of(), line));
   }
 
   private void access(
@@ -268,23 +293,12 @@ final class BodyScan {
 
   private void readField(FieldInsnNode field, Value object, int line) throws Refusal {
     requireReceiver(object, line);
-    boolean isVolatile =
-        files
-            .field(field.owner, field.name, field.desc)
-            .map(found -> ClassFiles.has(found.member().access, Opcodes.ACC_VOLATILE))
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        line,
-                        "reads " + field.name + ", whose class could not be read",
-                        "Put the value into a local variable before the loop."));
-    if (isVolatile) {
-      throw volatileField(field, line);
-    }
+    requireReadable(field, line);
   }
 
-  private void readStatic(FieldInsnNode field, int line) throws Refusal {
-    ClassFiles.Declared<org.objectweb.asm.tree.FieldNode> found =
+  private ClassFiles.Declared<FieldNode> requireReadable(FieldInsnNode field, int line)
+      throws Refusal {
+    ClassFiles.Declared<FieldNode> found =
         files
             .field(field.owner, field.name, field.desc)
             .orElseThrow(
@@ -294,21 +308,30 @@ final class BodyScan {
                         "reads " + field.name + ", whose class could not be read",
                         "Put the value into a local variable before the loop."));
     if (ClassFiles.has(found.member().access, Opcodes.ACC_VOLATILE)) {
-      throw volatileField(field, line);
+      throw new Refusal(
+          line,
+          "reads the volatile field " + field.name,
+          "Put its value into a local variable before the loop.");
     }
+    if (!files.mayRead(found, field.owner)) {
+      throw new Refusal(
+          line,
+          "reads "
+              + field.name
+              + " in an inlined method, which the class of the loop itself may not read",
+          "Put the value into a local variable before the loop.");
+    }
+    return found;
+  }
+
+  private void readStatic(FieldInsnNode field, int line) throws Refusal {
+    ClassFiles.Declared<FieldNode> found = requireReadable(field, line);
     if (!files.isInitialised(found.owner().name)) {
       throw new Refusal(
           line,
           "reads " + field.name + ", whose class may not have run its static initialiser",
           "Put the value into a local variable before the loop.");
     }
-  }
-
-  private static Refusal volatileField(FieldInsnNode field, int line) {
-    return new Refusal(
-        line,
-        "reads the volatile field " + field.name,
-        "Put its value into a local variable before the loop.");
   }
 
   private void requireReceiver(Value object, int line) throws Refusal {

@@ -1,11 +1,13 @@
 package dev.slipstream.compiler.outline;
 
 import dev.slipstream.compiler.bounds.AccessSite;
+import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.DivisionSite;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,7 +44,11 @@ public final class Captures {
   }
 
   /** Adds what the decision about an execution needs. */
-  void addFor(List<CountedLoop> loops, List<AccessSite> accesses, List<DivisionSite> divisions) {
+  void addFor(
+      List<CountedLoop> loops,
+      List<AccessSite> accesses,
+      List<DivisionSite> divisions,
+      Map<Value, List<Choice>> choices) {
     closed = true;
     for (CountedLoop loop : loops) {
       addLeaves(loop.initial());
@@ -56,6 +62,12 @@ public final class Captures {
     for (DivisionSite division : divisions) {
       addLeaves(division.divisor());
       division.conditions().forEach(this::addLeaves);
+    }
+    for (List<Choice> ways : choices.values()) {
+      for (Choice way : ways) {
+        addLeaves(way.value());
+        way.conditions().forEach(this::addLeaves);
+      }
     }
   }
 
@@ -100,7 +112,7 @@ public final class Captures {
 
   /** Objects that are reached through and must not be null, besides those of the values. */
   public Set<Value> notNull() {
-    return Set.copyOf(notNull);
+    return Collections.unmodifiableSet(notNull);
   }
 
   /** The descriptor with which a value is passed; small integers are ints. */

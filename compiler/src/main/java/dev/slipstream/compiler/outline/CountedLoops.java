@@ -52,14 +52,43 @@ final class CountedLoops {
                 phi,
                 phi.position(),
                 loop.header().predecessors().stream().filter(loop::contains).toList());
-        if (initial.isPresent() && step.isPresent()) {
+        Value limit = steady(loop, oriented.right());
+        boolean mayBeMissed =
+            oriented.relation() == Condition.Relation.NOT_EQUAL && !limit.equals(oriented.right());
+        if (initial.isPresent() && step.isPresent() && !mayBeMissed) {
           return Optional.of(
-              new CountedLoop(
-                  phi, initial.get(), step.getAsInt(), oriented.relation(), oriented.right()));
+              new CountedLoop(phi, initial.get(), step.getAsInt(), oriented.relation(), limit));
         }
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * A limit in which values that differ from one evaluation to the next are replaced by new ones of
+   * the same range: what a condition says about one evaluation must not narrow the others.
+   */
+  private Value steady(NaturalLoop loop, Value limit) {
+    if (limit instanceof Value.Phi phi && loop.contains(flow.blocks().get(phi.block()))) {
+      return Value.Opaque.of(-1 - loop.header().first(), phi.kind());
+    }
+    if (limit instanceof Value.Opaque opaque
+        && opaque.instruction() >= 0
+        && loop.contains(flow.blockAt(opaque.instruction()))) {
+      return new Value.Opaque(
+          -1 - opaque.instruction(),
+          opaque.kind(),
+          opaque.smallest(),
+          opaque.largest(),
+          opaque.text());
+    }
+    if (limit instanceof Value.Operation operation) {
+      List<Value> operands = operation.operands().stream().map(o -> steady(loop, o)).toList();
+      return operands.equals(operation.operands())
+          ? operation
+          : new Value.Operation(operation.operator(), operands, operation.kind(), operation.size());
+    }
+    return limit;
   }
 
   /** The condition under which a header stays in the loop, if it ends with a comparison. */

@@ -8,6 +8,7 @@ import dev.slipstream.compiler.flow.NaturalLoop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
@@ -32,7 +33,7 @@ final class LoopExits {
         }
       }
     }
-    if (loop.header().successors().stream().filter(b -> !loop.contains(b)).count() != 1) {
+    if (exits(flow, loop).count() != 1) {
       throw new Refusal(
           LoopMarks.lineOf(flow, loop.header().first()),
           "has no condition at its head that ends it",
@@ -41,11 +42,13 @@ final class LoopExits {
   }
 
   /** The block that runs when the loop has ended. */
-  static Block exitOf(NaturalLoop loop) {
+  static Block exitOf(ControlFlow flow, NaturalLoop loop) {
+    return exits(flow, loop).findFirst().orElseThrow();
+  }
+
+  private static Stream<Block> exits(ControlFlow flow, NaturalLoop loop) {
     return loop.header().successors().stream()
-        .filter(block -> !loop.contains(block))
-        .findFirst()
-        .orElseThrow();
+        .filter(block -> !loop.contains(block) && !startsHandler(flow, block));
   }
 
   private static boolean startsHandler(ControlFlow flow, Block block) {

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.outline;
 
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
 import dev.slipstream.compiler.discovery.LoopMarks;
@@ -18,6 +19,7 @@ import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.objectweb.asm.Opcodes;
@@ -31,6 +33,9 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 /** Takes the marked loops of one method out of it, without changing the method. */
 public final class LoopOutliner {
   private static final int LARGEST_METHOD = 8000;
+
+  /** The JVM allows 255, of which bounds and the dispatch of call sites need some. */
+  private static final int MOST_PARAMETER_SLOTS = 200;
 
   private final ClassFiles files;
   private final MethodNode method;
@@ -127,17 +132,29 @@ public final class LoopOutliner {
       throws Refusal {
     NaturalLoop loop = marked.loop();
     int line = marked.name().line();
-    Region region = Region.of(flow, loop, line);
+    if (!types.descriptor(loop.header().first(), slot).equals(Optional.of("I"))) {
+      throw new Refusal(
+          line,
+          "counts with a variable that is no int",
+          "Count with an int, and convert it in the body.");
+    }
+    Region region = Region.of(flow, loop);
     Inliner inliner = new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
     inliner.inline();
     ControlFlow body = ControlFlow.of(region.instructions());
+    if (!body.isReducible()) {
+      throw new Refusal(
+          line,
+          "holds a loop that is entered in several ways",
+          "Recompile the class without the tool that made such jumps.");
+    }
     BitSet written = flow.writtenSlots(loop.blocks());
     Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
     locals.requireNothingCarried();
     boolean lastOnHost =
         locals.isReadAfterwards(
-            liveness.atStartOf(LoopExits.exitOf(loop)), body.blockAt(region.next()));
+            liveness.atStartOf(LoopExits.exitOf(flow, loop)), body.blockAt(region.next()));
 
     Value variable = new Value.LoopVariable(0, names.of(slot));
     Value[] start = new Value[inliner.locals()];
@@ -183,14 +200,14 @@ public final class LoopOutliner {
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
     List<Value> parameters = captures.parameters();
-    captures.addFor(loops, scan.accesses(), scan.divisions());
+    Map<Value, List<Choice>> choices =
+        new Choices(execution).of(loops, scan.accesses(), scan.divisions());
+    captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
     List<String> types = parameters.stream().map(Captures::passedType).toList();
     String source = Optional.ofNullable(files.self().sourceFile).orElse("");
+    requireReasonableSize(code, captures, line);
     byte[] classFile =
         new KernelClass(className, source, nest.dimensions(), types, code).write(library.methods());
-    if (code.size() > LARGEST_METHOD / 2) {
-      throw new Refusal(line, "is too large for the JIT compiler once inlined", "Split the loop.");
-    }
     ExecutionPlanner planner =
         new ExecutionPlanner(
             nest.dimensions(),
@@ -199,10 +216,11 @@ public final class LoopOutliner {
             scan.accesses(),
             scan.divisions(),
             nest.countedLoops(),
+            choices,
             scan.work(),
             lastOnHost,
             line);
-    StaticLimits.check(scan.accesses(), nest);
+    StaticLimits.check(scan.accesses(), nest, choices);
     return new OutlinedLoop(
         site,
         marked.name(),
@@ -216,6 +234,21 @@ public final class LoopOutliner {
         slot,
         entry,
         captures);
+  }
+
+  private static void requireReasonableSize(InsnList code, Captures captures, int line)
+      throws Refusal {
+    if (code.size() > LARGEST_METHOD / 2) {
+      throw new Refusal(line, "is too large for the JIT compiler once inlined", "Split the loop.");
+    }
+    int slots = 0;
+    for (Value value : captures.values()) {
+      slots += value.getSize();
+    }
+    if (slots > MOST_PARAMETER_SLOTS) {
+      throw new Refusal(
+          line, "uses more variables and fields than a method has parameters", "Split the loop.");
+    }
   }
 
   private static String note(String first, String second) {

@@ -22,8 +22,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 
 /**
  * Which blocks of a region are the headers of the parallel loops and which are the body. An inner
@@ -147,17 +150,17 @@ final class NestStructure {
         loop.header().successors().stream().filter(b -> !loop.contains(b)).findFirst().orElse(null);
     return exit != null
         && isPure(loop.header(), false)
-        && isPureChain(stays.get(stays.size() - 1), loop.header())
-        && isPureChain(exit, outerEnd)
+        && isChain(stays.get(stays.size() - 1), loop.header(), b -> isPure(b, true))
+        && isChain(exit, outerEnd, this::isHarmless)
         && loop.blocks().stream()
             .allMatch(b -> b == loop.header() || loop.blocks().containsAll(b.successors()))
         && !carriesLocals(loop, ((Value.Phi) counting.variable()).position());
   }
 
-  private boolean isPureChain(Block from, Block to) {
+  private boolean isChain(Block from, Block to, Predicate<Block> allowed) {
     Block block = from;
     for (int steps = 0; block != to; steps++) {
-      if (block.successors().size() != 1 || !isPure(block, true) || steps > flow.blocks().size()) {
+      if (block.successors().size() != 1 || !allowed.test(block) || steps > flow.blocks().size()) {
         return false;
       }
       block = block.successors().get(0);
@@ -176,8 +179,35 @@ final class NestStructure {
       throw new Refusal(
           line,
           "does more in the loop's condition than compare",
-          "Move the computation in front of the loop.");
+          "Write it as for (int i = first; i < limit; i += constant), the limit computed before.");
     }
+  }
+
+  /**
+   * Whether a block that no kernel runs, because it stands behind an inner dimension, cannot be
+   * missed: it computes with locals and cannot throw.
+   */
+  private boolean isHarmless(Block block) {
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      int opcode = node.getOpcode();
+      boolean loads = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+      boolean stores = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+      boolean divides =
+          opcode == Opcodes.IDIV
+              || opcode == Opcodes.IREM
+              || opcode == Opcodes.LDIV
+              || opcode == Opcodes.LREM;
+      boolean reaches =
+          opcode >= Opcodes.GETSTATIC
+              && opcode <= Opcodes.MULTIANEWARRAY
+              && !(node instanceof JumpInsnNode);
+      boolean isObject = node instanceof LdcInsnNode load && !(load.cst instanceof Number);
+      if (loads || stores || divides || reaches || isObject) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether a block only computes with locals, fields and array lengths. */
@@ -194,6 +224,7 @@ final class NestStructure {
           opcode == Opcodes.PUTFIELD
               || opcode == Opcodes.PUTSTATIC
               || opcode == Opcodes.INVOKEDYNAMIC
+              || opcode == Opcodes.MULTIANEWARRAY
               || (opcode >= Opcodes.NEW
                   && opcode <= Opcodes.MONITOREXIT
                   && opcode != Opcodes.ARRAYLENGTH);

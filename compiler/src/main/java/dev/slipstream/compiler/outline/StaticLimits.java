@@ -2,11 +2,13 @@ package dev.slipstream.compiler.outline;
 
 import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.AccessSite;
+import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -19,12 +21,13 @@ final class StaticLimits {
    *
    * @throws Refusal if no execution could be proven
    */
-  static void check(List<AccessSite> accesses, NestStructure nest) throws Refusal {
+  static void check(List<AccessSite> accesses, NestStructure nest, Map<Value, List<Choice>> choices)
+      throws Refusal {
     Set<Value> counted =
         nest.countedLoops().stream().map(CountedLoop::variable).collect(Collectors.toSet());
     nest.dimensions().forEach(dimension -> counted.add(dimension.variable()));
     for (AccessSite access : accesses) {
-      if (isUnbounded(access.index(), counted)
+      if (isUnbounded(access.index(), counted, choices)
           && access.conditions().stream().noneMatch(c -> compares(c, access.index()))) {
         throw new Refusal(
             access.line(),
@@ -34,12 +37,20 @@ final class StaticLimits {
     }
   }
 
-  private static boolean isUnbounded(Value value, Set<Value> counted) {
+  private static boolean isUnbounded(
+      Value value, Set<Value> counted, Map<Value, List<Choice>> choices) {
     if (value instanceof Value.Opaque opaque) {
       return opaque.largest() >= Integer.MAX_VALUE;
     }
     if (value instanceof Value.Phi) {
-      return !counted.contains(value);
+      return !counted.contains(value)
+          && (!choices.containsKey(value)
+              || choices.getOrDefault(value, List.of()).stream()
+                  .anyMatch(
+                      way ->
+                          isUnbounded(way.value(), counted, choices)
+                              && way.conditions().stream()
+                                  .noneMatch(c -> compares(c, way.value()))));
     }
     if (!(value instanceof Value.Operation operation)) {
       return false;
@@ -58,7 +69,7 @@ final class StaticLimits {
           UNSIGNED_SHIFT_RIGHT,
           SHIFT_RIGHT ->
           false;
-      default -> operation.operands().stream().anyMatch(o -> isUnbounded(o, counted));
+      default -> operation.operands().stream().anyMatch(o -> isUnbounded(o, counted, choices));
     };
   }
 

@@ -148,11 +148,49 @@ public final class SymbolicExecution {
     return known;
   }
 
-  private Optional<Condition> entryCondition(Block block) {
-    if (block.predecessors().size() != 1) {
-      return Optional.empty();
+  /**
+   * What comes in on one of the ways that meet.
+   *
+   * @param value the value
+   * @param conditions what holds on this way
+   */
+  public record Incoming(Value value, List<Condition> conditions) {}
+
+  /**
+   * The values that meet in a phi.
+   *
+   * @return empty if the phi belongs to a loop's header, so that its values come from other
+   *     iterations too
+   */
+  public List<Incoming> incoming(Value.Phi phi) {
+    Block block = flow.blocks().get(phi.block());
+    List<Incoming> ways = new ArrayList<>();
+    if (headers.containsKey(block)) {
+      return ways;
     }
-    Block from = block.predecessors().get(0);
+    for (Block predecessor : block.predecessors()) {
+      Frame<Value> frame = out.get(predecessor);
+      if (frame != null) {
+        List<Condition> holding = new ArrayList<>(conditions(predecessor));
+        edgeCondition(predecessor, block).ifPresent(holding::add);
+        int position = phi.position();
+        Value value =
+            position < Value.Phi.STACK
+                ? frame.getLocal(position)
+                : frame.getStack(position - Value.Phi.STACK);
+        ways.add(new Incoming(value, holding));
+      }
+    }
+    return ways;
+  }
+
+  private Optional<Condition> entryCondition(Block block) {
+    return block.predecessors().size() == 1
+        ? edgeCondition(block.predecessors().get(0), block)
+        : Optional.empty();
+  }
+
+  private Optional<Condition> edgeCondition(Block from, Block block) {
     if (!(flow.instructions().get(from.last()) instanceof JumpInsnNode jump)) {
       return Optional.empty();
     }

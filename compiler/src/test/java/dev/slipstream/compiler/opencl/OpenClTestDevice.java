@@ -16,7 +16,7 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
 /** The first OpenCL device found, for one kernel launch at a time, without regard for speed. */
-final class OpenClTestDevice implements AutoCloseable {
+public final class OpenClTestDevice implements AutoCloseable {
   private static final String OPTIONS = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt ";
 
   private final String options;
@@ -42,7 +42,7 @@ final class OpenClTestDevice implements AutoCloseable {
    *
    * @param moreOptions for building programs
    */
-  static Optional<OpenClTestDevice> open(String moreOptions) {
+  public static Optional<OpenClTestDevice> open(String moreOptions) {
     if (Configuration.OPENCL_LIBRARY_NAME.get() == null) {
       // The name without a version is there only where the development package is.
       Configuration.OPENCL_LIBRARY_NAME.set("libOpenCL.so.1");
@@ -71,7 +71,8 @@ final class OpenClTestDevice implements AutoCloseable {
   }
 
   /** Runs a kernel; arrays among the arguments are changed as the kernel changes them. */
-  void run(OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {
+  public void run(
+      OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {
     long program = build(source.text());
     List<Long> buffers = new ArrayList<>();
     try (MemoryStack stack = MemoryStack.stackPush()) {
