@@ -1,11 +1,8 @@
 package dev.slipstream.benchmarks;
 
 import dev.slipstream.benchmarks.compiled.CompiledLoops;
-import dev.slipstream.benchmarks.compiled.Submission;
 import dev.slipstream.benchmarks.loop.FloatLoop;
 import dev.slipstream.benchmarks.loop.Saxpy;
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
@@ -49,8 +46,6 @@ public class DispatchBenchmark {
   private FloatLoop plain;
   private FloatLoop taken;
   private FloatLoop takenIfItPays;
-  private LoopKernel kernel;
-  private Submission submission;
   private SlipstreamRuntime onDevice;
   private SlipstreamRuntime choosing;
 
@@ -68,8 +63,6 @@ public class DispatchBenchmark {
     CompiledLoops loops = CompiledLoops.of(Saxpy.class, onDevice.siteNumbers());
     taken = loops.connectedTo(onDevice);
     takenIfItPays = CompiledLoops.of(Saxpy.class, choosing.siteNumbers()).connectedTo(choosing);
-    kernel = loops.kernel();
-    submission = loops.submission(0.5f, from, to);
     mustRun();
   }
 
@@ -90,9 +83,6 @@ public class DispatchBenchmark {
 
   /** Otherwise the figures would be those of the plain loop. */
   private void mustRun() {
-    if (!(decision() instanceof LaunchPlan.Run)) {
-      throw new IllegalStateException("the loop is not run but: " + decision());
-    }
     taken.run(0.5f, from, to);
     if (onDevice.report().taken().get(0).statistics().hostRuns() > 0) {
       throw new IllegalStateException("the loop stayed on the host: " + onDevice.report());
@@ -115,11 +105,5 @@ public class DispatchBenchmark {
   @Benchmark
   public void takenIfItPays() {
     takenIfItPays.run(0.0001f, from, to);
-  }
-
-  /** Only the proof that the loop may be run. */
-  @Benchmark
-  public LaunchPlan decision() {
-    return kernel.plan(submission.start(), submission.captures());
   }
 }

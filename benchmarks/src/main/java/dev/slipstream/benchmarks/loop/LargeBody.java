@@ -10,14 +10,11 @@ public final class LargeBody implements FloatLoop {
   private final int[] material;
   private final double[] density;
 
-  /**
-   * @param material a number for each cell
-   * @param density one for each cell
-   */
-  public LargeBody(int[] material, double[] density) {
+  /** A body over matrices of up to four rows. */
+  public LargeBody() {
     this.width = WIDTH;
-    this.material = material;
-    this.density = density;
+    this.material = new int[4 * WIDTH];
+    this.density = new double[4 * WIDTH];
   }
 
   @Override
