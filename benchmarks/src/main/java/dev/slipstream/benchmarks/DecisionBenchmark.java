@@ -38,8 +38,11 @@ public class DecisionBenchmark {
   @Param({"SAXPY", "STENCIL", "NESTED_STENCIL", "LARGE_BODY"})
   public Program program;
 
+  private static final int STARTS = 32;
+
   private LoopKernel kernel;
   private Submission submission;
+  private int executions;
 
   /** The loops that are decided about. */
   public enum Program {
@@ -64,16 +67,23 @@ public class DecisionBenchmark {
   public void take() {
     CompiledLoops loops = CompiledLoops.of(program.type, () -> 0);
     kernel = loops.kernel();
-    int elements = 4 * FloatLoop.WIDTH;
+    int elements = 64 * FloatLoop.WIDTH;
     submission = loops.submission(0.5f, new float[elements], new float[elements]);
     if (!(decision() instanceof LaunchPlan.Run)) {
       throw new IllegalStateException("the loop is not run but: " + decision());
     }
   }
 
-  /** Decides. */
+  /** As most programs do it: the same sizes as before. */
   @Benchmark
   public LaunchPlan decision() {
     return kernel.plan(submission.start(), submission.captures());
+  }
+
+  /** With a start that the loop has not had lately, so that all is to be proven again. */
+  @Benchmark
+  public LaunchPlan proof() {
+    executions = (executions + 1) % STARTS;
+    return kernel.plan(submission.start() + executions, submission.captures());
   }
 }

@@ -10,11 +10,11 @@ public final class LargeBody implements FloatLoop {
   private final int[] material;
   private final double[] density;
 
-  /** A body over matrices of up to four rows. */
+  /** A body over matrices of up to 64 rows. */
   public LargeBody() {
     this.width = WIDTH;
-    this.material = new int[4 * WIDTH];
-    this.density = new double[4 * WIDTH];
+    this.material = new int[64 * WIDTH];
+    this.density = new double[64 * WIDTH];
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Decides about each execution of a taken loop: counts its iterations, proves that no index leaves
- * its array and that no divisor is zero. Immutable and thread-safe.
+ * its array and that no divisor is zero. Thread-safe.
  */
 public final class ExecutionPlanner {
   private final List<CountedLoop> dimensions;
@@ -21,6 +21,7 @@ public final class ExecutionPlanner {
   private final List<Work> work;
   private final boolean lastOnHost;
   private final int line;
+  private final RememberedPlans remembered = new RememberedPlans();
 
   /**
    * @param dimensions the parallel loops, outermost first; their variables are {@link
@@ -64,15 +65,26 @@ public final class ExecutionPlanner {
    * @param captures what the call site passed
    */
   public LaunchPlan plan(int start, Object[] captures) {
+    return remembered
+        .find(start, captures, parameters)
+        .orElseGet(
+            () -> {
+              Invariants invariants = new Invariants(positions, captures);
+              LaunchPlan plan = decide(start, invariants, captures);
+              remembered.add(start, captures, invariants.read(), plan);
+              return plan;
+            });
+  }
+
+  private LaunchPlan decide(int start, Invariants invariants, Object[] captures) {
     try {
-      return decide(start, new Invariants(positions, captures), captures);
+      return prove(start, invariants, captures);
     } catch (StaysOnHost reason) {
       return new LaunchPlan.Stay(at(line, reason.reason()));
     }
   }
 
-  private LaunchPlan decide(int start, Invariants invariants, Object[] captures)
-      throws StaysOnHost {
+  private LaunchPlan prove(int start, Invariants invariants, Object[] captures) throws StaysOnHost {
     int size = dimensions.size();
     int[] starts = new int[size];
     int[] steps = new int[size];
@@ -112,14 +124,15 @@ public final class ExecutionPlanner {
                 invariants,
                 steps,
                 counts));
-      } else if (captures[parameter] == null) {
+      } else if (!(captures[parameter] instanceof Number)
+          && invariants.captured(parameter) == null) {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
     Object[] arguments = new Object[parameters];
     System.arraycopy(captures, 0, arguments, 0, parameters);
     return new LaunchPlan.Run(
-        starts, steps, counts, arguments, proven, resume, estimate(ranges, counts));
+        starts, steps, counts, arguments, List.copyOf(proven), resume, estimate(ranges, counts));
   }
 
   private String nameOf(int parameter) {
