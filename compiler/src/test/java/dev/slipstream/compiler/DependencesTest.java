@@ -70,6 +70,28 @@ class DependencesTest {
   }
 
   @Test
+  void aPlanIsNotRepeatedWhereTwoArraysHaveBecomeOne() throws Throwable {
+    TestProgram program =
+        TestProgram.of(
+            """
+            static int[] run(int n) {
+              int[] a = new int[n], b = new int[n];
+              for (int i = 0; i < n; i++) a[i] = b[i] = i % 5;
+              shift(a, b);
+              shift(a, a);
+              shift(a, b);
+              return a;
+            }
+            static void shift(int[] to, int[] from) {
+              for (@Parallel int i = 1; i < to.length; i++) to[i] = from[i - 1] + to[i];
+            }
+            """);
+    assertThat((int[]) program.taken("run", 30)).isEqualTo(program.plain("run", 30));
+    assertThat(program.runs()).hasSize(2);
+    assertThat(program.stays()).hasSize(1);
+  }
+
+  @Test
   void oneArrayUsedInPlaceRuns() throws Throwable {
     runs(
         """

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Decides about each execution of a taken loop: counts its iterations, proves that no index leaves
- * its array and that no divisor is zero. Immutable and thread-safe.
+ * its array and that no divisor is zero. Thread-safe.
  */
 public final class ExecutionPlanner {
   private final List<CountedLoop> dimensions;
@@ -24,6 +24,7 @@ public final class ExecutionPlanner {
   private final List<Work> work;
   private final boolean lastOnHost;
   private final int line;
+  private final RememberedPlans remembered = new RememberedPlans();
 
   /**
    * @param dimensions the parallel loops, outermost first; their variables are {@link
@@ -70,15 +71,32 @@ public final class ExecutionPlanner {
    * @param captures what the call site passed
    */
   public LaunchPlan plan(int start, Object[] captures) {
+    for (Object capture : captures) {
+      if (capture instanceof Object[]) {
+        // Its rows may be others each time, so that nothing is gained by remembering.
+        return decide(start, new Invariants(positions, captures), captures);
+      }
+    }
+    return remembered
+        .find(start, captures, parameters)
+        .orElseGet(
+            () -> {
+              Invariants invariants = new Invariants(positions, captures);
+              LaunchPlan plan = decide(start, invariants, captures);
+              remembered.add(start, captures, invariants.read(), plan);
+              return plan;
+            });
+  }
+
+  private LaunchPlan decide(int start, Invariants invariants, Object[] captures) {
     try {
-      return decide(start, new Invariants(positions, captures), captures);
+      return prove(start, invariants, captures);
     } catch (StaysOnHost reason) {
       return new LaunchPlan.Stay(at(line, reason.reason()));
     }
   }
 
-  private LaunchPlan decide(int start, Invariants invariants, Object[] captures)
-      throws StaysOnHost {
+  private LaunchPlan prove(int start, Invariants invariants, Object[] captures) throws StaysOnHost {
     int size = dimensions.size();
     int[] starts = new int[size];
     int[] steps = new int[size];
@@ -113,7 +131,8 @@ public final class ExecutionPlanner {
     for (int parameter = 0; parameter < parameters; parameter++) {
       if (byParameter.containsKey(parameter)) {
         proven.add(proof.prove(parameter, byParameter.getOrDefault(parameter, List.of())));
-      } else if (captures[parameter] == null) {
+      } else if (!(captures[parameter] instanceof Number)
+          && invariants.captured(parameter) == null) {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
@@ -121,7 +140,7 @@ public final class ExecutionPlanner {
     Object[] arguments = new Object[parameters];
     System.arraycopy(captures, 0, arguments, 0, parameters);
     return new LaunchPlan.Run(
-        starts, steps, counts, arguments, proven, resume, estimate(ranges, counts));
+        starts, steps, counts, arguments, List.copyOf(proven), resume, estimate(ranges, counts));
   }
 
   private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {

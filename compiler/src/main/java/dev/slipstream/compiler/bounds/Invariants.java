@@ -3,6 +3,7 @@ package dev.slipstream.compiler.bounds;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
 import java.lang.reflect.Array;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,6 +14,7 @@ final class Invariants {
   private final Map<Value, Long> known = new HashMap<>();
   private final Map<RowRange, Interval> knownLengths = new HashMap<>();
   private final Map<Value, Integer> widest = new HashMap<>();
+  private final BitSet read = new BitSet();
 
   /**
    * @param positions where each captured value stands in the captures
@@ -136,7 +138,18 @@ final class Invariants {
     if (position == null) {
       throw new IllegalStateException(value + " was not captured");
     }
+    return captured(position);
+  }
+
+  /** The capture at a position; null where the program has a null. */
+  Object captured(int position) {
+    read.set(position);
     return captures[position];
+  }
+
+  /** The positions of the captures that were looked at so far. */
+  BitSet read() {
+    return read;
   }
 
   private static long apply(Value.Operation operation, long left, long right) throws StaysOnHost {

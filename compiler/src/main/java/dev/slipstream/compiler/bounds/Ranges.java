@@ -28,6 +28,7 @@ final class Ranges {
   private final Map<Value, Interval> known = new HashMap<>();
   private final Set<Value> inProgress = new HashSet<>();
   private final List<Map<List<Value>, Long>> notNegative = new ArrayList<>();
+  private final Map<List<Condition>, Ranges> narrower = new HashMap<>();
 
   /**
    * @param loopVariables the ranges of the parallel loops' variables
@@ -57,6 +58,18 @@ final class Ranges {
 
   /** The ranges of the same execution where conditions hold. */
   Ranges where(List<Condition> conditions) throws StaysOnHost {
+    // Most accesses of a body run under the same conditions.
+    Ranges narrowed = narrower.get(conditions);
+    if (narrowed == null) {
+      narrowed = narrow(conditions);
+      narrower.put(conditions, narrowed);
+    }
+    // What was found on the way to another value may be wider than need be.
+    narrowed.known.clear();
+    return narrowed;
+  }
+
+  private Ranges narrow(List<Condition> conditions) throws StaysOnHost {
     Ranges narrowed = new Ranges(invariants, loopVariables, innerLoops, choices, chosen);
     for (CountedLoop loop : innerLoops.values()) {
       narrowed.assumeFirst(loop);
@@ -71,7 +84,6 @@ final class Ranges {
     for (Map<List<Value>, Long> fact : narrowed.notNegative) {
       narrowed.tighten(fact);
     }
-    narrowed.known.clear();
     return narrowed;
   }
 

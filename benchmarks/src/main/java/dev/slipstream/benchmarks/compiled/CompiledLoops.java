@@ -1,0 +1,144 @@
+package dev.slipstream.benchmarks.compiled;
+
+import dev.slipstream.benchmarks.loop.FloatLoop;
+import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.CompiledClass;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.LoopSelection;
+import dev.slipstream.runtime.SlipstreamRuntime;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+
+/** One class with a marked loop, after the loop was taken. */
+public final class CompiledLoops {
+  private final Class<? extends FloatLoop> type;
+  private final CompiledClass compiled;
+
+  private CompiledLoops(Class<? extends FloatLoop> type, CompiledClass compiled) {
+    this.type = type;
+    this.compiled = compiled;
+  }
+
+  /**
+   * Compiles a class of this module.
+   *
+   * @param siteNumbers gives the loop its number
+   * @throws IllegalStateException if its one loop was not taken; the message says why
+   */
+  public static CompiledLoops of(Class<? extends FloatLoop> type, IntSupplier siteNumbers) {
+    CompiledClass compiled =
+        new LoopCompiler(siteNumbers).compile(classFile(type), library(), LoopSelection.none());
+    if (compiled.kernels().size() != 1) {
+      throw new IllegalStateException(
+          type.getSimpleName() + " should have one loop, but " + compiled.refused());
+    }
+    return new CompiledLoops(type, compiled);
+  }
+
+  /** The class file of a class of this module, as javac made it. */
+  public static byte[] classFile(Class<?> type) {
+    return library().find(type.getName().replace('.', '/')).orElseThrow();
+  }
+
+  /** Finds the class files of this module and of what it uses. */
+  public static ClassLibrary library() {
+    ClassLoader loader = CompiledLoops.class.getClassLoader();
+    return name -> {
+      try (InputStream file = loader.getResourceAsStream(name + ".class")) {
+        return file == null ? Optional.empty() : Optional.of(file.readAllBytes());
+      } catch (IOException e) {
+        throw new UncheckedIOException("the class file of " + name + " cannot be read", e);
+      }
+    };
+  }
+
+  /** The loop's kernel. */
+  public LoopKernel kernel() {
+    return compiled.kernels().get(0);
+  }
+
+  /** The kernel, as devices take it. */
+  public RangeKernel rangeKernel() {
+    return CompiledLoop.rangeKernel(kernel());
+  }
+
+  /**
+   * The rewritten class, connected as the agent does it.
+   *
+   * @throws IllegalStateException if the class has no public constructor without parameters
+   */
+  public FloatLoop connectedTo(SlipstreamRuntime runtime) {
+    runtime.register(kernel().site(), new CompiledLoop(kernel()));
+    return connectedTo(runtime::submit);
+  }
+
+  /**
+   * What the call site passes when the loop is reached.
+   *
+   * @param factor and the arrays: what {@link FloatLoop#run} is called with; it runs once
+   */
+  public Submission submission(float factor, float[] from, float[] to) {
+    List<Submission> submitted = new ArrayList<>();
+    FloatLoop loop =
+        connectedTo(
+            (site, start, captures) -> {
+              submitted.add(new Submission(start, captures));
+              return start;
+            });
+    loop.run(factor, from, to);
+    return submitted.get(0);
+  }
+
+  private FloatLoop connectedTo(Dispatcher dispatcher) {
+    byte[] rewritten = compiled.classFile().orElseThrow();
+    try {
+      // The boot classes can be connected once: each rewritten class gets its own.
+      ClassLoader loader =
+          new Loader(
+              Map.of(
+                  type.getName(),
+                  rewritten,
+                  LoopDispatch.class.getName(),
+                  classFile(LoopDispatch.class)));
+      loader
+          .loadClass(LoopDispatch.class.getName())
+          .getMethod("install", Dispatcher.class)
+          .invoke(null, dispatcher);
+      return (FloatLoop) loader.loadClass(type.getName()).getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(type.getName() + " cannot be made", e);
+    }
+  }
+
+  /** Sees some classes in other versions than everybody else. */
+  private static final class Loader extends ClassLoader {
+    private final Map<String, byte[]> own;
+
+    Loader(Map<String, byte[]> own) {
+      super(CompiledLoops.class.getClassLoader());
+      this.own = own;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      byte[] classFile = own.get(name);
+      if (classFile == null) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> known = findLoadedClass(name);
+        return known == null ? defineClass(name, classFile, 0, classFile.length) : known;
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Classes of the package {@code loop} with their loops taken. Flows in: classes. Flows out: their
+ * kernels, and the rewritten classes connected to a runtime. It must never know benchmarks.
+ */
+@NullMarked
+package dev.slipstream.benchmarks.compiled;
+
+import org.jspecify.annotations.NullMarked;
