@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.BasicInterpreter;
 
 /** Loops that are taken: the same results, and run as kernels. */
 class TakenLoopsTest {
@@ -287,6 +294,27 @@ class TakenLoopsTest {
             """,
             12);
     assertThat(program.runs().get(0).counts()).containsExactly(12, 12);
+    assertThat(backwardJumpsWithOperands(program.kernel().classFile()))
+        .as("jumps at which HotSpot cannot enter compiled code")
+        .isZero();
+  }
+
+  private static int backwardJumpsWithOperands(byte[] kernel) throws Exception {
+    ClassNode node = new ClassNode();
+    new ClassReader(kernel).accept(node, 0);
+    int found = 0;
+    for (MethodNode method : node.methods) {
+      var frames = new Analyzer<>(new BasicInterpreter()).analyze(node.name, method);
+      for (AbstractInsnNode insn : method.instructions) {
+        int index = method.instructions.indexOf(insn);
+        if (insn instanceof JumpInsnNode jump
+            && method.instructions.indexOf(jump.label) < index
+            && frames[method.instructions.indexOf(jump.label)].getStackSize() > 0) {
+          found++;
+        }
+      }
+    }
+    return found;
   }
 
   @Test
@@ -515,6 +543,23 @@ class TakenLoopsTest {
             9);
     assertThat(program.runs().get(0).counts()).containsExactly(9);
     assertThat(program.kernel().note()).contains("in sequence");
+  }
+
+  @Test
+  void theAnnotationOfTornadoVmMeansTheSame() {
+    String text =
+        """
+        package uk.ac.manchester.tornado.api.annotations;
+        import java.lang.annotation.*;
+        @Target(ElementType.TYPE_USE) @Retention(RetentionPolicy.RUNTIME) @interface Parallel {}
+        class Program {
+          static void run(float[] a, int n) {
+            for (@Parallel int i = 0; i < n; i++) a[i] = i;
+          }
+        }
+        """;
+    TestProgram program = TestProgram.source("Program", text);
+    assertThat(program.kernel().name().toString()).isEqualTo("Program.run:6");
   }
 
   private static TestProgram same(String members, Object... arguments) throws Throwable {

@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 
 /** Says what of this machine can be used, and how to get what is missing. */
 final class Doctor {
-  private static final int DETAIL_WIDTH = 46;
+  /** Lines longer than this do not push the verdicts of the others to the right. */
+  private static final int WIDEST_DETAIL = 70;
 
   private final List<Supplier<List<Finding>>> probes;
 
@@ -42,6 +43,13 @@ final class Doctor {
     probes.forEach(probe -> findings.addAll(probe.get()));
     int subjectWidth = widest(findings.stream().map(Finding::subject).toList());
     int versionWidth = widest(findings.stream().map(Finding::version).toList());
+    int detailWidth =
+        widest(
+            findings.stream()
+                .filter(Finding::usable)
+                .map(finding -> finding.detail().split("\n", -1)[0])
+                .filter(detail -> detail.length() <= WIDEST_DETAIL)
+                .toList());
     String subject = "";
     for (Finding finding : findings) {
       String shown = finding.subject().equals(subject) ? "" : finding.subject();
@@ -51,7 +59,7 @@ final class Doctor {
       String[] lines = finding.detail().split("\n", -1);
       out.println(
           finding.usable()
-              ? (head + padded(lines[0], DETAIL_WIDTH) + "  ok").stripTrailing()
+              ? (head + padded(lines[0], detailWidth) + "  ok").stripTrailing()
               : head + lines[0]);
       for (int line = 1; line < lines.length; line++) {
         out.println(" ".repeat(head.length()) + lines[line]);

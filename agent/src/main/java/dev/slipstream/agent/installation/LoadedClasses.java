@@ -26,6 +26,7 @@ final class LoadedClasses {
   /** Sends those that may hold marked loops through the transformer, which must be installed. */
   void retransform() {
     for (Class<?> type : candidates()) {
+      log.debug(() -> type.getName() + " was loaded before and is looked at again");
       try {
         instrumentation.retransformClasses(type);
       } catch (UnmodifiableClassException | LinkageError e) {

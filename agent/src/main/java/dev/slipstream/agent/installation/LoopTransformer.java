@@ -62,12 +62,15 @@ final class LoopTransformer implements ClassFileTransformer {
     if (module == null
         || loader == null
         || internalName == null
-        || !scope.includes(loader, internalName)
-        || !mayHoldLoops(internalName, classFile)) {
+        || !scope.includes(loader, internalName)) {
       return null;
     }
     try {
-      return compile(module, loader, classFile).orElse(null);
+      ClassLibrary library = libraries.apply(loader);
+      byte[] source = redefined == null ? classFile : withMarks(internalName, classFile, library);
+      return mayHoldLoops(internalName, source)
+          ? compile(module, loader, source, library).orElse(null)
+          : null;
     } catch (Throwable e) {
       // The JVM would drop it without a word, and the program needs the class all the same.
       registry.unreadable(internalName.replace('/', '.'), String.valueOf(e));
@@ -81,8 +84,26 @@ final class LoopTransformer implements ClassFileTransformer {
         || (namesLoops && selection.mentions(internalName.replace('/', '.')));
   }
 
-  private Optional<byte[]> compile(Module module, ClassLoader loader, byte[] classFile) {
-    CompiledClass compiled = compiler.compile(classFile, libraries.apply(loader), selection);
+  /**
+   * The class file that a loaded class came from. What the JVM passes for one that it loaded before
+   * lacks the annotations of local variables; their names are still among its constants. A file
+   * that holds other code is not the one that was loaded, or another agent has changed the class
+   * since.
+   */
+  private static byte[] withMarks(String internalName, byte[] passed, ClassLibrary library) {
+    if (!LoopCompiler.mayHoldMarkedLoop(passed)) {
+      return passed;
+    }
+    return library
+        .find(internalName)
+        .filter(LoopCompiler::mayHoldMarkedLoop)
+        .filter(file -> MethodBodies.same(file, passed))
+        .orElse(passed);
+  }
+
+  private Optional<byte[]> compile(
+      Module module, ClassLoader loader, byte[] classFile, ClassLibrary library) {
+    CompiledClass compiled = compiler.compile(classFile, library, selection);
     if (compiled.kernels().isEmpty() && compiled.refused().isEmpty()) {
       return Optional.empty();
     }

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Keeps newer JDKs from warning, in the program's own output, about what the agent's OpenCL binding
- * does: it calls native code and {@code sun.misc.Unsafe}. The switches concern the agent's module
- * only, but for the one about {@code Unsafe}, which the JDK has for all classes together.
+ * does: it calls native code and {@code sun.misc.Unsafe}. The JDK has one switch for all unnamed
+ * modules together and one for all classes, so they are only thrown when a loop was found.
  */
 public final class PlatformAccess {
   /** The first JDK that warns about native code without {@code --enable-native-access}. */
@@ -46,9 +46,9 @@ public final class PlatformAccess {
   private void enableNativeAccess() {
     try {
       open(Module.class);
-      Method enable = Module.class.getDeclaredMethod("implAddEnableNativeAccess");
+      Method enable = Module.class.getDeclaredMethod("implAddEnableNativeAccessToAllUnnamed");
       enable.setAccessible(true);
-      enable.invoke(PlatformAccess.class.getModule());
+      enable.invoke(null);
     } catch (ReflectiveOperationException | RuntimeException e) {
       log.debug(() -> "native access could not be enabled, so this JDK may warn about it", e);
     }

@@ -103,6 +103,12 @@ final class StrictMarker implements RefusalMarker {
     }
 
     @Override
+    public void visitCode() {
+      super.visitCode();
+      beforeInstruction();
+    }
+
+    @Override
     void lineBegins(int begun) {
       line = begun;
     }

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * @param loops one per loop, key to value as text
  */
 public record LoopReport(List<Map<String, String>> loops) {
-  private static final Pattern OBJECT = Pattern.compile("\\{[^{}]*\\}");
+  private static final Pattern OBJECT =
+      Pattern.compile("\\{(?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*\\}");
   private static final Pattern MEMBER =
       Pattern.compile("\"(\\w+)\"\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,}\\s]+))");
 

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -116,10 +117,21 @@ public final class ExecutionPlanner {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
+    checkDependences(new Dependences(dimensions, counts, ranges), captures);
     Object[] arguments = new Object[parameters];
     System.arraycopy(captures, 0, arguments, 0, parameters);
     return new LaunchPlan.Run(
         starts, steps, counts, arguments, proven, resume, estimate(ranges, counts));
+  }
+
+  private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
+    IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
+    for (AccessSite access : accesses) {
+      byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
+    }
+    for (List<AccessSite> sites : byArray.values()) {
+      dependences.check(sites);
+    }
   }
 
   private String nameOf(int parameter) {

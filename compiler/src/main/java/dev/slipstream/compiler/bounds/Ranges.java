@@ -77,6 +77,11 @@ final class Ranges {
     return exact.isWithin(Interval.INT) ? exact : Interval.INT;
   }
 
+  /** The range of a sum that {@link #numeric} gave. */
+  Interval ofSum(Map<List<Value>, Long> sum) throws StaysOnHost {
+    return bounds(sum, REPLACEMENTS);
+  }
+
   /** The polynomial with invariant atoms replaced by their numbers. */
   Map<List<Value>, Long> numeric(Polynomial polynomial) throws StaysOnHost {
     Map<List<Value>, Long> numbers = new HashMap<>();

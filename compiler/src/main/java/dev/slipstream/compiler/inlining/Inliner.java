@@ -122,18 +122,55 @@ public final class Inliner {
       throw refuse(pending, "makes the loop too large to inline", "Split the loop.");
     }
     LabelNode end = new LabelNode();
+    List<Type> waiting =
+        WaitingOperands.hasLoop(method)
+            ? WaitingOperands.below(call, instructions, locals, stack)
+            : List.of();
     InsnList code = storeArguments(call);
+    int waitingSlots = locals + method.maxLocals;
+    store(waiting, waitingSlots, code);
     AbstractInsnNode argumentsEnd = code.getLast();
     code.add(body(method, end));
     code.add(end);
+    int resultSlot = waitingSlots + waiting.stream().mapToInt(Type::getSize).sum();
+    reload(waiting, waitingSlots, Type.getReturnType(call.desc), resultSlot, code);
     nameLocals(method);
-    locals += method.maxLocals;
+    locals = resultSlot + 2;
     stack += method.maxStack;
     AbstractInsnNode first = code.getFirst();
     instructions.insert(call, code);
     instructions.remove(call);
     List<String> chain = Stream.concat(pending.chain().stream(), Stream.of(key)).toList();
     collect(argumentsEnd == null ? first : argumentsEnd, end, chain, pending.line(), open);
+  }
+
+  private static void store(List<Type> waiting, int firstSlot, InsnList code) {
+    InsnList stores = new InsnList();
+    int slot = firstSlot;
+    for (Type type : waiting) {
+      stores.insert(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), slot));
+      slot += type.getSize();
+    }
+    code.add(stores);
+  }
+
+  private static void reload(
+      List<Type> waiting, int firstSlot, Type result, int resultSlot, InsnList code) {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    boolean returns = result.getSort() != Type.VOID;
+    if (returns) {
+      code.add(new VarInsnNode(result.getOpcode(Opcodes.ISTORE), resultSlot));
+    }
+    int slot = firstSlot;
+    for (Type type : waiting) {
+      code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), slot));
+      slot += type.getSize();
+    }
+    if (returns) {
+      code.add(new VarInsnNode(result.getOpcode(Opcodes.ILOAD), resultSlot));
+    }
   }
 
   private ClassFiles.Declared<MethodNode> resolve(Pending pending) throws Refusal {

@@ -31,10 +31,14 @@ public final class Region {
 
   private Region() {}
 
-  /** Copies a loop. */
-  public static Region of(ControlFlow flow, NaturalLoop loop) {
+  /**
+   * Copies a loop.
+   *
+   * @param line the line of its head, which often stands before the loop's instructions; or -1
+   */
+  public static Region of(ControlFlow flow, NaturalLoop loop, int line) {
     Region region = new Region();
-    region.copy(flow, loop);
+    region.copy(flow, loop, line);
     return region;
   }
 
@@ -62,7 +66,7 @@ public final class Region {
     return label;
   }
 
-  private void copy(ControlFlow flow, NaturalLoop loop) {
+  private void copy(ControlFlow flow, NaturalLoop loop, int line) {
     List<Block> blocks = new ArrayList<>(loop.blocks());
     blocks.sort(Comparator.comparingInt(Block::index));
     blocks.remove(loop.header());
@@ -85,6 +89,9 @@ public final class Region {
     for (int b = 0; b < blocks.size(); b++) {
       Block block = blocks.get(b);
       instructions.add(startOf(block));
+      if (b == 0 && line >= 0) {
+        instructions.add(new LineNumberNode(line, startOf(block)));
+      }
       for (int i = block.first(); i <= block.last(); i++) {
         copy(original.get(i), flow);
       }

@@ -127,7 +127,7 @@ public final class LoopOutliner {
       throws Refusal {
     NaturalLoop loop = marked.loop();
     int line = marked.name().line();
-    Region region = Region.of(flow, loop);
+    Region region = Region.of(flow, loop, line);
     Inliner inliner = new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
     inliner.inline();
     ControlFlow body = ControlFlow.of(region.instructions());

@@ -102,10 +102,11 @@ final class NestStructure {
         inside);
   }
 
+  /** Whether a block follows the header where the loop is left, at once or by a jump. */
   private boolean isExit(Block header, Block block) {
+    Block exit = flow.blocks().get(flow.blocks().size() - 1);
     return header.successors().contains(block)
-        && block != next
-        && block.index() == flow.blocks().size() - 1;
+        && (block == exit || block.successors().equals(List.of(exit)));
   }
 
   private void add(Block header, int slot, CountedLoop loop, Collection<Block> inside) {

@@ -1,0 +1,115 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.Jdk;
+import dev.slipstream.agent.child.LoopReport;
+import dev.slipstream.agent.child.Saxpy;
+import dev.slipstream.agent.child.TestProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script at the project's root. */
+class ScriptIT {
+  @TempDir private Path folder;
+
+  @Test
+  void runPutsTheAgentIntoAJavaCommandLine() throws Exception {
+    Path elsewhere = Files.createDirectories(folder.resolve("a folder"));
+    TestProgram.compile(elsewhere.resolve("classes"), Saxpy.SOURCE);
+
+    Outcome plain = ChildJvm.plain().run(elsewhere.resolve("classes"), "Saxpy");
+    Outcome with =
+        slipstream(
+            elsewhere,
+            "run",
+            "--device",
+            "cpu",
+            "--report",
+            "./my report.json",
+            "--set",
+            "cpu.threads=2",
+            "--",
+            "java",
+            "-Xmx200m",
+            "-cp",
+            "classes",
+            "Saxpy");
+
+    assertThat(with).isEqualTo(plain);
+    assertThat(LoopReport.read(elsewhere.resolve("my report.json")).of(Saxpy.loop()))
+        .containsEntry("where", "cpu");
+  }
+
+  @Test
+  void runTakesACommandThatIsNoJavaForAMistake() throws Exception {
+    Outcome outcome = slipstream(folder, "run", "--", "ls");
+
+    assertThat(outcome.exit()).isEqualTo(2);
+    assertThat(outcome.err()).contains("'ls' is no java command", "JAVA_TOOL_OPTIONS");
+  }
+
+  @Test
+  void aMisspeltCommandOptionOrSuiteIsNamedWithTheRightOnes() throws Exception {
+    Outcome command = slipstream(folder, "dokter");
+    Outcome option = slipstream(folder, "run", "--devise", "cpu", "--", "java");
+    Outcome suite = slipstream(folder, "verify", "--suite", "attache");
+
+    assertThat(command.exit()).isEqualTo(2);
+    assertThat(command.err()).contains("'dokter'", "nearest is 'doctor'");
+    assertThat(option.exit()).isEqualTo(2);
+    assertThat(option.err()).contains("'--devise'", "nearest is --device");
+    assertThat(suite.exit()).isEqualTo(2);
+    assertThat(suite.err()).contains("'attache'", "compiler", "attach");
+  }
+
+  @Test
+  void theDoctorRunsFromAnyFolderAndThroughALink() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), script());
+
+    Outcome outcome = run(folder, List.of(link.toString(), "doctor"));
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(outcome.out()).startsWith("java ");
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  private static Path script() {
+    return Path.of(System.getProperty("slipstream.test.target"), "..", "..", "slipstream")
+        .toAbsolutePath()
+        .normalize();
+  }
+
+  private static Outcome slipstream(Path folder, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(script().toString()));
+    command.addAll(List.of(arguments));
+    return run(folder, command);
+  }
+
+  private static Outcome run(Path folder, List<String> command)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile("slipstream", ".out");
+    Path err = Files.createTempFile("slipstream", ".err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("JAVA_HOME", Jdk.current().home().toString());
+    builder.environment().keySet().removeIf(key -> key.startsWith("SLIPSTREAM_"));
+    Process process = builder.start();
+    if (!process.waitFor(120, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new IllegalStateException(command + " did not end; it wrote " + Files.readString(err));
+    }
+    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.LoopReport;
+import dev.slipstream.agent.child.TestProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Programs that nobody here wrote, with loops named instead of annotated. Only loops whose
+ * iterations are independent are named: SOR's and the factorisations' outer loops are not.
+ */
+class UnmodifiedJarsIT {
+  private static final String SCIMARK =
+      """
+      package jnt.scimark2;
+
+      import java.util.Arrays;
+
+      public class ScimarkDriver {
+        public static void main(String[] arguments) {
+          java.util.Random random = new java.util.Random(20);
+          int n = 300;
+          int perRow = 5;
+          double[] x = random.doubles(n).toArray();
+          double[] y = new double[n];
+          double[] val = random.doubles(n * perRow).toArray();
+          int[] col = random.ints(n * perRow, 0, n).toArray();
+          int[] row = new int[n + 1];
+          for (int r = 0; r <= n; r++) {
+            row[r] = r * perRow;
+          }
+          SparseCompRow.matmult(y, val, row, col, x, 4);
+          System.out.println("sparse " + Arrays.hashCode(y));
+
+          double[] data = random.doubles(2048).toArray();
+          FFT.transform(data);
+          FFT.inverse(data);
+          System.out.println("fft " + Arrays.hashCode(data));
+
+          double[][] matrix = new double[120][];
+          for (int i = 0; i < matrix.length; i++) {
+            matrix[i] = random.doubles(matrix.length).toArray();
+          }
+          int[] pivot = new int[matrix.length];
+          double[][] copy = LU.new_copy(matrix);
+          LU.factor(copy, pivot);
+          double[] b = LU.new_copy(x);
+          LU.solve(copy, pivot, b);
+          System.out.println("lu " + Arrays.deepHashCode(copy) + " " + Arrays.hashCode(pivot)
+              + " " + Arrays.hashCode(b));
+
+          System.out.println("montecarlo " + MonteCarlo.integrate(5000));
+        }
+      }
+      """;
+
+  private static final List<String> SCIMARK_LOOPS =
+      List.of(
+          "jnt.scimark2.SparseCompRow#matmult:34",
+          "jnt.scimark2.FFT#inverse:38",
+          "jnt.scimark2.FFT#transform_internal:106",
+          "jnt.scimark2.FFT#transform_internal:128",
+          "jnt.scimark2.LU#new_copy:40",
+          "jnt.scimark2.LU#factor:215",
+          "jnt.scimark2.LU#factor:229",
+          "jnt.scimark2.LU#factor:234",
+          "jnt.scimark2.MonteCarlo#integrate:53");
+
+  private static final String JAMA =
+      """
+      import Jama.Matrix;
+      import java.util.Arrays;
+
+      public class JamaDriver {
+        public static void main(String[] arguments) {
+          java.util.Random random = new java.util.Random(21);
+          int n = 90;
+          double[][] first = new double[n][];
+          double[][] second = new double[n][];
+          for (int i = 0; i < n; i++) {
+            first[i] = random.doubles(n).toArray();
+            second[i] = random.doubles(n).toArray();
+          }
+          Matrix a = new Matrix(first);
+          Matrix b = new Matrix(second);
+          print("plus", a.plus(b));
+          print("minus", a.minus(b));
+          print("arrayTimes", a.arrayTimes(b));
+          print("uminus", a.uminus());
+          print("transpose", a.transpose());
+          print("copy", a.copy());
+          print("times scalar", a.times(1.25));
+          print("timesEquals", a.copy().timesEquals(0.75));
+          print("times", a.times(b));
+          System.out.println("packed " + Arrays.hashCode(a.getColumnPackedCopy()));
+          print("solve", a.solve(b));
+          System.out.println("svd " + Arrays.hashCode(a.svd().getSingularValues()));
+          Matrix symmetric = a.plus(a.transpose());
+          System.out.println("eig " + Arrays.hashCode(symmetric.eig().getRealEigenvalues()));
+        }
+
+        private static void print(String what, Matrix matrix) {
+          System.out.println(what + " " + Arrays.deepHashCode(matrix.getArray()));
+        }
+      }
+      """;
+
+  private static final List<String> JAMA_LOOPS =
+      List.of(
+          "Jama.Matrix#copy:186",
+          "Jama.Matrix#copy:187",
+          "Jama.Matrix#getColumnPackedCopy:229",
+          "Jama.Matrix#getColumnPackedCopy:230",
+          "Jama.Matrix#transpose:468",
+          "Jama.Matrix#transpose:469",
+          "Jama.Matrix#uminus:537",
+          "Jama.Matrix#uminus:538",
+          "Jama.Matrix#plus:554",
+          "Jama.Matrix#plus:555",
+          "Jama.Matrix#minus:586",
+          "Jama.Matrix#minus:587",
+          "Jama.Matrix#arrayTimes:618",
+          "Jama.Matrix#arrayTimes:619",
+          "Jama.Matrix#times:713",
+          "Jama.Matrix#times:714",
+          "Jama.Matrix#timesEquals:727",
+          "Jama.Matrix#timesEquals:728",
+          "Jama.Matrix#times:749",
+          "Jama.Matrix#times:752",
+          "Jama.Matrix#times:755",
+          "Jama.SingularValueDecomposition#<init>:140",
+          "Jama.SingularValueDecomposition#<init>:150",
+          "Jama.EigenvalueDecomposition#tred2:107",
+          "Jama.EigenvalueDecomposition#tred2:129");
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cpu", "opencl", "auto"})
+  void scimarkComputesTheSame(String device) throws Exception {
+    Path jar = TestProgram.locationOf(Class.forName("jnt.scimark2.SOR"));
+    LoopReport report = compare(device, SCIMARK, "jnt.scimark2.ScimarkDriver", jar, SCIMARK_LOOPS);
+
+    assertThat(report.loops().stream().filter(loop -> "taken".equals(loop.get("decision"))))
+        .isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cpu", "opencl", "auto"})
+  void jamaComputesTheSame(String device) throws Exception {
+    Path jar = TestProgram.locationOf(Class.forName("Jama.Matrix"));
+    LoopReport report = compare(device, JAMA, "JamaDriver", jar, JAMA_LOOPS);
+
+    assertThat(report.loops().stream().filter(loop -> "taken".equals(loop.get("decision"))))
+        .isNotEmpty();
+  }
+
+  @Test
+  void scimarkIsOfVersion45AndJamaOfVersion50() throws Exception {
+    assertThat(version("jnt/scimark2/SOR.class", Class.forName("jnt.scimark2.SOR"))).isEqualTo(45);
+    assertThat(version("Jama/Matrix.class", Class.forName("Jama.Matrix"))).isEqualTo(50);
+  }
+
+  private LoopReport compare(
+      String device, String source, String mainClass, Path jar, List<String> loops)
+      throws IOException {
+    Path program = folder.resolve(device);
+    TestProgram.compile(program, List.of("--release", "17", "-cp", jar.toString()), source);
+    Path report = folder.resolve(device + ".json");
+    List<Path> classPath = List.of(program, jar);
+
+    Outcome plain = ChildJvm.plain().run(classPath, mainClass);
+    Outcome with =
+        ChildJvm.withAgent()
+            .property("slipstream.device", device)
+            .property("slipstream.loops", String.join(",", loops))
+            .property("slipstream.report.file", report.toString())
+            .run(classPath, mainClass);
+
+    assertThat(plain.exit()).isZero();
+    assertThat(with.out()).isEqualTo(plain.out());
+    assertThat(with.exit()).isZero();
+    LoopReport result = LoopReport.read(report);
+    assertThat(result.loops())
+        .as("loops found, of %s", loops)
+        .hasSizeGreaterThanOrEqualTo(loops.size());
+    write(jar.getFileName() + ", slipstream.device=" + device, result);
+    return result;
+  }
+
+  /** For the documentation: what became of each loop. */
+  private static void write(String title, LoopReport report) throws IOException {
+    StringBuilder text = new StringBuilder(title).append('\n');
+    for (Map<String, String> loop : report.loops()) {
+      text.append(
+          String.format(
+              "  %-28s %-8s %-9s %s%n",
+              loop.get("name"), loop.get("decision"), loop.get("where"), loop.get("reason")));
+    }
+    Files.writeString(
+        Path.of(System.getProperty("slipstream.test.target")).resolve("unmodified-jars.txt"),
+        text.append('\n'),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private static int version(String file, Class<?> type) throws IOException {
+    try (var in = type.getClassLoader().getResourceAsStream(file)) {
+      byte[] classFile = in.readAllBytes();
+      return classFile[6] << 8 | classFile[7];
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.slipstream.agent.installation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.Saxpy;
+import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.LoopSelection;
+import dev.slipstream.compiler.RefusedLoop;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoopTransformerTest {
+  private final ClassLoader program = LoopTransformerTest.class.getClassLoader();
+  private final Module module = program.getUnnamedModule();
+  private final List<String> heard = new ArrayList<>();
+  private byte[] saxpy = {};
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void compile() throws IOException {
+    saxpy = Files.readAllBytes(TestProgram.compile(folder, Saxpy.SOURCE).resolve("Saxpy.class"));
+  }
+
+  @Test
+  void aMarkedLoopIsTaken() {
+    byte[] rewritten = transformer().transform(module, program, "Saxpy", null, null, saxpy);
+
+    assertThat(rewritten).isNotNull().isNotEqualTo(saxpy);
+    assertThat(heard).containsExactly("taken " + Saxpy.loop());
+  }
+
+  @Test
+  void aClassOfTheJdkIsNotLookedAt() {
+    assertThat(transformer().transform(module, null, "Saxpy", null, null, saxpy)).isNull();
+    assertThat(transformer().transform(module, program, "sun/Saxpy", null, null, saxpy)).isNull();
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aDamagedClassIsLeftAloneAndNamed() {
+    byte[] damaged = Arrays.copyOf(saxpy, saxpy.length / 2);
+
+    assertThat(transformer().transform(module, program, "Saxpy", null, null, damaged)).isNull();
+    assertThat(heard).containsExactly("unreadable Saxpy");
+  }
+
+  @Test
+  void aClassNewerThanTheParserIsLeftAloneAndNamed() {
+    byte[] newer = saxpy.clone();
+    newer[6] = 3;
+
+    assertThat(transformer().transform(module, program, "Saxpy", null, null, newer)).isNull();
+    assertThat(heard).containsExactly("unreadable Saxpy");
+  }
+
+  @Test
+  void aLoaderThatDoesNotSeeTheBootClassesKeepsItsLoops() {
+    ClassLoader blind =
+        new ClassLoader("blind", null) {
+          @Override
+          protected Class<?> findClass(String name) throws ClassNotFoundException {
+            throw new ClassNotFoundException(name);
+          }
+        };
+
+    assertThat(transformer().transform(module, blind, "Saxpy", null, null, saxpy)).isNull();
+    assertThat(heard)
+        .containsExactly(
+            "refused "
+                + Saxpy.loop()
+                + ": the class loader 'blind' hides the agent's boot classes");
+  }
+
+  @Test
+  void theFileOfALoadedClassIsUsedOnlyIfItHoldsTheSameCode() throws IOException {
+    Path other =
+        TestProgram.compile(folder.resolve("other"), Saxpy.SOURCE.replace("0.37f", "0.38f"));
+    byte[] changed = Files.readAllBytes(other.resolve("Saxpy.class"));
+
+    byte[] rewritten =
+        transformer(name -> Optional.of(changed))
+            .transform(module, program, "Saxpy", Object.class, null, saxpy);
+
+    assertThat(rewritten).isNotNull();
+    assertThat(MethodBodies.same(rewritten, changed)).isFalse();
+    assertThat(heard).containsExactly("taken " + Saxpy.loop());
+  }
+
+  private LoopTransformer transformer() {
+    return transformer(name -> Optional.empty());
+  }
+
+  private LoopTransformer transformer(ClassLibrary library) {
+    Instrumentation none =
+        (Instrumentation)
+            Proxy.newProxyInstance(
+                program,
+                new Class<?>[] {Instrumentation.class},
+                (proxy, method, arguments) -> {
+                  throw new UnsupportedOperationException(method.getName());
+                });
+    AtomicInteger sites = new AtomicInteger();
+    return new LoopTransformer(
+        new Scope(new ClassLoader() {}),
+        LoopSelection.none(),
+        false,
+        new LoopCompiler(sites::getAndIncrement),
+        loader -> library,
+        new BootAccess(none),
+        RefusalMarker.lenient(),
+        new Listening());
+  }
+
+  private final class Listening implements LoopRegistry {
+    @Override
+    public void taken(LoopKernel kernel) {
+      heard.add("taken " + kernel.name());
+    }
+
+    @Override
+    public void refused(RefusedLoop loop) {
+      heard.add("refused " + loop.name() + ": " + loop.reason());
+    }
+
+    @Override
+    public void forbidden(int site, RefusedLoop loop) {
+      heard.add("forbidden " + site + " " + loop.name());
+    }
+
+    @Override
+    public void unreadable(String className, String reason) {
+      heard.add("unreadable " + className);
+    }
+  }
+}

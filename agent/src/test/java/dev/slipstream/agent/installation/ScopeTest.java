@@ -1,0 +1,50 @@
+package dev.slipstream.agent.installation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScopeTest {
+  private final ClassLoader agentLoader = new ClassLoader() {};
+  private final ClassLoader program = ScopeTest.class.getClassLoader();
+  private final Scope scope = new Scope(agentLoader);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Main",
+        "com/acme/Solver",
+        "javax/annotation/Own",
+        "javafx/Scene",
+        "sunny/Day",
+        "dev/slipstreamer/Other",
+        "dev/slipstream/demo/Heat"
+      })
+  void classesOfTheProgramAreLookedAt(String name) {
+    assertThat(scope.includes(program, name)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "java/util/Own",
+        "sun/misc/Own",
+        "jdk/internal/Own",
+        "com/sun/proxy/$Proxy1",
+        "dev/slipstream/runtime/SlipstreamRuntime",
+        "dev/slipstream/api/Parallel"
+      })
+  void classesOfTheJdkAndOfTheAgentAreNot(String name) {
+    assertThat(scope.includes(program, name)).isFalse();
+  }
+
+  @Test
+  void classesOfTheJdksLoadersAndOfTheAgentsLoaderAreNot() {
+    assertThat(scope.includes(null, "com/acme/Solver")).isFalse();
+    assertThat(scope.includes(ClassLoader.getPlatformClassLoader(), "com/acme/Solver")).isFalse();
+    assertThat(scope.includes(agentLoader, "org/lwjgl/Version")).isFalse();
+    assertThat(scope.includes(program, null)).isFalse();
+  }
+}

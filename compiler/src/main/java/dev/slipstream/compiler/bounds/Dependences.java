@@ -1,0 +1,188 @@
+package dev.slipstream.compiler.bounds;
+
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether one iteration of a loop writes what another one reads or writes, decided with the numbers
+ * of one execution: two indices with equal strides meet in different iterations if a difference of
+ * iterations, not zero, makes up for their constant difference.
+ */
+final class Dependences {
+  private static final int MOST_STEPS = 200;
+
+  /** What is known of two accesses of one array. */
+  enum Verdict {
+    /** No two iterations meet. */
+    NONE,
+    /** Two iterations certainly meet. */
+    CARRIED,
+    /** It depends on conditions or on values that only the loop computes. */
+    UNDECIDED
+  }
+
+  private record Stride(long length, long count) {}
+
+  private final List<CountedLoop> dimensions;
+  private final int[] counts;
+  private final Ranges ranges;
+
+  /**
+   * @param dimensions the parallel loops
+   * @param counts their numbers of iterations
+   */
+  Dependences(List<CountedLoop> dimensions, int[] counts, Ranges ranges) {
+    this.dimensions = dimensions;
+    this.counts = counts;
+    this.ranges = ranges;
+  }
+
+  /** Whether iterations meet in two accesses of one array, of which the first writes. */
+  Verdict between(AccessSite write, AccessSite other) throws StaysOnHost {
+    Map<List<Value>, Long> first = ranges.numeric(Polynomial.of(write.index()));
+    Map<List<Value>, Long> second = ranges.numeric(Polynomial.of(other.index()));
+    Ranges atFirst = ranges.where(write.conditions());
+    Ranges atSecond = ranges.where(other.conditions());
+    if (atFirst.isUnreachable() || atSecond.isUnreachable() || apart(write, other)) {
+      return Verdict.NONE;
+    }
+    List<Stride> strides = new ArrayList<>();
+    boolean stands = false;
+    for (int d = 0; d < counts.length; d++) {
+      List<Value> variable = List.of(dimensions.get(d).variable());
+      long stride = first.getOrDefault(variable, 0L);
+      if (stride != second.getOrDefault(variable, 0L)) {
+        return Verdict.UNDECIDED;
+      }
+      first.remove(variable);
+      second.remove(variable);
+      if (counts[d] > 1) {
+        stands |= stride == 0;
+        strides.add(new Stride(Math.abs(stride * dimensions.get(d).step()), counts[d]));
+      }
+    }
+    if (mentionsVariables(first) || mentionsVariables(second)) {
+      return Verdict.UNDECIDED;
+    }
+    Interval from = atFirst.ofSum(first);
+    Interval to = atSecond.ofSum(second);
+    if (from.isAll() || to.isAll()) {
+      return Verdict.UNDECIDED;
+    }
+    strides.removeIf(stride -> stride.length() == 0);
+    strides.sort(Comparator.comparingLong(Stride::length).reversed());
+    Interval difference = new Interval(to.low() - from.high(), to.high() - from.low());
+    int[] steps = {0};
+    if (!meets(strides, 0, difference, stands, steps) && steps[0] <= MOST_STEPS) {
+      return Verdict.NONE;
+    }
+    boolean certain =
+        from.low() == from.high()
+            && to.low() == to.high()
+            && write.always()
+            && other.always()
+            && steps[0] <= MOST_STEPS;
+    return certain ? Verdict.CARRIED : Verdict.UNDECIDED;
+  }
+
+  private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {
+    Interval written = ranges.where(write.conditions()).of(write.index());
+    Interval accessed = ranges.where(other.conditions()).of(other.index());
+    return written.high() < accessed.low() || accessed.high() < written.low();
+  }
+
+  private boolean mentionsVariables(Map<List<Value>, Long> sum) {
+    for (List<Value> product : sum.keySet()) {
+      for (CountedLoop dimension : dimensions) {
+        if (product.stream().anyMatch(atom -> mentions(atom, dimension.variable()))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean mentions(Value value, Value variable) {
+    return value.equals(variable)
+        || (value instanceof Value.Operation operation
+            && operation.operands().stream().anyMatch(o -> mentions(o, variable)));
+  }
+
+  /**
+   * Whether a sum of strides times differences of iterations lies in a range.
+   *
+   * @param differs whether some difference is not zero already
+   */
+  private static boolean meets(
+      List<Stride> strides, int from, Interval wanted, boolean differs, int[] steps) {
+    if (from == strides.size()) {
+      return differs && wanted.low() <= 0 && wanted.high() >= 0;
+    }
+    Stride stride = strides.get(from);
+    long rest = 0;
+    for (Stride smaller : strides.subList(from + 1, strides.size())) {
+      rest += smaller.length() * (smaller.count() - 1);
+    }
+    long most = stride.count() - 1;
+    long first = Math.max(-most, -Math.floorDiv(-(wanted.low() - rest), stride.length()));
+    long last = Math.min(most, Math.floorDiv(wanted.high() + rest, stride.length()));
+    for (long step = first; step <= last; step++) {
+      if (++steps[0] > MOST_STEPS) {
+        return true;
+      }
+      long moved = step * stride.length();
+      Interval left = new Interval(wanted.low() - moved, wanted.high() - moved);
+      if (meets(strides, from + 1, left, differs || step != 0, steps)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Looks at all accesses of one array.
+   *
+   * @param sites the accesses; those of several parameters if these are one array at run time
+   * @throws StaysOnHost if iterations certainly meet, or may meet because two parameters are one
+   *     array, of which the loop's text says nothing
+   */
+  void check(List<AccessSite> sites) throws StaysOnHost {
+    Map<AccessSite, Integer> order = new HashMap<>();
+    sites.forEach(site -> order.putIfAbsent(site, order.size()));
+    for (AccessSite write : sites) {
+      if (!write.writes()) {
+        continue;
+      }
+      for (AccessSite other : sites) {
+        if (other.writes() && order.getOrDefault(other, 0) < order.getOrDefault(write, 0)) {
+          continue;
+        }
+        Verdict verdict = between(write, other);
+        boolean aliased = write.parameter() != other.parameter();
+        if (verdict == Verdict.CARRIED || (verdict == Verdict.UNDECIDED && aliased)) {
+          throw new StaysOnHost(reason(write, other, aliased));
+        }
+      }
+    }
+  }
+
+  private static String reason(AccessSite write, AccessSite other, boolean aliased) {
+    String text =
+        line(other.line())
+            + (other.writes() ? "writes " : "reads ")
+            + other.text()
+            + ", which another iteration writes"
+            + (write.line() < 0 ? "" : " (line " + write.line() + ")");
+    return aliased
+        ? text + ": " + write.array() + " and " + other.array() + " are one array"
+        : text;
+  }
+
+  private static String line(int line) {
+    return line < 0 ? "it " : "line " + line + " ";
+  }
+}
