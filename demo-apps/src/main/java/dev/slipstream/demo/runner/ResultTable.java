@@ -43,7 +43,7 @@ final class ResultTable {
   }
 
   private static String line(Object... cells) {
-    return String.format(Locale.ROOT, "%-12s  %-7s  %10s  %15s  %5s   %-10s  %-8s  %s", cells)
+    return String.format(Locale.ROOT, "%-12s  %-7s  %10s  %15s  %5s   %-12s  %-8s  %s", cells)
         .stripTrailing();
   }
 
