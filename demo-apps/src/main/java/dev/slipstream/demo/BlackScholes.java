@@ -6,13 +6,13 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Prices a book of options by the formula of Black and Scholes (1973), in a row of ever milder
- * falls of the market, from 20 % down to none.
+ * Prices a book of options by the formula of Black and Scholes (1973), in the market of today and
+ * in a row of fallen ones, down to 20 % below today's, and keeps the least that each option is
+ * worth in any of them.
  */
 public final class BlackScholes {
   /** Options in the sample book. */
@@ -28,6 +28,8 @@ public final class BlackScholes {
   private final double[] volatility;
   private final double[] call;
   private final double[] put;
+  private final double[] leastCall;
+  private final double[] leastPut;
   // What the inexact functions gave is kept, so that the error of each can be measured by itself.
   private final double[] logMoneyness;
   private final double[] discount;
@@ -43,6 +45,8 @@ public final class BlackScholes {
     volatility = book.volatility();
     call = new double[count];
     put = new double[count];
+    leastCall = new double[count];
+    leastPut = new double[count];
     logMoneyness = new double[count];
     discount = new double[count];
     density1 = new double[count];
@@ -60,24 +64,17 @@ public final class BlackScholes {
 
   static Outcome run(String[] args) throws UserError {
     Arguments arguments =
-        new Arguments("blackscholes", args, "--size N", "--steps N", "--input FILE", "--out DIR");
+        new Arguments("blackscholes", args, "--size N", "--markets N", "--input FILE", "--out DIR");
     int size = arguments.number("--size", DEFAULT_SIZE, 1, 100_000_000);
-    int steps = arguments.number("--steps", 200, 1, 1_000_000);
+    int markets = arguments.number("--markets", 400, 1, 1_000_000);
     Optional<Path> input = arguments.input();
     OptionBook book = input.isPresent() ? OptionBook.read(input.get()) : OptionBook.sample(size, 3);
 
     BlackScholes prices = new BlackScholes(book);
-    Checksum checksum = new Checksum();
-    double maxUlp = 0;
-    long nanos = 0;
-    for (int step = 0; step < steps; step++) {
-      double level = 1 - DEEPEST_FALL * (steps - 1 - step) / Math.max(1, steps - 1);
-      long start = System.nanoTime();
-      prices.price(level);
-      nanos += System.nanoTime() - start;
-      checksum.add(prices.call).add(prices.put);
-      maxUlp = Math.max(maxUlp, new PriceCheck(prices, level).maxUlp(step));
-    }
+    long start = System.nanoTime();
+    prices.price(markets);
+    long nanos = System.nanoTime() - start;
+    double maxUlp = new PriceCheck(prices, markets).maxUlp();
     Path file = arguments.out().resolve("blackscholes.csv");
     prices.write(file);
     System.out.println(
@@ -85,33 +82,48 @@ public final class BlackScholes {
             + prices.count
             + (input.isPresent() ? " options of " + input.get() : " sample options")
             + " in "
-            + steps
+            + markets
             + " markets; maxUlp is the error of exp and log");
     System.out.println("wrote " + file);
+    Checksum checksum =
+        new Checksum().add(prices.call).add(prices.put).add(prices.leastCall).add(prices.leastPut);
     return new Outcome(checksum.hex(), OptionalDouble.of(maxUlp), nanos, nanos);
   }
 
-  /** Prices all options with every share at {@code level} times its price of today. */
-  void price(double level) {
+  /** Prices all options in {@code markets} markets; the last of them is that of today. */
+  void price(int markets) {
     for (@Parallel int i = 0; i < count; i++) {
-      double s = spot[i] * level;
       double k = strike[i];
       double spread = volatility[i] * Math.sqrt(years[i]);
-      double log = Math.log(s / k);
-      double d1 = d1(log, years[i], rate[i], volatility[i]);
-      double d2 = d1 - spread;
       double paid = Math.exp(-rate[i] * years[i]);
-      double bell1 = Math.exp(-0.5 * d1 * d1);
-      double bell2 = Math.exp(-0.5 * d2 * d2);
-      double n1 = cumulative(d1, bell1);
-      double n2 = cumulative(d2, bell2);
-      call[i] = s * n1 - k * paid * n2;
-      put[i] = k * paid * (1 - n2) - s * (1 - n1);
-      logMoneyness[i] = log;
+      double lowestCall = Double.MAX_VALUE;
+      double lowestPut = Double.MAX_VALUE;
+      for (int market = 0; market < markets; market++) {
+        double s = spot[i] * level(market, markets);
+        double log = Math.log(s / k);
+        double d1 = d1(log, years[i], rate[i], volatility[i]);
+        double d2 = d1 - spread;
+        double bell1 = Math.exp(-0.5 * d1 * d1);
+        double bell2 = Math.exp(-0.5 * d2 * d2);
+        double n1 = cumulative(d1, bell1);
+        double n2 = cumulative(d2, bell2);
+        call[i] = s * n1 - k * paid * n2;
+        put[i] = k * paid * (1 - n2) - s * (1 - n1);
+        lowestCall = Math.min(lowestCall, call[i]);
+        lowestPut = Math.min(lowestPut, put[i]);
+        logMoneyness[i] = log;
+        density1[i] = bell1;
+        density2[i] = bell2;
+      }
       discount[i] = paid;
-      density1[i] = bell1;
-      density2[i] = bell2;
+      leastCall[i] = lowestCall;
+      leastPut[i] = lowestPut;
     }
+  }
+
+  /** The price of every share in a market, as a part of its price today. */
+  static double level(int market, int markets) {
+    return 1 - DEEPEST_FALL * (markets - 1 - market) / Math.max(1, markets - 1);
   }
 
   static double d1(double log, double years, double rate, double volatility) {
@@ -152,7 +164,9 @@ public final class BlackScholes {
         density1[i],
         density2[i],
         call[i],
-        put[i]);
+        put[i],
+        leastCall[i],
+        leastPut[i]);
   }
 
   private void write(Path file) throws UserError {
@@ -160,20 +174,27 @@ public final class BlackScholes {
       Pictures.createFolderOf(file);
       try (PrintWriter out =
           new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.US_ASCII))) {
-        out.println(OptionBook.HEADER + ",call,put");
-        int shown = Math.min(count, 1000);
+        out.println(OptionBook.HEADER + ",call,put,leastCall,leastPut");
+        int shown = Math.min(count, 100);
         for (int i = 0; i < shown; i++) {
           out.println(
-              String.format(
-                  Locale.ROOT,
-                  "%s,%s,%s,%s,%s,%.6f,%.6f",
-                  spot[i],
-                  strike[i],
-                  years[i],
-                  rate[i],
-                  volatility[i],
-                  call[i],
-                  put[i]));
+              spot[i]
+                  + ","
+                  + strike[i]
+                  + ","
+                  + years[i]
+                  + ","
+                  + rate[i]
+                  + ","
+                  + volatility[i]
+                  + ","
+                  + call[i]
+                  + ","
+                  + put[i]
+                  + ","
+                  + leastCall[i]
+                  + ","
+                  + leastPut[i]);
         }
       }
     } catch (IOException e) {
@@ -193,5 +214,7 @@ public final class BlackScholes {
       double density1,
       double density2,
       double call,
-      double put) {}
+      double put,
+      double leastCall,
+      double leastPut) {}
 }

@@ -2,7 +2,6 @@ package dev.slipstream.demo;
 
 import dev.slipstream.api.Parallel;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -44,7 +43,7 @@ public final class Heat {
   static Outcome run(String[] args) throws UserError {
     Arguments arguments = new Arguments("heat", args, "--size N", "--steps N", "--out DIR");
     int size = arguments.number("--size", DEFAULT_SIZE, 3, 32_768);
-    int steps = arguments.number("--steps", 1600, 1, 1_000_000);
+    int steps = arguments.number("--steps", 2400, 1, 1_000_000);
 
     Heat heat = new Heat(size, size);
     double before = heat.hottest();
@@ -111,11 +110,19 @@ public final class Heat {
   }
 
   double total() {
-    return Arrays.stream(now).sum();
+    double total = 0;
+    for (double temperature : now) {
+      total += temperature;
+    }
+    return total;
   }
 
   double hottest() {
-    return Arrays.stream(now).max().orElse(0);
+    double hottest = 0;
+    for (double temperature : now) {
+      hottest = Math.max(hottest, temperature);
+    }
+    return hottest;
   }
 
   private void spot(double x, double y, double radius, double temperature) {

@@ -27,7 +27,7 @@ public final class Mandelbrot {
   static Outcome run(String[] args) throws UserError {
     Arguments arguments = new Arguments("mandelbrot", args, "--size N", "--steps N", "--out DIR");
     int size = arguments.number("--size", DEFAULT_SIZE, 1, 32_768);
-    int limit = arguments.number("--steps", 2000, 1, 1_000_000);
+    int limit = arguments.number("--steps", 3000, 1, 1_000_000);
 
     int[] steps = new int[size * size];
     long start = System.nanoTime();

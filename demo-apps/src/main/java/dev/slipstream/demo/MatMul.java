@@ -2,12 +2,12 @@ package dev.slipstream.demo;
 
 import dev.slipstream.api.Parallel;
 import java.util.OptionalDouble;
-import java.util.Random;
+import java.util.SplittableRandom;
 
 /** Multiplies two dense square matrices, written the way a C programmer would. */
 public final class MatMul {
   /** Rows and columns. */
-  public static final int DEFAULT_SIZE = 1400;
+  public static final int DEFAULT_SIZE = 1500;
 
   private MatMul() {}
 
@@ -24,7 +24,7 @@ public final class MatMul {
     Arguments arguments = new Arguments("matmul", args, "--size N");
     int n = arguments.number("--size", DEFAULT_SIZE, 1, 32_768);
 
-    Random random = new Random(7);
+    SplittableRandom random = new SplittableRandom(7);
     float[] a = matrix(n, random);
     float[] b = matrix(n, random);
     float[] c = new float[n * n];
@@ -54,10 +54,10 @@ public final class MatMul {
     }
   }
 
-  static float[] matrix(int n, Random random) {
+  static float[] matrix(int n, SplittableRandom random) {
     float[] elements = new float[n * n];
     for (int i = 0; i < elements.length; i++) {
-      elements[i] = 2 * random.nextFloat() - 1;
+      elements[i] = (float) (2 * random.nextDouble() - 1);
     }
     return elements;
   }

@@ -53,7 +53,7 @@ public final class NBody {
   static Outcome run(String[] args) throws UserError {
     Arguments arguments = new Arguments("nbody", args, "--size N", "--steps N");
     int count = arguments.number("--size", DEFAULT_SIZE, 1, 4_194_304);
-    int steps = arguments.number("--steps", 10, 1, 1_000_000);
+    int steps = arguments.number("--steps", 12, 1, 1_000_000);
 
     NBody bodies = new NBody(count, 42);
     long start = System.nanoTime();

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 
 /**
  * European options, one per index.
@@ -26,7 +26,7 @@ record OptionBook(
 
   static OptionBook sample(int count, long seed) {
     OptionBook book = ofCount(count);
-    Random random = new Random(seed);
+    SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < count; i++) {
       book.spot[i] = 50 + 100 * random.nextDouble();
       book.strike[i] = 50 + 100 * random.nextDouble();

@@ -39,12 +39,9 @@ final class Pictures {
    * @throws UserError if the file cannot be written
    */
   static void write(Path file, Picture picture) throws UserError {
-    BufferedImage image =
-        new BufferedImage(picture.width(), picture.height(), BufferedImage.TYPE_INT_RGB);
-    image.setRGB(0, 0, picture.width(), picture.height(), picture.rgb(), 0, picture.width());
     try {
       createFolderOf(file);
-      ImageIO.write(image, "png", file.toFile());
+      PngFile.write(file, picture);
     } catch (IOException e) {
       throw cannotWrite(file, e);
     }

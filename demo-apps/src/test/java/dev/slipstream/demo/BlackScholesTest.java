@@ -28,29 +28,59 @@ class BlackScholesTest {
   @Test
   void callsAndPutsAreInParity() {
     BlackScholes book = new BlackScholes(OptionBook.sample(500, 11));
-    book.price(0.9);
+    book.price(3);
 
     for (int i = 0; i < book.count(); i++) {
       Priced p = book.priced(i);
-      double forward = 0.9 * p.spot() - p.strike() * p.discount();
+      double forward = p.spot() - p.strike() * p.discount();
       assertThat(p.call() - p.put()).isCloseTo(forward, within(1e-10));
     }
   }
 
   @Test
   void theErrorOfJavasOwnFunctionsIsMeasuredWithinTheirPromise() {
-    BlackScholes book = new BlackScholes(OptionBook.sample(100, 12));
+    BlackScholes book = new BlackScholes(OptionBook.sample(1000, 12));
     book.price(1);
 
-    assertThat(new PriceCheck(book, 1).maxUlp(0)).isGreaterThan(0.3).isLessThanOrEqualTo(1);
+    assertThat(new PriceCheck(book, 1).maxUlp()).isGreaterThan(0.3).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void aCallIsWorthLeastInTheDeepestFallAndAPutInTheMildest() {
+    BlackScholes today = new BlackScholes(OptionBook.sample(100, 13));
+    today.price(1);
+    BlackScholes stressed = new BlackScholes(OptionBook.sample(100, 13));
+    stressed.price(5);
+
+    for (int i = 0; i < today.count(); i++) {
+      Priced now = today.priced(i);
+      Priced least = stressed.priced(i);
+      assertThat(least.call()).isEqualTo(now.call());
+      assertThat(least.leastCall()).isLessThanOrEqualTo(now.call());
+      assertThat(least.leastPut()).isEqualTo(now.put());
+    }
   }
 
   @Test
   void aPriceThatDoesNotFollowFromTheFunctionsIsAFault() {
-    BlackScholes book = new BlackScholes(OptionBook.sample(100, 13));
-    book.price(1);
+    BlackScholes book = new BlackScholes(OptionBook.sample(1, 13));
+    book.price(2);
+    Priced p = book.priced(0);
 
-    assertThat(new PriceCheck(book, 1 + 1e-15).maxUlp(0)).isInfinite();
+    assertThat(PriceCheck.followsFromFunctions(p)).isTrue();
+    assertThat(PriceCheck.followsFromFunctions(priced(p, Math.nextUp(p.call()), p.leastCall())))
+        .isFalse();
+  }
+
+  @Test
+  void aLeastPriceThatIsNotTheLeastIsAFault() {
+    BlackScholes book = new BlackScholes(OptionBook.sample(1, 13));
+    book.price(4);
+    Priced p = book.priced(0);
+
+    assertThat(new PriceCheck(book, 4).isLeast(p)).isTrue();
+    assertThat(new PriceCheck(book, 4).isLeast(priced(p, p.call(), p.call()))).isFalse();
+    assertThat(new PriceCheck(book, 1).maxUlp()).isInfinite();
   }
 
   @ParameterizedTest
@@ -89,11 +119,11 @@ class BlackScholesTest {
             folder.resolve("mine.csv"),
             "spot, strike, years, rate, volatility\n42,40,0.5,0.1,0.2\n\n 100, 90, 1, 0, 0.3\n");
     BlackScholes.run(
-        new String[] {"--input", file.toString(), "--steps", "3", "--out", folder.toString()});
+        new String[] {"--input", file.toString(), "--markets", "3", "--out", folder.toString()});
 
     assertThat(Files.readAllLines(folder.resolve("blackscholes.csv")))
         .hasSize(3)
-        .startsWith("spot,strike,years,rate,volatility,call,put")
+        .startsWith("spot,strike,years,rate,volatility,call,put,leastCall,leastPut")
         .element(1)
         .asString()
         .startsWith("42.0,40.0,0.5,0.1,0.2,4.759");
@@ -126,6 +156,23 @@ class BlackScholesTest {
     assertThatThrownBy(() -> OptionBook.read(header))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("holds no options");
+  }
+
+  private static Priced priced(Priced p, double call, double leastCall) {
+    return new Priced(
+        p.spot(),
+        p.strike(),
+        p.years(),
+        p.rate(),
+        p.volatility(),
+        p.logMoneyness(),
+        p.discount(),
+        p.density1(),
+        p.density2(),
+        call,
+        p.put(),
+        leastCall,
+        p.leastPut());
   }
 
   private OptionBook book(String line) throws Exception {

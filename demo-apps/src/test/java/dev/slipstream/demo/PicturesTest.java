@@ -44,7 +44,9 @@ class PicturesTest {
     Path file = folder.resolve("point.png");
     Pictures.write(file, new Picture(rgb, 20, 10));
     Blur.run(
-        new String[] {"--input", file.toString(), "--radius", "2", "--out", folder.toString()});
+        new String[] {
+          "--input", file.toString(), "--radius", "2", "--passes", "1", "--out", folder.toString()
+        });
 
     Picture blurred = Pictures.read(folder.resolve("blur.png"));
     assertThat(blurred.width()).isEqualTo(20);
@@ -61,13 +63,13 @@ class PicturesTest {
     int[] rgb = new int[15 * 7];
     Arrays.fill(rgb, 0x4080C0);
 
-    assertThat(new Blur(15, 7, 20).apply(new Picture(rgb, 15, 7)).rgb()).isEqualTo(rgb);
+    assertThat(new Blur(15, 7, 20).apply(new Picture(rgb, 15, 7), 2).rgb()).isEqualTo(rgb);
   }
 
   @Test
   void aBlurOfRadiusZeroChangesNothing() {
     Picture sample = Blur.sample(16);
 
-    assertThat(new Blur(16, 16, 0).apply(sample).rgb()).isEqualTo(sample.rgb());
+    assertThat(new Blur(16, 16, 0).apply(sample, 3).rgb()).isEqualTo(sample.rgb());
   }
 }

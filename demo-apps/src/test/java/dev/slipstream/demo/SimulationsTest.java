@@ -3,7 +3,7 @@ package dev.slipstream.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class SimulationsTest {
@@ -89,7 +89,7 @@ class SimulationsTest {
   void theProductOfMatricesIsThatOfTheDefinition() {
     long seed = 20_261;
     System.out.println("matrix seed " + seed);
-    Random random = new Random(seed);
+    SplittableRandom random = new SplittableRandom(seed);
     int n = 37;
     float[] a = MatMul.matrix(n, random);
     float[] b = MatMul.matrix(n, random);

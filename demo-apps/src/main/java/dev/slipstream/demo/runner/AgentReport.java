@@ -21,11 +21,20 @@ record AgentReport(String device, List<LoopEntry> loops) {
    *
    * @param name class, method and line
    * @param taken whether the agent took it, or else left it as it was
+   * @param reason why it was refused, or ran on the host; may be empty
    * @param where the device it ran on
    * @param runs how many times it ran there
+   * @param hostRuns how many times it ran on the host
    * @param launches the kernel launches on the device
    */
-  record LoopEntry(String name, boolean taken, String where, long runs, long launches) {}
+  record LoopEntry(
+      String name,
+      boolean taken,
+      String reason,
+      String where,
+      long runs,
+      long hostRuns,
+      long launches) {}
 
   /**
    * Reads a report file's text.
@@ -46,8 +55,10 @@ record AgentReport(String device, List<LoopEntry> loops) {
             new LoopEntry(
                 loop.getString("name", "?"),
                 loop.getString("decision", "").equals("taken"),
+                loop.getString("reason", ""),
                 loop.getString("where", "host"),
                 loop.getLong("runs", 0),
+                loop.getLong("hostRuns", 0),
                 loop.getLong("launches", 0)));
       }
       return new AgentReport(report.getString("device", "?"), List.copyOf(loops));

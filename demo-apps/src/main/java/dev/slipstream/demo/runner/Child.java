@@ -34,6 +34,7 @@ final class Child {
   ProgramOutput run(List<String> command, LongConsumer tick)
       throws RunnerException, InterruptedException {
     try {
+      long start = System.nanoTime();
       Process process =
           new ProcessBuilder(command)
               .redirectOutput(standardOutput.toFile())
@@ -41,7 +42,6 @@ final class Child {
               .start();
       try {
         process.getOutputStream().close();
-        long start = System.nanoTime();
         tick.accept(0);
         while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
           long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
@@ -57,10 +57,11 @@ final class Child {
       } finally {
         process.destroyForcibly();
       }
+      double millis = (System.nanoTime() - start) / 1e6;
       if (process.exitValue() != 0) {
         throw new RunnerException("it ended with code " + process.exitValue() + lastErrors());
       }
-      return ProgramOutput.parse(lines(standardOutput));
+      return ProgramOutput.parse(lines(standardOutput), millis);
     } catch (IOException e) {
       throw new RunnerException("it could not be run: " + e.getMessage(), e);
     }

@@ -58,8 +58,8 @@ record Comparison(
     return plain.millis() / Math.max(0.001, attached.millis());
   }
 
-  /** The part of the plain computing time that the annotated loops took, from 0 to 1. */
+  /** The part of the plain process's life that it spent in annotated loops, from 0 to 1. */
   double loopShare() {
-    return plain.loopMillis() / Math.max(0.001, plain.millis());
+    return plain.loopMillis() / Math.max(0.001, plain.processMillis());
   }
 }

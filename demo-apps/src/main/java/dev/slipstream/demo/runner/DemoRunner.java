@@ -21,8 +21,8 @@ public final class DemoRunner {
   }
 
   /**
-   * Ends the process with 0 if all results are equal, 1 if some differ or a program failed, 2 if
-   * the arguments are wrong.
+   * Ends the process with 0 if all results are equal, 1 if some differ, a program failed or a loop
+   * was not taken that had to be, 2 if the arguments are wrong.
    */
   public static void main(String[] args) throws InterruptedException {
     // The platform's encoding may lack the signs of the table.
@@ -41,14 +41,16 @@ public final class DemoRunner {
   /**
    * Runs all chosen programs; one that fails does not keep the others from running.
    *
-   * @return 0 if all results are equal, else 1
+   * @return 0 if all is as it should be, else 1
    * @throws RunnerException if the folder for results cannot be created
    */
   int run() throws RunnerException, InterruptedException {
-    Progress progress = new Progress(out, !options.json() && (options.tty() || Terminal.present()));
+    boolean terminal = !options.json() && (options.tty() || Terminal.present());
+    Progress progress = new Progress(out, terminal);
+    ResultTable table = new ResultTable(terminal);
     ComparisonRun runs = new ComparisonRun(options, progress);
     if (!options.json()) {
-      out.println(ResultTable.header());
+      out.println(table.header());
     }
     boolean good = true;
     List<Program> done = new ArrayList<>();
@@ -56,14 +58,16 @@ public final class DemoRunner {
       try {
         Comparison comparison = runs.compare(program);
         progress.clear();
-        out.println(options.json() ? ResultJson.line(comparison) : ResultTable.row(comparison));
+        out.println(options.json() ? ResultJson.line(comparison) : table.row(comparison));
         good &= comparison.verdict() != Comparison.Verdict.DIFFERENT;
+        good &= !options.requireTaken() || allTaken(comparison);
         done.add(program);
       } catch (RunnerException e) {
         progress.clear();
-        if (options.json()) {
-          out.println(ResultJson.failure(program, e));
-        }
+        out.println(
+            options.json()
+                ? ResultJson.failure(program, e)
+                : table.failure(program, options.sizeOf(program)));
         err.println(e.getMessage());
         good = false;
       }
@@ -74,6 +78,12 @@ public final class DemoRunner {
     return good ? 0 : 1;
   }
 
+  private boolean allTaken(Comparison comparison) {
+    List<String> complaints = new TakenRule(options.device()).complaints(comparison.report());
+    complaints.forEach(complaint -> err.println("not taken: " + complaint));
+    return complaints.isEmpty();
+  }
+
   private String closingLine(List<Program> done, ComparisonRun runs) {
     StringBuilder line = new StringBuilder();
     for (Program program : done) {
@@ -82,7 +92,7 @@ public final class DemoRunner {
       }
     }
     return line.append(line.isEmpty() ? "" : "\n")
-        .append("what the agent said of each: ")
+        .append("reports: ")
         .append(runs.reports().resolve("*.txt"))
         .toString();
   }

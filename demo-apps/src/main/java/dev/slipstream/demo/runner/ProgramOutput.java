@@ -12,15 +12,22 @@ import java.util.OptionalDouble;
  * @param maxUlp the largest error of inexact functions; empty if it uses none
  * @param millis of the computing part
  * @param loopMillis the part of it spent in annotated loops
+ * @param processMillis of the whole process, from its start to its end
  */
-record ProgramOutput(String checksum, OptionalDouble maxUlp, double millis, double loopMillis) {
+record ProgramOutput(
+    String checksum,
+    OptionalDouble maxUlp,
+    double millis,
+    double loopMillis,
+    double processMillis) {
 
   /**
    * Finds the values among a program's output lines.
    *
+   * @param processMillis the time that the whole process took
    * @throws RunnerException if one is missing or not a number
    */
-  static ProgramOutput parse(List<String> lines) throws RunnerException {
+  static ProgramOutput parse(List<String> lines, double processMillis) throws RunnerException {
     Map<String, String> values = new HashMap<>();
     for (String line : lines) {
       int space = line.indexOf(' ');
@@ -37,7 +44,8 @@ record ProgramOutput(String checksum, OptionalDouble maxUlp, double millis, doub
             ? OptionalDouble.of(number(values, "maxUlp"))
             : OptionalDouble.empty(),
         number(values, "millis"),
-        number(values, "loopMillis"));
+        number(values, "loopMillis"),
+        processMillis);
   }
 
   private static double number(Map<String, String> values, String key) throws RunnerException {

@@ -1,36 +1,54 @@
 package dev.slipstream.demo.runner;
 
+import dev.slipstream.demo.Program;
 import java.util.Locale;
 
 /** The lines of the table that people read; at most 110 columns. */
 final class ResultTable {
-  private ResultTable() {}
+  private static final String RED = "\u001b[1;31m";
+  private static final String PLAIN = "\u001b[0m";
 
-  static String header() {
-    return row("", "", "plain java", "with slipstream", "", "", "", "results");
+  private final boolean colour;
+
+  /** One that shows what is wrong in red if {@code colour}. */
+  ResultTable(boolean colour) {
+    this.colour = colour;
   }
 
-  static String row(Comparison comparison) {
-    return row(
+  String header() {
+    return line("", "", "plain java", "with slipstream", "", "", "", "results");
+  }
+
+  String row(Comparison comparison) {
+    return line(
         comparison.program().title(),
-        size(comparison),
+        size(comparison.program(), comparison.size()),
         seconds(comparison.plain().millis()),
         seconds(comparison.attached().millis()),
         ratio(comparison.ratio()),
         comparison.report().places(),
         loops(comparison.report()),
-        comparison.verdict().words());
+        comparison.verdict() == Comparison.Verdict.DIFFERENT
+            ? alarm(comparison.verdict().words())
+            : comparison.verdict().words());
   }
 
-  private static String row(Object... cells) {
-    return String.format(Locale.ROOT, "%-12s  %9s  %10s  %16s  %6s   %-12s  %-12s  %s", cells)
+  /** The line of a program that could not be compared. */
+  String failure(Program program, int size) {
+    return line(program.title(), size(program, size), "", "", "", "", "", alarm("FAILED"));
+  }
+
+  private String alarm(String words) {
+    return colour ? RED + words + PLAIN : words;
+  }
+
+  private static String line(Object... cells) {
+    return String.format(Locale.ROOT, "%-12s  %-7s  %10s  %15s  %5s   %-12s  %-8s  %s", cells)
         .stripTrailing();
   }
 
-  private static String size(Comparison comparison) {
-    return comparison.program().dimensions() == 2
-        ? comparison.size() + "²"
-        : String.format(Locale.ROOT, "%,d", comparison.size());
+  private static String size(Program program, int size) {
+    return program.dimensions() == 2 ? size + "²" : String.format(Locale.ROOT, "%,d", size);
   }
 
   private static String seconds(double millis) {

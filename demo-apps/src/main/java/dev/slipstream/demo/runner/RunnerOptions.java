@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  * @param java the program that starts a JVM
  * @param device what the agent is told to use: auto, cpu, opencl or opencl:N
  * @param json whether to print a JSON object per program instead of the table
+ * @param requireTaken whether a loop that did not run on a device is a failure
  * @param tty whether to take standard output for a terminal in any case
  * @param out the folder for pictures and reports
  * @param sizePercent the sizes, in percent of the default ones
@@ -24,6 +25,7 @@ record RunnerOptions(
     String java,
     String device,
     boolean json,
+    boolean requireTaken,
     boolean tty,
     Path out,
     int sizePercent,
@@ -31,7 +33,7 @@ record RunnerOptions(
 
   static final String USAGE =
       "--agent JAR [--java PATH] [--device auto|cpu|opencl|opencl:N] [--only NAME,…]"
-          + " [--size-percent P] [--out DIR] [--json] [--tty]";
+          + " [--size-percent P] [--out DIR] [--json] [--require-taken] [--tty]";
 
   private static final int MOST_PERCENT = 10_000;
 
@@ -45,6 +47,7 @@ record RunnerOptions(
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String device = "auto";
     boolean json = false;
+    boolean requireTaken = false;
     boolean tty = false;
     String out = "demo-out";
     int percent = 100;
@@ -52,6 +55,7 @@ record RunnerOptions(
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--json" -> json = true;
+        case "--require-taken" -> requireTaken = true;
         case "--tty" -> tty = true;
         case "--agent" -> agent = value(args, i++);
         case "--java" -> java = value(args, i++);
@@ -72,7 +76,7 @@ record RunnerOptions(
           "there is no agent at " + agent + ": build it, or give its path with --agent");
     }
     return new RunnerOptions(
-        Path.of(agent), java, device, json, tty, Path.of(out), percent, programs);
+        Path.of(agent), java, device, json, requireTaken, tty, Path.of(out), percent, programs);
   }
 
   /** The size to run a program at. */

@@ -34,13 +34,29 @@ class ComparisonTest {
         new Comparison(
             Program.named("matmul").orElseThrow(),
             4096,
-            new ProgramOutput("00000001", NONE, 11_730, 11_730),
-            new ProgramOutput("00000002", NONE, 310, 310),
+            new ProgramOutput("00000001", NONE, 11_730, 11_730, 12_000),
+            new ProgramOutput("00000002", NONE, 310, 310, 900),
             report("opencl:0", "cpu", "cpu"));
 
-    assertThat(ResultTable.row(comparison))
+    assertThat(new ResultTable(false).row(comparison))
         .matches("matmul +4096² +11.73 s +0.31 s +38× +opencl:0\\+cpu +3 loops +DIFFERENT");
     assertThat(ResultJson.line(comparison)).contains("\"checksumEqual\":false");
+  }
+
+  @Test
+  void onATerminalWhatIsWrongIsRed() {
+    Comparison different = comparison("00000001", NONE, "00000002", NONE);
+    Comparison equal = comparison("00000001", NONE, "00000001", NONE);
+
+    assertThat(new ResultTable(true).row(different)).endsWith("\u001b[1;31mDIFFERENT\u001b[0m");
+    assertThat(new ResultTable(true).row(equal)).endsWith("equal").doesNotContain("\u001b");
+    assertThat(new ResultTable(false).failure(Program.all().get(0), 100))
+        .matches("mandelbrot +100² +FAILED");
+  }
+
+  @Test
+  void theLoopsShareIsThatOfTheWholePlainProcess() {
+    assertThat(comparison("00000001", NONE, "00000001", NONE).loopShare()).isEqualTo(0.4);
   }
 
   @Test
@@ -56,8 +72,8 @@ class ComparisonTest {
         new AgentReport(
             "opencl:0",
             List.of(
-                new LoopEntry("A.a:1", true, "opencl:0", 0, 0),
-                new LoopEntry("A.b:2", false, "host", 0, 0)));
+                new LoopEntry("A.a:1", true, "", "opencl:0", 0, 0, 0),
+                new LoopEntry("A.b:2", false, "", "host", 0, 0, 0)));
 
     assertThat(report.places()).isEqualTo("host");
     assertThat(report.taken()).isEqualTo(1);
@@ -76,14 +92,15 @@ class ComparisonTest {
 
   @Test
   void outputWithoutItsValuesIsRefused() throws Exception {
-    assertThatThrownBy(() -> ProgramOutput.parse(List.of("hello", "millis 3")))
+    assertThatThrownBy(() -> ProgramOutput.parse(List.of("hello", "millis 3"), 4))
         .hasMessageContaining("no checksum");
-    assertThatThrownBy(() -> ProgramOutput.parse(List.of("checksum 00000001", "millis x")))
+    assertThatThrownBy(() -> ProgramOutput.parse(List.of("checksum 00000001", "millis x"), 4))
         .hasMessageContaining("no number for millis");
     assertThat(
             ProgramOutput.parse(
-                List.of("did it", "checksum 00000001", "maxUlp 0.5", "millis 3", "loopMillis 2")))
-        .isEqualTo(new ProgramOutput("00000001", ulp(0.5), 3, 2));
+                List.of("did it", "checksum 00000001", "maxUlp 0.5", "millis 3", "loopMillis 2"),
+                4))
+        .isEqualTo(new ProgramOutput("00000001", ulp(0.5), 3, 2, 4));
   }
 
   private static Verdict verdict(
@@ -96,15 +113,15 @@ class ComparisonTest {
     return new Comparison(
         Program.all().get(0),
         100,
-        new ProgramOutput(plain, plainUlp, 10, 10),
-        new ProgramOutput(attached, attachedUlp, 5, 5),
+        new ProgramOutput(plain, plainUlp, 10, 8, 20),
+        new ProgramOutput(attached, attachedUlp, 5, 5, 15),
         report("cpu"));
   }
 
   private static AgentReport report(String... places) {
     return new AgentReport(
         places[0],
-        List.of(places).stream().map(at -> new LoopEntry("A.a:1", true, at, 1, 1)).toList());
+        List.of(places).stream().map(at -> new LoopEntry("A.a:1", true, "", at, 1, 0, 1)).toList());
   }
 
   private static OptionalDouble ulp(double value) {

@@ -69,7 +69,7 @@ class DemoRunnerTest {
     assertThat(nbody.get("checksum").asString()).matches("[0-9a-f]{8}");
     assertThat(nbody.get("checksumEqual").asBoolean()).isTrue();
     assertThat(nbody.get("maxUlp").isNull()).isTrue();
-    assertThat(nbody.get("loopShare").asDouble()).isBetween(0.5, 1.0);
+    assertThat(nbody.get("loopShare").asDouble()).isBetween(0.0, 1.0);
     assertThat(nbody.get("launches").asInt()).isEqualTo(5);
     assertThat(nbody.get("loopsTaken").asInt()).isEqualTo(1);
     assertThat(nbody.get("loopsRefused").asInt()).isEqualTo(1);
@@ -91,6 +91,27 @@ class DemoRunnerTest {
         .allSatisfy(
             line ->
                 assertThat(Json.parse(line).asObject().getString("error", "")).contains("code 7"));
+  }
+
+  @Test
+  void aProgramThatFailsHasItsLineInTheTable() throws Exception {
+    int code = run(StandInAgent.Failing.class, "--size-percent", "1", "--only", "nbody");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(text(out).lines().toList().get(1)).matches("nbody +81 +FAILED");
+  }
+
+  @Test
+  void aLoopThatIsNotTakenIsAFailureOnlyWhereAllMustBe() throws Exception {
+    String[] arguments = {"--size-percent", "1", "--only", "nbody", "--device", "opencl"};
+    assertThat(run(StandInAgent.class, arguments)).isZero();
+    assertThat(text(err)).isEmpty();
+
+    List<String> strict = new ArrayList<>(List.of(arguments));
+    strict.add("--require-taken");
+    assertThat(run(StandInAgent.class, strict.toArray(String[]::new))).isEqualTo(1);
+    assertThat(text(err)).isEqualToIgnoringNewLines("not taken: A.b:2 was refused: line 3");
+    assertThat(text(out)).contains("equal");
   }
 
   @Test

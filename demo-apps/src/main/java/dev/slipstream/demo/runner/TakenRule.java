@@ -1,0 +1,46 @@
+package dev.slipstream.demo.runner;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code --require-taken} asks for: that the agent took every loop, and that the loops ran on
+ * the device that was asked for and not on the host.
+ */
+final class TakenRule {
+  private static final String AUTO = "auto";
+  private static final String OPENCL = "opencl";
+
+  private final String device;
+
+  /**
+   * @param device what the agent was told to use; with {@code auto} a loop may now and then run on
+   *     the host, where it is measured
+   */
+  TakenRule(String device) {
+    this.device = device;
+  }
+
+  /** What is wrong, one sentence for each loop at fault; empty if nothing is. */
+  List<String> complaints(AgentReport report) {
+    List<String> complaints = new ArrayList<>();
+    for (AgentReport.LoopEntry loop : report.loops()) {
+      if (!loop.taken()) {
+        complaints.add(loop.name() + " was refused: " + loop.reason());
+      } else if (loop.runs() == 0) {
+        complaints.add(loop.name() + " ran on no device: " + loop.reason());
+      } else if (!device.equals(AUTO) && !isWanted(loop.where())) {
+        complaints.add(loop.name() + " ran on " + loop.where() + " instead of " + device);
+      } else if (!device.equals(AUTO) && loop.hostRuns() > 0) {
+        complaints.add(loop.name() + " ran on the host " + loop.hostRuns() + " times");
+      } else if (loop.where().startsWith(OPENCL) && loop.launches() == 0) {
+        complaints.add(loop.name() + " ran on " + loop.where() + " without a launch");
+      }
+    }
+    return complaints;
+  }
+
+  private boolean isWanted(String where) {
+    return where.equals(device) || (device.equals(OPENCL) && where.startsWith(OPENCL + ":"));
+  }
+}
