@@ -142,8 +142,15 @@ public final class Devices implements AutoCloseable {
       }
     }
     String missing = missing();
-    messages.add(() -> log.warn(missing + "; loops run on the host"));
-    return new Candidates(List.of(), List.of(missing));
+    List<Device> instead = new ArrayList<>();
+    for (DeviceBackend backend : backends) {
+      if (isCpu(backend) && !backend.name().equals(choice.backend())) {
+        instead.addAll(open(backend));
+      }
+    }
+    String where = instead.isEmpty() ? "the host" : instead.get(0).id();
+    messages.add(() -> log.warn(missing + "; loops run on " + where));
+    return new Candidates(instead, List.of(missing));
   }
 
   private String missing() {

@@ -9,7 +9,8 @@ public final class FailureReason {
     String message = failure.getMessage();
     String detail = message == null || message.isBlank() ? "" : " (" + message + ")";
     if (failure instanceof DeviceException && !detail.isEmpty()) {
-      return String.valueOf(message);
+      // A driver's build log has lines of its own; a reason is one line.
+      return String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " · ");
     }
     if (failure instanceof OutOfMemoryError) {
       return "there is not enough memory" + detail;

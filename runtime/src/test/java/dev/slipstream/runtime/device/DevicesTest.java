@@ -72,13 +72,13 @@ class DevicesTest {
   }
 
   @Test
-  void aDeviceThatIsNotThereIsReportedWithThoseThatAre() {
+  void insteadOfADeviceThatIsNotThereAllCoresAreUsed() {
     Devices devices = devices(DeviceChoice.named("opencl:7"), gpus);
-    assertThat(ids(devices)).isEmpty();
+    assertThat(ids(devices)).containsExactly("cpu");
     assertThat(output.text())
         .isEqualToIgnoringNewLines(
             "[slipstream] slipstream.device=opencl:7 names no device of this machine; choose one of"
-                + " opencl:0, opencl:1, cpu, auto, host; loops run on the host");
+                + " opencl:0, opencl:1, cpu, auto, host; loops run on cpu");
   }
 
   @Test
