@@ -10,8 +10,10 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +60,8 @@ final class OpenClDevice implements Device {
     lock.lock();
     try {
       BuiltKernel binary = session().build(built);
-      return launch -> launch(binary, launch);
+      List<KernelParameter> parameters = kernel.parameters();
+      return launch -> launch(binary, parameters, launch);
     } catch (ClException e) {
       throw failed("could not prepare a kernel", e);
     } finally {
@@ -66,10 +69,11 @@ final class OpenClDevice implements Device {
     }
   }
 
-  private LaunchResult launch(BuiltKernel kernel, Launch launch) throws DeviceException {
+  private LaunchResult launch(BuiltKernel kernel, List<KernelParameter> parameters, Launch launch)
+      throws DeviceException {
     lock.lock();
     try {
-      return session().launch(kernel, launch);
+      return session().launch(kernel, parameters, launch);
     } catch (ClException e) {
       throw failed("could not be opened", e);
     } finally {

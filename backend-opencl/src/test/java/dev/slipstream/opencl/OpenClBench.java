@@ -60,7 +60,12 @@ final class OpenClBench implements AutoCloseable {
             "slipstream.kernel.Test",
             source(dimensions, parameters, body).getBytes(),
             dimensions,
-            List.of(new KernelParameter("unused", "I"))));
+            parameters.stream().map(p -> new KernelParameter("p", descriptor(p))).toList()));
+  }
+
+  /** Enough of it to tell scalars from arrays. */
+  private static String descriptor(String parameter) {
+    return parameter.contains("*") ? "[I" : "I";
   }
 
   static String source(int dimensions, List<String> parameters, String body) {

@@ -140,7 +140,7 @@ class TranslatedKernelTest {
         .hasMessageStartingWith("OpenCL cannot run it: ");
   }
 
-  private static RangeKernel kernel(Class<?> holder, int dimensions, String... descriptors)
+  static RangeKernel kernel(Class<?> holder, int dimensions, String... descriptors)
       throws IOException {
     String file = "/" + holder.getName().replace('.', '/') + ".class";
     try (InputStream bytes = TranslatedKernelTest.class.getResourceAsStream(file)) {

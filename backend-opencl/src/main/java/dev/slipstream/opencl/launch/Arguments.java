@@ -4,6 +4,7 @@ import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +14,18 @@ import org.lwjgl.system.MemoryUtil;
 
 /** One launch's arguments, with equal arrays merged. */
 final class Arguments {
+  private final List<KernelParameter> parameters;
   private final Launch launch;
   private final List<ArrayUse> uses = new ArrayList<>();
   private final @Nullable ArrayUse[] byParameter;
 
   /**
-   * @throws IllegalArgumentException if an argument is neither a scalar nor a primitive array
+   * @param parameters what the kernel takes
+   * @throws IllegalArgumentException if an argument is neither a scalar nor an array of primitives
+   *     or of arrays of them
    */
-  Arguments(Launch launch) {
+  Arguments(List<KernelParameter> parameters, Launch launch) {
+    this.parameters = parameters;
     this.launch = launch;
     Object[] arguments = launch.arguments();
     this.byParameter = new ArrayUse[arguments.length];
@@ -34,6 +39,10 @@ final class Arguments {
       if (use != null) {
         use.add(access);
       }
+    }
+    int arrays = uses.size();
+    for (int u = 0; u < arrays; u++) {
+      uses.addAll(uses.get(u).tables());
     }
   }
 
@@ -49,7 +58,7 @@ final class Arguments {
     return use;
   }
 
-  /** The distinct arrays. */
+  /** The distinct arrays, and the tables to find the rows of arrays of arrays. */
   List<ArrayUse> arrays() {
     return uses;
   }
@@ -73,8 +82,7 @@ final class Arguments {
       ArrayUse use = byParameter[p];
       Object argument = arguments[p];
       if (use != null) {
-        writer.setBuffer(use.buffer().handle());
-        writer.set(use.length());
+        setArray(writer, parameters.get(p).depth(), use);
       } else if (argument instanceof Integer value) {
         writer.set(value);
       } else if (argument instanceof Long value) {
@@ -84,12 +92,35 @@ final class Arguments {
       } else if (argument instanceof Double value) {
         writer.set(Double.doubleToRawLongBits(value));
       } else if (argument == null) {
-        // An array that the launch does not touch.
-        writer.setBuffer(0);
-        writer.set(0);
+        setUntouched(writer, parameters.get(p).depth());
       } else {
         throw new IllegalArgumentException("argument " + p + " is a " + argument.getClass());
       }
+    }
+  }
+
+  private static void setArray(Writer writer, int depth, ArrayUse use) throws ClException {
+    writer.setBuffer(use.buffer().handle());
+    for (int table = 0; table < depth - 1; table++) {
+      boolean needed = use.accessed() && !use.tables().isEmpty();
+      writer.setBuffer(needed ? use.tables().get(table).buffer().handle() : 0);
+    }
+    if (depth == 3) {
+      writer.set(use.planeHeight());
+    }
+    if (depth > 1) {
+      writer.set(use.rowLength());
+    }
+    writer.set(use.length());
+  }
+
+  /** For an array that the launch does not touch, and that the program may not have. */
+  private static void setUntouched(Writer writer, int depth) throws ClException {
+    for (int buffer = 0; buffer < depth; buffer++) {
+      writer.setBuffer(0);
+    }
+    for (int size = 0; size < depth; size++) {
+      writer.set(0);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.nio.IntBuffer;
 import java.util.ArrayDeque;
@@ -99,10 +100,12 @@ public final class DeviceSession {
    * Runs a kernel and brings the results to the host arrays. If memory runs out before any host
    * array has changed, idle memory is freed and the launch is tried once more.
    *
+   * @param parameters what the kernel takes
    * @throws DeviceException if the launch failed
    */
-  public LaunchResult launch(BuiltKernel kernel, Launch launch) throws DeviceException {
-    Arguments bound = new Arguments(launch);
+  public LaunchResult launch(BuiltKernel kernel, List<KernelParameter> parameters, Launch launch)
+      throws DeviceException {
+    Arguments bound = new Arguments(parameters, launch);
     DeviceMemoryLimits.check(device, bound.arrays());
     try {
       return attempt(kernel, launch.space(), bound);

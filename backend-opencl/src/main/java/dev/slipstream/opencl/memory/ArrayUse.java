@@ -1,33 +1,42 @@
 package dev.slipstream.opencl.memory;
 
 import dev.slipstream.runtime.kernel.ArrayAccess;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * What one launch does with one array, merged over all parameters that are this array. Owned by the
- * launching thread.
+ * What one launch does with one array, of primitives or of arrays, merged over all parameters that
+ * are this array. Ranges count elements of the outermost array. Owned by the launching thread.
  */
 public final class ArrayUse {
   private final Object array;
-  private final ElementType type;
   private final int length;
   private int readFrom;
   private int readTo;
   private int writtenFrom;
   private int writtenTo;
   private boolean writesAll = true;
+  private @Nullable Layout layout;
+  private final List<ArrayUse> tables = new ArrayList<>();
   private DeviceBuffer buffer = DeviceBuffer.NONE;
   private long before;
 
   /**
    * An array that is not accessed yet.
    *
-   * @throws IllegalArgumentException if it is not an array of primitives
+   * @throws IllegalArgumentException if it is not an array of primitives, nor of arrays of them
    */
   public ArrayUse(Object array) {
     this.array = array;
-    this.type = ElementType.of(array);
-    this.length = type.length(array);
+    if (array instanceof Object[] rows) {
+      this.length = rows.length;
+    } else {
+      ElementType type = ElementType.of(array.getClass());
+      this.length = type.length(array);
+      this.layout = new FlatLayout(array, type, length);
+    }
   }
 
   /** The array itself; compared by identity. */
@@ -35,14 +44,14 @@ public final class ArrayUse {
     return array;
   }
 
-  /** The number of elements. */
+  /** The number of elements of the outermost array. */
   public int length() {
     return length;
   }
 
-  /** The size of the whole array in bytes. */
+  /** The size in bytes of the buffer that is needed for the array. */
   public long bytes() {
-    return type.bytes(length);
+    return type().bytes(layout().size());
   }
 
   /** Whether any element is read or written. */
@@ -50,7 +59,7 @@ public final class ArrayUse {
     return readTo > readFrom || writes();
   }
 
-  /** Adds what the launch does with the array as one of its parameters. */
+  /** Adds what the launch does with the array as one of its parameters. All are added first. */
   public void add(ArrayAccess access) {
     if (access.reads()) {
       boolean first = readTo == readFrom;
@@ -79,6 +88,42 @@ public final class ArrayUse {
     writtenTo = hullTo;
   }
 
+  private Layout layout() {
+    Layout known = layout;
+    if (known == null) {
+      int from = readTo > readFrom ? readFrom : writtenFrom;
+      int to = Math.max(readTo, writtenTo);
+      known = new RowLayout((Object[]) array, writes() ? Math.min(from, writtenFrom) : from, to);
+      layout = known;
+    }
+    return known;
+  }
+
+  /**
+   * The tables by which a kernel finds the rows of an array of arrays, in the order of its
+   * arguments; they are uploaded like other arrays. None where rows are found by arithmetic.
+   */
+  public List<ArrayUse> tables() {
+    if (tables.isEmpty() && layout() instanceof RowLayout rows) {
+      for (RowLayout.Table table : rows.tables()) {
+        ArrayUse use = new ArrayUse(table.entries());
+        use.add(new ArrayAccess(0, table.from(), table.entries().length, 0, 0, false));
+        tables.add(use);
+      }
+    }
+    return tables;
+  }
+
+  /** How many rows the planes of {@code T[][][]} have; only if {@link #rowLength} is not -1. */
+  public int planeHeight() {
+    return layout() instanceof RowLayout rows ? rows.planeHeight() : 1;
+  }
+
+  /** How many elements each row of an array of arrays has, or -1 if they differ. */
+  public int rowLength() {
+    return layout() instanceof RowLayout rows ? rows.rowLength() : 1;
+  }
+
   /** The device buffer that holds the array during the launch. */
   public DeviceBuffer buffer() {
     return buffer;
@@ -94,7 +139,7 @@ public final class ArrayUse {
    * the launch; 0 if each of them is certainly written.
    */
   public long beforeBytes() {
-    return keepsBefore() ? type.bytes(writtenTo - writtenFrom) : 0;
+    return keepsBefore() ? type().bytes(position(writtenTo) - position(writtenFrom)) : 0;
   }
 
   /** Sets the address for {@link #beforeBytes()} bytes. */
@@ -111,7 +156,12 @@ public final class ArrayUse {
   }
 
   ElementType type() {
-    return type;
+    return layout().type();
+  }
+
+  /** Where an accessed element of the outermost array starts in the buffer, in primitives. */
+  long position(int index) {
+    return layout().start(index);
   }
 
   /** The first element to upload; a partly written range is uploaded for the comparison later. */
@@ -138,27 +188,31 @@ public final class ArrayUse {
     return writtenTo;
   }
 
-  /** Copies elements to native memory, and aside what will be compared after the launch. */
-  void load(int from, int count, long address) {
-    type.load(array, from, count, address);
+  /** Copies primitives to native memory, and aside what will be compared after the launch. */
+  void load(long from, int count, long address) {
+    Layout all = layout();
+    all.load(from, count, address);
     if (keepsBefore()) {
-      int start = Math.max(from, writtenFrom);
-      int end = Math.min(from + count, writtenTo);
+      long writtenStart = all.start(writtenFrom);
+      long start = Math.max(from, writtenStart);
+      long end = Math.min(from + count, all.start(writtenTo));
       if (start < end) {
         MemoryUtil.memCopy(
-            address + type.bytes(start - from),
-            before + type.bytes(start - writtenFrom),
-            type.bytes(end - start));
+            address + all.type().bytes(start - from),
+            before + all.type().bytes(start - writtenStart),
+            all.type().bytes(end - start));
       }
     }
   }
 
-  /** Stores elements of the written range that came back from the device. */
-  void store(int from, int count, long address) {
+  /** Stores primitives of the written range that came back from the device. */
+  void store(long from, int count, long address) {
+    Layout all = layout();
     if (keepsBefore()) {
-      type.storeChanged(array, from, count, address, before + type.bytes(from - writtenFrom));
+      long old = before + all.type().bytes(from - all.start(writtenFrom));
+      all.storeChanged(from, count, address, old);
     } else {
-      type.store(array, from, count, address);
+      all.store(from, count, address);
     }
   }
 }

@@ -234,29 +234,30 @@ enum ElementType {
   }
 
   /**
-   * The type of {@code array}.
+   * The type of the elements of an array.
    *
+   * @param array the class of the array
    * @throws IllegalArgumentException if it is not an array of primitives
    */
-  static ElementType of(Object array) {
-    if (array instanceof double[]) {
+  static ElementType of(Class<?> array) {
+    if (array == double[].class) {
       return DOUBLE;
-    } else if (array instanceof float[]) {
+    } else if (array == float[].class) {
       return FLOAT;
-    } else if (array instanceof int[]) {
+    } else if (array == int[].class) {
       return INT;
-    } else if (array instanceof long[]) {
+    } else if (array == long[].class) {
       return LONG;
-    } else if (array instanceof byte[]) {
+    } else if (array == byte[].class) {
       return BYTE;
-    } else if (array instanceof boolean[]) {
+    } else if (array == boolean[].class) {
       return BOOLEAN;
-    } else if (array instanceof short[]) {
+    } else if (array == short[].class) {
       return SHORT;
-    } else if (array instanceof char[]) {
+    } else if (array == char[].class) {
       return CHAR;
     }
-    throw new IllegalArgumentException(array.getClass() + " is not an array of primitives");
+    throw new IllegalArgumentException(array + " is not an array of primitives");
   }
 
   /** The size of {@code count} elements in bytes. */

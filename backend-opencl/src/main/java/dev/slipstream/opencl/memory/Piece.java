@@ -4,10 +4,10 @@ package dev.slipstream.opencl.memory;
  * A part of an array that travels in one copy.
  *
  * @param use the array
- * @param from the first element
- * @param count the number of elements; 0 only in {@link PieceSource#END}
+ * @param from the number of the first of its primitives
+ * @param count how many primitives; 0 only in {@link PieceSource#END}
  */
-record Piece(ArrayUse use, int from, int count) {
+record Piece(ArrayUse use, long from, int count) {
   /** Whether this is no piece but {@link PieceSource#END}. */
   boolean isEnd() {
     return count == 0;

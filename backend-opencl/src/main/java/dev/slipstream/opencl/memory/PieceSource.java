@@ -19,7 +19,7 @@ final class PieceSource {
   static PieceSource toDevice(List<ArrayUse> uses) {
     PieceSource source = new PieceSource();
     for (ArrayUse use : uses) {
-      source.add(use, use.uploadFrom(), use.uploadTo());
+      source.addRange(use, use.uploadFrom(), use.uploadTo());
     }
     return source;
   }
@@ -28,16 +28,21 @@ final class PieceSource {
   static PieceSource fromDevice(List<ArrayUse> uses) {
     PieceSource source = new PieceSource();
     for (ArrayUse use : uses) {
-      source.add(use, use.writtenFrom(), use.writtenTo());
+      source.addRange(use, use.writtenFrom(), use.writtenTo());
     }
     return source;
   }
 
-  private void add(ArrayUse use, int from, int to) {
+  private void addRange(ArrayUse use, int from, int to) {
+    if (from < to) {
+      add(use, use.position(from), use.position(to));
+    }
+  }
+
+  private void add(ArrayUse use, long from, long to) {
     int most = use.type().elements(StagingSlot.BYTES);
-    // No overflow: to is at most Integer.MAX_VALUE and the remainder is compared, not the sum.
-    for (int at = from; at < to; ) {
-      int count = Math.min(most, to - at);
+    for (long at = from; at < to; ) {
+      int count = (int) Math.min(most, to - at);
       pieces.add(new Piece(use, at, count));
       bytes += use.type().bytes(count);
       at += count;

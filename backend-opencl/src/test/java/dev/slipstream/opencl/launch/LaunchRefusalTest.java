@@ -37,6 +37,16 @@ class LaunchRefusalTest {
   }
 
   @Test
+  void rowsCountTogether() {
+    ArrayUse use = new ArrayUse(new int[3][1 << 18]);
+    use.add(new ArrayAccess(0, 0, 3, 0, 0, false));
+
+    assertThatThrownBy(() -> DeviceMemoryLimits.check(device(2 << 20, 8 << 20), List.of(use)))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("3 MiB");
+  }
+
+  @Test
   void anArrayThatIsNotTouchedMayBeOfAnySize() {
     ArrayUse untouched = new ArrayUse(new byte[4 << 20]);
 

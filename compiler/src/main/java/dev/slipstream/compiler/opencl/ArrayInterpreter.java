@@ -1,12 +1,17 @@
 package dev.slipstream.compiler.opencl;
 
+import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** Follows which array parameter each reference in a method stands for. */
+/** Follows which array each reference in a method stands for. */
 final class ArrayInterpreter extends BasicInterpreter {
+  private static final BasicValue NULL = new BasicValue(NULL_TYPE);
+
   private int arrays;
 
   ArrayInterpreter() {
@@ -15,7 +20,24 @@ final class ArrayInterpreter extends BasicInterpreter {
 
   @Override
   public BasicValue newParameterValue(boolean isInstanceMethod, int local, Type type) {
-    return type.getSort() == Type.ARRAY ? new ArrayValue(type, arrays++) : newValue(type);
+    Optional<ArrayShape> shape = ArrayShape.of(type);
+    return shape.isPresent() ? new ArrayValue(shape.get(), arrays++) : newValue(type);
+  }
+
+  @Override
+  public BasicValue newOperation(AbstractInsnNode instruction) throws AnalyzerException {
+    return instruction.getOpcode() == Opcodes.ACONST_NULL ? NULL : super.newOperation(instruction);
+  }
+
+  @Override
+  public BasicValue binaryOperation(
+      AbstractInsnNode instruction, BasicValue first, BasicValue second) throws AnalyzerException {
+    if (instruction.getOpcode() == Opcodes.AALOAD
+        && first instanceof ArrayValue array
+        && array.shape.depth() > 1) {
+      return new ArrayValue(array.shape.row(), ArrayValue.ANY);
+    }
+    return super.binaryOperation(instruction, first, second);
   }
 
   @Override
@@ -23,31 +45,63 @@ final class ArrayInterpreter extends BasicInterpreter {
     if (first.equals(second)) {
       return first;
     }
+    // Kernels do not throw, so where an array is used it is not null.
+    if (first.equals(NULL) && second.isReference()) {
+      return second;
+    }
+    if (second.equals(NULL) && first.isReference()) {
+      return first;
+    }
+    if (first instanceof ArrayValue a
+        && second instanceof ArrayValue b
+        && a.shape.equals(b.shape)) {
+      return new ArrayValue(a.shape, ArrayValue.ANY);
+    }
     boolean references = first.isReference() && second.isReference();
     return references ? BasicValue.REFERENCE_VALUE : BasicValue.UNINITIALIZED_VALUE;
   }
 
-  /** A reference to one array parameter; {@code index} counts the method's array parameters. */
+  /** A reference to an array, if it is not null. */
   static final class ArrayValue extends BasicValue {
-    private final int index;
+    /** Says that it may be one of several arrays. */
+    static final int ANY = -1;
 
-    ArrayValue(Type type, int index) {
-      super(type);
-      this.index = index;
+    private final ArrayShape shape;
+    private final int parameter;
+
+    /**
+     * @param parameter which of the method's array parameters it is, or {@link #ANY}
+     */
+    ArrayValue(ArrayShape shape, int parameter) {
+      super(shape.type());
+      this.shape = shape;
+      this.parameter = parameter;
     }
 
-    int index() {
-      return index;
+    ArrayShape shape() {
+      return shape;
+    }
+
+    /** Which of the method's array parameters it is; only if {@link #isKnown}. */
+    int parameter() {
+      return parameter;
+    }
+
+    /** Whether it is always the same of the method's array parameters. */
+    boolean isKnown() {
+      return parameter != ANY;
     }
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof ArrayValue array && array.index == index;
+      return other instanceof ArrayValue array
+          && array.parameter == parameter
+          && array.shape.equals(shape);
     }
 
     @Override
     public int hashCode() {
-      return index;
+      return 31 * shape.hashCode() + parameter;
     }
   }
 }

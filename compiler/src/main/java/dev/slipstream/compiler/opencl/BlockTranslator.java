@@ -32,6 +32,7 @@ final class BlockTranslator {
   private final ToIntFunction<LabelNode> blockOf;
   private final List<Block.Statement> statements = new ArrayList<>();
   private final OperandStack stack;
+  private final ArrayTranslator arrays;
   private final InstructionTranslator instructions;
   private int line;
 
@@ -45,6 +46,7 @@ final class BlockTranslator {
     this.blockOf = blockOf;
     this.line = line;
     this.stack = new OperandStack(scope, this::add);
+    this.arrays = new ArrayTranslator(scope, stack, this::add);
     this.instructions = new InstructionTranslator(stack);
   }
 
@@ -78,14 +80,10 @@ final class BlockTranslator {
     for (int depth = 0; depth < start.getStackSize(); depth++) {
       BasicValue value = start.getStack(depth);
       stack.push(
-          value.isReference() ? reference(value) : scope.stack(depth, CType.of(value.getType())));
+          value.isReference()
+              ? arrays.onStack(depth, value)
+              : scope.stack(depth, CType.of(value.getType())));
     }
-  }
-
-  private static Value reference(BasicValue value) {
-    return value instanceof ArrayInterpreter.ArrayValue array
-        ? new Value.Array(array.index())
-        : new Value.Unusable();
   }
 
   private void add(String text) {
@@ -94,28 +92,29 @@ final class BlockTranslator {
 
   /** Writes what is left on the stack to the variables in which the next block looks for it. */
   private void spill(Set<String> readLater) {
-    Map<String, Expression> moves = new LinkedHashMap<>();
-    for (int depth = 0; depth < stack.size(); depth++) {
-      if (stack.at(depth) instanceof Expression value) {
-        String target = scope.stack(depth, value.type()).text();
-        if (!value.text().equals(target)) {
-          moves.put(target, value);
-        }
-      }
-    }
+    Set<String> targets = new HashSet<>();
     Set<String> read = new HashSet<>(readLater);
-    moves.values().forEach(value -> read.addAll(value.reads()));
-    if (moves.keySet().stream().anyMatch(read::contains)) {
-      stack.beforeAssignments(moves.keySet());
+    for (ArrayTranslator.Move move : moves()) {
+      targets.add(move.target());
+      read.addAll(move.reads());
     }
+    if (targets.stream().anyMatch(read::contains)) {
+      stack.beforeAssignments(targets);
+    }
+    moves().forEach(move -> add(move.target() + " = " + move.text() + ";"));
+  }
+
+  private List<ArrayTranslator.Move> moves() {
+    List<ArrayTranslator.Move> moves = new ArrayList<>();
     for (int depth = 0; depth < stack.size(); depth++) {
       if (stack.at(depth) instanceof Expression value) {
         String target = scope.stack(depth, value.type()).text();
-        if (moves.containsKey(target)) {
-          add(target + " = " + value.signed().text() + ";");
-        }
+        moves.add(new ArrayTranslator.Move(target, value.signed().text(), value.reads()));
+      } else if (stack.at(depth) instanceof ArrayReference array) {
+        moves.addAll(arrays.moves(depth, array));
       }
     }
+    return moves.stream().filter(ArrayTranslator.Move::isNeeded).toList();
   }
 
   private Optional<Block.End> end(AbstractInsnNode instruction, int next)
@@ -219,13 +218,15 @@ final class BlockTranslator {
     } else if (instruction instanceof MethodInsnNode call && opcode == Opcodes.INVOKESTATIC) {
       call(call);
     } else if (opcode == Opcodes.ARRAYLENGTH) {
-      stack.push(Expression.name(array().length(), CType.INT));
-    } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD) {
-      load(opcode);
+      arrays.length(line);
+    } else if (opcode == Opcodes.AALOAD) {
+      arrays.row(line);
+    } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+      arrays.load(opcode, line);
     } else if (opcode >= Opcodes.IASTORE
         && opcode <= Opcodes.SASTORE
         && opcode != Opcodes.AASTORE) {
-      store();
+      arrays.store(line);
     } else if (!(instruction instanceof InsnNode) || !instructions.translate(opcode)) {
       throw UntranslatableException.at(line, Refusals.reason(instruction));
     }
@@ -238,20 +239,14 @@ final class BlockTranslator {
       case Opcodes.LLOAD -> stack.push(scope.local(slot, CType.LONG));
       case Opcodes.FLOAD -> stack.push(scope.local(slot, CType.FLOAT));
       case Opcodes.DLOAD -> stack.push(scope.local(slot, CType.DOUBLE));
-      case Opcodes.ALOAD -> stack.push(reference(frame.getLocal(slot)));
-      case Opcodes.ASTORE -> frame.setLocal(slot, reference(stack.pop()));
+      case Opcodes.ALOAD -> arrays.loadLocal(slot, frame);
+      case Opcodes.ASTORE -> arrays.storeLocal(slot, frame);
       case Opcodes.ISTORE, Opcodes.LSTORE, Opcodes.FSTORE, Opcodes.DSTORE -> {
         Expression value = stack.popExpression();
         assign(scope.local(slot, value.type()).text(), value);
       }
       default -> throw UntranslatableException.at(line, "calls a subroutine");
     }
-  }
-
-  private static BasicValue reference(Value value) {
-    return value instanceof Value.Array array
-        ? new ArrayInterpreter.ArrayValue(BasicValue.REFERENCE_VALUE.getType(), array.index())
-        : BasicValue.REFERENCE_VALUE;
   }
 
   private void assign(String variable, Expression value) {
@@ -295,38 +290,5 @@ final class BlockTranslator {
       CType result = CType.of(type.getReturnType());
       stack.push(Expression.call(function.get(), result, arguments));
     }
-  }
-
-  private MethodScope.ArrayParameter array() throws UntranslatableException {
-    if (stack.pop() instanceof Value.Array array) {
-      return scope.array(array.index());
-    }
-    throw UntranslatableException.at(
-        line, "uses an array variable that may stand for several arrays, or null");
-  }
-
-  private void load(int opcode) throws UntranslatableException {
-    Expression index = stack.popExpression();
-    CType type =
-        switch (opcode) {
-          case Opcodes.LALOAD -> CType.LONG;
-          case Opcodes.FALOAD -> CType.FLOAT;
-          case Opcodes.DALOAD -> CType.DOUBLE;
-          default -> CType.INT;
-        };
-    stack.push(Expression.element(array().name(), index, type));
-  }
-
-  private void store() throws UntranslatableException {
-    Expression value = stack.popExpression();
-    Expression index = stack.popExpression();
-    MethodScope.ArrayParameter array = array();
-    stack.beforeStore();
-    String stored =
-        switch (array.element()) {
-          case 'Z' -> Operators.and(value, Expression.constant(1, CType.INT)).signed().text();
-          default -> value.signed().text();
-        };
-    add(array.name() + "[" + index.text() + "] = " + stored + ";");
   }
 }

@@ -102,18 +102,6 @@ record Expression(
     return new Expression(text, type, precedence, wrapped, reads, readsMemory, known);
   }
 
-  /** An element of an array. */
-  static Expression element(String array, Expression index, CType type) {
-    return new Expression(
-        array + "[" + index.text + "]",
-        type,
-        PRIMARY,
-        false,
-        index.reads,
-        true,
-        new Origin.Plain());
-  }
-
   /** The text, in parentheses if it binds less tightly than asked for. */
   String at(int tightness) {
     return precedence < tightness ? "(" + text + ")" : text;

@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.opencl;
 
-import dev.slipstream.compiler.opencl.MethodScope.ArrayParameter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,28 +42,17 @@ final class FunctionWriter {
     return storesBytes;
   }
 
-  /** The declaration of an array parameter and its length. */
-  static String array(Type type, String name) {
-    String element =
-        switch (type.getDescriptor().charAt(1)) {
-          case 'Z', 'B' -> "char";
-          case 'S' -> "short";
-          case 'C' -> "ushort";
-          default -> CType.of(type.getElementType()).text();
-        };
-    return "__global " + element + "* " + name + ", int " + name + "_length";
-  }
-
-  private String function(MethodNode method, String name) throws UntranslatableException {
+  private String function(MethodNode method, String function) throws UntranslatableException {
     translateCalled(method);
     List<String> declared = new ArrayList<>();
-    List<ArrayParameter> arrays = new ArrayList<>();
+    List<ArrayReference> arrays = new ArrayList<>();
     int slot = 0;
     for (Type type : Type.getArgumentTypes(method.desc)) {
-      if (type.getSort() == Type.ARRAY && type.getDimensions() == 1 && isPrimitive(type)) {
-        String array = "a" + arrays.size();
-        arrays.add(new ArrayParameter(array, array + "_length", type.getDescriptor().charAt(1)));
-        declared.add(array(type, array));
+      Optional<ArrayShape> shape = ArrayShape.of(type);
+      if (shape.isPresent()) {
+        String name = "a" + arrays.size();
+        arrays.add(ArrayReference.parameter(shape.get(), name, arrays.size()));
+        declared.add(shape.get().declared(name));
       } else if (type.getSort() < Type.ARRAY) {
         declared.add(CType.of(type).text() + " v" + slot + CType.of(type).suffix());
       } else {
@@ -76,11 +64,11 @@ final class FunctionWriter {
     MethodScope scope = new MethodScope(arrays, this::find);
     List<StructuredWriter.Line> lines =
         new MethodTranslator(kernel.name, method, scope).translate();
-    return header(method, name, declared) + locals(scope, declared) + text(lines) + "}\n";
-  }
-
-  private static boolean isPrimitive(Type array) {
-    return array.getElementType().getSort() < Type.ARRAY;
+    return header(method, function, declared)
+        + locals(scope, declared)
+        + initial(scope)
+        + text(lines)
+        + "}\n";
   }
 
   private static String header(MethodNode method, String name, List<String> declared) {
@@ -90,18 +78,30 @@ final class FunctionWriter {
   }
 
   private static String locals(MethodScope scope, List<String> declared) {
-    StringBuilder text = new StringBuilder();
+    Map<String, List<String>> byType = new LinkedHashMap<>();
     for (CType type : CType.values()) {
-      String variables =
-          scope.variables().stream()
-              .filter(v -> v.type() == type && !declared.contains(type.text() + " " + v.name()))
-              .map(MethodScope.Variable::name)
-              .collect(Collectors.joining(", "));
-      if (!variables.isEmpty()) {
-        text.append("  ").append(type.text()).append(' ').append(variables).append(";\n");
+      byType.put(type.text(), new ArrayList<>());
+    }
+    for (MethodScope.Variable variable : scope.variables()) {
+      if (!declared.contains(variable.type() + " " + variable.name())) {
+        byType.computeIfAbsent(variable.type(), t -> new ArrayList<>()).add(variable.name());
       }
     }
+    StringBuilder text = new StringBuilder();
+    byType.forEach(
+        (type, names) -> {
+          if (!names.isEmpty()) {
+            // Each further pointer needs a star of its own.
+            String separator = type.endsWith("*") ? ", *" : ", ";
+            String list = String.join(separator, names);
+            text.append("  ").append(type).append(' ').append(list).append(";\n");
+          }
+        });
     return text.toString();
+  }
+
+  private static String initial(MethodScope scope) {
+    return scope.initial().stream().map(s -> "  " + s + "\n").collect(Collectors.joining());
   }
 
   private static String text(List<StructuredWriter.Line> lines) {

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.opencl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.objectweb.asm.Type;
 
 /**
@@ -26,9 +27,10 @@ record KernelEntry(String name, int dimensions) {
     }
     for (int p = 0; p < parameters.size(); p++) {
       Type type = parameters.get(p);
-      if (type.getSort() == Type.ARRAY) {
-        declared.add(FunctionWriter.array(type, "p" + p));
-        passed.add("p%d, p%d_length".formatted(p, p));
+      Optional<ArrayShape> array = ArrayShape.of(type);
+      if (array.isPresent()) {
+        declared.add(array.get().declared("p" + p));
+        passed.add(array.get().passed("p" + p));
       } else {
         declared.add(CType.of(type).text() + " p" + p);
         passed.add("p" + p);

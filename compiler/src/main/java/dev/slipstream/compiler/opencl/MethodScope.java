@@ -1,29 +1,34 @@
 package dev.slipstream.compiler.opencl;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** The names that one method's translation uses: its arrays, its variables, other functions. */
 final class MethodScope {
-  private final List<ArrayParameter> arrays;
+  private final List<ArrayReference> arrays;
   private final Functions functions;
   private final Map<String, Variable> variables = new LinkedHashMap<>();
+  private final Set<String> shared = new HashSet<>();
+  private final List<String> initial = new ArrayList<>();
   private int temporaries;
 
-  MethodScope(List<ArrayParameter> arrays, Functions functions) {
+  /**
+   * @param arrays the method's array parameters, in order
+   */
+  MethodScope(List<ArrayReference> arrays, Functions functions) {
     this.arrays = List.copyOf(arrays);
     this.functions = functions;
   }
 
-  /** The C names of an array parameter's elements and length, and the JVM element type. */
-  record ArrayParameter(String name, String length, char element) {}
-
   /** A mutable C variable. */
-  record Variable(String name, CType type) {}
+  record Variable(String name, String type) {}
 
   /** Finds the C function for a called method. */
   @FunctionalInterface
@@ -32,8 +37,8 @@ final class MethodScope {
     Optional<String> find(MethodInsnNode call);
   }
 
-  ArrayParameter array(int index) {
-    return arrays.get(index);
+  ArrayReference array(int parameter) {
+    return arrays.get(parameter);
   }
 
   Optional<String> function(MethodInsnNode call) {
@@ -50,14 +55,69 @@ final class MethodScope {
     return variable("s" + depth + type.suffix(), type);
   }
 
+  /** The variables for a local slot while it holds arrays of one type. */
+  ArrayReference local(int slot, ArrayShape shape) {
+    return variables(shape, shape.nameIn("v" + slot));
+  }
+
+  /** The variables for an array in a place on the operand stack between blocks. */
+  ArrayReference stack(int depth, ArrayShape shape) {
+    return variables(shape, shape.nameIn("s" + depth));
+  }
+
   /** Whether a variable is one of {@link #stack}. */
   boolean isStack(String name) {
     return name.startsWith("s");
   }
 
   private Expression variable(String name, CType type) {
-    variables.putIfAbsent(name, new Variable(name, type));
+    variables.putIfAbsent(name, new Variable(name, type.text()));
     return Expression.variable(name, type);
+  }
+
+  private ArrayReference variables(ArrayShape shape, String name) {
+    for (ArrayShape.Field field : shape.fields()) {
+      String part = name + field.suffix();
+      variables.putIfAbsent(part, new Variable(part, field.localType()));
+    }
+    return ArrayReference.variables(shape, name);
+  }
+
+  /**
+   * Notes that some block looks for an array in the variables of a local slot, whatever array it
+   * is, so that array parameters that are stored to the slot are to be assigned to them, too.
+   */
+  void shareLocal(int slot, ArrayShape shape) {
+    shared.add(shape.nameIn("v" + slot));
+  }
+
+  /** Like {@link #shareLocal} for a place on the stack. */
+  void shareStack(int depth, ArrayShape shape) {
+    shared.add(shape.nameIn("s" + depth));
+  }
+
+  /** The variables for a local slot if {@link #shareLocal} was called for them. */
+  Optional<ArrayReference> sharedLocal(int slot, ArrayShape shape) {
+    return shared(shape.nameIn("v" + slot), shape);
+  }
+
+  /** The variables for a place on the stack if {@link #shareStack} was called for them. */
+  Optional<ArrayReference> sharedStack(int depth, ArrayShape shape) {
+    return shared(shape.nameIn("s" + depth), shape);
+  }
+
+  private Optional<ArrayReference> shared(String name, ArrayShape shape) {
+    return shared.contains(name) ? Optional.of(variables(shape, name)) : Optional.empty();
+  }
+
+  /** Adds a statement to those with which the function starts. */
+  void addInitial(String statement) {
+    initial.add(statement);
+  }
+
+  /** The statements with which the function starts. */
+  List<String> initial() {
+    return initial;
   }
 
   String temporary() {

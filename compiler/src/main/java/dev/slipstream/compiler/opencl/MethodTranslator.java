@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -55,6 +56,7 @@ final class MethodTranslator {
   /** Translates the method. */
   List<StructuredWriter.Line> translate() throws UntranslatableException {
     findBlocks();
+    shareArrayVariables();
     List<Block> blocks = new ArrayList<>();
     int[] lines = sourceLines();
     for (int block = 0; block < starts.size(); block++) {
@@ -72,6 +74,40 @@ final class MethodTranslator {
     }
     boolean returnsVoid = Type.getReturnType(method.desc).getSort() == Type.VOID;
     return StructuredWriter.write(JumpThreading.apply(blocks), returnsVoid);
+  }
+
+  /** Finds the places where an array may come from several others, for variables to hold it. */
+  private void shareArrayVariables() {
+    for (int start : starts) {
+      Frame<BasicValue> frame = frames[start];
+      for (int slot = 0; slot < frame.getLocals(); slot++) {
+        if (frame.getLocal(slot) instanceof ArrayInterpreter.ArrayValue array && !array.isKnown()) {
+          scope.shareLocal(slot, array.shape());
+        }
+      }
+      for (int depth = 0; depth < frame.getStackSize(); depth++) {
+        if (frame.getStack(depth) instanceof ArrayInterpreter.ArrayValue array
+            && !array.isKnown()) {
+          scope.shareStack(depth, array.shape());
+        }
+      }
+    }
+    int slot = 0;
+    int arrays = 0;
+    for (Type type : Type.getArgumentTypes(method.desc)) {
+      Optional<ArrayShape> shape = ArrayShape.of(type);
+      if (shape.isPresent()) {
+        ArrayReference parameter = scope.array(arrays++);
+        scope.sharedLocal(slot, shape.get()).ifPresent(local -> start(local, parameter));
+      }
+      slot += type.getSize();
+    }
+  }
+
+  private void start(ArrayReference local, ArrayReference parameter) {
+    for (int i = 0; i < local.parts().size(); i++) {
+      scope.addInitial(local.parts().get(i).text() + " = " + parameter.parts().get(i).text() + ";");
+    }
   }
 
   private int blockAt(LabelNode label) {

@@ -12,9 +12,9 @@ import org.objectweb.asm.tree.MethodNode;
  * Translates kernels to OpenCL C 1.2 with Java's semantics to the last bit.
  *
  * <p>The input is a closed class with a method {@code public static void body(int i0[, int i1[, int
- * i2]], parameters…)} for one iteration, whose parameters are {@code I J F D} or one-dimensional
- * primitive arrays, and further static methods over primitives. {@code body} must be known not to
- * throw for the iterations that are run.
+ * i2]], parameters…)} for one iteration, whose parameters are {@code I J F D} or arrays of
+ * primitives with one to three indices, and further static methods over primitives. {@code body}
+ * must be known not to throw for the iterations that are run, and stores no references to arrays.
  *
  * <p>The output is one program with one kernel, whose arguments are, in this order:
  *
@@ -23,8 +23,20 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>for each parameter: a scalar as {@code int}, {@code long}, {@code float} or {@code double};
  *       an array as {@code __global} pointer to {@code char} (boolean, byte), {@code short}, {@code
  *       ushort} (char), {@code int}, {@code long}, {@code float} or {@code double}, and then its
- *       length as {@code int}.
+ *       length as {@code int};
+ *   <li>for an array of arrays {@code T* p, const long* p_rows, int p_columns, int p_length}: its
+ *       rows lie in {@code p} one after the other. If {@code p_columns} is not negative, each has
+ *       so many elements, and row {@code i} starts at {@code (long) i * p_columns}. Otherwise it
+ *       starts at {@code p_rows[i]} and ends before {@code p_rows[i + 1]};
+ *   <li>for an array of arrays of arrays {@code T* p, const long* p_planes, const long* p_rows, int
+ *       p_height, int p_columns, int p_length}: if {@code p_columns} is not negative, each of the
+ *       {@code p_length} planes has {@code p_height} rows of so many elements. Otherwise the rows
+ *       of all planes are numbered, those of plane {@code i} from {@code p_planes[i]} on and before
+ *       {@code p_planes[i + 1]}, and {@code p_rows} says where each starts.
  * </ol>
+ *
+ * <p>Tables are looked at only for rows that the kernel gets to; with {@code p_columns} not
+ * negative they may be null.
  *
  * <p>The innermost loop is dimension 0 of the NDRange, so that neighbouring work items touch
  * neighbouring elements. The global size may be rounded up: work items past {@code count} do

@@ -56,12 +56,14 @@ final class OperandStack {
 
   /** Keeps waiting expressions from seeing a new value of a variable. */
   void beforeAssignment(String variable) {
-    settle(e -> e.reads().contains(variable));
+    beforeAssignments(Set.of(variable));
   }
 
   /** Keeps waiting expressions from seeing new values of variables. */
   void beforeAssignments(Set<String> variables) {
     settle(e -> e.reads().stream().anyMatch(variables::contains));
+    values.replaceAll(
+        v -> v instanceof ArrayReference array && array.readsAnyOf(variables) ? named(array) : v);
   }
 
   /** Keeps waiting expressions from seeing new array elements. */
@@ -78,7 +80,26 @@ final class OperandStack {
     return value instanceof Expression e && !e.isSimple() ? named(e) : value;
   }
 
-  private Expression named(Expression expression) {
+  /** The same array in terms of names that keep their values. */
+  ArrayReference named(ArrayReference array) {
+    List<ArrayReference.Part> parts = new ArrayList<>();
+    for (int i = 0; i < array.parts().size(); i++) {
+      ArrayReference.Part part = array.parts().get(i);
+      if (part.reads().isEmpty()) {
+        parts.add(part);
+      } else {
+        String type = array.shape().fields().get(i).localType();
+        String name = scope.temporary();
+        String declared = type.endsWith("*") ? type + " const " : "const " + type + " ";
+        statements.add(declared + name + " = " + part.text() + ";");
+        parts.add(ArrayReference.Part.name(name));
+      }
+    }
+    return new ArrayReference(array.shape(), parts, array.parameter());
+  }
+
+  /** An expression's value under a name that keeps it. */
+  Expression named(Expression expression) {
     String name = scope.temporary();
     statements.add(
         "const "

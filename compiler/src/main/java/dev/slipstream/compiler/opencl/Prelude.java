@@ -72,6 +72,16 @@ final class Prelude {
       static int slip_short_to_unsigned(int a) { return a & 0xffff; }
       """;
 
+  /** Arrays of arrays: where rows start in memory, by arithmetic if all are equally long. */
+  private static final String ROWS =
+      """
+      static long slip_row(__global const long* rows, int columns, int i) { return columns >= 0 ? (long)i * columns : rows[i]; }
+      static int slip_row_length(__global const long* rows, int columns, int i) { return columns >= 0 ? columns : (int)(rows[i + 1] - rows[i]); }
+      static long slip_plane(int height, int columns, int i) { return columns >= 0 ? (long)i * height * columns : 0; }
+      static long slip_plane_rows(__global const long* planes, int columns, int i) { return columns >= 0 ? 0 : planes[i]; }
+      static int slip_plane_length(__global const long* planes, int height, int columns, int i) { return columns >= 0 ? height : (int)(planes[i + 1] - planes[i]); }
+      """;
+
   /** A double has more than twice the bits of a float, so rounding twice gives the exact result. */
   private static final String ROUNDED =
       """
@@ -132,6 +142,7 @@ final class Prelude {
     read(functions, floating("float", "int", CType.FLOAT, "i", "0x7fc00000"));
     read(functions, floating("double", "long", CType.DOUBLE, "l", "0x7ff8000000000000L"));
     read(functions, SINGLE);
+    read(functions, ROWS);
     return functions;
   }
 

@@ -99,13 +99,20 @@ final class Differential implements AutoCloseable {
     Object[] copies = arguments.clone();
     for (int i = 0; i < copies.length; i++) {
       if (copies[i].getClass().isArray()) {
-        int length = Array.getLength(copies[i]);
-        Object copy = Array.newInstance(copies[i].getClass().getComponentType(), length);
-        System.arraycopy(copies[i], 0, copy, 0, length);
-        copies[i] = copy;
+        copies[i] = copy(copies[i]);
       }
     }
     return copies;
+  }
+
+  private static Object copy(Object array) {
+    int length = Array.getLength(array);
+    Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+    for (int i = 0; i < length; i++) {
+      Object element = Array.get(array, i);
+      Array.set(copy, i, element.getClass().isArray() ? copy(element) : element);
+    }
+    return copy;
   }
 
   private static void onTheHost(Method body, Space space, Object[] arguments) {
@@ -134,6 +141,10 @@ final class Differential implements AutoCloseable {
     for (int i = 0; i < Array.getLength(expected); i++) {
       Object e = Array.get(expected, i);
       Object a = Array.get(actual, i);
+      if (e.getClass().isArray()) {
+        compare(what + ", row " + i, e, a, source);
+        continue;
+      }
       // Boxed floating-point numbers compare by their bits, with all NaNs equal.
       if (!e.equals(a)) {
         assertThat(a).as("%s, element %d, of%n%s", what, i, source.text()).isEqualTo(e);

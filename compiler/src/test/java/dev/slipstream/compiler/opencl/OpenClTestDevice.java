@@ -73,6 +73,26 @@ public final class OpenClTestDevice implements AutoCloseable {
   /** Runs a kernel; arrays among the arguments are changed as the kernel changes them. */
   public void run(
       OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {
+    List<Object> expanded = new ArrayList<>();
+    List<FlatRows> nested = new ArrayList<>();
+    for (Object argument : arguments) {
+      if (argument instanceof Object[] rows) {
+        FlatRows flat = new FlatRows(rows);
+        nested.add(flat);
+        expanded.addAll(flat.arguments());
+      } else {
+        expanded.add(argument);
+        if (argument.getClass().isArray()) {
+          expanded.add(Array.getLength(argument));
+        }
+      }
+    }
+    runFlat(source, starts, steps, counts, expanded);
+    nested.forEach(FlatRows::store);
+  }
+
+  private void runFlat(
+      OpenClSource source, int[] starts, int[] steps, int[] counts, List<Object> arguments) {
     long program = build(source.text());
     List<Long> buffers = new ArrayList<>();
     try (MemoryStack stack = MemoryStack.stackPush()) {
@@ -98,7 +118,6 @@ public final class OpenClTestDevice implements AutoCloseable {
           long buffer = upload(argument, error);
           buffers.add(buffer);
           check(CL10.clSetKernelArg1p(kernel, next++, buffer));
-          check(CL10.clSetKernelArg1i(kernel, next++, Array.getLength(argument)));
         }
       }
       launch(kernel, counts, stack);

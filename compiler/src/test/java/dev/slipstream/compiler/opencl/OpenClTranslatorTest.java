@@ -21,10 +21,10 @@ final class OpenClTranslatorTest {
         "Remainder | line 15 uses % on floating-point numbers",
         "Allocation | line 21 allocates memory",
         "Field | line 30 uses a field",
-        "TwoArrays | line 37 uses an array variable that may stand for several arrays",
+        "NoArray | line 37 uses an array variable that may stand for arrays of several types, or null",
         "Recursion | it calls factorial, which calls itself",
         "Throwing | line 54 allocates memory",
-        "ArraysOfArrays | body takes a int[][]",
+        "ArraysOfArrays | body takes a int[][][][]",
         "References | line 68 compares references",
         "Subroutine | line 80 passes an array to other"
       })
@@ -40,6 +40,14 @@ final class OpenClTranslatorTest {
   void aKernelOfOrdinaryLengthCanBeRead() throws Exception {
     String text = Differential.translate(SampleKernel.class, 2).text();
     try (InputStream expected = getClass().getResourceAsStream("sample-kernel.cl")) {
+      assertThat(text).isEqualTo(new String(expected.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void aKernelOverRowsCanBeRead() throws Exception {
+    String text = Differential.translate(RowKernels.HoistedRows.class, 1).text();
+    try (InputStream expected = getClass().getResourceAsStream("row-kernel.cl")) {
       assertThat(text).isEqualTo(new String(expected.readAllBytes(), StandardCharsets.UTF_8));
     }
   }

@@ -31,9 +31,9 @@ final class RefusedKernels {
     }
   }
 
-  static final class TwoArrays {
+  static final class NoArray {
     static void body(int i, int[] a, int[] b, int[] out) {
-      int[] t = (i & 1) == 0 ? a : b;
+      int[] t = null;
       out[i] = t[i];
     }
   }
@@ -58,8 +58,8 @@ final class RefusedKernels {
   }
 
   static final class ArraysOfArrays {
-    static void body(int i, int[][] out) {
-      out[i][0] = i;
+    static void body(int i, int[][][][] out) {
+      out[i][0][0][0] = i;
     }
   }
 

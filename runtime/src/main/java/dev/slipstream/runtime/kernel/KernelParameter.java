@@ -4,18 +4,25 @@ package dev.slipstream.runtime.kernel;
  * One value that a kernel takes besides its iteration bounds.
  *
  * @param name the name in the program, for messages ({@code a}, {@code this.grid.u}); never empty
- * @param descriptor the JVM type descriptor: {@code I J F D}, or one of the eight primitive array
- *     types from {@code [Z} to {@code [D}; boolean, byte, short and char scalars are {@code I}
+ * @param descriptor the JVM type descriptor: {@code I J F D}, one of the eight primitive array
+ *     types from {@code [Z} to {@code [D}, or arrays of those or arrays of arrays of those ({@code
+ *     [[D}, {@code [[[D}); boolean, byte, short and char scalars are {@code I}
  */
 public record KernelParameter(String name, String descriptor) {
 
-  /** Whether this parameter is a primitive array. */
+  /** Whether this parameter is an array: of primitives, or of arrays. */
   public boolean isArray() {
     return descriptor.charAt(0) == '[';
   }
 
+  /** How many indices lead to a primitive: 0 for a scalar, 1 for {@code [D}, 2 for {@code [[D}. */
+  public int depth() {
+    return descriptor.length() - 1;
+  }
+
   /**
-   * The size of one element of this array parameter in bytes (1, 2, 4 or 8).
+   * The size in bytes (1, 2, 4 or 8) of one primitive element of this array parameter, or of its
+   * rows if it is an array of arrays.
    *
    * @throws IllegalStateException if this is not an array
    */
@@ -23,7 +30,7 @@ public record KernelParameter(String name, String descriptor) {
     if (!isArray()) {
       throw new IllegalStateException(name + " is not an array");
     }
-    return switch (descriptor.charAt(1)) {
+    return switch (descriptor.charAt(descriptor.length() - 1)) {
       case 'Z', 'B' -> 1;
       case 'S', 'C' -> 2;
       case 'I', 'F' -> 4;

@@ -5,6 +5,9 @@ import java.util.List;
 /**
  * One execution of a kernel: proven free of exceptions, with at least one iteration.
  *
+ * <p>Where arrays of arrays are written, their rows are distinct: no array of primitives that is
+ * written as a row is also another row that is read or written, nor a parameter by itself.
+ *
  * @param space the iterations
  * @param arguments one per kernel parameter: the array itself, or a boxed Integer, Long, Float or
  *     Double; the same array may stand in several places

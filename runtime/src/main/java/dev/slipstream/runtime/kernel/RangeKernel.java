@@ -12,7 +12,8 @@ import java.util.List;
  *       takes the values {@code lo, lo + step, …} that lie before {@code hi} in the step's
  *       direction. The steps are compiled in.
  *   <li>{@code public static void body(int i0[, int i1[, int i2]], parameters…)}: one iteration.
- *       Backends translate this method; dimension 0 is the outermost loop.
+ *       Backends translate this method; dimension 0 is the outermost loop. It stores no references:
+ *       the rows of an array of arrays stay what they are.
  *   <li>{@code public static void run(int[] bounds, Object[] arguments)}: calls {@code range} with
  *       {@code bounds = {lo0, hi0, …}} and the unboxed arguments.
  *   <li>further private static methods over primitives, called by {@code body}.

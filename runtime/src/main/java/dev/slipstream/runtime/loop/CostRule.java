@@ -4,6 +4,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
+import java.lang.reflect.Array;
 import java.util.List;
 
 /**
@@ -23,6 +24,9 @@ final class CostRule {
    */
   static final double LEAST_WORK_PER_COPIED_BYTE = 1.0;
 
+  /** Enough to tell matrices from triangles and lists of points. */
+  private static final int ROWS_LOOKED_AT = 16;
+
   private CostRule() {}
 
   /** Whether no device can pay, so that none needs to be opened. */
@@ -39,18 +43,38 @@ final class CostRule {
         && work >= LEAST_WORK_PER_COPIED_BYTE * copiedBytes(launch, parameters);
   }
 
-  /** The bytes that a device with a memory of its own copies in and out for a launch. */
+  /**
+   * The bytes that a device with a memory of its own copies in and out for a launch. For arrays of
+   * arrays an estimate, since looking at each row can take longer than the launch.
+   */
   static long copiedBytes(Launch launch, List<KernelParameter> parameters) {
     long bytes = 0;
     for (ArrayAccess access : launch.accesses()) {
-      long elements = (long) access.writtenTo() - access.writtenFrom();
+      Object array = launch.arguments()[access.parameter()];
+      long elements = elements(array, access.writtenFrom(), access.writtenTo());
       if (access.reads() || !access.writesAll()) {
         int from = access.reads() ? access.readFrom() : access.writtenFrom();
         int to = access.reads() ? access.readTo() : access.writtenTo();
-        elements += (long) to - from;
+        elements += elements(array, from, to);
       }
       bytes += elements * parameters.get(access.parameter()).elementBytes();
     }
     return bytes;
+  }
+
+  /** How many primitives lie in a range; of rows, a few are looked at. */
+  private static long elements(Object array, int from, int to) {
+    long count = Math.max(0, (long) to - from);
+    if (count == 0 || !(array instanceof Object[] rows)) {
+      return count;
+    }
+    long looked = Math.min(count, ROWS_LOOKED_AT);
+    long found = 0;
+    for (long k = 0; k < looked; k++) {
+      // The middles of equal parts, so that the rows of a triangle come out right.
+      Object row = rows[(int) (from + (2 * k + 1) * count / (2 * looked))];
+      found += row == null ? 0 : elements(row, 0, Array.getLength(row));
+    }
+    return Math.round((double) found / looked * count);
   }
 }

@@ -162,7 +162,7 @@ final class TextReport {
           case 'F' -> "float";
           default -> "double";
         };
-    return element + (parameter.isArray() ? "[] " : " ") + parameter.name();
+    return element + "[]".repeat(parameter.depth()) + " " + parameter.name();
   }
 
   private static String plural(long count, String noun) {

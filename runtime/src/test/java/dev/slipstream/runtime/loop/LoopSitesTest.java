@@ -56,4 +56,25 @@ class LoopSitesTest {
             List.of(new ArrayAccess(0, 0, 10, 0, 0, false), new ArrayAccess(1, 0, 0, 2, 6, true)));
     assertThat(CostRule.copiedBytes(launch, parameters)).isEqualTo(10 * 8 + 4);
   }
+
+  @Test
+  void copiedBytesOfArraysOfArraysAreThoseOfTheirRows() {
+    assertThat(bytesRead("[[D", new double[100][7], 10, 20)).isEqualTo(10 * 7 * 8);
+    assertThat(bytesRead("[[[S", new short[100][7][3], 10, 20)).isEqualTo(10 * 7 * 3 * 2);
+    assertThat(bytesRead("[[I", new int[][] {null, new int[5], null}, 0, 3)).isEqualTo(5 * 4);
+    byte[][] triangle = new byte[1000][];
+    for (int i = 0; i < triangle.length; i++) {
+      triangle[i] = new byte[i];
+    }
+    assertThat(bytesRead("[[B", triangle, 0, 1000)).isBetween(495_000L, 505_000L);
+  }
+
+  private static long bytesRead(String descriptor, Object array, int from, int to) {
+    return CostRule.copiedBytes(
+        new Launch(
+            Kernels.line(10),
+            new Object[] {array},
+            List.of(new ArrayAccess(0, from, to, 0, 0, false))),
+        List.of(new KernelParameter("a", descriptor)));
+  }
 }

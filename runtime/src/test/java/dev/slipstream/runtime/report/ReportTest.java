@@ -97,7 +97,7 @@ class ReportTest {
                 + " MiB out,",
             "    host: 3 runs, because too small to pay",
             "    not used: opencl:0: it has no fp64",
-            "    parameters: double[] u, int n",
+            "    parameters: double[][] u, int n",
             "    measured on the host: 97.0 s",
             "  Heat.smooth:44 runs on the host: line 46 reads a[i-1], which iteration i-1 writes"
                 + " (line 46).",
@@ -230,7 +230,7 @@ class ReportTest {
     return new TakenEntry(
         name,
         note,
-        List.of(new KernelParameter("u", "[D"), new KernelParameter("n", "I")),
+        List.of(new KernelParameter("u", "[[D"), new KernelParameter("n", "I")),
         statistics);
   }
 }

@@ -1,0 +1,165 @@
+package dev.slipstream.compiler.opencl;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A reference to an array that is not null.
+ *
+ * @param shape its type
+ * @param parts what stands for the variables of its shape, in their order
+ * @param parameter which of the method's array parameters it is, or -1
+ */
+record ArrayReference(ArrayShape shape, List<Part> parts, int parameter) implements Value {
+
+  ArrayReference {
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * A C expression without side effects for one of the variables. It reads no memory that changes.
+   *
+   * @param base its text up to an offset
+   * @param offset what is added to a pointer; empty if nothing is
+   * @param reads the mutable C variables that it reads
+   */
+  record Part(String base, String offset, Set<String> reads) {
+    Part {
+      reads = Set.copyOf(reads);
+    }
+
+    /** A variable that is assigned once. */
+    static Part name(String name) {
+      return new Part(name, "", Set.of());
+    }
+
+    /** A mutable variable. */
+    static Part variable(String name) {
+      return new Part(name, "", Set.of(name));
+    }
+
+    /** The C text. */
+    String text() {
+      return offset.isEmpty() ? base : base + " + " + offset;
+    }
+
+    /** The pointer moved on by a call of a function of an index. */
+    Part plus(String distance, Set<String> moreReads) {
+      String sum = offset.isEmpty() ? distance : offset + " + " + distance;
+      return new Part(base, sum, union(reads, moreReads));
+    }
+  }
+
+  /** A parameter under its name in C. */
+  static ArrayReference parameter(ArrayShape shape, String name, int parameter) {
+    List<Part> parts = new ArrayList<>();
+    shape.fields().forEach(field -> parts.add(Part.name(name + field.suffix())));
+    return new ArrayReference(shape, parts, parameter);
+  }
+
+  /** What mutable variables hold. */
+  static ArrayReference variables(ArrayShape shape, String name) {
+    List<Part> parts = new ArrayList<>();
+    shape.fields().forEach(field -> parts.add(Part.variable(name + field.suffix())));
+    return new ArrayReference(shape, parts, -1);
+  }
+
+  /** Whether it is one of the method's array parameters. */
+  boolean isParameter() {
+    return parameter >= 0;
+  }
+
+  /** Whether it changes when one of these variables does. */
+  boolean readsAnyOf(Set<String> variables) {
+    return parts.stream().anyMatch(part -> !Collections.disjoint(part.reads(), variables));
+  }
+
+  /** The number of elements. */
+  Expression length() {
+    Part length = parts.get(parts.size() - 1);
+    return new Expression(
+        length.text(),
+        CType.INT,
+        Expression.PRIMARY,
+        false,
+        length.reads(),
+        false,
+        new Expression.Origin.Plain());
+  }
+
+  /** The C text of an element of an array of primitives, to be read or assigned. */
+  String elementText(Expression index) {
+    Part elements = parts.get(0);
+    if (elements.offset().isEmpty()) {
+      return elements.base() + "[" + index.text() + "]";
+    }
+    // The index is of 32 bits and wraps; the offset is of 64.
+    String sum = elements.offset() + " + " + index.at(Expression.PRODUCT);
+    return elements.base() + "[" + (index.text().equals("0") ? elements.offset() : sum) + "]";
+  }
+
+  /** An element of an array of primitives. */
+  Expression element(Expression index, CType type) {
+    return new Expression(
+        elementText(index),
+        type,
+        Expression.PRIMARY,
+        false,
+        union(parts.get(0).reads(), index.reads()),
+        true,
+        new Expression.Origin.Plain());
+  }
+
+  /**
+   * An element of an array of arrays.
+   *
+   * @param index does not read memory that changes
+   */
+  ArrayReference row(Expression index) {
+    return shape.depth() == 2 ? rowOfPlane(index) : planeOfBox(index);
+  }
+
+  private ArrayReference rowOfPlane(Expression index) {
+    Part rows = parts.get(1);
+    Part columns = parts.get(2);
+    String where = "(" + rows.text() + ", " + columns.text() + ", " + index.text() + ")";
+    Set<String> reads = union(union(rows.reads(), columns.reads()), index.reads());
+    return new ArrayReference(
+        shape.row(),
+        List.of(
+            parts.get(0).plus("slip_row" + where, reads),
+            new Part("slip_row_length" + where, "", reads)),
+        -1);
+  }
+
+  private ArrayReference planeOfBox(Expression index) {
+    Part planes = parts.get(1);
+    Part rows = parts.get(2);
+    Part height = parts.get(3);
+    Part columns = parts.get(4);
+    String at = columns.text() + ", " + index.text() + ")";
+    Set<String> sizes = union(union(height.reads(), columns.reads()), index.reads());
+    Set<String> all = union(planes.reads(), sizes);
+    return new ArrayReference(
+        shape.row(),
+        List.of(
+            parts.get(0).plus("slip_plane(" + height.text() + ", " + at, sizes),
+            rows.plus("slip_plane_rows(" + planes.text() + ", " + at, all),
+            columns,
+            new Part(
+                "slip_plane_length(" + planes.text() + ", " + height.text() + ", " + at, "", all)),
+        -1);
+  }
+
+  private static Set<String> union(Set<String> a, Set<String> b) {
+    if (b.isEmpty()) {
+      return a;
+    }
+    Set<String> both = new HashSet<>(a);
+    both.addAll(b);
+    return both;
+  }
+}

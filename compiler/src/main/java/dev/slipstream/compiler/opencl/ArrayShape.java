@@ -1,0 +1,101 @@
+package dev.slipstream.compiler.opencl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.objectweb.asm.Type;
+
+/**
+ * An array type and the C variables that stand for a reference of it.
+ *
+ * @param element the JVM descriptor of the innermost elements
+ * @param depth how many indices lead to one: 1 to 3
+ */
+record ArrayShape(char element, int depth) {
+  private static final String TABLE = "__global const long* restrict";
+  private static final int DEEPEST = 3;
+  private static final List<String> KINDS = List.of("_row", "_plane", "_box");
+
+  /**
+   * What a C variable says about an array.
+   *
+   * @param type its C type as a parameter
+   * @param suffix what its name adds to the array's
+   */
+  record Field(String type, String suffix) {
+    /** The C type of a local variable. */
+    String localType() {
+      return type.replace(" restrict", "");
+    }
+  }
+
+  /** The shape of a type, if it is an array of primitives with at most three indices. */
+  static Optional<ArrayShape> of(Type type) {
+    boolean known =
+        type.getSort() == Type.ARRAY
+            && type.getDimensions() <= DEEPEST
+            && type.getElementType().getSort() < Type.ARRAY;
+    return known
+        ? Optional.of(
+            new ArrayShape(type.getElementType().getDescriptor().charAt(0), type.getDimensions()))
+        : Optional.empty();
+  }
+
+  /** The array type. */
+  Type type() {
+    return Type.getType("[".repeat(depth) + element);
+  }
+
+  /** The shape of its elements, which are arrays. */
+  ArrayShape row() {
+    return new ArrayShape(element, depth - 1);
+  }
+
+  /** The C type of the innermost elements. */
+  String elementType() {
+    return switch (element) {
+      case 'Z', 'B' -> "char";
+      case 'S' -> "short";
+      case 'C' -> "ushort";
+      default -> CType.of(Type.getType(String.valueOf(element))).text();
+    };
+  }
+
+  /** The variables, in the order in which kernels take them. */
+  List<Field> fields() {
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field("__global " + elementType() + "*", ""));
+    if (depth == DEEPEST) {
+      fields.add(new Field(TABLE, "_planes"));
+    }
+    if (depth > 1) {
+      fields.add(new Field(TABLE, "_rows"));
+    }
+    if (depth == DEEPEST) {
+      fields.add(new Field("int", "_height"));
+    }
+    if (depth > 1) {
+      fields.add(new Field("int", "_columns"));
+    }
+    fields.add(new Field("int", "_length"));
+    return fields;
+  }
+
+  /** The declarations of parameters for an array of a name. */
+  String declared(String name) {
+    return fields().stream()
+        .map(field -> field.type() + " " + name + field.suffix())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The arguments for such parameters. */
+  String passed(String name) {
+    return fields().stream().map(field -> name + field.suffix()).collect(Collectors.joining(", "));
+  }
+
+  /** The name for variables of this shape in a place that may hold other values as well. */
+  String nameIn(String place) {
+    return place + Character.toLowerCase(element == 'J' ? 'L' : element) + KINDS.get(depth - 1);
+  }
+}

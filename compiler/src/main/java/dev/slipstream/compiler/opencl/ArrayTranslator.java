@@ -1,0 +1,147 @@
+package dev.slipstream.compiler.opencl;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/** Translates what a block does with arrays and references to them. */
+final class ArrayTranslator {
+  private final MethodScope scope;
+  private final OperandStack stack;
+  private final OperandStack.Statements statements;
+
+  ArrayTranslator(MethodScope scope, OperandStack stack, OperandStack.Statements statements) {
+    this.scope = scope;
+    this.stack = stack;
+    this.statements = statements;
+  }
+
+  /** What a place on the stack holds when a block starts. */
+  Value onStack(int depth, BasicValue value) {
+    if (!(value instanceof ArrayInterpreter.ArrayValue array)) {
+      return new Value.Unusable();
+    }
+    return array.isKnown() ? scope.array(array.parameter()) : scope.stack(depth, array.shape());
+  }
+
+  /** {@code aload}. */
+  void loadLocal(int slot, Frame<BasicValue> frame) {
+    if (!(frame.getLocal(slot) instanceof ArrayInterpreter.ArrayValue array)) {
+      stack.push(new Value.Unusable());
+    } else if (array.isKnown()) {
+      stack.push(scope.array(array.parameter()));
+    } else {
+      stack.push(scope.local(slot, array.shape()));
+    }
+  }
+
+  /** {@code astore}. */
+  void storeLocal(int slot, Frame<BasicValue> frame) {
+    if (stack.pop() instanceof ArrayReference array) {
+      Optional<ArrayReference> target =
+          array.isParameter()
+              ? scope.sharedLocal(slot, array.shape())
+              : Optional.of(scope.local(slot, array.shape()));
+      target.ifPresent(variables -> assign(variables, array));
+      frame.setLocal(slot, new ArrayInterpreter.ArrayValue(array.shape(), array.parameter()));
+    } else {
+      frame.setLocal(slot, BasicValue.REFERENCE_VALUE);
+    }
+  }
+
+  private void assign(ArrayReference target, ArrayReference value) {
+    if (target.parts().equals(value.parts())) {
+      return;
+    }
+    Set<String> names = new HashSet<>();
+    target.parts().forEach(part -> names.add(part.text()));
+    stack.beforeAssignments(names);
+    // The variables are assigned one after the other.
+    ArrayReference kept = value.readsAnyOf(names) ? stack.named(value) : value;
+    for (int i = 0; i < kept.parts().size(); i++) {
+      statements.add(target.parts().get(i).text() + " = " + kept.parts().get(i).text() + ";");
+    }
+  }
+
+  /** {@code aaload}. */
+  void row(int line) throws UntranslatableException {
+    Expression index = stack.popExpression();
+    ArrayReference array = array(line);
+    if (array.shape().depth() == 1) {
+      throw new IllegalStateException("an array of arrays was expected on the stack");
+    }
+    stack.push(array.row(index.readsMemory() ? stack.named(index) : index));
+  }
+
+  /** {@code arraylength}. */
+  void length(int line) throws UntranslatableException {
+    stack.push(array(line).length());
+  }
+
+  /** The loads of primitives. */
+  void load(int opcode, int line) throws UntranslatableException {
+    Expression index = stack.popExpression();
+    CType type =
+        switch (opcode) {
+          case Opcodes.LALOAD -> CType.LONG;
+          case Opcodes.FALOAD -> CType.FLOAT;
+          case Opcodes.DALOAD -> CType.DOUBLE;
+          default -> CType.INT;
+        };
+    stack.push(array(line).element(index, type));
+  }
+
+  /** The stores of primitives. */
+  void store(int line) throws UntranslatableException {
+    Expression value = stack.popExpression();
+    Expression index = stack.popExpression();
+    ArrayReference array = array(line);
+    stack.beforeStore();
+    String stored =
+        switch (array.shape().element()) {
+          case 'Z' -> Operators.and(value, Expression.constant(1, CType.INT)).signed().text();
+          default -> value.signed().text();
+        };
+    statements.add(array.elementText(index) + " = " + stored + ";");
+  }
+
+  private ArrayReference array(int line) throws UntranslatableException {
+    if (stack.pop() instanceof ArrayReference array) {
+      return array;
+    }
+    throw UntranslatableException.at(
+        line, "uses an array variable that may stand for arrays of several types, or null");
+  }
+
+  /** Where the next block looks for an array that is left on the stack, if not among parameters. */
+  List<Move> moves(int depth, ArrayReference array) {
+    Optional<ArrayReference> target =
+        array.isParameter()
+            ? scope.sharedStack(depth, array.shape())
+            : Optional.of(scope.stack(depth, array.shape()));
+    List<Move> moves = new ArrayList<>();
+    if (target.isPresent()) {
+      for (int i = 0; i < array.parts().size(); i++) {
+        ArrayReference.Part part = array.parts().get(i);
+        moves.add(new Move(target.get().parts().get(i).text(), part.text(), part.reads()));
+      }
+    }
+    return moves;
+  }
+
+  /** An assignment at the end of a block. */
+  record Move(String target, String text, Set<String> reads) {
+    Move {
+      reads = Set.copyOf(reads);
+    }
+
+    boolean isNeeded() {
+      return !text.equals(target);
+    }
+  }
+}
