@@ -67,9 +67,17 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     return result.terms.size() > MOST_TERMS ? atom(value) : result;
   }
 
-  /** The number by which this exceeds another polynomial; empty if that is no constant. */
+  /**
+   * The number by which this exceeds another polynomial; empty if that is no constant, or leaves
+   * the range of a long.
+   */
   public OptionalLong exceeds(Polynomial other) {
-    Map<List<Value>, Long> difference = minus(other).terms;
+    Map<List<Value>, Long> difference;
+    try {
+      difference = minus(other).terms;
+    } catch (ArithmeticException e) {
+      return OptionalLong.empty();
+    }
     if (difference.isEmpty()) {
       return OptionalLong.of(0);
     }

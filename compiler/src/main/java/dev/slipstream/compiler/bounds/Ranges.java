@@ -71,11 +71,15 @@ final class Ranges {
 
   private Ranges narrow(List<Condition> conditions) throws StaysOnHost {
     Ranges narrowed = new Ranges(invariants, loopVariables, innerLoops, choices, chosen);
-    for (CountedLoop loop : innerLoops.values()) {
-      narrowed.assumeFirst(loop);
-    }
-    for (Condition condition : conditions) {
-      narrowed.assume(condition);
+    try {
+      for (CountedLoop loop : innerLoops.values()) {
+        narrowed.assumeFirst(loop);
+      }
+      for (Condition condition : conditions) {
+        narrowed.assume(condition);
+      }
+    } catch (ArithmeticException e) {
+      throw new StaysOnHost("the numbers in its conditions do not fit in 64 bits");
     }
     for (Map<List<Value>, Long> fact : narrowed.notNegative) {
       narrowed.tighten(fact);
@@ -348,8 +352,9 @@ final class Ranges {
   /** The variable of an inner loop never lies before its first value. */
   private void assumeFirst(CountedLoop loop) throws StaysOnHost {
     if (isExact(loop.initial()) && !ofInnerVariable(loop).equals(Interval.INT)) {
-      Polynomial passed = Polynomial.of(loop.variable()).minus(Polynomial.of(loop.initial()));
-      add(loop.step() > 0 ? passed : passed.scaled(-1));
+      Polynomial variable = Polynomial.of(loop.variable());
+      Polynomial initial = Polynomial.of(loop.initial());
+      add(loop.step() > 0 ? variable.minus(initial) : initial.minus(variable));
     }
   }
 

@@ -78,8 +78,7 @@ final class NestStructure {
     Block header = flow.blocks().get(0);
     int line = LoopMarks.lineOf(flow, header.first());
     requirePure(header, line);
-    Set<Block> inside = new HashSet<>(flow.blocks());
-    inside.removeIf(block -> isExit(header, block));
+    Set<Block> inside = leadingTo(next);
     Condition stay =
         counted
             .stayCondition(header, inside)
@@ -105,11 +104,18 @@ final class NestStructure {
         inside);
   }
 
-  /** Whether a block follows the header where the loop is left, at once or by a jump. */
-  private boolean isExit(Block header, Block block) {
-    Block exit = flow.blocks().get(flow.blocks().size() - 1);
-    return header.successors().contains(block)
-        && (block == exit || block.successors().equals(List.of(exit)));
+  /** The blocks from which an iteration can come to its end; the others leave the loop. */
+  private static Set<Block> leadingTo(Block end) {
+    Set<Block> leading = new HashSet<>(Set.of(end));
+    Deque<Block> open = new ArrayDeque<>(leading);
+    while (!open.isEmpty()) {
+      for (Block from : open.pop().predecessors()) {
+        if (leading.add(from)) {
+          open.push(from);
+        }
+      }
+    }
+    return leading;
   }
 
   private void add(Block header, int slot, CountedLoop loop, Collection<Block> inside) {
