@@ -49,7 +49,9 @@ final class Ratios {
         : String.format("%n%-64s %10s%n", "Time compared with plain Java", "times") + text;
   }
 
-  /** The time of one call in the fastest iteration, in the benchmark's own unit. */
+  /**
+   * The time of the fastest call, or of one in the fastest iteration, in the benchmark's own unit.
+   */
   private static double fastest(RunResult result) {
     Statistics iterations = result.getPrimaryResult().getStatistics();
     return result.getParams().getMode() == Mode.Throughput
