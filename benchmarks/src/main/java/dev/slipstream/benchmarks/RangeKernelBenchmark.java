@@ -26,10 +26,11 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Whether the JIT makes as good code of a kernel as of the loop that it was taken from; above all
- * whether it vectorises it. Both run on the calling thread.
+ * whether it vectorises it. Both run on the calling thread. Each call is timed, so that those which
+ * another program disturbed can be told from the others.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(1)
 @Warmup(iterations = 3, time = 1)

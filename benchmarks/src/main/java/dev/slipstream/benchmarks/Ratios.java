@@ -5,12 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * How long benchmarks take in multiples of the one called {@code plain} in the same class with the
- * same parameters. Times change from machine to machine, and so do these, but less.
+ * same parameters. The fastest iterations are compared: other programs on the machine only add
+ * time.
  */
 final class Ratios {
   private static final String BASE = "plain";
@@ -26,7 +29,7 @@ final class Ratios {
     Map<String, Double> bases = new HashMap<>();
     for (RunResult result : results) {
       if (method(result).equals(BASE)) {
-        bases.put(group(result), score(result));
+        bases.put(group(result), fastest(result));
       }
     }
     StringBuilder text = new StringBuilder();
@@ -38,7 +41,7 @@ final class Ratios {
                 Locale.ROOT,
                 "%-64s %10.2f%n",
                 group(result) + " " + method(result),
-                score(result) / base));
+                fastest(result) / base));
       }
     }
     return text.isEmpty()
@@ -46,8 +49,14 @@ final class Ratios {
         : String.format("%n%-64s %10s%n", "Time compared with plain Java", "times") + text;
   }
 
-  private static double score(RunResult result) {
-    return result.getPrimaryResult().getScore();
+  /**
+   * The time of the fastest call, or of one in the fastest iteration, in the benchmark's own unit.
+   */
+  private static double fastest(RunResult result) {
+    Statistics iterations = result.getPrimaryResult().getStatistics();
+    return result.getParams().getMode() == Mode.Throughput
+        ? 1 / iterations.getMax()
+        : iterations.getMin();
   }
 
   private static String method(RunResult result) {
