@@ -30,8 +30,9 @@ final class KnownCalls {
 
   private static void addMath(Map<String, String> table) {
     String math = "java/lang/Math.";
-    for (String name : new String[] {"sqrt", "floor", "ceil", "rint"}) {
-      table.put(math + name + "(D)D", name);
+    table.put(math + "sqrt(D)D", "sqrt");
+    for (String name : new String[] {"floor", "ceil", "rint"}) {
+      table.put(math + name + "(D)D", "slip_" + name + "_d");
     }
     for (String t : new String[] {"I", "J", "F", "D"}) {
       String suffix = suffix(t);

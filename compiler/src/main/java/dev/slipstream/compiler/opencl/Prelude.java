@@ -39,6 +39,10 @@ final class Prelude {
       static I slip_lowest_one_S(I a) { return (I)((U)a & -(U)a); }
       """;
 
+  /**
+   * PoCL computes {@code floor} and its kin by way of integers, which leaves the result of a NaN
+   * that is a constant undefined; so NaNs are kept away from them.
+   */
   private static final String FLOATING =
       """
       static int slip_compare_less_S(F a, F b) { return a > b ? 1 : a == b ? 0 : -1; }
@@ -56,7 +60,10 @@ final class Prelude {
       static F slip_signum_S(F a) { return a > 0 ? (F)1 : a < 0 ? (F)-1 : a; }
       static int slip_S2i(F a) { return a != a ? 0 : a >= (F)0x1p31f ? INT_MAX : a <= (F)-0x1p31f ? INT_MIN : (int)a; }
       static long slip_S2l(F a) { return a != a ? 0 : a >= (F)0x1p63f ? LONG_MAX : a <= (F)-0x1p63f ? LONG_MIN : (long)a; }
-      static I slip_round_S(F a) { F f = floor(a); return slip_S2T(a - f >= (F)0.5f ? f + 1 : f); }
+      static F slip_floor_S(F a) { return a != a ? a : floor(a); }
+      static F slip_ceil_S(F a) { return a != a ? a : ceil(a); }
+      static F slip_rint_S(F a) { return a != a ? a : rint(a); }
+      static I slip_round_S(F a) { F f = slip_floor_S(a); return slip_S2T(a - f >= (F)0.5f ? f + 1 : f); }
       """;
 
   private static final String SINGLE =

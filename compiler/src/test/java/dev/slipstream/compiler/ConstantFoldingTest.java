@@ -1,0 +1,38 @@
+package dev.slipstream.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a driver's compiler computes while it compiles must be what the device would compute. */
+class ConstantFoldingTest {
+  @Test
+  void roundingAConstantThatIsNoNumberGivesNoNumber() throws Throwable {
+    try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
+      assumeTrue(device != null, "no OpenCL device is there");
+      TestProgram program =
+          TestProgram.of(
+              """
+              static double[] run(int n) {
+                double[] a = new double[n * 6];
+                for (@Parallel int i = 0; i < n; i++) {
+                  a[6 * i] = 3;
+                  a[6 * i] = Math.floor(Math.min(-0.0, Double.NaN));
+                  a[6 * i + 1] = Math.ceil(Double.NaN);
+                  a[6 * i + 2] = Math.rint(0.0 / 0.0);
+                  a[6 * i + 3] = Math.round(Double.NaN);
+                  a[6 * i + 4] = Math.round(Float.NaN);
+                  a[6 * i + 5] = Math.floor(1e300) + Math.ceil(Double.POSITIVE_INFINITY);
+                }
+                return a;
+              }
+              """);
+      program.launchWith(new CheckedLaunch(Optional.of(device)));
+      assertThat((double[]) program.taken("run", 5)).isEqualTo((double[]) program.plain("run", 5));
+      assertThat(program.runs()).hasSize(1);
+    }
+  }
+}
