@@ -4,13 +4,15 @@ import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about each execution of a taken loop: counts its iterations, proves that no index leaves
- * its array and that no divisor is zero. Immutable and thread-safe.
+ * its array and that no divisor is zero. Thread-safe.
  */
 public final class ExecutionPlanner {
   private final List<CountedLoop> dimensions;
@@ -23,6 +25,7 @@ public final class ExecutionPlanner {
   private final List<Work> work;
   private final boolean lastOnHost;
   private final int line;
+  private volatile @Nullable Decision last;
 
   /**
    * @param dimensions the parallel loops, outermost first; their variables are {@link
@@ -63,17 +66,59 @@ public final class ExecutionPlanner {
   }
 
   /**
-   * Decides about one execution.
+   * Decides about one execution. The last decision is kept, since programs run their loops with the
+   * same bounds again and again.
    *
    * @param start the outermost loop variable's value at the loop's entry
    * @param captures what the call site passed
    */
   public LaunchPlan plan(int start, Object[] captures) {
-    try {
-      return decide(start, new Invariants(positions, captures), captures);
-    } catch (StaysOnHost reason) {
-      return new LaunchPlan.Stay(at(line, reason.reason()));
+    long[] facts = facts(start, captures);
+    Decision before = last;
+    if (before != null && Arrays.equals(before.facts(), facts)) {
+      return withArguments(before.plan(), captures);
     }
+    LaunchPlan plan;
+    try {
+      plan = decide(start, new Invariants(positions, captures), captures);
+    } catch (StaysOnHost reason) {
+      plan = new LaunchPlan.Stay(at(line, reason.reason()));
+    }
+    last = new Decision(facts, plan);
+    return withArguments(plan, captures);
+  }
+
+  /** A decision without arguments, and all numbers that it depends on. */
+  private record Decision(long[] facts, LaunchPlan plan) {}
+
+  private static long[] facts(int start, Object[] captures) {
+    long[] facts = new long[captures.length + 1];
+    facts[captures.length] = start;
+    for (int c = 0; c < captures.length; c++) {
+      Object capture = captures[c];
+      if (capture == null) {
+        facts[c] = -1;
+      } else if (capture instanceof Integer || capture instanceof Long) {
+        facts[c] = ((Number) capture).longValue();
+      } else if (capture.getClass().isArray()) {
+        facts[c] = java.lang.reflect.Array.getLength(capture);
+      }
+    }
+    return facts;
+  }
+
+  private LaunchPlan withArguments(LaunchPlan plan, Object[] captures) {
+    if (!(plan instanceof LaunchPlan.Run run)) {
+      return plan;
+    }
+    return new LaunchPlan.Run(
+        run.starts().clone(),
+        run.steps().clone(),
+        run.counts().clone(),
+        Arrays.copyOf(captures, parameters),
+        run.accesses(),
+        run.resume(),
+        run.work());
   }
 
   private LaunchPlan decide(int start, Invariants invariants, Object[] captures)
@@ -122,10 +167,8 @@ public final class ExecutionPlanner {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
-    Object[] arguments = new Object[parameters];
-    System.arraycopy(captures, 0, arguments, 0, parameters);
     return new LaunchPlan.Run(
-        starts, steps, counts, arguments, proven, resume, estimate(ranges, counts));
+        starts, steps, counts, new Object[0], proven, resume, estimate(ranges, counts));
   }
 
   private String nameOf(int parameter) {

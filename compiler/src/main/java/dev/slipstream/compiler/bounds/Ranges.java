@@ -6,6 +6,7 @@ import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,7 @@ final class Ranges {
   private final Map<Value, CountedLoop> innerLoops;
   private final Map<Value, List<Choice>> choices;
   private final Map<Value, Interval> chosen;
+  private final Map<List<Condition>, Ranges> narrowed;
   private final Map<Value, Interval> tightened = new HashMap<>();
   private final Map<Value, Interval> known = new HashMap<>();
   private final Set<Value> inProgress = new HashSet<>();
@@ -39,7 +41,7 @@ final class Ranges {
       Map<Value, Interval> loopVariables,
       Map<Value, CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices) {
-    this(invariants, loopVariables, innerLoops, choices, new HashMap<>());
+    this(invariants, loopVariables, innerLoops, choices, new HashMap<>(), new IdentityHashMap<>());
   }
 
   private Ranges(
@@ -47,17 +49,30 @@ final class Ranges {
       Map<Value, Interval> loopVariables,
       Map<Value, CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices,
-      Map<Value, Interval> chosen) {
+      Map<Value, Interval> chosen,
+      Map<List<Condition>, Ranges> narrowed) {
     this.invariants = invariants;
     this.loopVariables = loopVariables;
     this.innerLoops = innerLoops;
     this.choices = choices;
     this.chosen = chosen;
+    this.narrowed = narrowed;
   }
 
   /** The ranges of the same execution where conditions hold. */
   Ranges where(List<Condition> conditions) throws StaysOnHost {
-    Ranges narrowed = new Ranges(invariants, loopVariables, innerLoops, choices, chosen);
+    // The accesses of a block share one list.
+    Ranges before = narrowed.get(conditions);
+    if (before == null) {
+      before = narrow(conditions);
+      narrowed.put(conditions, before);
+    }
+    return before;
+  }
+
+  private Ranges narrow(List<Condition> conditions) throws StaysOnHost {
+    Ranges narrowed =
+        new Ranges(invariants, loopVariables, innerLoops, choices, chosen, this.narrowed);
     try {
       for (CountedLoop loop : innerLoops.values()) {
         narrowed.assumeFirst(loop);
