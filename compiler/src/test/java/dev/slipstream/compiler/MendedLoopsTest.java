@@ -229,6 +229,26 @@ class MendedLoopsTest {
   }
 
   @Test
+  void whatAHandlerReadsIsWhatTheLoopWrote() throws Throwable {
+    TestProgram program =
+        same(
+            """
+            static int fail(int n) { if (n > 0) throw new IllegalStateException(); return n; }
+            static Object[] run(int n) {
+              int[] a = new int[n];
+              int last = -1;
+              try {
+                for (@Parallel int i = 0; i < n; i++) { last = i * 2; a[i] = last; }
+                last = fail(n);
+              } catch (IllegalStateException e) { a[0] = last; }
+              return new Object[] {a};
+            }
+            """,
+            30);
+    assertThat(program.runs().get(0).counts()).containsExactly(29);
+  }
+
+  @Test
   void indicesThatWrapAroundTheEdgesAreProven() throws Throwable {
     for (String body :
         new String[] {

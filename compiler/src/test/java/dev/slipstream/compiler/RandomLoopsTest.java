@@ -17,7 +17,7 @@ import org.objectweb.asm.util.CheckClassAdapter;
 
 /**
  * Random programs compute the same with their loops taken. More of them with {@code
- * -Dslipstream.fuzz.count=N}, the same ones again with {@code -Dslipstream.fuzz.seed=S}, and each
+ * -Dslipstream.test.count=N}, the same ones again with {@code -Dslipstream.test.seed=S}, and each
  * on the first OpenCL device with {@code -Dslipstream.fuzz.device=N} for every Nth batch.
  */
 class RandomLoopsTest {
@@ -32,9 +32,11 @@ class RandomLoopsTest {
 
   @Test
   void randomProgramsComputeTheSameWithTheirLoopsTaken() throws Throwable {
-    int count = Integer.getInteger("slipstream.fuzz.count", 150);
+    int count =
+        Integer.getInteger(
+            "slipstream.test.count", Boolean.getBoolean("slipstream.test.long") ? 2000 : 150);
     int everyOnDevice = Integer.getInteger("slipstream.fuzz.device", 6);
-    long seed = Long.getLong("slipstream.fuzz.seed", System.nanoTime());
+    long seed = Long.getLong("slipstream.test.seed", 1);
     System.out.println("RandomLoopsTest seed " + seed);
     Random seeds = new Random(seed);
     try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {

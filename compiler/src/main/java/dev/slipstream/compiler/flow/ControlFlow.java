@@ -61,6 +61,11 @@ public final class ControlFlow {
     return handlers;
   }
 
+  /** Whether an exception handler starts with a block. */
+  public boolean startsHandler(Block block) {
+    return handlers.stream().anyMatch(handler -> blockAt(handler.handler) == block);
+  }
+
   /** The instructions that the blocks' indices count. */
   public InsnList instructions() {
     return instructions;

@@ -47,6 +47,12 @@ public final class Liveness {
         }
         live.andNot(definitions[b]);
         live.or(uses[b]);
+        for (Block successor : blocks.get(b).successors()) {
+          if (flow.startsHandler(successor)) {
+            // An exception may come before the block has written anything.
+            live.or(liveIn[successor.index()]);
+          }
+        }
         if (!live.equals(liveIn[b])) {
           liveIn[b] = live;
           changed = true;

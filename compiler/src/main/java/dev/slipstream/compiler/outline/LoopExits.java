@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /** The ways out of a loop: a parallel loop is left through its condition only. */
 final class LoopExits {
@@ -26,9 +25,7 @@ final class LoopExits {
     blocks.sort(Comparator.comparingInt(Block::index));
     for (Block block : blocks) {
       for (Block successor : block.successors()) {
-        if (!loop.contains(successor)
-            && block != loop.header()
-            && !startsHandler(flow, successor)) {
+        if (!loop.contains(successor) && block != loop.header() && !flow.startsHandler(successor)) {
           throw refusal(flow, block, successor);
         }
       }
@@ -48,13 +45,7 @@ final class LoopExits {
 
   private static Stream<Block> exits(ControlFlow flow, NaturalLoop loop) {
     return loop.header().successors().stream()
-        .filter(block -> !loop.contains(block) && !startsHandler(flow, block));
-  }
-
-  private static boolean startsHandler(ControlFlow flow, Block block) {
-    return flow.handlers().stream()
-        .map((TryCatchBlockNode handler) -> flow.blockAt(handler.handler))
-        .anyMatch(handler -> handler == block);
+        .filter(block -> !loop.contains(block) && !flow.startsHandler(block));
   }
 
   private static Refusal refusal(ControlFlow flow, Block from, Block to) {

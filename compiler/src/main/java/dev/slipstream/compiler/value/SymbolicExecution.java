@@ -137,12 +137,13 @@ public final class SymbolicExecution {
   public List<Condition> conditions(Block block) {
     List<Condition> known = conditions.get(block);
     if (known == null) {
-      known = new ArrayList<>();
+      List<Condition> holding = new ArrayList<>();
       for (Block passed : flow.blocks()) {
         if (passed.index() != 0 && flow.dominates(passed, block)) {
-          entryCondition(passed).ifPresent(known::add);
+          entryCondition(passed).ifPresent(holding::add);
         }
       }
+      known = List.copyOf(holding);
       conditions.put(block, known);
     }
     return known;
