@@ -9,14 +9,15 @@ import java.util.List;
 
 /**
  * Whether a launch is large enough for a device, before anything was measured. Work is counted in
- * estimated bytecode instructions, of which a core executes one to four in a nanosecond.
+ * estimated bytecode instructions, of which a core executes one to four in a nanosecond, and up to
+ * three hundred where the loop is vectorised.
  */
 final class CostRule {
   /** Waking the threads of the CPU device takes some ten microseconds. */
-  static final long LEAST_WORK = 100_000;
+  static final long LEAST_WORK = 1_000_000;
 
   /** Copying and launching through a driver takes some hundred microseconds. */
-  static final long LEAST_WORK_WITH_COPIES = 1_000_000;
+  static final long LEAST_WORK_WITH_COPIES = 2_000_000;
 
   /**
    * A copied byte takes about as long as an instruction on the host does: 6 to 12 GB/s over PCI
