@@ -11,6 +11,12 @@ public interface LoopKernel {
   /** The loop. */
   LoopName name();
 
+  /**
+   * The marked loops inside it, which became dimensions of its own or run in sequence within each
+   * iteration.
+   */
+  List<LoopName> inner();
+
   /** The binary name of the kernel's class. */
   String className();
 

@@ -115,6 +115,7 @@ class TakenLoopsTest {
             """,
             7);
     assertThat(program.runs().get(0).counts()).containsExactly(7, 7, 7);
+    assertThat(program.kernel().inner()).extracting(LoopName::line).containsExactly(6, 7);
     assertThat(program.runs().get(0).accesses().get(0).writesAll()).isTrue();
   }
 

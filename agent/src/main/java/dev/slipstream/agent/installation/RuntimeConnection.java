@@ -49,6 +49,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   @Override
   public void taken(LoopKernel kernel) {
     namedLoops.found(kernel.name());
+    kernel.inner().forEach(namedLoops::found);
     runtime().register(kernel.site(), new KernelLoop(kernel));
   }
 

@@ -67,6 +67,11 @@ class KernelLoopTest {
 
   private record Fixed(LaunchPlan plan) implements LoopKernel {
     @Override
+    public List<LoopName> inner() {
+      return List.of();
+    }
+
+    @Override
     public int site() {
       return 0;
     }

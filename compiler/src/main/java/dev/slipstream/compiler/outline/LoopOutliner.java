@@ -176,11 +176,12 @@ public final class LoopOutliner {
     for (MarkedLoop in : inner) {
       nest.nest(body.blockAt(region.startOf(in.loop().header())));
     }
-    return finish(marked, slot, entry, inliner, body, execution, nest, lastOnHost, line);
+    return finish(marked, inner, slot, entry, inliner, body, execution, nest, lastOnHost, line);
   }
 
   private OutlinedLoop finish(
       MarkedLoop marked,
+      List<MarkedLoop> inner,
       int slot,
       EntryEdge entry,
       Inliner inliner,
@@ -224,6 +225,7 @@ public final class LoopOutliner {
     return new OutlinedLoop(
         site,
         marked.name(),
+        inner.stream().map(MarkedLoop::name).toList(),
         className.replace('/', '.'),
         classFile,
         nest.dimensions().size(),

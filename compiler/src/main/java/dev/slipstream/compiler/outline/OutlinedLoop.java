@@ -16,6 +16,7 @@ import java.util.List;
 public record OutlinedLoop(
     int site,
     LoopName name,
+    List<LoopName> inner,
     String className,
     byte[] classFile,
     int dimensions,
@@ -30,6 +31,7 @@ public record OutlinedLoop(
 
   /** Copies the lists. */
   public OutlinedLoop {
+    inner = List.copyOf(inner);
     parameterNames = List.copyOf(parameterNames);
     parameterTypes = List.copyOf(parameterTypes);
   }
