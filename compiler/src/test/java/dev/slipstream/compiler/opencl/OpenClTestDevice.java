@@ -38,7 +38,7 @@ public final class OpenClTestDevice implements AutoCloseable {
   }
 
   /**
-   * Opens a device if there is one.
+   * Opens a device if there is one, a GPU if possible.
    *
    * @param moreOptions for building programs
    */
@@ -55,13 +55,14 @@ public final class OpenClTestDevice implements AutoCloseable {
       }
       PointerBuffer platforms = stack.mallocPointer(count.get(0));
       check(CL10.clGetPlatformIDs(platforms, (IntBuffer) null));
-      for (int p = 0; p < platforms.capacity(); p++) {
-        PointerBuffer device = stack.mallocPointer(1);
-        long type = CL10.CL_DEVICE_TYPE_ALL;
-        if (CL10.clGetDeviceIDs(platforms.get(p), type, device, (IntBuffer) null)
-            == CL10.CL_SUCCESS) {
-          CL.createPlatformCapabilities(platforms.get(p));
-          return Optional.of(new OpenClTestDevice(platforms.get(p), device.get(0), moreOptions));
+      for (long type : new long[] {CL10.CL_DEVICE_TYPE_GPU, CL10.CL_DEVICE_TYPE_ALL}) {
+        for (int p = 0; p < platforms.capacity(); p++) {
+          PointerBuffer device = stack.mallocPointer(1);
+          if (CL10.clGetDeviceIDs(platforms.get(p), type, device, (IntBuffer) null)
+              == CL10.CL_SUCCESS) {
+            CL.createPlatformCapabilities(platforms.get(p));
+            return Optional.of(new OpenClTestDevice(platforms.get(p), device.get(0), moreOptions));
+          }
         }
       }
       return Optional.empty();
