@@ -9,6 +9,25 @@ import org.junit.jupiter.api.Test;
 /** Loops that once computed something else, threw something else or were refused for no reason. */
 class MendedLoopsTest {
   @Test
+  void allResultsOfAMethodWithThreeReturnsAreProven() throws Throwable {
+    TestProgram program =
+        same(
+            """
+            static int sign(int v) { if (v > 0) return 90; if (v < 0) return 91; return 0; }
+            static Object[] run(int n) {
+              int[] in = new int[50], out = new int[n]; String thrown = "";
+              try { work(n, in, out); } catch (ArrayIndexOutOfBoundsException e) { thrown = e.getMessage(); }
+              return new Object[] {out, thrown};
+            }
+            static void work(int n, int[] in, int[] out) {
+              for (@Parallel int i = 0; i < n; i++) out[i] = in[sign(n)] + i;
+            }
+            """,
+            9);
+    assertThat(program.stays()).isNotEmpty();
+  }
+
+  @Test
   void anInnerLimitThatChangesIsNoBoundOfWhatCameBefore() throws Throwable {
     TestProgram program =
         same(

@@ -127,7 +127,7 @@ public final class RandomRows {
   private String nest() {
     StringBuilder loops = new StringBuilder();
     dimensions = 1 + random.nextInt(3);
-    row = pick("i0 - base", "i0 - base", "i0 - base + 1", "base + n - 1 - i0", "(i0 - base) * 2");
+    row = pick("i0 - base", "i0 - base", "i0 - base + 1", "base + n + 3 - i0", "(i0 - base) * 2");
     column = dimensions == 1 ? "" : dimensions == 2 ? pick("i1", "i1", "i1 + 1", "m - i1") : "";
     if (dimensions == 3) {
       boolean planes = random.nextBoolean();
@@ -136,7 +136,7 @@ public final class RandomRows {
     }
     int rowKnownAt = row.contains("i1") ? 1 : 0;
     StringBuilder ends = new StringBuilder();
-    RandomExpressions.Array any = random.nextBoolean() ? nested.get(0) : written.get(0);
+    RandomExpressions.Array any = random.nextInt(6) != 0 ? nested.get(0) : written.get(0);
     for (int d = 0; d < dimensions; d++) {
       String v = "i" + d;
       String mark = d == 0 || random.nextInt(5) != 0 ? "@Parallel " : "";
@@ -196,12 +196,15 @@ public final class RandomRows {
             ? pick("base + n", "base + n", "base + " + any.name() + ".length - 1")
             : d == 2
                 ? pick("3", "2")
-                : pick(
-                    "m",
-                    "m",
-                    any.name() + "[0].length",
-                    any.name() + "[" + random.nextInt(4) + "].length - 1",
-                    any.name() + "[i0 - base].length");
+                // With planes of m rows, no other iteration has the same row.
+                : row.contains("i1")
+                    ? "m"
+                    : pick(
+                        "m",
+                        "m",
+                        any.name() + "[0].length",
+                        any.name() + "[" + random.nextInt(4) + "].length - 1",
+                        any.name() + "[i0 - base].length");
     return switch (random.nextInt(7)) {
       case 0 -> v + " = " + limit + " - 1; " + v + " >= " + zero + "; " + v + "--";
       case 1 -> v + " = " + zero + "; " + v + " < " + limit + "; " + v + " += 2";
@@ -395,8 +398,8 @@ public final class RandomRows {
     }
     for (RandomExpressions.Array array : all) {
       boolean isWritten = array.name().startsWith("w");
-      int rows = isWritten ? n * Math.max(2, m) + 3 : n + 4;
-      int columns = (isWritten ? 3 * m : m) + 4;
+      int rows = isWritten ? (n + 4) * Math.max(2, m) + 3 : n + 4;
+      int columns = (isWritten ? 3 * m : Math.max(m, n)) + 5;
       if (random.nextInt(mayThrow ? 5 : 14) == 0) {
         rows = 1 + random.nextInt(rows);
       }
@@ -404,7 +407,7 @@ public final class RandomRows {
       text.append(random.nextInt(30) == 0 ? "variant == 2 ? null : " : "").append('(');
       text.append(array.type()).append("[][]) rows(\"").append(array.type()).append("\", ");
       text.append(rows).append(", ").append(columns).append(", ");
-      text.append(pick("0", "0", "0", "2", "4", "1", "3", "5", "6", "variant + 3"));
+      text.append(pick("0", "0", "0", "2", "4", "1", "3", "6", "variant == 1 ? 5 : 0"));
       text.append(", ").append(random.nextInt(1000)).append(");\n");
     }
     text.append(flat.type()).append("[] f = (").append(flat.type()).append("[]) fill(\"");
@@ -442,7 +445,10 @@ public final class RandomRows {
     String j = "[" + random.nextInt(4) + "]";
     return switch (random.nextInt(5)) {
       case 0 -> x + " = " + y + ";\n";
-      case 1 -> flat.type().equals(first.type()) ? "f = " + x + i + ";\n" : x + i + " = null;\n";
+      case 1 ->
+          flat.type().equals(first.type())
+              ? "f = " + x + i + ";\n"
+              : random.nextInt(4) == 0 ? x + i + " = null;\n" : "";
       case 2 -> x + i + " = java.util.Arrays.copyOf(" + x + i + ", 2);\n";
       case 3 -> x + " = " + x + ".clone();\n";
       default -> x + i + " = " + y + j + ";\n";
