@@ -176,7 +176,7 @@ public final class RandomRows {
   }
 
   private String near(String counter) {
-    return pick(counter, counter, counter, counter + " + 1", counter + " & 3", "2", "0");
+    return pick(counter, counter, counter, counter + " + 1", "(" + counter + " & 3)", "2", "0");
   }
 
   private String anyRow(RandomExpressions.Array array) {
@@ -186,6 +186,10 @@ public final class RandomRows {
         "Math.max(0, i0 - base - 1)",
         "clamp((int) f[0], 0, 3)",
         "(i0 - base > 2 ? 1 : i0 - base)",
+        "(n > 5 ? i0 - base : m > 3 ? 3 : 1)",
+        "parity(i0) + 1",
+        "Math.floorMod((int) f[(i0 - base) & 7], " + array.name() + ".length)",
+        "((int) f[(i0 - base) & 7]) & 3",
         array.name() + ".length - 1");
   }
 
@@ -260,7 +264,7 @@ public final class RandomRows {
   }
 
   private String statement(RandomExpressions scope, int depth) {
-    switch (random.nextInt(depth > 0 ? 8 : 3)) {
+    switch (random.nextInt(depth > 0 ? 10 : 3)) {
       case 0, 1 -> {
         char type = "IJFD".charAt(random.nextInt(4));
         String name = "v" + names++;
@@ -280,6 +284,19 @@ public final class RandomRows {
       }
       case 5 -> {
         return helper(scope);
+      }
+      case 6 -> {
+        return search(scope);
+      }
+      case 7 -> {
+        String a = nested.get(random.nextInt(nested.size())).name();
+        String checked =
+            pick(
+                a + "[" + near("i0 - base") + "].length > 3",
+                a + "[" + near("i0 - base") + "].length >= m",
+                a + "[2].length == " + a + "[3].length",
+                near("i0 - base") + " < " + a + ".length");
+        return "if (" + checked + ") {\n" + statement(scope.inner(), depth - 1) + "}\n";
       }
       default -> {
         return sum(scope);
@@ -309,6 +326,36 @@ public final class RandomRows {
       }
     }
     return "";
+  }
+
+  /** Where a loop over changing rows ends, and what stands there. */
+  private String search(RandomExpressions scope) {
+    RandomExpressions.Array array = nested.get(random.nextInt(nested.size()));
+    String a = array.name();
+    String j = "j" + names++;
+    String q = "q" + names++;
+    String v = "v" + names++;
+    String next = pick("((int) f[J & 15]) & 3", "J & 3", "(J & 1) + 1", "parity(J) + 1");
+    String used = pick(a + "[Q].length < 8", "Q == 1", "J < " + a + "[Q].length", "J < 7");
+    String loop =
+        pick(
+            "while (J < A[Q = NEXT].length && J < 40) J++;\n",
+            "while (J < A[Q = NEXT].length) J++;\n",
+            "while (J < 12 && Q < 2) { J++; Q = Math.min(3, NEXT); }\n",
+            "for (; J < 6; J++) { Q = NEXT; if (A[Q].length < J + 3) break; }\n",
+            "do { J++; Q = NEXT; } while (J < A[Q].length - 1);\n");
+    String text =
+        "int J = 0, Q = 0, V = 3;\n"
+            + loop
+            + "if ("
+            + used
+            + ") V = (int) "
+            + pick("A[1][J]", "A[Q][J]", "f[J]", "A[Q][0]", "A[J & 3][Q & 7]")
+            + ";\n";
+    scope.add('I', v);
+    scope.add('I', j);
+    String made = text.replace("NEXT", next).replace(a, "A");
+    return made.replace("A", a).replace("J", j).replace("Q", q).replace("V", v);
   }
 
   /** A loop over a row's elements, or over rows. */
