@@ -8,6 +8,7 @@ import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -65,14 +66,20 @@ final class CheckedLaunch implements TestProgram.Launcher {
         mark(certain, array, access.writtenFrom(), access.writtenTo());
       }
     }
-    Object[] spoilt = copies(before, arguments);
-    for (int p = 0; p < arguments.length; p++) {
-      boolean[] reads = read.get(arguments[p]);
-      boolean[] writes = written.get(arguments[p]);
-      boolean[] all = certain.get(arguments[p]);
-      for (int i = 0; reads != null && i < reads.length; i++) {
+    Object[] spoilt = copies(before);
+    List<Leaf> leaves = leaves(arguments);
+    List<Leaf> spoiltLeaves = leaves(spoilt);
+    List<Leaf> leavesBefore = leaves(before);
+    Map<Object, Object> done = new IdentityHashMap<>();
+    for (int p = 0; p < leaves.size(); p++) {
+      Object leaf = leaves.get(p).array();
+      boolean[] reads = read.get(leaf);
+      boolean[] writes = written.get(leaf);
+      boolean[] all = certain.get(leaf);
+      boolean seen = done.put(leaf, leaf) != null;
+      for (int i = 0; !seen && reads != null && i < reads.length; i++) {
         if (!reads[i] && (!writes[i] || (all != null && all[i]))) {
-          spoil(spoilt[p], i);
+          spoil(spoiltLeaves.get(p).array(), i);
         }
       }
     }
@@ -86,26 +93,56 @@ final class CheckedLaunch implements TestProgram.Launcher {
             run.accesses(),
             run.resume(),
             run.work()));
-    for (int p = 0; p < arguments.length; p++) {
-      boolean[] writes = written.get(arguments[p]);
+    for (int p = 0; p < leaves.size(); p++) {
+      boolean[] writes = written.get(leaves.get(p).array());
+      String name = kernel.parameterNames().get(leaves.get(p).parameter());
       for (int i = 0; writes != null && i < writes.length; i++) {
-        Object element = Array.get(arguments[p], i);
+        Object element = Array.get(leaves.get(p).array(), i);
         if (writes[i]) {
-          assertThat(Array.get(spoilt[p], i))
-              .as("element %d of %s after %s", i, kernel.parameterNames().get(p), run.accesses())
+          assertThat(Array.get(spoiltLeaves.get(p).array(), i))
+              .as("element %d of %s after %s", i, name, run.accesses())
               .isEqualTo(element);
         } else {
           assertThat(element)
-              .as("untouched element %d of %s", i, kernel.parameterNames().get(p))
-              .isEqualTo(Array.get(before[p], i));
+              .as("untouched element %d of %s", i, name)
+              .isEqualTo(Array.get(leavesBefore.get(p).array(), i));
         }
       }
     }
   }
 
+  /** An array of numbers among the arguments, or a row of one. */
+  private record Leaf(int parameter, Object array) {}
+
+  /** The arrays of numbers in order; null rows and empty ones are left out. */
+  private static List<Leaf> leaves(Object[] arguments) {
+    List<Leaf> leaves = new ArrayList<>();
+    for (int p = 0; p < arguments.length; p++) {
+      if (arguments[p] instanceof Object[] rows) {
+        for (Object row : rows) {
+          if (row != null && Array.getLength(row) > 0) {
+            leaves.add(new Leaf(p, row));
+          }
+        }
+      } else if (arguments[p].getClass().isArray()) {
+        leaves.add(new Leaf(p, arguments[p]));
+      }
+    }
+    return leaves;
+  }
+
   private static void mark(Map<Object, boolean[]> marks, Object array, int from, int to) {
-    boolean[] all = marks.computeIfAbsent(array, a -> new boolean[Array.getLength(a)]);
     assertThat(from).isBetween(0, to);
+    if (array instanceof Object[] rows) {
+      assertThat(to).isLessThanOrEqualTo(rows.length);
+      for (int r = 0; r < rows.length; r++) {
+        if (rows[r] != null) {
+          mark(marks, rows[r], 0, r >= from && r < to ? Array.getLength(rows[r]) : 0);
+        }
+      }
+      return;
+    }
+    boolean[] all = marks.computeIfAbsent(array, a -> new boolean[Array.getLength(a)]);
     for (int i = from; i < to; i++) {
       all[i] = true;
     }
@@ -132,7 +169,8 @@ final class CheckedLaunch implements TestProgram.Launcher {
   }
 
   private void compareWithDevice(LoopKernel kernel, LaunchPlan.Run run, Object[] before) {
-    if (distinctArrays(run.arguments()) != arrays(run.arguments())) {
+    List<Leaf> wanted = leaves(run.arguments());
+    if (distinctArrays(wanted) != wanted.size() || hasNoRows(run.arguments())) {
       // The device of the tests has a buffer for each parameter.
       return;
     }
@@ -149,51 +187,59 @@ final class CheckedLaunch implements TestProgram.Launcher {
       sources.put(kernel, source);
     }
     Object[] actual = copies(before);
+    for (Object argument : actual) {
+      if (argument instanceof Object[] rows) {
+        // No row that is missing is touched.
+        Object nothing =
+            Array.newInstance(rows.getClass().getComponentType().getComponentType(), 0);
+        Arrays.setAll(rows, r -> rows[r] == null ? nothing : rows[r]);
+      }
+    }
     device.orElseThrow().run(source, run.starts(), run.steps(), run.counts(), actual);
     onDevice++;
-    for (int p = 0; p < actual.length; p++) {
-      if (actual[p].getClass().isArray()) {
-        for (int i = 0; i < Array.getLength(actual[p]); i++) {
-          if (!Array.get(actual[p], i).equals(Array.get(run.arguments()[p], i))) {
-            assertThat(Array.get(actual[p], i))
-                .as("element %d of %s on a device%n%s", i, kernel.parameterNames().get(p), source)
-                .isEqualTo(Array.get(run.arguments()[p], i));
-          }
+    List<Leaf> found = leaves(actual);
+    for (int p = 0; p < wanted.size(); p++) {
+      Object expected = wanted.get(p).array();
+      String name = kernel.parameterNames().get(wanted.get(p).parameter());
+      for (int i = 0; i < Array.getLength(expected); i++) {
+        if (!Array.get(found.get(p).array(), i).equals(Array.get(expected, i))) {
+          assertThat(Array.get(found.get(p).array(), i))
+              .as("element %d of %s on a device%n%s", i, name, source)
+              .isEqualTo(Array.get(expected, i));
         }
       }
     }
   }
 
-  private static long arrays(Object[] arguments) {
-    return List.of(arguments).stream().filter(a -> a.getClass().isArray()).count();
+  private static boolean hasNoRows(Object[] arguments) {
+    return Arrays.stream(arguments).anyMatch(a -> a instanceof Object[] rows && rows.length == 0);
   }
 
-  private static int distinctArrays(Object[] arguments) {
+  private static int distinctArrays(List<Leaf> leaves) {
     Map<Object, Object> seen = new IdentityHashMap<>();
-    for (Object argument : arguments) {
-      if (argument.getClass().isArray()) {
-        seen.put(argument, argument);
-      }
-    }
+    leaves.forEach(leaf -> seen.put(leaf.array(), leaf));
     return seen.size();
   }
 
+  /** Copies of arguments; what is one array among them is one array among the copies. */
   private static Object[] copies(Object[] arguments) {
-    return copies(arguments, arguments);
+    Map<Object, Object> made = new IdentityHashMap<>();
+    return Arrays.stream(arguments).map(argument -> copy(argument, made)).toArray();
   }
 
-  /** Copies of arguments; what is one array among {@code same} is one array among the copies. */
-  private static Object[] copies(Object[] arguments, Object[] same) {
-    Map<Object, Object> made = new IdentityHashMap<>();
-    List<Object> copies = new ArrayList<>();
-    for (int p = 0; p < arguments.length; p++) {
-      Object argument = arguments[p];
-      copies.add(
-          argument.getClass().isArray()
-              ? made.computeIfAbsent(same[p], s -> copy(argument))
-              : argument);
+  private static Object copy(Object argument, Map<Object, Object> made) {
+    if (argument == null || !argument.getClass().isArray()) {
+      return argument;
     }
-    return copies.toArray();
+    Object known = made.get(argument);
+    if (known == null) {
+      known = copy(argument);
+      made.put(argument, known);
+      if (known instanceof Object[] rows) {
+        Arrays.setAll(rows, r -> copy(rows[r], made));
+      }
+    }
+    return known;
   }
 
   private static Object copy(Object array) {

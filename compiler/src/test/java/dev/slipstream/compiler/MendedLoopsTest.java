@@ -9,6 +9,55 @@ import org.junit.jupiter.api.Test;
 /** Loops that once computed something else, threw something else or were refused for no reason. */
 class MendedLoopsTest {
   @Test
+  void theLengthOfARowThatChangesIsNoBoundOfWhatCameBefore() throws Throwable {
+    for (String known : new String[] {"q == 0", "r[q].length < 5"}) {
+      TestProgram program =
+          same(
+              """
+              static Object[] run(int n) {
+                byte[] rows = new byte[64]; int[][] r = {new int[1], new int[20]};
+                java.util.Arrays.fill(rows, 0, 10, (byte) 1);
+                int[] small = new int[5], out = new int[n]; String thrown = "";
+                try {
+                  work(n, rows, r, small, out);
+                } catch (ArrayIndexOutOfBoundsException e) { thrown = e.getMessage(); }
+                return new Object[] {out, thrown};
+              }
+              static void work(int n, byte[] rows, int[][] r, int[] small, int[] out) {
+                for (@Parallel int i = 0; i < n; i++) {
+                  int j = 0;
+                  int q = 0;
+                  while (j < r[q = rows[j & 63] & 1].length) j++;
+                  if (KNOWN) out[i] = small[j];
+                }
+              }
+              """
+                  .replace("KNOWN", known),
+              9);
+      assertThat(program.runs()).isEmpty();
+    }
+  }
+
+  @Test
+  void allResultsOfAMethodWithThreeReturnsAreProven() throws Throwable {
+    TestProgram program =
+        same(
+            """
+            static int sign(int v) { if (v > 0) return 90; if (v < 0) return 91; return 0; }
+            static Object[] run(int n) {
+              int[] in = new int[50], out = new int[n]; String thrown = "";
+              try { work(n, in, out); } catch (ArrayIndexOutOfBoundsException e) { thrown = e.getMessage(); }
+              return new Object[] {out, thrown};
+            }
+            static void work(int n, int[] in, int[] out) {
+              for (@Parallel int i = 0; i < n; i++) out[i] = in[sign(n)] + i;
+            }
+            """,
+            9);
+    assertThat(program.stays()).isNotEmpty();
+  }
+
+  @Test
   void anInnerLimitThatChangesIsNoBoundOfWhatCameBefore() throws Throwable {
     TestProgram program =
         same(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.random.RandomLoops;
+import dev.slipstream.compiler.random.RandomRows;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Array;
@@ -32,31 +33,51 @@ class RandomLoopsTest {
 
   @Test
   void randomProgramsComputeTheSameWithTheirLoopsTaken() throws Throwable {
+    run("RandomLoopsTest", RandomLoops.SHARED, (p, seed) -> new RandomLoops(p, seed).source());
+  }
+
+  @Test
+  void randomProgramsOverArraysOfArraysComputeTheSameWithTheirLoopsTaken() throws Throwable {
+    run(
+        "RandomLoopsTest over rows",
+        RandomLoops.SHARED + RandomRows.SHARED,
+        (p, seed) -> new RandomRows(p, seed).source());
+  }
+
+  /** Writes the source of a program. */
+  private interface Generator {
+    String source(int number, long seed);
+  }
+
+  private void run(String name, String shared, Generator generator) throws Throwable {
     int count =
         Integer.getInteger(
             "slipstream.test.count", Boolean.getBoolean("slipstream.test.long") ? 2000 : 150);
     int everyOnDevice = Integer.getInteger("slipstream.fuzz.device", 6);
     long seed = Long.getLong("slipstream.test.seed", 1);
-    System.out.println("RandomLoopsTest seed " + seed);
+    System.out.println(name + " seed " + seed);
     Random seeds = new Random(seed);
     try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
       for (int batch = 0; batch * BATCH < count; batch++) {
         boolean uses = everyOnDevice > 0 && batch % everyOnDevice == 0;
-        run(seeds, Math.min(BATCH, count - batch * BATCH), uses ? device : null);
+        int programs = Math.min(BATCH, count - batch * BATCH);
+        run(seeds, programs, uses ? device : null, shared, generator);
       }
     }
     System.out.printf(
-        "RandomLoopsTest: %d programs, %d loops taken, %d runs as kernels (%d on a device too), "
+        "%s: %d programs, %d loops taken, %d runs as kernels (%d on a device too), "
             + "%d stayed, refused: %s%n",
-        count, kernels, runs, onDevice, stays, reasons);
+        name, count, kernels, runs, onDevice, stays, reasons);
     assertThat(runs).isGreaterThan(count / 3);
   }
 
-  private void run(Random seeds, int programs, OpenClTestDevice device) throws Throwable {
-    StringBuilder members = new StringBuilder(RandomLoops.SHARED);
+  private void run(
+      Random seeds, int programs, OpenClTestDevice device, String shared, Generator generator)
+      throws Throwable {
+    StringBuilder members = new StringBuilder(shared);
     String[] sources = new String[programs];
     for (int p = 0; p < programs; p++) {
-      sources[p] = new RandomLoops(p, seeds.nextLong()).source();
+      sources[p] = generator.source(p, seeds.nextLong());
       members.append(sources[p]);
     }
     TestProgram program = TestProgram.of(members.toString());

@@ -88,6 +88,12 @@ final class CountedLoops {
           ? operation
           : new Value.Operation(operation.operator(), operands, operation.kind(), operation.size());
     }
+    if (limit instanceof Value.Length length && length.array() instanceof Value.Row row) {
+      Value index = steady(loop, row.index());
+      return index.equals(row.index())
+          ? length
+          : new Value.Length(new Value.Row(row.array(), index));
+    }
     return limit;
   }
 

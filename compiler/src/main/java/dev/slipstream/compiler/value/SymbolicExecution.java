@@ -244,6 +244,7 @@ public final class SymbolicExecution {
       }
     }
     if (merged != null) {
+      mergeStack(block, merged);
       for (int slot : headerPhis.getOrDefault(block, Set.of())) {
         merged.setLocal(slot, phi(block, slot, merged.getLocal(slot), merged.getLocal(slot)));
       }
@@ -273,13 +274,28 @@ public final class SymbolicExecution {
         }
       }
     }
+  }
+
+  /**
+   * What lies on the stack where all ways meet: one value, if all of them bring the same. A phi of
+   * this place itself brings nothing new.
+   */
+  private void mergeStack(Block block, Frame<Value> merged) {
     for (int s = 0; s < merged.getStackSize(); s++) {
-      Value first = merged.getStack(s);
-      Value second = frame.getStack(s);
-      if (isItself(block, s, first)) {
-        merged.setStack(s, second);
-      } else if (!first.equals(second) && !isItself(block, s, second)) {
-        merged.setStack(s, phi(block, Value.Phi.STACK + s, first, second));
+      Value operand = null;
+      for (Block predecessor : block.predecessors()) {
+        Frame<Value> frame = out.get(predecessor);
+        Value next = frame == null ? null : frame.getStack(s);
+        if (next == null || isItself(block, s, next)) {
+          continue;
+        }
+        operand =
+            operand == null || operand.equals(next)
+                ? next
+                : phi(block, Value.Phi.STACK + s, operand, next);
+      }
+      if (operand != null) {
+        merged.setStack(s, operand);
       }
     }
   }
