@@ -9,6 +9,29 @@ import org.junit.jupiter.api.Test;
 /** Loops that once computed something else, threw something else or were refused for no reason. */
 class MendedLoopsTest {
   @Test
+  void rowsUnderAConditionThatNeverHoldsAreNotLookedAt() throws Throwable {
+    TestProgram program =
+        same(
+            """
+            static Object[] run(int n) {
+              int[][] a = new int[n + 20][14]; int[] x = new int[30];
+              work(n, -4, a, x);
+              return new Object[] {a, x};
+            }
+            static void work(int n, int base, int[][] a, int[] x) {
+              for (@Parallel int i = base; i < base + n; i++) {
+                for (@Parallel int j = 0; j < a[i - base].length; j++) {
+                  if ((0x7fffffff < i - base ? j : 0x80000000) % 3 == 0) x[1] = 3;
+                  a[i - base][j] = -n;
+                }
+              }
+            }
+            """,
+            9);
+    assertThat(program.runs()).isNotEmpty();
+  }
+
+  @Test
   void theLengthOfARowThatChangesIsNoBoundOfWhatCameBefore() throws Throwable {
     for (String known : new String[] {"q == 0", "r[q].length < 5"}) {
       TestProgram program =

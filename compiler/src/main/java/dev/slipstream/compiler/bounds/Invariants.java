@@ -108,8 +108,10 @@ final class Invariants {
     Object[] all = (Object[]) array(range.array());
     int shortest = Integer.MAX_VALUE;
     int longest = 0;
-    int last = (int) Math.min(range.rows().high(), all.length - 1L);
-    for (int r = (int) Math.max(0, range.rows().low()); r <= last; r++) {
+    // A range under conditions that never hold may begin behind the array.
+    int first = (int) Math.min(Math.max(0, range.rows().low()), all.length);
+    int last = (int) Math.min(Math.max(-1, range.rows().high()), all.length - 1L);
+    for (int r = first; r <= last; r++) {
       if (all[r] == null) {
         throw new StaysOnHost(range.array() + "[" + r + "] is null");
       }
