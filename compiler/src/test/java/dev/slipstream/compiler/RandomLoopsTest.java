@@ -58,6 +58,7 @@ class RandomLoopsTest {
     System.out.println(name + " seed " + seed);
     Random seeds = new Random(seed);
     try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
+      System.out.println(device == null ? "no OpenCL device" : "device " + device.name());
       for (int batch = 0; batch * BATCH < count; batch++) {
         boolean uses = everyOnDevice > 0 && batch % everyOnDevice == 0;
         int programs = Math.min(BATCH, count - batch * BATCH);

@@ -29,6 +29,9 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /** Checks every instruction of a body and notes what must be proven about it. */
 final class BodyScan {
+  /** About what {@code Math.exp} and its kin execute. */
+  private static final int INSTRUCTIONS_OF_A_FUNCTION = 50;
+
   private final ControlFlow flow;
   private final ClassFiles files;
   private final Captures captures;
@@ -82,11 +85,19 @@ final class BodyScan {
       if (isBody.test(block) && execution.runs(block)) {
         int instructions = 0;
         for (int i = block.first(); i <= block.last(); i++) {
-          instructions += flow.instructions().get(i).getOpcode() >= 0 ? 1 : 0;
+          instructions += cost(flow.instructions().get(i));
         }
         work.add(new Work(instructions, nest.countedLoopsAround(block)));
       }
     }
+  }
+
+  private static int cost(AbstractInsnNode node) {
+    if (node instanceof MethodInsnNode call
+        && MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
+      return INSTRUCTIONS_OF_A_FUNCTION;
+    }
+    return node.getOpcode() >= 0 ? 1 : 0;
   }
 
   List<AccessSite> accesses() {

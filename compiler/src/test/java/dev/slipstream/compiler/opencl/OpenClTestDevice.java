@@ -71,6 +71,17 @@ public final class OpenClTestDevice implements AutoCloseable {
     }
   }
 
+  /** What the driver calls the device. */
+  public String name() {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      PointerBuffer size = stack.mallocPointer(1);
+      check(CL10.clGetDeviceInfo(device, CL10.CL_DEVICE_NAME, (ByteBuffer) null, size));
+      ByteBuffer name = stack.malloc((int) size.get(0));
+      check(CL10.clGetDeviceInfo(device, CL10.CL_DEVICE_NAME, name, null));
+      return MemoryUtil.memASCII(name, name.remaining() - 1);
+    }
+  }
+
   /** Runs a kernel; arrays among the arguments are changed as the kernel changes them. */
   public void run(
       OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {

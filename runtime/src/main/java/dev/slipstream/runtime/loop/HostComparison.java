@@ -11,8 +11,8 @@ final class HostComparison {
   private static final int MOST_TRIALS = 4;
   private static final double TRIAL_SHARE = 0.1;
 
-  /** A pessimistic guess, for code that the JIT has not seen yet. */
-  private static final double GUESSED_NANOS_PER_INSTRUCTION = 2;
+  /** A guess on the slow side for compiled code; what the first trial took replaces it. */
+  private static final double GUESSED_NANOS_PER_INSTRUCTION = 0.5;
 
   /** A trial this many times slower than the device needs no second one. */
   private static final double HOPELESS = 20;
