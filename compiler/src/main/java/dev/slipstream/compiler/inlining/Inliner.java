@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -95,7 +96,7 @@ public final class Inliner {
 
   private static void collect(
       AbstractInsnNode from,
-      @org.jspecify.annotations.Nullable AbstractInsnNode end,
+      @Nullable AbstractInsnNode end,
       List<String> chain,
       int line,
       Deque<Pending> open) {

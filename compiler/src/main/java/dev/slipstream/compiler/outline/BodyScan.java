@@ -11,6 +11,8 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Intrinsics;
 import dev.slipstream.compiler.math.MathFunctions;
+import dev.slipstream.compiler.value.Condition;
+import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -62,8 +64,7 @@ final class BodyScan {
    * @param isBody which blocks belong to it
    * @throws Refusal if something in it cannot be part of a kernel
    */
-  void scan(dev.slipstream.compiler.value.SymbolicExecution execution, Predicate<Block> isBody)
-      throws Refusal {
+  void scan(SymbolicExecution execution, Predicate<Block> isBody) throws Refusal {
     execution.walk(
         (block, node, frame) -> {
           if (refusal == null) {
@@ -121,7 +122,7 @@ final class BodyScan {
       Block block,
       AbstractInsnNode node,
       Frame<Value> frame,
-      Function<Block, List<dev.slipstream.compiler.value.Condition>> conditions)
+      Function<Block, List<Condition>> conditions)
       throws Refusal {
     int opcode = node.getOpcode();
     int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
@@ -238,7 +239,7 @@ final class BodyScan {
       Value index,
       AccessSite.Kind kind,
       int line,
-      Function<Block, List<dev.slipstream.compiler.value.Condition>> conditions)
+      Function<Block, List<Condition>> conditions)
       throws Refusal {
     int parameter =
         kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
@@ -256,10 +257,7 @@ final class BodyScan {
   }
 
   private void length(
-      Block block,
-      Value array,
-      int line,
-      Function<Block, List<dev.slipstream.compiler.value.Condition>> conditions)
+      Block block, Value array, int line, Function<Block, List<Condition>> conditions)
       throws Refusal {
     if (array instanceof Value.Row row) {
       int parameter = requireRows(row.array(), line);

@@ -12,7 +12,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
@@ -122,9 +125,9 @@ final class KernelWriter {
       if (node.getOpcode() == Opcodes.GETFIELD) {
         code.add(new InsnNode(Opcodes.POP));
         Value object = frame.getStack(frame.getStackSize() - 1);
-        load(new Value.Field(java.util.Optional.of(object), field.owner, field.name, field.desc));
+        load(new Value.Field(Optional.of(object), field.owner, field.name, field.desc));
       } else {
-        load(new Value.Field(java.util.Optional.empty(), field.owner, field.name, field.desc));
+        load(new Value.Field(Optional.empty(), field.owner, field.name, field.desc));
       }
     } else if (node instanceof MethodInsnNode call) {
       copyCall(call);
@@ -154,7 +157,7 @@ final class KernelWriter {
     if (value.kind() == 'A' && !value.isArrayOfNumbers() && !value.isArrayOfArrays()) {
       code.add(new InsnNode(Opcodes.ACONST_NULL));
     } else {
-      int opcode = org.objectweb.asm.Type.getType(type).getOpcode(Opcodes.ILOAD);
+      int opcode = Type.getType(type).getOpcode(Opcodes.ILOAD);
       int position = nest.dimensions().size() + captures.parameter(value);
       code.add(new VarInsnNode(opcode, position));
     }
@@ -185,7 +188,7 @@ final class KernelWriter {
     return targets;
   }
 
-  private void fallThrough(Block block, @org.jspecify.annotations.Nullable Block following) {
+  private void fallThrough(Block block, @Nullable Block following) {
     int last = flow.instructions().get(block.last()).getOpcode();
     if (last == Opcodes.GOTO
         || last == Opcodes.TABLESWITCH

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.value;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -170,7 +171,7 @@ final class ValueInterpreter extends Interpreter<Value> {
     throw new IllegalStateException("blocks are merged by SymbolicExecution");
   }
 
-  private static @org.jspecify.annotations.Nullable Operator function(MethodInsnNode call) {
+  private static @Nullable Operator function(MethodInsnNode call) {
     if (!call.owner.equals("java/lang/Math") && !call.owner.equals("java/lang/StrictMath")) {
       return null;
     }
