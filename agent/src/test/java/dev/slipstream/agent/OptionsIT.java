@@ -9,6 +9,7 @@ import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,40 @@ class OptionsIT {
 
     assertThat(without).hasSize(1);
     assertThat(String.join("\n", withReport)).contains("devise", "cpu.thread", "nonsense");
+  }
+
+  @Test
+  void eachTakenLoopIsWrittenToTheDumpFolder() throws Exception {
+    Path dump = folder.resolve("kernels/here");
+    Outcome outcome =
+        ChildJvm.withAgent().property("slipstream.dump", dump.toString()).run(folder, "Saxpy");
+
+    assertThat(outcome.exit()).isZero();
+    try (Stream<Path> files = Files.list(dump)) {
+      List<Path> written = files.sorted().toList();
+      assertThat(written).extracting(Path::toString).anyMatch(name -> name.endsWith(".class"));
+      for (Path file : written) {
+        if (file.toString().endsWith(".cl")) {
+          assertThat(file).content().contains("__kernel void", "// line ");
+        } else if (file.toString().endsWith(".txt")) {
+          assertThat(file).content().contains("Saxpy", "dimension 0: ", "write ");
+        }
+      }
+      assertThat(written.size() % 3).isZero();
+    }
+  }
+
+  @Test
+  void aDumpFolderThatCannotBeWrittenChangesNothing() throws Exception {
+    Path file = Files.writeString(folder.resolve("taken"), "");
+    Outcome outcome =
+        ChildJvm.withAgent()
+            .property("slipstream.dump", file.toString())
+            .property("slipstream.report", "off")
+            .run(folder, "Saxpy");
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(outcome.errLines()).singleElement().asString().contains("slipstream.dump");
   }
 
   @Test

@@ -35,6 +35,9 @@ public interface LoopKernel {
   /** Remarks for the report; may be empty. */
   String note();
 
+  /** What is known of the loop before it runs: its iterations, captures and accesses, as lines. */
+  List<String> analysis();
+
   /**
    * Decides about one execution. Thread-safe.
    *

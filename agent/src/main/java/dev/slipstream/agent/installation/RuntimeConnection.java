@@ -21,6 +21,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final NamedLoops namedLoops;
   private final PlatformAccess platform;
   private final Log log;
+  private final KernelDump dump;
   private volatile @Nullable SlipstreamRuntime runtime;
 
   RuntimeConnection(Settings settings, NamedLoops namedLoops, PlatformAccess platform, Log log) {
@@ -28,6 +29,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
     this.namedLoops = namedLoops;
     this.platform = platform;
     this.log = log;
+    this.dump = new KernelDump(settings.dump(), log);
   }
 
   @Override
@@ -51,6 +53,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
     namedLoops.found(kernel.name());
     kernel.inner().forEach(namedLoops::found);
     runtime().register(kernel.site(), new KernelLoop(kernel));
+    dump.write(kernel);
   }
 
   @Override

@@ -67,6 +67,11 @@ class KernelLoopTest {
 
   private record Fixed(LaunchPlan plan) implements LoopKernel {
     @Override
+    public List<String> analysis() {
+      return List.of();
+    }
+
+    @Override
     public List<LoopName> inner() {
       return List.of();
     }

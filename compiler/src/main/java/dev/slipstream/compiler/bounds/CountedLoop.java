@@ -14,4 +14,21 @@ import dev.slipstream.compiler.value.Value;
  * @param limit the limit, evaluated before each iteration
  */
 public record CountedLoop(
-    Value variable, Value initial, int step, Condition.Relation stay, Value limit) {}
+    Value variable, Value initial, int step, Condition.Relation stay, Value limit) {
+
+  /** The loop as the program has it, {@code j = 1; j < n; j += 2}. */
+  public String text() {
+    String start = initial.equals(variable) ? "" : variable + " = " + initial;
+    return start
+        + "; "
+        + variable
+        + " "
+        + stay.symbol()
+        + " "
+        + limit
+        + "; "
+        + variable
+        + " += "
+        + step;
+  }
+}

@@ -1,13 +1,16 @@
 package dev.slipstream.compiler.bounds;
 
 import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Decides about each execution of a taken loop: counts its iterations, proves that no index leaves
@@ -62,6 +65,33 @@ public final class ExecutionPlanner {
     this.work = List.copyOf(work);
     this.lastOnHost = lastOnHost;
     this.line = line;
+  }
+
+  /** The loops, accesses and divisions that it looks at, as lines for people. */
+  public List<String> description() {
+    List<String> lines = new ArrayList<>();
+    for (int d = 0; d < dimensions.size(); d++) {
+      lines.add("dimension " + d + ": " + dimensions.get(d).text());
+    }
+    innerLoops.values().forEach(loop -> lines.add("inner loop: " + loop.text()));
+    for (AccessSite access : accesses) {
+      String conditions =
+          access.conditions().stream().map(Condition::text).collect(Collectors.joining(", "));
+      lines.add(
+          (access.line() < 0 ? "" : "line " + access.line() + " ")
+              + access.kind().name().toLowerCase(Locale.ROOT)
+              + " "
+              + access.text()
+              + (access.always() ? " always" : "")
+              + (conditions.isEmpty() ? "" : " where " + conditions));
+    }
+    for (DivisionSite division : divisions) {
+      lines.add("line " + division.line() + " divides by " + division.divisor());
+    }
+    if (lastOnHost) {
+      lines.add("the last iteration runs on the host, which sets what is read afterwards");
+    }
+    return lines;
   }
 
   /**

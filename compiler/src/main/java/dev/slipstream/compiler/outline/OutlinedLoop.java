@@ -4,6 +4,7 @@ import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -34,6 +35,23 @@ public record OutlinedLoop(
     inner = List.copyOf(inner);
     parameterNames = List.copyOf(parameterNames);
     parameterTypes = List.copyOf(parameterTypes);
+  }
+
+  @Override
+  public List<String> analysis() {
+    List<String> lines = new ArrayList<>();
+    for (int p = 0; p < parameterTypes.size(); p++) {
+      lines.add("parameter " + parameterNames.get(p) + " " + parameterTypes.get(p));
+    }
+    captures.values().stream()
+        .skip(parameterTypes.size())
+        .forEach(value -> lines.add("captured for the checks: " + value));
+    lines.addAll(planner.description());
+    inner.forEach(loop -> lines.add("marked inside: " + loop));
+    if (!note.isEmpty()) {
+      lines.add("note: " + note);
+    }
+    return lines;
   }
 
   @Override

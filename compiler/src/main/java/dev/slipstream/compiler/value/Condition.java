@@ -54,6 +54,11 @@ public record Condition(Relation relation, Value left, Value right) {
     }
   }
 
+  /** The condition as Java writes it. */
+  public String text() {
+    return left + " " + relation.symbol() + " " + right;
+  }
+
   /** The opposite condition. */
   public Condition negated() {
     return new Condition(relation.negated(), left, right);

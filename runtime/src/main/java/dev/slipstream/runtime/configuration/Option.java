@@ -35,6 +35,12 @@ public enum Option {
       "",
       "class#method:line,…",
       "loops to take besides the annotated ones; class#method@index without line numbers"),
+  /** Where kernels are written. */
+  DUMP(
+      "slipstream.dump",
+      "",
+      "a path",
+      "a folder for each loop's kernel: class file, OpenCL C and what is known of it"),
   /** A file with options. */
   CONFIG("slipstream.config", "", "a path", "a properties file with further options"),
   /** How much is said. */

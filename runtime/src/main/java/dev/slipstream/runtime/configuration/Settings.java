@@ -22,6 +22,7 @@ import java.util.Properties;
  * @param loops the value of {@code slipstream.loops}; empty if not set
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
+ * @param dump the folder for kernels and what is known of them
  * @param cpuThreads threads of the CPU device, 1 or more
  * @param problems what is wrong with the options, one message each, as shown to users
  */
@@ -32,6 +33,7 @@ public record Settings(
     Optional<Path> reportFile,
     boolean strict,
     String loops,
+    Optional<Path> dump,
     LogLevel logLevel,
     boolean logLevelChosen,
     int cpuThreads,
@@ -81,6 +83,7 @@ public record Settings(
           path(Option.REPORT_FILE),
           Boolean.parseBoolean(word(Option.STRICT)),
           values.value(Option.LOOPS).map(Value::text).orElse(""),
+          path(Option.DUMP),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
           values.value(Option.LOG).isPresent(),
           threads(),
