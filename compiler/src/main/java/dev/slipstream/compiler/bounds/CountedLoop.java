@@ -18,7 +18,8 @@ public record CountedLoop(
 
   /** The loop as the program has it, {@code j = 1; j < n; j += 2}. */
   public String text() {
-    String start = initial.equals(variable) ? "" : variable + " = " + initial;
+    // The outermost loop starts with what its variable holds at the loop's entry.
+    String start = variable + " = " + (initial.equals(variable) ? "…" : initial);
     return start
         + "; "
         + variable
