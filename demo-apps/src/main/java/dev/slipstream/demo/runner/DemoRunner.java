@@ -53,6 +53,7 @@ public final class DemoRunner {
       out.println(table.header());
     }
     boolean good = true;
+    boolean elsewhere = false;
     List<Program> done = new ArrayList<>();
     for (Program program : options.programs()) {
       try {
@@ -61,6 +62,7 @@ public final class DemoRunner {
         out.println(options.json() ? ResultJson.line(comparison) : table.row(comparison));
         good &= comparison.verdict() != Comparison.Verdict.DIFFERENT;
         good &= !options.requireTaken() || allTaken(comparison);
+        elsewhere |= ranElsewhere(comparison);
         done.add(program);
       } catch (RunnerException e) {
         progress.clear();
@@ -72,10 +74,21 @@ public final class DemoRunner {
         good = false;
       }
     }
+    if (elsewhere) {
+      err.println(
+          "no OpenCL device could be used: all cores were used instead (./slipstream doctor says what"
+              + " is missing)");
+    }
     if (!options.json()) {
       out.println(closingLine(done, runs));
     }
     return good ? 0 : 1;
+  }
+
+  /** Whether a program's loops ran on all cores though another device was asked for. */
+  private boolean ranElsewhere(Comparison comparison) {
+    return options.device().startsWith("opencl")
+        && comparison.report().loops().stream().anyMatch(loop -> loop.where().equals("cpu"));
   }
 
   private boolean allTaken(Comparison comparison) {
