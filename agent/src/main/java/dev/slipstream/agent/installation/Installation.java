@@ -28,8 +28,8 @@ public final class Installation {
     }
     Log log =
         settings.logLevelChosen()
-            ? Log.to(System.err, settings.logLevel())
-            : Log.singleLine(System.err);
+            ? Log.to(ErrorOutput.open(), settings.logLevel())
+            : Log.singleLine(ErrorOutput.open());
     new BootClasses(instrumentation, log).define(agentJar);
     AgentParts.connect(settings, log, instrumentation);
   }

@@ -29,7 +29,7 @@ final class LoadedClasses {
       log.debug(() -> type.getName() + " was loaded before and is looked at again");
       try {
         instrumentation.retransformClasses(type);
-      } catch (UnmodifiableClassException | LinkageError e) {
+      } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
         // One class at a time: a class that resists must not keep the others from it.
         log.debug(() -> type.getName() + " was loaded before and cannot be changed", e);
       }

@@ -82,12 +82,15 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
           report.content(List.of(), log.withheld()),
           settings.report(),
           settings.reportFile(),
-          System.err,
+          ErrorOutput.open(),
           log);
     } else {
       namedLoops.missing().forEach(started::unmatched);
-      started.writeReport(System.err);
-      started.close();
+      try {
+        started.writeReport(ErrorOutput.open());
+      } finally {
+        started.close();
+      }
     }
   }
 

@@ -150,7 +150,8 @@ public final class DeviceSession {
         done = true;
         return result;
       }
-    } catch (ClException | RuntimeException | OutOfMemoryError e) {
+    } catch (Throwable e) {
+      // Errors too: whether something was stored already must not get lost.
       throw new LaunchFailure(e, stored);
     } finally {
       if (!done) {
@@ -189,7 +190,7 @@ public final class DeviceSession {
           pool.giveBack(buffer);
         }
       }
-    } catch (ClException e) {
+    } catch (ClException | RuntimeException | Error e) {
       throw new LaunchFailure(e, stored);
     }
   }

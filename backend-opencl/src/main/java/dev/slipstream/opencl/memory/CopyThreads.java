@@ -54,19 +54,27 @@ final class CopyThreads implements AutoCloseable {
    */
   void run(List<Work> parts) throws ClException {
     List<Future<?>> others = new ArrayList<>();
+    List<Work> own = new ArrayList<>(parts.subList(0, 1));
     for (Work part : parts.subList(1, parts.size())) {
-      others.add(
-          threads.submit(
-              () -> {
-                part.run();
-                return null;
-              }));
+      try {
+        others.add(
+            threads.submit(
+                () -> {
+                  part.run();
+                  return null;
+                }));
+      } catch (Throwable noThread) {
+        // The system gives no more threads; those that work already must be waited for.
+        own.add(part);
+      }
     }
     List<Throwable> failures = new ArrayList<>();
-    try {
-      parts.get(0).run();
-    } catch (ClException | RuntimeException | Error e) {
-      failures.add(e);
+    for (Work part : own) {
+      try {
+        part.run();
+      } catch (ClException | RuntimeException | Error e) {
+        failures.add(e);
+      }
     }
     for (Future<?> other : others) {
       await(other, failures);

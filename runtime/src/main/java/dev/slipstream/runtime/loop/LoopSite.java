@@ -140,7 +140,7 @@ public final class LoopSite implements CallSite {
       }
     } catch (Throwable uncounted) {
       // The results are there; that they were not counted must not run the loop again.
-      log.debug(() -> loop.name() + ": an execution could not be counted", uncounted);
+      sayUncounted(uncounted);
     }
     return run.resume();
   }
@@ -150,7 +150,7 @@ public final class LoopSite implements CallSite {
     String reason = id + ": " + FailureReason.of(failure);
     if (failure instanceof DeviceException device
         && device.hostArraysChanged()
-        && !Recomputation.possible(run.launch())) {
+        && !canRunAgain(run)) {
       throw new SlipstreamException(
           loop.name()
               + " failed on "
@@ -165,9 +165,28 @@ public final class LoopSite implements CallSite {
       meters.deviceProblem(reason);
       log.debug(() -> loop.name() + " failed on " + id, failure);
     } catch (Throwable uncounted) {
-      log.debug(() -> loop.name() + ": a failure could not be counted", uncounted);
+      sayUncounted(uncounted);
     }
     return fallBack(start, reason);
+  }
+
+  private static boolean canRunAgain(Admission.Run run) {
+    try {
+      return Recomputation.possible(run.launch());
+    } catch (Throwable unknown) {
+      // Out of memory, say: what is not known to be safe is not done.
+      return false;
+    }
+  }
+
+  /** Says that something could not be counted, if there is stack and memory enough to say it. */
+  private void sayUncounted(Throwable uncounted) {
+    try {
+      log.debug(() -> loop.name() + ": an execution could not be counted", uncounted);
+    } catch (Throwable again) {
+      // The program must get its results all the same.
+      return;
+    }
   }
 
   private Decision decide(Admission.Run run) {
@@ -236,10 +255,11 @@ public final class LoopSite implements CallSite {
     if (known != null) {
       return known;
     }
+    // Outside the lock: it may write to a stream that another thread of the program holds.
+    Candidates candidates = devices.candidates();
     synchronized (this) {
       known = bindings;
       if (known == null) {
-        Candidates candidates = devices.candidates();
         List<DeviceBinding> inOrder = new ArrayList<>();
         for (Device device : candidates.devices()) {
           inOrder.add(new DeviceBinding(device, loop.kernel()));
@@ -267,7 +287,7 @@ public final class LoopSite implements CallSite {
         log.info(() -> loop.name() + " runs on the host: " + reason);
       }
     } catch (Throwable uncounted) {
-      log.debug(() -> loop.name() + ": an execution could not be counted", uncounted);
+      sayUncounted(uncounted);
     }
     return start;
   }

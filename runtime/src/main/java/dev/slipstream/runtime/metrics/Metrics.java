@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.metrics;
 
+import io.micrometer.common.util.internal.logging.InternalLoggerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ public final class Metrics implements AutoCloseable {
   public synchronized MeterRegistry registry() {
     MeterRegistry known = registry;
     if (known == null) {
+      InternalLoggerFactory.setDefaultFactory(new SilentLoggers());
       known = new SimpleMeterRegistry();
       registry = known;
     }

@@ -83,11 +83,11 @@ final class ChunkRun implements Runnable {
     notifyAll();
   }
 
-  private synchronized void fail(Throwable thrown) {
+  /** Ends the run: no thread finds a further piece. */
+  synchronized void fail(Throwable thrown) {
     if (failure == null) {
       failure = thrown;
     }
-    // No thread finds a further piece.
     next.set(chunks.count());
   }
 }

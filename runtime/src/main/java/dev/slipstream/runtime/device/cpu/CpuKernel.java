@@ -30,8 +30,12 @@ final class CpuKernel implements PreparedKernel {
     Chunks chunks = Chunks.of(launch.space(), threads, nanosPerIteration);
     ChunkRun run = new ChunkRun(kernel, launch.arguments(), chunks);
     int helpers = Math.min(threads, chunks.count()) - 1;
-    workers.help(run, helpers);
-    run.participate();
+    try {
+      workers.help(run, helpers);
+      run.participate();
+    } catch (Throwable thrown) {
+      run.fail(thrown);
+    }
     run.awaitEnd();
     if (run.failure().isPresent()) {
       throw failed(launch, run.failure().get());

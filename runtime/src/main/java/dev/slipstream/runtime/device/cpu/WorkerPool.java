@@ -1,7 +1,6 @@
 package dev.slipstream.runtime.device.cpu;
 
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +39,9 @@ final class WorkerPool implements AutoCloseable {
       for (int i = 0; i < Math.min(helpers, size); i++) {
         threads.execute(work);
       }
-    } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-      // Closed, or the system gives no more threads: the launching thread does the work alone.
+    } catch (Throwable noThread) {
+      // Closed, no more threads or no stack to start one: the launching thread does the rest alone,
+      // and must get to the point where it waits for the helpers that did start.
       return;
     }
   }
