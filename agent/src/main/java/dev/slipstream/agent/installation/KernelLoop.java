@@ -12,12 +12,17 @@ import dev.slipstream.runtime.loop.Loop;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the compiler knows of a loop, as the runtime asks for it. */
-final class KernelLoop implements Loop {
+/** What the compiler knows of a loop, as the runtime asks for it. Immutable and thread-safe. */
+public final class KernelLoop implements Loop {
   private final LoopKernel source;
   private final RangeKernel kernel;
 
-  KernelLoop(LoopKernel source) {
+  /**
+   * Describes a taken loop.
+   *
+   * @param source what the compiler made of it
+   */
+  public KernelLoop(LoopKernel source) {
     this.source = source;
     List<KernelParameter> parameters = new ArrayList<>();
     for (int p = 0; p < source.parameterNames().size(); p++) {

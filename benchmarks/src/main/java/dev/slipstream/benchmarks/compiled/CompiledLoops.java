@@ -1,5 +1,6 @@
 package dev.slipstream.benchmarks.compiled;
 
+import dev.slipstream.agent.installation.KernelLoop;
 import dev.slipstream.benchmarks.loop.FloatLoop;
 import dev.slipstream.boot.Dispatcher;
 import dev.slipstream.boot.LoopDispatch;
@@ -69,7 +70,7 @@ public final class CompiledLoops {
 
   /** The kernel, as devices take it. */
   public RangeKernel rangeKernel() {
-    return CompiledLoop.rangeKernel(kernel());
+    return new KernelLoop(kernel()).kernel();
   }
 
   /**
@@ -78,7 +79,7 @@ public final class CompiledLoops {
    * @throws IllegalStateException if the class has no public constructor without parameters
    */
   public FloatLoop connectedTo(SlipstreamRuntime runtime) {
-    runtime.register(kernel().site(), new CompiledLoop(kernel()));
+    runtime.register(kernel().site(), new KernelLoop(kernel()));
     return connectedTo(runtime::submit);
   }
 
