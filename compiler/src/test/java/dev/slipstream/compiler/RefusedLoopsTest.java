@@ -103,11 +103,6 @@ class RefusedLoopsTest {
                 "a[i] = locked(i);",
                 "locked, which takes a lock",
                 "outside the loop"),
-            body(
-                "overridable method",
-                "a[i] = open.scale(i);",
-                "scale, which may be overridden",
-                "private, static or final"),
             body("recursion", "a[i] = fac(i & 3);", "fac, which calls itself again", "as a loop"),
             body(
                 "catching method",

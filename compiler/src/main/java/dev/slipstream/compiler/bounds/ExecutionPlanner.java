@@ -24,6 +24,7 @@ public final class ExecutionPlanner {
   private final List<DivisionSite> divisions;
   private final Map<Value, CountedLoop> innerLoops;
   private final Map<Value, List<Choice>> choices;
+  private final Map<Value, String> guards;
   private final List<Work> work;
   private final boolean lastOnHost;
   private final int line;
@@ -38,6 +39,7 @@ public final class ExecutionPlanner {
    * @param divisions all integer divisions of the body
    * @param innerLoops the body's counted loops
    * @param choices the values that may meet in the variables on which those depend
+   * @param guards the values that must not be 0, with the reasons to stay on the host if they are
    * @param work the body's instructions
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
    * @param line the loop's line, or -1
@@ -50,6 +52,7 @@ public final class ExecutionPlanner {
       List<DivisionSite> divisions,
       List<CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices,
+      Map<Value, String> guards,
       List<Work> work,
       boolean lastOnHost,
       int line) {
@@ -62,6 +65,7 @@ public final class ExecutionPlanner {
     innerLoops.forEach(loop -> loops.put(loop.variable(), loop));
     this.innerLoops = Map.copyOf(loops);
     this.choices = Map.copyOf(choices);
+    this.guards = Map.copyOf(guards);
     this.work = List.copyOf(work);
     this.lastOnHost = lastOnHost;
     this.line = line;
@@ -138,6 +142,11 @@ public final class ExecutionPlanner {
       counts[d] = TripCount.of(starts[d], steps[d], loop.stay(), invariants.of(loop.limit()));
       if (counts[d] == 0) {
         return new LaunchPlan.Empty();
+      }
+    }
+    for (Map.Entry<Value, String> guard : guards.entrySet()) {
+      if (invariants.of(guard.getKey()) == 0) {
+        throw new StaysOnHost(guard.getValue());
       }
     }
     int resume = start + counts[0] * steps[0];

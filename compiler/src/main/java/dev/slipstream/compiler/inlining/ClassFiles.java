@@ -1,9 +1,16 @@
 package dev.slipstream.compiler.inlining;
 
 import dev.slipstream.compiler.ClassLibrary;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
@@ -55,16 +62,37 @@ public final class ClassFiles {
   /** A method together with the class that declares it. */
   public record Declared<T>(ClassNode owner, T member) {}
 
-  /** The method that a call resolves to, looking through superclasses. */
+  /**
+   * The method that a call resolves to, looking through superclasses, and then for the one method
+   * with a body in the interfaces.
+   */
   public Optional<Declared<MethodNode>> method(String owner, String name, String descriptor) {
+    Set<String> interfaces = new LinkedHashSet<>();
     for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
-      for (MethodNode method : c.get().methods) {
-        if (method.name.equals(name) && method.desc.equals(descriptor)) {
-          return Optional.of(new Declared<>(c.get(), method));
-        }
+      Optional<MethodNode> method = declared(c.get(), name, descriptor);
+      if (method.isPresent()) {
+        return Optional.of(new Declared<>(c.get(), method.get()));
       }
+      interfaces.addAll(c.get().interfaces);
     }
-    return Optional.empty();
+    List<Declared<MethodNode>> found = new ArrayList<>();
+    Deque<String> open = new ArrayDeque<>(interfaces);
+    while (!open.isEmpty()) {
+      Optional<ClassNode> node = find(open.pop());
+      node.flatMap(n -> declared(n, name, descriptor))
+          .ifPresent(method -> found.add(new Declared<>(node.orElseThrow(), method)));
+      node.ifPresent(n -> n.interfaces.stream().filter(interfaces::add).forEach(open::push));
+    }
+    if (found.size() > 1) {
+      found.removeIf(method -> has(method.member().access, Opcodes.ACC_ABSTRACT));
+    }
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  private static Optional<MethodNode> declared(ClassNode node, String name, String descriptor) {
+    return node.methods.stream()
+        .filter(method -> method.name.equals(name) && method.desc.equals(descriptor))
+        .findFirst();
   }
 
   /** The field that an access resolves to, looking through superclasses. */
@@ -82,7 +110,7 @@ public final class ClassFiles {
   /**
    * Whether using a static member of a class cannot be noticed by its initialisation: the class is
    * the one being compiled or one of its superclasses, which are initialised when its code runs, or
-   * it has nothing to initialise.
+   * it has nothing to initialise, or only tables of numbers.
    */
   public boolean isInitialised(String owner) {
     for (Optional<ClassNode> c = Optional.of(self); c.isPresent(); c = superclass(c.get())) {
@@ -90,18 +118,19 @@ public final class ClassFiles {
         return true;
       }
     }
-    Optional<ClassNode> current = find(owner);
-    while (current.isPresent()) {
-      ClassNode node = current.get();
-      if (node.methods.stream().anyMatch(method -> method.name.equals("<clinit>"))) {
-        return false;
-      }
-      if (node.superName == null || node.superName.equals("java/lang/Object")) {
-        return true;
-      }
-      current = find(node.superName);
+    return isHarmless(owner, new HashSet<>());
+  }
+
+  private boolean isHarmless(String name, Set<String> seen) {
+    // The classes of the JDK that programs extend or implement compute nothing that is noticed.
+    if (name.startsWith("java/") || !seen.add(name)) {
+      return true;
     }
-    return false;
+    Optional<ClassNode> node = find(name);
+    return node.isPresent()
+        && StaticInitialiser.isHarmless(node.get())
+        && (node.get().superName == null || isHarmless(node.get().superName, seen))
+        && node.get().interfaces.stream().allMatch(above -> isHarmless(above, seen));
   }
 
   /**
@@ -128,6 +157,11 @@ public final class ClassFiles {
     return has(access, Opcodes.ACC_PUBLIC)
         || isInPackageOfSelf(declaring.name)
         || (has(access, Opcodes.ACC_PROTECTED) && isSelfOrBelow(owner));
+  }
+
+  /** Whether the class that is being compiled may name another one. */
+  public boolean mayName(ClassNode node) {
+    return has(node.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(node.name);
   }
 
   private static String nestHost(ClassNode node) {

@@ -1,7 +1,6 @@
 package dev.slipstream.compiler.inlining;
 
 import dev.slipstream.compiler.Refusal;
-import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.math.MathFunctions;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +18,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -34,8 +35,9 @@ public final class Inliner {
   private static final int MOST_INSTRUCTIONS = 4000;
   private static final int DEEPEST = 16;
 
-  private final ClassFiles files;
   private final InsnList instructions;
+  private final CallTargets targets;
+  private final Map<AbstractInsnNode, String> guesses = new HashMap<>();
   private final Map<Integer, String> slotNames = new HashMap<>();
   private final Set<AbstractInsnNode> receiverStores = new HashSet<>();
   private int locals;
@@ -47,8 +49,8 @@ public final class Inliner {
    * @param stack the largest stack height in use
    */
   public Inliner(ClassFiles files, InsnList instructions, int locals, int stack) {
-    this.files = files;
     this.instructions = instructions;
+    this.targets = new CallTargets(files, instructions);
     this.locals = locals;
     this.stack = stack;
   }
@@ -68,6 +70,14 @@ public final class Inliner {
     return slotNames;
   }
 
+  /**
+   * The classes that the objects stored by some instructions are thought to be of: what was inlined
+   * is only right if they are.
+   */
+  public Map<AbstractInsnNode, String> guesses() {
+    return guesses;
+  }
+
   /** The instructions that store the receivers of inlined calls, which must not be null. */
   public Set<AbstractInsnNode> receiverStores() {
     return receiverStores;
@@ -83,15 +93,42 @@ public final class Inliner {
   public void inline() throws Refusal {
     Deque<Pending> open = new ArrayDeque<>();
     collect(instructions.getFirst(), null, List.of(), -1, open);
+    Deque<Pending> later = new ArrayDeque<>();
+    int expanded = 0;
     while (!open.isEmpty()) {
       Pending pending = open.removeFirst();
       MethodInsnNode call = pending.call();
       if (Intrinsics.isKept(call.owner, call.name, call.desc)
-          || MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
+          || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
+          || Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
         continue;
       }
-      expand(pending, open);
+      if (isEmptyConstructor(call)) {
+        instructions.set(call, new InsnNode(Opcodes.POP));
+        expanded++;
+        continue;
+      }
+      Optional<CallTargets.Target> target =
+          targets.find(call, pending.line(), locals, stack, expanded == 0);
+      if (target.isPresent()) {
+        expand(pending, target.get(), open);
+        expanded++;
+      } else {
+        // What else is inlined may tell of which class the object is.
+        later.addLast(pending);
+      }
+      if (open.isEmpty() && !later.isEmpty()) {
+        open.addAll(later);
+        later.clear();
+        expanded = 0;
+      }
     }
+  }
+
+  /** Whether a call is the last of a chain of constructors, which does nothing. */
+  private static boolean isEmptyConstructor(MethodInsnNode call) {
+    return call.name.equals("<init>")
+        && (call.owner.equals("java/lang/Object") || call.owner.equals("java/lang/Record"));
   }
 
   private static void collect(
@@ -110,24 +147,26 @@ public final class Inliner {
     }
   }
 
-  private void expand(Pending pending, Deque<Pending> open) throws Refusal {
+  private void expand(Pending pending, CallTargets.Target target, Deque<Pending> open)
+      throws Refusal {
     MethodInsnNode call = pending.call();
-    ClassFiles.Declared<MethodNode> target = resolve(pending);
-    String key = target.owner().name + "." + call.name + call.desc;
+    String key = target.method().owner().name + "." + call.name + call.desc;
     if (pending.chain().contains(key)) {
-      throw refuse(pending, "calls itself again", "Write the recursion as a loop.");
+      throw CallTargets.refuse(
+          call, pending.line(), "calls itself again", "Write the recursion as a loop.");
     }
-    MethodNode method = target.member();
+    MethodNode method = target.method().member();
     if (pending.chain().size() >= DEEPEST
         || instructions.size() + method.instructions.size() > MOST_INSTRUCTIONS) {
-      throw refuse(pending, "makes the loop too large to inline", "Split the loop.");
+      throw CallTargets.refuse(
+          call, pending.line(), "makes the loop too large to inline", "Split the loop.");
     }
     LabelNode end = new LabelNode();
     List<Type> waiting =
         WaitingOperands.hasLoop(method)
             ? WaitingOperands.below(call, instructions, locals, stack)
             : List.of();
-    InsnList code = storeArguments(call);
+    InsnList code = storeArguments(call, target.guard());
     int waitingSlots = locals + method.maxLocals;
     store(waiting, waitingSlots, code);
     AbstractInsnNode argumentsEnd = code.getLast();
@@ -174,55 +213,13 @@ public final class Inliner {
     }
   }
 
-  private ClassFiles.Declared<MethodNode> resolve(Pending pending) throws Refusal {
-    MethodInsnNode call = pending.call();
-    String name = call.owner.replace('/', '.') + "." + call.name;
-    if (call.owner.startsWith("java/") || call.owner.startsWith("javax/")) {
-      String why =
-          call.name.endsWith("Exact") ? "may throw ArithmeticException" : "cannot run on a device";
-      throw refuse(pending, why, "Move the call out of the loop, or write the computation out.");
-    }
-    ClassFiles.Declared<MethodNode> target =
-        files
-            .method(call.owner, call.name, call.desc)
-            .orElseThrow(
-                () ->
-                    refuse(pending, "could not be found", "Check the class path of " + name + "."));
-    MethodNode method = target.member();
-    if (!ClassFiles.isOnlyTarget(target, call.getOpcode())) {
-      throw refuse(pending, "may be overridden", "Make the method private, static or final.");
-    }
-    if (ClassFiles.has(method.access, Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) {
-      throw refuse(pending, "has no bytecode", "Call it outside the loop.");
-    }
-    if (ClassFiles.has(method.access, Opcodes.ACC_SYNCHRONIZED)) {
-      throw refuse(pending, "takes a lock", "Remove synchronized, or call it outside the loop.");
-    }
-    if (!method.tryCatchBlocks.isEmpty() || ControlFlow.usesSubroutines(method)) {
-      throw refuse(pending, "catches exceptions", "Call it outside the loop.");
-    }
-    if (call.getOpcode() == Opcodes.INVOKESTATIC && !files.isInitialised(target.owner().name)) {
-      throw refuse(
-          pending,
-          "belongs to a class whose static initialiser may not have run",
-          "Move the method to a class without static fields that are computed.");
-    }
-    return target;
-  }
-
-  private static Refusal refuse(Pending pending, String why, String advice) {
-    MethodInsnNode call = pending.call();
-    String simple = call.owner.substring(call.owner.lastIndexOf('/') + 1);
-    return new Refusal(
-        pending.line(), "calls " + simple + "." + call.name + ", which " + why, advice);
-  }
-
-  private InsnList storeArguments(MethodInsnNode call) {
+  private InsnList storeArguments(MethodInsnNode call, Optional<String> guard) {
     InsnList stores = new InsnList();
     int slot = locals;
     if (call.getOpcode() != Opcodes.INVOKESTATIC) {
       VarInsnNode receiver = new VarInsnNode(Opcodes.ASTORE, slot++);
       receiverStores.add(receiver);
+      guard.ifPresent(className -> guesses.put(receiver, className));
       stores.add(receiver);
     }
     for (Type type : Type.getArgumentTypes(call.desc)) {

@@ -17,6 +17,7 @@ import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,6 +39,7 @@ final class BodyScan {
   private final ClassFiles files;
   private final Captures captures;
   private final Set<AbstractInsnNode> receiverStores;
+  private final Map<AbstractInsnNode, String> guesses;
   private final NestStructure nest;
   private final List<AccessSite> accesses = new ArrayList<>();
   private final List<DivisionSite> divisions = new ArrayList<>();
@@ -50,11 +52,13 @@ final class BodyScan {
       ClassFiles files,
       Captures captures,
       Set<AbstractInsnNode> receiverStores,
+      Map<AbstractInsnNode, String> guesses,
       NestStructure nest) {
     this.flow = flow;
     this.files = files;
     this.captures = captures;
     this.receiverStores = receiverStores;
+    this.guesses = guesses;
     this.nest = nest;
   }
 
@@ -183,6 +187,7 @@ final class BodyScan {
       case Opcodes.ASTORE -> {
         if (receiverStores.contains(node)) {
           requireReceiver(frame.getStack(top), line);
+          guard(node, frame.getStack(top), line);
         }
       }
       default -> {
@@ -215,6 +220,7 @@ final class BodyScan {
       case Opcodes.ASTORE -> {
         if (receiverStores.contains(node)) {
           requireReceiver(frame.getStack(top), line);
+          guard(node, frame.getStack(top), line);
         }
       }
       default -> {
@@ -340,6 +346,21 @@ final class BodyScan {
           line,
           "reads " + field.name + ", whose class may not have run its static initialiser",
           "Put the value into a local variable before the loop.");
+    }
+  }
+
+  /** What was inlined is only right for objects of the class that was guessed. */
+  private void guard(AbstractInsnNode store, Value object, int line) {
+    String guess = guesses.get(store);
+    if (guess != null) {
+      String name = guess.substring(guess.lastIndexOf('/') + 1);
+      captures.guard(
+          new Value.Property(Value.Property.Question.IS_OF, object, guess),
+          (line < 0 ? "" : "line " + line + ": ")
+              + object
+              + " is no "
+              + name
+              + " itself, so that its methods may be others");
     }
   }
 

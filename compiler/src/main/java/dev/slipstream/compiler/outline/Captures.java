@@ -21,6 +21,7 @@ import java.util.Set;
 public final class Captures {
   private final Map<Value, Integer> positions = new LinkedHashMap<>();
   private final Set<Value> notNull = new LinkedHashSet<>();
+  private final Map<Value, String> guards = new LinkedHashMap<>();
   private int parameters;
   private boolean closed;
 
@@ -43,6 +44,21 @@ public final class Captures {
     notNull.add(object);
   }
 
+  /**
+   * Adds what must be so for the kernel to do what the loop does.
+   *
+   * @param value an int that must not be 0
+   * @param reason why the loop runs on the host otherwise
+   */
+  void guard(Value value, String reason) {
+    guards.put(value, reason);
+  }
+
+  /** What must not be 0, each with the reason to stay on the host otherwise. */
+  Map<Value, String> guards() {
+    return Map.copyOf(guards);
+  }
+
   /** Adds what the decision about an execution needs. */
   void addFor(
       List<CountedLoop> loops,
@@ -50,6 +66,7 @@ public final class Captures {
       List<DivisionSite> divisions,
       Map<Value, List<Choice>> choices) {
     closed = true;
+    guards.keySet().forEach(this::addLeaves);
     for (CountedLoop loop : loops) {
       addLeaves(loop.initial());
       addLeaves(loop.limit());

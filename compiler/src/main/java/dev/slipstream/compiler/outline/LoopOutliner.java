@@ -14,6 +14,7 @@ import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Inliner;
 import dev.slipstream.compiler.inlining.Region;
+import dev.slipstream.compiler.scalar.ScalarReplacement;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
@@ -141,6 +142,16 @@ public final class LoopOutliner {
     Region region = Region.of(flow, loop);
     Inliner inliner = new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
     inliner.inline();
+    ScalarReplacement objects =
+        new ScalarReplacement(
+            files,
+            region.instructions(),
+            inliner.locals(),
+            inliner.stack(),
+            inliner.receiverStores(),
+            inliner.guesses(),
+            inliner.slotNames());
+    objects.replace();
     ControlFlow body = ControlFlow.of(region.instructions());
     if (!body.isReducible()) {
       throw new Refusal(
@@ -157,7 +168,7 @@ public final class LoopOutliner {
             liveness.atStartOf(LoopExits.exitOf(flow, loop)), body.blockAt(region.next()));
 
     Value variable = new Value.LoopVariable(0, names.of(slot));
-    Value[] start = new Value[inliner.locals()];
+    Value[] start = new Value[objects.locals()];
     for (int s = 0; s < start.length; s++) {
       int number = s;
       start[s] =
@@ -169,7 +180,7 @@ public final class LoopOutliner {
                   .<Value>map(type -> new Value.Entry(number, names.of(number), type))
                   .orElseGet(Value.Undefined::new);
     }
-    SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
+    SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), names::of);
     NestStructure nest =
         new NestStructure(
             body, execution, body.blockAt(region.next()), slot, variable, method.maxLocals);
@@ -192,7 +203,8 @@ public final class LoopOutliner {
       int line)
       throws Refusal {
     Captures captures = new Captures();
-    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest);
+    BodyScan scan =
+        new BodyScan(body, files, captures, inliner.receiverStores(), inliner.guesses(), nest);
     scan.scan(execution, nest::isBody);
     int site = siteNumbers.getAsInt();
     String className = className(marked.name(), site);
@@ -218,6 +230,7 @@ public final class LoopOutliner {
             scan.divisions(),
             nest.countedLoops(),
             choices,
+            captures.guards(),
             scan.work(),
             lastOnHost,
             line);

@@ -52,9 +52,7 @@ public final class CallSiteWriter {
     Captures captures = loop.captures();
     captures.notNull().forEach(this::require);
     for (Value value : captures.values()) {
-      if (value instanceof Value.Field field) {
-        field.base().ifPresent(this::require);
-      }
+      requireBases(value);
     }
     code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
     if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
@@ -121,6 +119,21 @@ public final class CallSiteWriter {
     }
   }
 
+  /** Leads to the original loop if an object is null through which a value is reached. */
+  private void requireBases(Value value) {
+    if (value instanceof Value.Field field) {
+      field.base().ifPresent(this::require);
+    } else if (value instanceof Value.Property property) {
+      if (property.question() == Value.Property.Question.IS_NULL) {
+        requireBases(property.object());
+      } else {
+        require(property.object());
+      }
+    } else if (value instanceof Value.SwitchCase choice) {
+      requireBases(choice.ordinal());
+    }
+  }
+
   /** Leads to the original loop if an object is null, and keeps it in a local of its own. */
   private void require(Value object) {
     if (isThis(object) || checked.containsKey(object)) {
@@ -154,8 +167,49 @@ public final class CallSiteWriter {
       field.base().ifPresent(this::load);
       int opcode = field.base().isPresent() ? Opcodes.GETFIELD : Opcodes.GETSTATIC;
       code.add(new FieldInsnNode(opcode, field.owner(), field.name(), field.descriptor()));
+    } else if (value instanceof Value.Property property) {
+      ask(property);
+    } else if (value instanceof Value.SwitchCase choice) {
+      load(choice.table());
+      load(choice.ordinal());
+      code.add(new InsnNode(Opcodes.IALOAD));
     } else {
       throw new IllegalStateException(value + " cannot be captured");
+    }
+  }
+
+  /** Asks without jumps, which would need stack frames. */
+  private void ask(Value.Property property) {
+    load(property.object());
+    switch (property.question()) {
+      case IS_NULL ->
+          code.add(
+              new MethodInsnNode(
+                  Opcodes.INVOKESTATIC,
+                  "java/util/Objects",
+                  "isNull",
+                  "(Ljava/lang/Object;)Z",
+                  false));
+      case IS_OF -> {
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKEVIRTUAL,
+                "java/lang/Object",
+                "getClass",
+                "()Ljava/lang/Class;",
+                false));
+        code.add(new LdcInsnNode(Type.getObjectType(property.detail())));
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKEVIRTUAL,
+                "java/lang/Object",
+                "equals",
+                "(Ljava/lang/Object;)Z",
+                false));
+      }
+      case ORDINAL ->
+          code.add(
+              new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Enum", "ordinal", "()I", false));
     }
   }
 }

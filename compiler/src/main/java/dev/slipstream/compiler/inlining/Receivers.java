@@ -1,0 +1,187 @@
+package dev.slipstream.compiler.inlining;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicInterpreter;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/** Of which class the objects are on which the methods of an iteration are called. */
+final class Receivers {
+  private final InsnList instructions;
+  private final Frame<BasicValue>[] frames;
+
+  private Receivers(InsnList instructions, Frame<BasicValue>[] frames) {
+    this.instructions = instructions;
+    this.frames = frames;
+  }
+
+  /** Looks through an iteration as it is now. */
+  static Receivers in(InsnList instructions, int locals, int stack) {
+    MethodNode method = new MethodNode(Opcodes.ACC_STATIC, "region", "()V", null, null);
+    method.instructions = instructions;
+    method.maxLocals = locals;
+    method.maxStack = stack;
+    try {
+      return new Receivers(instructions, new Analyzer<>(new Sources()).analyze("region", method));
+    } catch (AnalyzerException e) {
+      throw new IllegalStateException("bytecode that does not fit together: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where an object comes from. */
+  sealed interface Source {
+    /** Made in the iteration, and exactly of a class. */
+    record Made(String className) implements Source {}
+
+    /** In a local variable at the loop's entry. */
+    record Local(int slot) implements Source {}
+
+    /** In a field. */
+    record Field(String owner, String name, String descriptor) implements Source {}
+
+    /** Anywhere. */
+    record Unknown() implements Source {}
+  }
+
+  /** Where the object comes from on which a method is called. */
+  Source of(MethodInsnNode call) {
+    Frame<BasicValue> frame = frames[instructions.indexOf(call)];
+    if (frame == null) {
+      return new Source.Unknown();
+    }
+    int below = Type.getArgumentTypes(call.desc).length;
+    return resolved(frame.getStack(frame.getStackSize() - 1 - below), new HashSet<>());
+  }
+
+  /** A field that the iteration writes belongs to an object that it makes. */
+  private Source resolved(BasicValue value, Set<Source> open) {
+    if (!(value instanceof Sourced sourced)) {
+      return new Source.Unknown();
+    }
+    if (!(sourced.source instanceof Source.Field field) || !open.add(field)) {
+      return sourced.source;
+    }
+    Source common = null;
+    for (AbstractInsnNode node : instructions) {
+      if (node.getOpcode() == Opcodes.PUTFIELD
+          && node instanceof FieldInsnNode put
+          && put.name.equals(field.name())
+          && put.desc.equals(field.descriptor())) {
+        Frame<BasicValue> frame = frames[instructions.indexOf(node)];
+        if (frame == null) {
+          continue;
+        }
+        Source stored = resolved(frame.getStack(frame.getStackSize() - 1), open);
+        if (common != null && !common.equals(stored)) {
+          return new Source.Unknown();
+        }
+        common = stored;
+      }
+    }
+    return common == null ? field : common;
+  }
+
+  /** A reference with its source. */
+  private static final class Sourced extends BasicValue {
+    private final Source source;
+
+    Sourced(Source source) {
+      super(Type.getObjectType("java/lang/Object"));
+      this.source = source;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Sourced sourced && sourced.source.equals(source);
+    }
+
+    @Override
+    public int hashCode() {
+      return source.hashCode();
+    }
+  }
+
+  /** Knows the type of a local from the instruction that loads it. */
+  private static final class Sources extends BasicInterpreter {
+    private static final BasicValue NULL = new BasicValue(NULL_TYPE);
+
+    Sources() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public @Nullable BasicValue newOperation(AbstractInsnNode node) throws AnalyzerException {
+      return switch (node.getOpcode()) {
+        case Opcodes.NEW -> new Sourced(new Source.Made(((TypeInsnNode) node).desc));
+        case Opcodes.ACONST_NULL -> NULL;
+        case Opcodes.GETSTATIC -> field((FieldInsnNode) node);
+        default -> super.newOperation(node);
+      };
+    }
+
+    private @Nullable BasicValue field(FieldInsnNode node) {
+      return node.desc.startsWith("L")
+          ? new Sourced(new Source.Field(node.owner, node.name, node.desc))
+          : newValue(Type.getType(node.desc));
+    }
+
+    @Override
+    public @Nullable BasicValue copyOperation(AbstractInsnNode node, BasicValue value) {
+      return switch (node.getOpcode()) {
+        case Opcodes.ILOAD -> BasicValue.INT_VALUE;
+        case Opcodes.LLOAD -> BasicValue.LONG_VALUE;
+        case Opcodes.FLOAD -> BasicValue.FLOAT_VALUE;
+        case Opcodes.DLOAD -> BasicValue.DOUBLE_VALUE;
+        case Opcodes.ALOAD ->
+            value.isReference() ? value : new Sourced(new Source.Local(((VarInsnNode) node).var));
+        default -> value;
+      };
+    }
+
+    @Override
+    public @Nullable BasicValue unaryOperation(AbstractInsnNode node, BasicValue value)
+        throws AnalyzerException {
+      return switch (node.getOpcode()) {
+        case Opcodes.CHECKCAST -> value;
+        case Opcodes.GETFIELD -> field((FieldInsnNode) node);
+        default -> super.unaryOperation(node, value);
+      };
+    }
+
+    @Override
+    public @Nullable BasicValue naryOperation(
+        AbstractInsnNode node, List<? extends BasicValue> values) throws AnalyzerException {
+      return node instanceof MethodInsnNode call
+              && Intrinsics.isNullCheck(call.owner, call.name, call.desc)
+          ? values.get(0)
+          : super.naryOperation(node, values);
+    }
+
+    @Override
+    public BasicValue merge(BasicValue first, BasicValue second) {
+      if (first.equals(second) || (second.equals(NULL) && first.isReference())) {
+        return first;
+      }
+      if (first.equals(NULL) && second.isReference()) {
+        return second;
+      }
+      return first.isReference() && second.isReference()
+          ? BasicValue.REFERENCE_VALUE
+          : BasicValue.UNINITIALIZED_VALUE;
+    }
+  }
+}
