@@ -1,5 +1,7 @@
 package dev.slipstream.compiler;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -202,9 +204,11 @@ class SmallObjectsTest {
   }
 
   @Test
-  void anObjectThatMayBeNullWhereItIsUsedIsRefused() throws Throwable {
-    refused(
-        "uses an object that may be null",
-        "Vec v = i > 3 ? Vec.of(1) : null; a[i] = i > 5 ? v.x : 2;");
+  void anObjectThatIsNullWhereItIsUsedLeavesTheLoopToTheHost() throws Throwable {
+    taken("Vec v = i > 3 ? Vec.of(1) : null; a[i] = i > 5 ? v.x : 2;");
+    TestProgram program =
+        TestProgram.of(loop("Vec v = i > 30 ? Vec.of(1) : null; a[i] = i > 20 ? v.x : 2;"));
+    everywhere.compare(program, 40);
+    assertThat(program.stays()).hasSize(1).allMatch(stay -> stay.contains("an iteration throws"));
   }
 }

@@ -40,10 +40,16 @@ final class CallTargets {
    */
   Optional<Target> find(MethodInsnNode call, int line, int locals, int stack, boolean last)
       throws Refusal {
+    Optional<ClassFiles.Declared<MethodNode>> own = ThrowingMethods.find(call);
+    if (own.isPresent()) {
+      return own.map(method -> new Target(method, Optional.empty()));
+    }
     if (call.owner.startsWith("java/") || call.owner.startsWith("javax/")) {
-      String why =
-          call.name.endsWith("Exact") ? "may throw ArithmeticException" : "cannot run on a device";
-      throw refuse(call, line, why, "Move the call out of the loop, or write the computation out.");
+      throw refuse(
+          call,
+          line,
+          "cannot run on a device",
+          "Move the call out of the loop, or write the computation out.");
     }
     ClassFiles.Declared<MethodNode> declared = resolve(call.owner, call, line);
     if (ClassFiles.isOnlyTarget(declared, call.getOpcode())) {

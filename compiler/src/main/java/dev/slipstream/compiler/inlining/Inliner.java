@@ -1,6 +1,9 @@
 package dev.slipstream.compiler.inlining;
 
 import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.ThrowingBlocks;
 import dev.slipstream.compiler.math.MathFunctions;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -237,9 +240,17 @@ public final class Inliner {
         labels.put(label, new LabelNode());
       }
     }
+    Set<AbstractInsnNode> throwing = throwing(method);
     InsnList code = new InsnList();
+    boolean thrown = false;
     for (AbstractInsnNode node : method.instructions) {
-      if (node instanceof FrameNode || node instanceof LineNumberNode) {
+      boolean leaves = throwing.contains(node) && !(node instanceof LabelNode);
+      if (leaves && !thrown) {
+        code.add(new InsnNode(Opcodes.ACONST_NULL));
+        code.add(new InsnNode(Opcodes.ATHROW));
+      }
+      thrown = leaves || (thrown && node instanceof LabelNode && throwing.contains(node));
+      if (leaves || node instanceof FrameNode || node instanceof LineNumberNode) {
         continue;
       }
       int opcode = node.getOpcode();
@@ -258,6 +269,18 @@ public final class Inliner {
       code.add(copy);
     }
     return code;
+  }
+
+  /** The instructions of the blocks that only lead to an exception. */
+  private static Set<AbstractInsnNode> throwing(MethodNode method) {
+    Set<AbstractInsnNode> nodes = new HashSet<>();
+    ControlFlow flow = ControlFlow.of(method);
+    for (Block block : ThrowingBlocks.of(flow)) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        nodes.add(flow.instructions().get(i));
+      }
+    }
+    return nodes;
   }
 
   private static boolean hasCodeAfter(AbstractInsnNode node) {

@@ -17,6 +17,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -75,7 +76,7 @@ public final class ScalarReplacement {
   /**
    * Replaces all objects, but for exceptions that are thrown.
    *
-   * @throws Refusal if an object leaves the iteration, or may be null where it is used
+   * @throws Refusal if an object leaves the iteration, or is changed while variables share it
    */
   public void replace() throws Refusal {
     boolean more = createsObjects();
@@ -154,6 +155,7 @@ public final class ScalarReplacement {
     private final FieldLocals fields;
     private final Set<Origin> replaced;
     private final Map<AbstractInsnNode, InsnList> changes = new LinkedHashMap<>();
+    private final Map<AbstractInsnNode, InsnList> nullChecks = new LinkedHashMap<>();
     private final List<Refusal> refusals = new ArrayList<>();
 
     Rewriting(OriginAnalysis analysis, FieldLocals fields, Set<Origin> replaced) {
@@ -163,6 +165,7 @@ public final class ScalarReplacement {
     }
 
     void apply() {
+      nullChecks.forEach(instructions::insertBefore);
       changes.forEach(
           (node, code) -> {
             for (AbstractInsnNode changed : code) {
@@ -214,17 +217,20 @@ public final class ScalarReplacement {
       }
     }
 
-    /** Whether an object is replaced now, and certainly is one. */
+    /** Whether an object is replaced now; if it may be null, what uses it throws then. */
     private boolean isReplaced(AbstractInsnNode node, Tracked value) {
       if (!(value instanceof Tracked.Fresh fresh) || !replaced.contains(fresh.origin())) {
         return false;
       }
       if (fresh.mayBeNull()) {
-        refusals.add(
-            new Refusal(
-                LoopMarks.lineOf(analysis.flow(), instructions.indexOf(node)),
-                "uses an object that may be null",
-                "Test it right before, as if (object != null)."));
+        LabelNode fine = new LabelNode();
+        InsnList check = new InsnList();
+        check.add(fields.loadPresence(fresh.origin()));
+        check.add(new JumpInsnNode(Opcodes.IFNE, fine));
+        check.add(new InsnNode(Opcodes.ACONST_NULL));
+        check.add(new InsnNode(Opcodes.ATHROW));
+        check.add(fine);
+        nullChecks.put(node, check);
       }
       return true;
     }
