@@ -87,6 +87,17 @@ final class AccessProof {
         written != null && dense.cover(elements(root, written)));
   }
 
+  /**
+   * Proves an access to an array that an iteration makes for itself.
+   *
+   * @throws StaysOnHost if the index may lie outside, and the kernel does not look itself
+   */
+  void provePrivate(AccessSite site) throws StaysOnHost {
+    if (!checked && !site.checked() && site.array() instanceof Value.PrivateArray array) {
+      prove(site, array.length());
+    }
+  }
+
   private Interval prove(AccessSite site, int length) throws StaysOnHost {
     Ranges here = ranges.where(site.conditions());
     if (here.isUnreachable()) {

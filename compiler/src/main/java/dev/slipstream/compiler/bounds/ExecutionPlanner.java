@@ -24,6 +24,7 @@ public final class ExecutionPlanner {
   private final Map<Value, Integer> positions;
   private final int parameters;
   private final List<AccessSite> accesses;
+  private final List<AccessSite> privateAccesses;
   private final List<DivisionSite> divisions;
   private final Map<Value, CountedLoop> innerLoops;
   private final Map<Value, List<Choice>> choices;
@@ -72,7 +73,8 @@ public final class ExecutionPlanner {
     this.dimensions = List.copyOf(dimensions);
     this.positions = Map.copyOf(positions);
     this.parameters = parameters;
-    this.accesses = List.copyOf(accesses);
+    this.accesses = accesses.stream().filter(site -> !site.isPrivate()).toList();
+    this.privateAccesses = accesses.stream().filter(AccessSite::isPrivate).toList();
     this.divisions = List.copyOf(divisions);
     Map<Value, CountedLoop> loops = new HashMap<>();
     innerLoops.forEach(loop -> loops.put(loop.variable(), loop));
@@ -92,7 +94,9 @@ public final class ExecutionPlanner {
       lines.add("dimension " + d + ": " + dimensions.get(d).text());
     }
     innerLoops.values().forEach(loop -> lines.add("inner loop: " + loop.text()));
-    for (AccessSite access : accesses) {
+    List<AccessSite> all = new ArrayList<>(accesses);
+    all.addAll(privateAccesses);
+    for (AccessSite access : all) {
       String conditions =
           access.conditions().stream().map(Condition::text).collect(Collectors.joining(", "));
       lines.add(
@@ -198,6 +202,9 @@ public final class ExecutionPlanner {
       }
     }
     AccessProof proof = new AccessProof(dimensions, counts, ranges, invariants, checked);
+    for (AccessSite access : privateAccesses) {
+      proof.provePrivate(access);
+    }
     List<LaunchPlan.Access> proven = new ArrayList<>();
     Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
     for (AccessSite access : accesses) {

@@ -227,6 +227,7 @@ final class BodyScan {
           guard(node, frame.getStack(top), line);
         }
       }
+      case Opcodes.NEWARRAY -> makeArray(frame.getStack(top), line);
       case Opcodes.ATHROW -> {
         checks.add(node, line, "an exception is thrown");
         checks.checkAlways(node);
@@ -290,8 +291,7 @@ final class BodyScan {
       int line,
       Function<Block, List<Condition>> conditions)
       throws Refusal {
-    int parameter =
-        kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
+    int parameter = parameter(array, kind, line);
     List<CountedLoop> around = nest.countedLoopsAround(block);
     AccessSite site =
         new AccessSite(
@@ -309,12 +309,37 @@ final class BodyScan {
     checks.add(node, line, site.text() + " lies outside " + array);
   }
 
+  private int parameter(Value array, AccessSite.Kind kind, int line) throws Refusal {
+    if (array instanceof Value.PrivateArray) {
+      return -1;
+    }
+    return kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
+  }
+
   private void divide(AbstractInsnNode node, Value divisor, int line, List<Condition> conditions) {
     DivisionSite site =
         new DivisionSite(divisor, conditions, line, /* inBody= */ true, /* checked= */ false);
     divisions.add(site);
     divisionNodes.put(site, node);
     checks.add(node, line, divisor + " is zero");
+  }
+
+  private static void makeArray(Value length, int line) throws Refusal {
+    if (!(length instanceof Value.Constant constant)) {
+      throw new Refusal(
+          line,
+          "creates an array whose length is only known while the program runs",
+          "Give it a constant length, or create it before the loop, with a part for each"
+              + " iteration.");
+    }
+    if (constant.number() < 0 || constant.number() > Value.PrivateArray.LONGEST) {
+      throw new Refusal(
+          line,
+          "creates an array of " + constant.number() + " elements",
+          "At most "
+              + Value.PrivateArray.LONGEST
+              + " are kept for each iteration; create it before the loop, with a part for each.");
+    }
   }
 
   private void length(
@@ -335,7 +360,7 @@ final class BodyScan {
               /* checked= */ false));
     } else if (array.isArrayOfArrays()) {
       requireRows(array, line);
-    } else {
+    } else if (!(array instanceof Value.PrivateArray)) {
       requireArray(array, line);
     }
   }

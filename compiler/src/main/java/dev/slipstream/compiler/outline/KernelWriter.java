@@ -20,6 +20,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -154,6 +155,12 @@ final class KernelWriter {
       code.add(library.call("java/lang/Math", "%", "(FF)F"));
     } else if (node.getOpcode() == Opcodes.DREM) {
       code.add(library.call("java/lang/Math", "%", "(DD)D"));
+    } else if (node.getOpcode() == Opcodes.NEWARRAY) {
+      // The constant stands right before it, wherever the program has it from.
+      Value length = frame.getStack(frame.getStackSize() - 1);
+      code.add(new InsnNode(Opcodes.POP));
+      code.add(new IntInsnNode(Opcodes.SIPUSH, (int) ((Value.Constant) length).number()));
+      code.add(node.clone(Map.of()));
     } else if (node.getOpcode() == Opcodes.ATHROW) {
       giveUp(checks.number(node, checksAll));
     } else {

@@ -236,6 +236,33 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
+  /**
+   * An array that an iteration makes for itself. What the instruction made before is in no place
+   * that holds this: on its way around a loop it met something else.
+   *
+   * @param instruction the index of the instruction that makes it
+   * @param element the descriptor of the elements
+   */
+  record PrivateArray(int instruction, String element, int length) implements Value {
+    /** The most elements that are kept for each iteration. */
+    public static final int LONGEST = 256;
+
+    @Override
+    public char kind() {
+      return 'A';
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return false;
+    }
+
+    @Override
+    public String toString() {
+      return "the new " + Type.getType(element).getClassName() + "[" + length + "]";
+    }
+  }
+
   /** The variable of a parallel loop; dimension 0 is the outermost. */
   record LoopVariable(int dimension, String name) implements Value {
     @Override

@@ -95,10 +95,35 @@ final class ValueInterpreter extends Interpreter<Value> {
       case Opcodes.FNEG, Opcodes.I2F, Opcodes.L2F, Opcodes.D2F -> opaque(node, 'F');
       case Opcodes.DNEG, Opcodes.I2D, Opcodes.L2D, Opcodes.F2D -> opaque(node, 'D');
       case Opcodes.F2L, Opcodes.D2L -> opaque(node, 'J');
-      case Opcodes.ARRAYLENGTH -> new Value.Length(value);
+      case Opcodes.ARRAYLENGTH ->
+          value instanceof Value.PrivateArray array
+              ? new Value.Constant('I', array.length())
+              : new Value.Length(value);
+      case Opcodes.NEWARRAY -> newArray((IntInsnNode) node, value);
       case Opcodes.F2I, Opcodes.D2I, Opcodes.INSTANCEOF -> opaque(node, 'I');
       default -> opaque(node, 'A');
     };
+  }
+
+  private Value newArray(IntInsnNode node, Value length) {
+    if (!(length instanceof Value.Constant constant)
+        || constant.number() < 0
+        || constant.number() > Value.PrivateArray.LONGEST) {
+      return opaque(node, 'A');
+    }
+    String element =
+        switch (node.operand) {
+          case Opcodes.T_BOOLEAN -> "Z";
+          case Opcodes.T_CHAR -> "C";
+          case Opcodes.T_FLOAT -> "F";
+          case Opcodes.T_DOUBLE -> "D";
+          case Opcodes.T_BYTE -> "B";
+          case Opcodes.T_SHORT -> "S";
+          case Opcodes.T_INT -> "I";
+          default -> "J";
+        };
+    return new Value.PrivateArray(
+        instructions.indexOf(node), element, (int) constant.number());
   }
 
   @Override
