@@ -43,6 +43,9 @@ final class AccessProof {
    */
   LaunchPlan.Access prove(int parameter, List<AccessSite> sites) throws StaysOnHost {
     Value root = sites.get(0).array().root();
+    if (invariants.isNull(root) && isNeverReached(sites)) {
+      return new LaunchPlan.Access(parameter, 0, 0, 0, 0, false);
+    }
     int length = java.lang.reflect.Array.getLength(invariants.array(root));
     @Nullable Interval read = null;
     @Nullable Interval written = null;
@@ -85,6 +88,15 @@ final class AccessProof {
         written == null ? 0 : (int) written.low(),
         written == null ? 0 : (int) written.high() + 1,
         written != null && dense.cover(elements(root, written)));
+  }
+
+  private boolean isNeverReached(List<AccessSite> sites) throws StaysOnHost {
+    for (AccessSite site : sites) {
+      if (!ranges.where(site.conditions()).isUnreachable()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -4,6 +4,8 @@ import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -238,11 +240,25 @@ public final class ExecutionPlanner {
 
   private Object[] arguments(Object[] captures, boolean checks) {
     Object[] arguments = new Object[checks ? parameters + 1 : parameters];
-    System.arraycopy(captures, 0, arguments, 0, parameters);
+    for (int p = 0; p < parameters; p++) {
+      arguments[p] = captures[p] == null ? empty(p) : captures[p];
+    }
     if (checks) {
       arguments[parameters] = new int[1];
     }
     return arguments;
+  }
+
+  /** An array for a kernel that does not get to one that is null. */
+  private Object empty(int parameter) {
+    String type =
+        positions.entrySet().stream()
+            .filter(entry -> entry.getValue() == parameter)
+            .findFirst()
+            .flatMap(entry -> entry.getKey().declaredType())
+            .orElseThrow();
+    return Array.newInstance(
+        MethodType.fromMethodDescriptorString("()" + type.substring(1), null).returnType(), 0);
   }
 
   /** A plan that is remembered, for other arrays. */
@@ -253,6 +269,10 @@ public final class ExecutionPlanner {
   private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
     IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
     for (AccessSite access : accesses) {
+      if (captures[access.parameter()] == null) {
+        // Only where the program asks first, and never gets to it.
+        continue;
+      }
       byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
     }
     DistinctRows.require(byArray);

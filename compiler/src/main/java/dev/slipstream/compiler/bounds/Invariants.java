@@ -135,6 +135,12 @@ final class Invariants {
     return known;
   }
 
+  /** Whether a capture is null. */
+  boolean isNull(Value value) {
+    Integer position = positions.get(value);
+    return position != null && captured(position) == null;
+  }
+
   private Object capture(Value value) {
     Integer position = positions.get(value);
     if (position == null) {

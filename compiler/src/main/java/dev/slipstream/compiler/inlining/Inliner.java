@@ -39,6 +39,7 @@ public final class Inliner {
   private static final int DEEPEST = 16;
 
   private final InsnList instructions;
+  private final ClassFiles files;
   private final CallTargets targets;
   private final Map<AbstractInsnNode, String> guesses = new HashMap<>();
   private final Map<Integer, String> slotNames = new HashMap<>();
@@ -52,6 +53,7 @@ public final class Inliner {
    * @param stack the largest stack height in use
    */
   public Inliner(ClassFiles files, InsnList instructions, int locals, int stack) {
+    this.files = files;
     this.instructions = instructions;
     this.targets = new CallTargets(files, instructions);
     this.locals = locals;
@@ -103,7 +105,8 @@ public final class Inliner {
       MethodInsnNode call = pending.call();
       if (Intrinsics.isKept(call.owner, call.name, call.desc)
           || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
-          || Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+          || Intrinsics.isNullCheck(call.owner, call.name, call.desc)
+          || EnumComparisons.isOrdinal(files, call)) {
         continue;
       }
       if (isEmptyConstructor(call)) {

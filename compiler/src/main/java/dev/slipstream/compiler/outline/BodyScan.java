@@ -166,6 +166,11 @@ final class BodyScan {
     int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
     int top = frame.getStackSize() - 1;
     switch (opcode) {
+      case Opcodes.IFNULL, Opcodes.IFNONNULL -> {
+        if (!frame.getStack(top).isCapture()) {
+          ForbiddenInstructions.check(node, line);
+        }
+      }
       case Opcodes.IALOAD,
           Opcodes.LALOAD,
           Opcodes.FALOAD,
@@ -215,6 +220,10 @@ final class BodyScan {
           Opcodes.INVOKESPECIAL,
           Opcodes.INVOKEINTERFACE -> {
         MethodInsnNode call = (MethodInsnNode) node;
+        if (opcode == Opcodes.INVOKEVIRTUAL
+            || Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+          requireReceiver(frame.getStack(top), line);
+        }
         if (Intrinsics.divides(call.owner, call.name)) {
           divide(node, frame.getStack(top), line, conditions.apply(block));
         }
@@ -291,6 +300,15 @@ final class BodyScan {
       int line,
       Function<Block, List<Condition>> conditions)
       throws Refusal {
+    if (Value.SwitchCase.isTable(array)) {
+      if (!index.isCapture()) {
+        throw new Refusal(
+            line,
+            "switches over an enum that differs from iteration to iteration",
+            "Keep the ordinals in an int array, and switch over those.");
+      }
+      return;
+    }
     int parameter = parameter(array, kind, line);
     List<CountedLoop> around = nest.countedLoopsAround(block);
     AccessSite site =

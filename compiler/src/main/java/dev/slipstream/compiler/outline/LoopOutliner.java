@@ -13,6 +13,7 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.Liveness;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.inlining.EnumComparisons;
 import dev.slipstream.compiler.inlining.Inliner;
 import dev.slipstream.compiler.inlining.Region;
 import dev.slipstream.compiler.scalar.ScalarReplacement;
@@ -142,6 +143,7 @@ public final class LoopOutliner {
     Region region = Region.of(flow, loop);
     Inliner inliner = new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
     inliner.inline();
+    EnumComparisons.rewrite(region.instructions(), files);
     ScalarReplacement objects =
         new ScalarReplacement(
             files,

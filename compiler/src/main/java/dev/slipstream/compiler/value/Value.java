@@ -166,6 +166,14 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * @param ordinal the constant's ordinal
    */
   record SwitchCase(Field table, Property ordinal) implements Value {
+    /** Whether a value is such a table. */
+    public static boolean isTable(Value value) {
+      return value instanceof Field field
+          && field.base().isEmpty()
+          && field.descriptor().equals("[I")
+          && field.name().startsWith("$SwitchMap$");
+    }
+
     @Override
     public char kind() {
       return 'I';

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.value;
 
+import dev.slipstream.compiler.inlining.Intrinsics;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -155,7 +156,12 @@ final class ValueInterpreter extends Interpreter<Value> {
       case Opcodes.CALOAD -> limited(node, Character.MIN_VALUE, Character.MAX_VALUE, left, right);
       case Opcodes.AALOAD ->
           left.isArrayOfArrays() ? new Value.Row(left, right) : opaque(node, 'A');
-      case Opcodes.IALOAD -> limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
+      case Opcodes.IALOAD ->
+          Value.SwitchCase.isTable(left)
+                  && right instanceof Value.Property ordinal
+                  && ordinal.isCapture()
+              ? new Value.SwitchCase((Value.Field) left, ordinal)
+              : limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
       case Opcodes.FCMPL, Opcodes.FCMPG, Opcodes.DCMPL, Opcodes.DCMPG ->
           new Value.Opaque(instructions.indexOf(node), 'I', -1, 1, "…");
       case Opcodes.LALOAD ->
@@ -177,6 +183,13 @@ final class ValueInterpreter extends Interpreter<Value> {
   public Value naryOperation(AbstractInsnNode node, List<? extends Value> values) {
     if (node instanceof MultiANewArrayInsnNode) {
       return opaque(node, 'A');
+    }
+    if (node instanceof MethodInsnNode call && Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+      return values.get(0);
+    }
+    if (node instanceof MethodInsnNode call && node.getOpcode() == Opcodes.INVOKEVIRTUAL) {
+      // Of all methods of objects only this one is left after inlining.
+      return new Value.Property(Value.Property.Question.ORDINAL, values.get(0), "");
     }
     if (node instanceof MethodInsnNode call) {
       char kind = Value.kindOf(Type.getReturnType(call.desc).getDescriptor());
