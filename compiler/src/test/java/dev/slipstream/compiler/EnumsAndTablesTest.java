@@ -31,6 +31,8 @@ class EnumsAndTablesTest {
         static final double SIXTH = Math.sqrt(36) / 1; static boolean strict;
       }
       static class Loud { static final int[] T = {1, 2}; static { log.append("Loud "); } }
+      static class Branching { static final int[] T = new int[2]; static { int k = 1; if (log.length() > 99999) k = 2; T[k] = 1; } }
+      static class Deciding { static final int[] T = new int[2]; static { int k = 1; if (T.length > 5) k = 2; T[k] = 1; } }
       static class Thrower { static final int[] T = new int[2]; static { T[2] = 1; } }
       interface Constants { double[] C = {1.5, 2.5}; }
       static class Settings { Mode mode; int[] mask; }
@@ -55,7 +57,8 @@ class EnumsAndTablesTest {
 
   @Test
   void aSwitchOverAnEnumIsDecidedBeforeTheLoop() throws Throwable {
-    taken("switch (mode) { case FAST: a[i] = 2; break; case OFF: a[i] = i; break; default: a[i] = 7; }");
+    taken(
+        "switch (mode) { case FAST: a[i] = 2; break; case OFF: a[i] = i; break; default: a[i] = 7; }");
     taken("a[i] = switch (settings.mode) { case SLOW -> i; case FAST -> i * 2; case OFF -> -1; };");
   }
 
@@ -69,7 +72,8 @@ class EnumsAndTablesTest {
   @Test
   void anEnumThatIsNullLeavesTheLoopAsItIs() throws Throwable {
     TestProgram program =
-        TestProgram.of(loop("", "switch (mode) { case FAST: a[i] = 2; break; default: a[i] = 7; }"));
+        TestProgram.of(
+            loop("", "switch (mode) { case FAST: a[i] = 2; break; default: a[i] = 7; }"));
     everywhere.compare(program, 20, -1);
     assertThat(program.runs()).isEmpty();
     program = TestProgram.of(loop("", "a[i] = mode == Mode.FAST ? i : 3;"));
@@ -101,14 +105,27 @@ class EnumsAndTablesTest {
   void referencesAreTestedForNullBeforeTheLoop() throws Throwable {
     taken("if (settings != null) a[i] = 1; if (settings.mask == null) a[i] += i;");
     everywhere.taken(
-        loop("int[] mask = m == 1 ? new int[n] : null;", "if (mask != null) a[i] = 5; else a[i] = i;"), 20, 1);
+        loop(
+            "int[] mask = m == 1 ? new int[n] : null;",
+            "if (mask != null) a[i] = 5; else a[i] = i;"),
+        20,
+        1);
     everywhere.taken(
-        loop("int[] mask = m == 1 ? new int[n] : null;", "if (mask != null) a[i] = 5; else a[i] = i;"), 20, 0);
+        loop(
+            "int[] mask = m == 1 ? new int[n] : null;",
+            "if (mask != null) a[i] = 5; else a[i] = i;"),
+        20,
+        0);
     everywhere.taken(
-        loop("int[] mask = m == 1 ? new int[n] : null;", "a[i] = mask != null ? mask[i] + 1 : 2;"), 20, 1);
+        loop("int[] mask = m == 1 ? new int[n] : null;", "a[i] = mask != null ? mask[i] + 1 : 2;"),
+        20,
+        1);
     everywhere.taken(
-        loop("int[] mask = m == 1 ? new int[n] : null;", "a[i] = mask != null ? mask[i] + 1 : 2;"), 20, 0);
-    everywhere.taken(loop("int[] mask = new int[n];", "a[i] = mask != null ? mask[i] + 1 : 2;"), 20, 0);
+        loop("int[] mask = m == 1 ? new int[n] : null;", "a[i] = mask != null ? mask[i] + 1 : 2;"),
+        20,
+        0);
+    everywhere.taken(
+        loop("int[] mask = new int[n];", "a[i] = mask != null ? mask[i] + 1 : 2;"), 20, 0);
   }
 
   @Test
@@ -118,7 +135,8 @@ class EnumsAndTablesTest {
 
   @Test
   void tablesOfOtherClassesAreCapturedIfMakingThemIsNotNoticed() throws Throwable {
-    taken("a[i] = Tables.PRIMES[i % 4] + Tables.STENCIL[i % 2][1] * Tables.SIXTH + Constants.C[i & 1];");
+    taken(
+        "a[i] = Tables.PRIMES[i % 4] + Tables.STENCIL[i % 2][1] * Tables.SIXTH + Constants.C[i & 1];");
     taken("a[i] = Tables.strict ? 1 : 2;");
   }
 
@@ -127,18 +145,25 @@ class EnumsAndTablesTest {
     everywhere.refused(
         "reads T, whose class may not have run its static initialiser",
         loop("", "a[i] = Loud.T[i & 1];"),
-        20, 0);
-    everywhere.refused(
-        "reads T, whose class may not have run its static initialiser",
-        loop("", "a[i] = Thrower.T[i & 1];"),
-        20, 0);
+        20,
+        0);
+    for (String name : new String[] {"Thrower", "Branching", "Deciding"}) {
+      everywhere.refused(
+          "reads T, whose class may not have run its static initialiser",
+          loop("", "a[i] = " + name + ".T[i & 1];"),
+          20,
+          0);
+    }
   }
 
   @Test
   void aSwitchOverAnEnumInAnArrayIsRefused() throws Throwable {
     everywhere.refused(
         "",
-        loop("Mode[] modes = Mode.values();", "switch (modes[i % 3]) { case FAST: a[i] = 2; break; default: a[i] = 7; }"),
-        20, 0);
+        loop(
+            "Mode[] modes = Mode.values();",
+            "switch (modes[i % 3]) { case FAST: a[i] = 2; break; default: a[i] = 7; }"),
+        20,
+        0);
   }
 }

@@ -71,7 +71,8 @@ class PrivateArraysTest {
 
   @Test
   void itIsPassedToMethodsAndHeldByVariablesAndRecords() throws Throwable {
-    taken("double[] p = {1, b[i], 2}, q = p; q[0] = i; a[i] = dot(p, new double[] {b[i], 2, 3}) + dot(p, q);");
+    taken(
+        "double[] p = {1, b[i], 2}, q = p; q[0] = i; a[i] = dot(p, new double[] {b[i], 2, 3}) + dot(p, q);");
     taken("Matrix m = new Matrix(b[i]); a[i] = m.at(0, 0) * m.at(1, 1) - m.at(0, 1) * m.at(1, 0);");
   }
 

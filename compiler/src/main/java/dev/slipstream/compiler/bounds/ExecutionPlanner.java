@@ -170,6 +170,7 @@ public final class ExecutionPlanner {
 
   private LaunchPlan prove(int start, Invariants invariants, Object[] captures, Checks checks)
       throws StaysOnHost {
+    requireGuards(invariants);
     boolean checked = checks == Checks.ALL;
     int size = dimensions.size();
     int[] starts = new int[size];
@@ -182,11 +183,6 @@ public final class ExecutionPlanner {
       counts[d] = TripCount.of(starts[d], steps[d], loop.stay(), invariants.of(loop.limit()));
       if (counts[d] == 0) {
         return new LaunchPlan.Empty();
-      }
-    }
-    for (Map.Entry<Value, String> guard : guards.entrySet()) {
-      if (invariants.of(guard.getKey()) == 0) {
-        throw new StaysOnHost(guard.getValue());
       }
     }
     int resume = start + counts[0] * steps[0];
@@ -236,6 +232,19 @@ public final class ExecutionPlanner {
         estimate(ranges, counts),
         checked,
         violation);
+  }
+
+  /** Where a guard is 0, the call site has passed nothing else. */
+  private void requireGuards(Invariants invariants) throws StaysOnHost {
+    List<String> reasons = new ArrayList<>();
+    for (Map.Entry<Value, String> guard : guards.entrySet()) {
+      if (invariants.of(guard.getKey()) == 0) {
+        reasons.add(guard.getValue());
+      }
+    }
+    if (!reasons.isEmpty()) {
+      throw new StaysOnHost(String.join(", or ", reasons));
+    }
   }
 
   private Object[] arguments(Object[] captures, boolean checks) {

@@ -49,11 +49,9 @@ public final class EnumComparisons {
       InsnList instructions, JumpInsnNode jump, FieldInsnNode constant, int ordinal) {
     instructions.remove(constant);
     instructions.insertBefore(
-        jump,
-        new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Enum", "ordinal", "()I", false));
+        jump, new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Enum", "ordinal", "()I", false));
     instructions.insertBefore(jump, new LdcInsnNode(ordinal));
-    jump.setOpcode(
-        jump.getOpcode() == Opcodes.IF_ACMPEQ ? Opcodes.IF_ICMPEQ : Opcodes.IF_ICMPNE);
+    jump.setOpcode(jump.getOpcode() == Opcodes.IF_ACMPEQ ? Opcodes.IF_ICMPEQ : Opcodes.IF_ICMPNE);
   }
 
   /** The constant on one side of a comparison; on its right, or left of a variable or field. */

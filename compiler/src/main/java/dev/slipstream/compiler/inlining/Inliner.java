@@ -6,6 +6,7 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.ThrowingBlocks;
 import dev.slipstream.compiler.math.MathFunctions;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -41,6 +43,7 @@ public final class Inliner {
   private final InsnList instructions;
   private final ClassFiles files;
   private final CallTargets targets;
+  private final Map<AbstractInsnNode, Lambda> made = new HashMap<>();
   private final Map<AbstractInsnNode, String> guesses = new HashMap<>();
   private final Map<Integer, String> slotNames = new HashMap<>();
   private final Set<AbstractInsnNode> receiverStores = new HashSet<>();
@@ -48,14 +51,16 @@ public final class Inliner {
   private int stack;
 
   /**
+   * @param surroundings what is known of the local variables at the loop's entry
    * @param instructions the region's instructions; they are changed
    * @param locals the number of local slots in use
    * @param stack the largest stack height in use
    */
-  public Inliner(ClassFiles files, InsnList instructions, int locals, int stack) {
+  public Inliner(
+      ClassFiles files, Surroundings surroundings, InsnList instructions, int locals, int stack) {
     this.files = files;
     this.instructions = instructions;
-    this.targets = new CallTargets(files, instructions);
+    this.targets = new CallTargets(files, surroundings, instructions, made);
     this.locals = locals;
     this.stack = stack;
   }
@@ -100,7 +105,14 @@ public final class Inliner {
     collect(instructions.getFirst(), null, List.of(), -1, open);
     Deque<Pending> later = new ArrayDeque<>();
     int expanded = 0;
-    while (!open.isEmpty()) {
+    boolean guess = false;
+    while (!open.isEmpty() || !later.isEmpty()) {
+      if (open.isEmpty()) {
+        open.addAll(later);
+        later.clear();
+        guess = expanded == 0;
+        expanded = 0;
+      }
       Pending pending = open.removeFirst();
       MethodInsnNode call = pending.call();
       if (Intrinsics.isKept(call.owner, call.name, call.desc)
@@ -115,20 +127,68 @@ public final class Inliner {
         continue;
       }
       Optional<CallTargets.Target> target =
-          targets.find(call, pending.line(), locals, stack, expanded == 0);
+          targets.find(call, pending.line(), locals, stack, guess);
       if (target.isPresent()) {
-        expand(pending, target.get(), open);
+        if (target.get() instanceof CallTargets.Target.Method method) {
+          expand(pending, method, open);
+        } else if (target.get() instanceof CallTargets.Target.Function function) {
+          expand(pending, function, open);
+        }
         expanded++;
+        guess = false;
       } else {
         // What else is inlined may tell of which class the object is.
         later.addLast(pending);
       }
-      if (open.isEmpty() && !later.isEmpty()) {
-        open.addAll(later);
-        later.clear();
-        expanded = 0;
-      }
     }
+  }
+
+  /** Runs a lambda: calls its implementation with what it captured and what it is given. */
+  private void expand(Pending pending, CallTargets.Target.Function target, Deque<Pending> open)
+      throws Refusal {
+    MethodInsnNode call = pending.call();
+    InsnList code = storeArguments(call, Optional.empty(), target.isMade());
+    InsnList run =
+        target
+            .lambda()
+            .call(call, locals + 1)
+            .orElseThrow(
+                () ->
+                    CallTargets.refuse(
+                        call,
+                        pending.line(),
+                        "is a lambda of boxed numbers",
+                        "Use an interface of plain numbers, such as DoubleUnaryOperator."));
+    AbstractInsnNode first = run.getFirst();
+    AbstractInsnNode last = run.getLast();
+    code.add(run);
+    locals += Type.getArgumentsAndReturnSizes(call.desc) >> 2;
+    stack += 2 * code.size();
+    AbstractInsnNode next = call.getNext();
+    instructions.insert(call, code);
+    instructions.remove(call);
+    collect(first, last == null ? next : last.getNext(), pending.chain(), pending.line(), open);
+  }
+
+  /** Puts a null in the place of a lambda, and what it captures into locals of its own. */
+  private void make(InvokeDynamicInsnNode creation) {
+    List<Integer> slots = new ArrayList<>();
+    InsnList code = new InsnList();
+    for (Type type : Lambda.captured(creation)) {
+      code.insert(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), locals));
+      slots.add(locals);
+      locals += type.getSize();
+    }
+    AbstractInsnNode standIn = new InsnNode(Opcodes.ACONST_NULL);
+    code.add(standIn);
+    made.put(standIn, new Lambda(creation, slots));
+    instructions.insert(creation, code);
+    instructions.remove(creation);
+  }
+
+  /** The instructions that load null in the place of lambdas, which are not null. */
+  public Set<AbstractInsnNode> lambdas() {
+    return made.keySet();
   }
 
   /** Whether a call is the last of a chain of constructors, which does nothing. */
@@ -137,7 +197,7 @@ public final class Inliner {
         && (call.owner.equals("java/lang/Object") || call.owner.equals("java/lang/Record"));
   }
 
-  private static void collect(
+  private void collect(
       AbstractInsnNode from,
       @Nullable AbstractInsnNode end,
       List<String> chain,
@@ -149,11 +209,15 @@ public final class Inliner {
         current = number.line;
       } else if (node instanceof MethodInsnNode call) {
         open.addLast(new Pending(call, chain, current));
+      } else if (node instanceof InvokeDynamicInsnNode creation && Lambda.isMadeBy(creation)) {
+        AbstractInsnNode before = node.getPrevious();
+        make(creation);
+        node = before == null ? instructions.getFirst() : before;
       }
     }
   }
 
-  private void expand(Pending pending, CallTargets.Target target, Deque<Pending> open)
+  private void expand(Pending pending, CallTargets.Target.Method target, Deque<Pending> open)
       throws Refusal {
     MethodInsnNode call = pending.call();
     String key = target.method().owner().name + "." + call.name + call.desc;
@@ -172,7 +236,7 @@ public final class Inliner {
         WaitingOperands.hasLoop(method)
             ? WaitingOperands.below(call, instructions, locals, stack)
             : List.of();
-    InsnList code = storeArguments(call, target.guard());
+    InsnList code = storeArguments(call, target.guard(), target.isLambda());
     int waitingSlots = locals + method.maxLocals;
     store(waiting, waitingSlots, code);
     AbstractInsnNode argumentsEnd = code.getLast();
@@ -219,12 +283,14 @@ public final class Inliner {
     }
   }
 
-  private InsnList storeArguments(MethodInsnNode call, Optional<String> guard) {
+  private InsnList storeArguments(MethodInsnNode call, Optional<String> guard, boolean isLambda) {
     InsnList stores = new InsnList();
     int slot = locals;
     if (call.getOpcode() != Opcodes.INVOKESTATIC) {
       VarInsnNode receiver = new VarInsnNode(Opcodes.ASTORE, slot++);
-      receiverStores.add(receiver);
+      if (!isLambda) {
+        receiverStores.add(receiver);
+      }
       guard.ifPresent(className -> guesses.put(receiver, className));
       stores.add(receiver);
     }

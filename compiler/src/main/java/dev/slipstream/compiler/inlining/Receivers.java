@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.inlining;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
@@ -29,14 +31,25 @@ final class Receivers {
     this.frames = frames;
   }
 
-  /** Looks through an iteration as it is now. */
-  static Receivers in(InsnList instructions, int locals, int stack) {
+  /**
+   * Looks through an iteration as it is now.
+   *
+   * @param lambdas the instructions that load null in the place of lambdas
+   */
+  static Receivers in(
+      InsnList instructions, int locals, int stack, Collection<AbstractInsnNode> lambdas) {
     MethodNode method = new MethodNode(Opcodes.ACC_STATIC, "region", "()V", null, null);
     method.instructions = instructions;
     method.maxLocals = locals;
     method.maxStack = stack;
+    return in("region", method, lambdas);
+  }
+
+  /** Looks through a method. */
+  static Receivers in(String owner, MethodNode method, Collection<AbstractInsnNode> lambdas) {
     try {
-      return new Receivers(instructions, new Analyzer<>(new Sources()).analyze("region", method));
+      return new Receivers(
+          method.instructions, new Analyzer<>(new Sources(lambdas)).analyze(owner, method));
     } catch (AnalyzerException e) {
       throw new IllegalStateException("bytecode that does not fit together: " + e.getMessage(), e);
     }
@@ -47,6 +60,9 @@ final class Receivers {
     /** Made in the iteration, and exactly of a class. */
     record Made(String className) implements Source {}
 
+    /** Made by an instruction that makes a lambda, or that stands for one. */
+    record Function(AbstractInsnNode creation) implements Source {}
+
     /** In a local variable at the loop's entry. */
     record Local(int slot) implements Source {}
 
@@ -55,6 +71,14 @@ final class Receivers {
 
     /** Anywhere. */
     record Unknown() implements Source {}
+  }
+
+  /** Where the object in a local comes from before an instruction runs. */
+  Source inLocal(int instruction, int slot) {
+    Frame<BasicValue> frame = frames[instruction];
+    return frame != null && frame.getLocal(slot) instanceof Sourced sourced
+        ? sourced.source
+        : new Source.Unknown();
   }
 
   /** Where the object comes from on which a method is called. */
@@ -100,7 +124,8 @@ final class Receivers {
     private final Source source;
 
     Sourced(Source source) {
-      super(Type.getObjectType("java/lang/Object"));
+      // No type of a program: the analyzer takes values of one type for equal.
+      super(Type.getObjectType("*"));
       this.source = source;
     }
 
@@ -119,15 +144,19 @@ final class Receivers {
   private static final class Sources extends BasicInterpreter {
     private static final BasicValue NULL = new BasicValue(NULL_TYPE);
 
-    Sources() {
+    private final Collection<AbstractInsnNode> lambdas;
+
+    Sources(Collection<AbstractInsnNode> lambdas) {
       super(Opcodes.ASM9);
+      this.lambdas = lambdas;
     }
 
     @Override
     public @Nullable BasicValue newOperation(AbstractInsnNode node) throws AnalyzerException {
       return switch (node.getOpcode()) {
         case Opcodes.NEW -> new Sourced(new Source.Made(((TypeInsnNode) node).desc));
-        case Opcodes.ACONST_NULL -> NULL;
+        case Opcodes.ACONST_NULL ->
+            lambdas.contains(node) ? new Sourced(new Source.Function(node)) : NULL;
         case Opcodes.GETSTATIC -> field((FieldInsnNode) node);
         default -> super.newOperation(node);
       };
@@ -165,18 +194,25 @@ final class Receivers {
     @Override
     public @Nullable BasicValue naryOperation(
         AbstractInsnNode node, List<? extends BasicValue> values) throws AnalyzerException {
+      if (node instanceof InvokeDynamicInsnNode dynamic && Lambda.isMadeBy(dynamic)) {
+        return new Sourced(new Source.Function(node));
+      }
       return node instanceof MethodInsnNode call
               && Intrinsics.isNullCheck(call.owner, call.name, call.desc)
           ? values.get(0)
           : super.naryOperation(node, values);
     }
 
+    private static boolean isMade(BasicValue value) {
+      return value instanceof Sourced sourced && sourced.source instanceof Source.Made;
+    }
+
     @Override
     public BasicValue merge(BasicValue first, BasicValue second) {
-      if (first.equals(second) || (second.equals(NULL) && first.isReference())) {
+      if (first.equals(second) || (second.equals(NULL) && isMade(first))) {
         return first;
       }
-      if (first.equals(NULL) && second.isReference()) {
+      if (first.equals(NULL) && isMade(second)) {
         return second;
       }
       return first.isReference() && second.isReference()

@@ -169,12 +169,30 @@ final class StaticInitialiser {
     }
   }
 
+  /** A number that is not known, where several meet. */
+  private static final class Unknown extends BasicValue {
+    Unknown(Type type) {
+      super(type);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Unknown unknown && unknown.getType().equals(getType());
+    }
+
+    @Override
+    public int hashCode() {
+      return getType().hashCode();
+    }
+  }
+
   /** An array of a known length. */
   private static final class Table extends BasicValue {
     private final int length;
 
     Table(int length) {
-      super(Type.getObjectType("java/lang/Object"));
+      // No type of a program: the analyzer takes values of one type for equal.
+      super(Type.getObjectType("*"));
       this.length = length;
     }
 
@@ -222,7 +240,7 @@ final class StaticInitialiser {
         return BasicValue.REFERENCE_VALUE;
       }
       return first.getType().equals(second.getType())
-          ? new BasicValue(first.getType())
+          ? new Unknown(first.getType())
           : BasicValue.UNINITIALIZED_VALUE;
     }
   }

@@ -48,8 +48,8 @@ final class ArrayTranslator {
           array.isMade()
               ? Optional.empty()
               : array.isParameter()
-              ? scope.sharedLocal(slot, array.shape())
-              : Optional.of(scope.local(slot, array.shape()));
+                  ? scope.sharedLocal(slot, array.shape())
+                  : Optional.of(scope.local(slot, array.shape()));
       target.ifPresent(variables -> assign(variables, array));
       frame.setLocal(slot, new ArrayInterpreter.ArrayValue(array.shape(), array.parameter()));
     } else {
@@ -144,8 +144,8 @@ final class ArrayTranslator {
         array.isMade()
             ? Optional.empty()
             : array.isParameter()
-            ? scope.sharedStack(depth, array.shape())
-            : Optional.of(scope.stack(depth, array.shape()));
+                ? scope.sharedStack(depth, array.shape())
+                : Optional.of(scope.stack(depth, array.shape()));
     List<Move> moves = new ArrayList<>();
     if (target.isPresent()) {
       for (int i = 0; i < array.parts().size(); i++) {

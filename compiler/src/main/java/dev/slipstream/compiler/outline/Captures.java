@@ -55,7 +55,7 @@ public final class Captures {
   }
 
   /** What must not be 0, each with the reason to stay on the host otherwise. */
-  Map<Value, String> guards() {
+  public Map<Value, String> guards() {
     return Map.copyOf(guards);
   }
 

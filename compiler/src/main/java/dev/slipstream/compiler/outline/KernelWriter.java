@@ -155,9 +155,7 @@ final class KernelWriter {
         && Value.SwitchCase.isTable(frame.getStack(frame.getStackSize() - 2))) {
       code.add(new InsnNode(Opcodes.POP2));
       Value.Field table = (Value.Field) frame.getStack(frame.getStackSize() - 2);
-      load(
-          new Value.SwitchCase(
-              table, (Value.Property) frame.getStack(frame.getStackSize() - 1)));
+      load(new Value.SwitchCase(table, (Value.Property) frame.getStack(frame.getStackSize() - 1)));
     } else if (node instanceof FieldInsnNode field) {
       if (node.getOpcode() == Opcodes.GETFIELD) {
         code.add(new InsnNode(Opcodes.POP));

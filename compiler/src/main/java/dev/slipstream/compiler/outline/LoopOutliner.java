@@ -16,6 +16,7 @@ import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.EnumComparisons;
 import dev.slipstream.compiler.inlining.Inliner;
 import dev.slipstream.compiler.inlining.Region;
+import dev.slipstream.compiler.inlining.Surroundings;
 import dev.slipstream.compiler.scalar.ScalarReplacement;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
@@ -141,7 +142,14 @@ public final class LoopOutliner {
           "Count with an int, and convert it in the body.");
     }
     Region region = Region.of(flow, loop);
-    Inliner inliner = new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
+    BitSet written = flow.writtenSlots(loop.blocks());
+    Inliner inliner =
+        new Inliner(
+            files,
+            new Surroundings(files.self().name, method, loop.header().first(), written),
+            region.instructions(),
+            method.maxLocals,
+            method.maxStack);
     inliner.inline();
     EnumComparisons.rewrite(region.instructions(), files);
     ScalarReplacement objects =
@@ -152,6 +160,7 @@ public final class LoopOutliner {
             inliner.stack(),
             inliner.receiverStores(),
             inliner.guesses(),
+            inliner.lambdas(),
             inliner.slotNames());
     objects.replace();
     ControlFlow body = ControlFlow.of(region.instructions());
@@ -161,7 +170,6 @@ public final class LoopOutliner {
           "holds a loop that is entered in several ways",
           "Recompile the class without the tool that made such jumps.");
     }
-    BitSet written = flow.writtenSlots(loop.blocks());
     Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
     locals.requireNothingCarried();

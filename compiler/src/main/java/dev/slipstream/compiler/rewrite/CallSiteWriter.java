@@ -4,16 +4,24 @@ import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.outline.Captures;
 import dev.slipstream.compiler.outline.OutlinedLoop;
 import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -23,7 +31,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Puts a call site in front of a loop: {@code i = submit(i, captures…)}. The original loop follows
  * and runs whatever iterations are left: none, the last, or all. So no new stack frames are needed.
- * Objects that are null on the way to a captured field lead straight to the original loop.
+ * Objects that are null on the way to a captured field lead straight to the original loop. Where an
+ * object is of another class than the one whose methods were inlined, zeros are submitted, which
+ * stay on the host: {@code i = submit(i, 0…)}.
  */
 public final class CallSiteWriter {
   private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
@@ -36,6 +46,8 @@ public final class CallSiteWriter {
   private final OutlinedLoop loop;
   private final InsnList code = new InsnList();
   private final Map<Value, Integer> checked = new HashMap<>();
+  private final Map<Value, List<String>> classes = new LinkedHashMap<>();
+  private final LabelNode otherClass = new LabelNode();
 
   /**
    * @param method the method; it is changed by {@link #write()}
@@ -45,29 +57,57 @@ public final class CallSiteWriter {
     this.method = method;
     this.classVersion = classVersion;
     this.loop = loop;
+    for (Value guard : loop.captures().guards().keySet()) {
+      if (guard instanceof Value.Property property) {
+        classes
+            .computeIfAbsent(property.object(), object -> new ArrayList<>())
+            .add(property.detail());
+      }
+    }
   }
 
   /** Writes the call site. */
   public void write() {
     Captures captures = loop.captures();
     captures.notNull().forEach(this::require);
-    for (Value value : captures.values()) {
-      requireBases(value);
+    classes.keySet().forEach(this::require);
+    captures.values().forEach(this::requireBases);
+    submit(captures, this::load);
+    if (!classes.isEmpty()) {
+      code.add(new JumpInsnNode(Opcodes.GOTO, loop.entry().header()));
+      code.add(otherClass);
+      frame().ifPresent(frame -> code.add(frame.clone(Map.of())));
+      submit(captures, this::zero);
     }
-    code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
-    if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
-      invokeDynamic(captures);
-    } else {
-      invokeStatic(captures);
-    }
-    code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
     method.instructions.insertBefore(loop.entry().before(), code);
   }
 
-  private void invokeDynamic(Captures captures) {
+  private void submit(Captures captures, Consumer<Value> load) {
+    code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+    if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
+      invokeDynamic(captures, load);
+    } else {
+      invokeStatic(captures, load);
+    }
+    code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+  }
+
+  /** The frame at the loop's header, which holds in front of it, too. */
+  private Optional<FrameNode> frame() {
+    AbstractInsnNode node = loop.entry().header();
+    while (node != null && node.getOpcode() < 0) {
+      if (node instanceof FrameNode frame) {
+        return Optional.of(frame);
+      }
+      node = node.getNext();
+    }
+    return Optional.empty();
+  }
+
+  private void invokeDynamic(Captures captures, Consumer<Value> load) {
     StringBuilder descriptor = new StringBuilder("(I");
     for (Value value : captures.values()) {
-      load(value);
+      load.accept(value);
       descriptor.append(Captures.passedType(value));
     }
     Handle bootstrap =
@@ -82,14 +122,14 @@ public final class CallSiteWriter {
             "submit", descriptor.append(")I").toString(), bootstrap, loop.site()));
   }
 
-  private void invokeStatic(Captures captures) {
+  private void invokeStatic(Captures captures, Consumer<Value> load) {
     code.add(new LdcInsnNode(captures.values().size()));
     code.add(new TypeInsnNode(Opcodes.ANEWARRAY, "java/lang/Object"));
     int position = 0;
     for (Value value : captures.values()) {
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(position++));
-      load(value);
+      load.accept(value);
       box(Captures.passedType(value));
       code.add(new InsnNode(Opcodes.AASTORE));
     }
@@ -134,9 +174,13 @@ public final class CallSiteWriter {
     }
   }
 
-  /** Leads to the original loop if an object is null, and keeps it in a local of its own. */
+  /**
+   * Leads to the original loop if an object is null, and keeps it in a local of its own. Objects of
+   * classes for which the kernel was not made are reported on the way.
+   */
   private void require(Value object) {
-    if (isThis(object) || checked.containsKey(object)) {
+    List<String> wanted = classes.getOrDefault(object, List.of());
+    if ((isThis(object) && wanted.isEmpty()) || checked.containsKey(object)) {
       return;
     }
     if (object instanceof Value.Field field) {
@@ -147,6 +191,17 @@ public final class CallSiteWriter {
     code.add(new VarInsnNode(Opcodes.ASTORE, slot));
     code.add(new VarInsnNode(Opcodes.ALOAD, slot));
     code.add(new JumpInsnNode(Opcodes.IFNULL, loop.entry().header()));
+    for (String name : wanted) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+      code.add(
+          new MethodInsnNode(
+              Opcodes.INVOKEVIRTUAL, "java/lang/Object", "getClass", "()Ljava/lang/Class;", false));
+      code.add(new LdcInsnNode(Type.getObjectType(name)));
+      code.add(new JumpInsnNode(Opcodes.IF_ACMPNE, otherClass));
+      code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+      code.add(new TypeInsnNode(Opcodes.CHECKCAST, name));
+      code.add(new VarInsnNode(Opcodes.ASTORE, slot));
+    }
     checked.put(object, slot);
   }
 
@@ -180,36 +235,36 @@ public final class CallSiteWriter {
 
   /** Asks without jumps, which would need stack frames. */
   private void ask(Value.Property property) {
-    load(property.object());
     switch (property.question()) {
-      case IS_NULL ->
-          code.add(
-              new MethodInsnNode(
-                  Opcodes.INVOKESTATIC,
-                  "java/util/Objects",
-                  "isNull",
-                  "(Ljava/lang/Object;)Z",
-                  false));
-      case IS_OF -> {
+      case IS_NULL -> {
+        load(property.object());
         code.add(
             new MethodInsnNode(
-                Opcodes.INVOKEVIRTUAL,
-                "java/lang/Object",
-                "getClass",
-                "()Ljava/lang/Class;",
-                false));
-        code.add(new LdcInsnNode(Type.getObjectType(property.detail())));
-        code.add(
-            new MethodInsnNode(
-                Opcodes.INVOKEVIRTUAL,
-                "java/lang/Object",
-                "equals",
+                Opcodes.INVOKESTATIC,
+                "java/util/Objects",
+                "isNull",
                 "(Ljava/lang/Object;)Z",
                 false));
       }
-      case ORDINAL ->
-          code.add(
-              new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Enum", "ordinal", "()I", false));
+      // Others do not get here.
+      case IS_OF -> code.add(new InsnNode(Opcodes.ICONST_1));
+      case ORDINAL -> {
+        load(property.object());
+        code.add(
+            new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Enum", "ordinal", "()I", false));
+      }
     }
+  }
+
+  private void zero(Value value) {
+    code.add(
+        new InsnNode(
+            switch (Captures.passedType(value)) {
+              case "I" -> Opcodes.ICONST_0;
+              case "J" -> Opcodes.LCONST_0;
+              case "F" -> Opcodes.FCONST_0;
+              case "D" -> Opcodes.DCONST_0;
+              default -> Opcodes.ACONST_NULL;
+            }));
   }
 }

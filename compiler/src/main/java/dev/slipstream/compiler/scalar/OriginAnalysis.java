@@ -42,12 +42,18 @@ final class OriginAnalysis {
    * @param locals the number of local slots in use
    * @param stack the largest height of the stack
    * @param arbitraryNulls the instructions that load null where any value would do
+   * @param lambdas the instructions that load null in the place of lambdas
    */
-  OriginAnalysis(ControlFlow flow, int locals, int stack, Set<AbstractInsnNode> arbitraryNulls) {
+  OriginAnalysis(
+      ControlFlow flow,
+      int locals,
+      int stack,
+      Set<AbstractInsnNode> arbitraryNulls,
+      Set<AbstractInsnNode> lambdas) {
     this.flow = flow;
     this.locals = locals;
     this.stack = stack;
-    this.interpreter = new OriginInterpreter(flow.instructions(), arbitraryNulls);
+    this.interpreter = new OriginInterpreter(flow.instructions(), arbitraryNulls, lambdas);
     this.liveness = new Liveness(flow);
     sweep();
   }

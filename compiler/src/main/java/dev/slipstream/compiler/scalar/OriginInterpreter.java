@@ -22,11 +22,14 @@ final class OriginInterpreter extends Interpreter<Tracked> {
 
   private final InsnList instructions;
   private final Set<AbstractInsnNode> arbitraryNulls;
+  private final Set<AbstractInsnNode> lambdas;
 
-  OriginInterpreter(InsnList instructions, Set<AbstractInsnNode> arbitraryNulls) {
+  OriginInterpreter(
+      InsnList instructions, Set<AbstractInsnNode> arbitraryNulls, Set<AbstractInsnNode> lambdas) {
     super(Opcodes.ASM9);
     this.instructions = instructions;
     this.arbitraryNulls = arbitraryNulls;
+    this.lambdas = lambdas;
   }
 
   @Override
@@ -47,7 +50,8 @@ final class OriginInterpreter extends Interpreter<Tracked> {
       case Opcodes.NEW ->
           new Tracked.Fresh(
               new Origin.Site(instructions.indexOf(node), ((TypeInsnNode) node).desc), false);
-      case Opcodes.ACONST_NULL -> new Tracked.Nothing(arbitraryNulls.contains(node));
+      case Opcodes.ACONST_NULL ->
+          lambdas.contains(node) ? ONE : new Tracked.Nothing(arbitraryNulls.contains(node));
       case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> TWO;
       case Opcodes.LDC -> {
         Object constant = ((LdcInsnNode) node).cst;

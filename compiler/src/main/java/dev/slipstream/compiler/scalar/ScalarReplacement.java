@@ -32,6 +32,7 @@ public final class ScalarReplacement {
   private final InsnList instructions;
   private final Set<AbstractInsnNode> receiverStores;
   private final Map<AbstractInsnNode, String> guesses;
+  private final Set<AbstractInsnNode> lambdas;
   private final Map<Integer, String> slotNames;
   private final Set<AbstractInsnNode> arbitraryNulls = new HashSet<>();
   private int locals;
@@ -44,6 +45,7 @@ public final class ScalarReplacement {
    * @param receiverStores the instructions that store objects that must not be null; those that
    *     store objects of the iteration are removed
    * @param guesses the classes that objects stored by some of these are thought to be of
+   * @param lambdas the instructions that load null in the place of lambdas, which are not null
    * @param slotNames the names of local variables; those of the new ones are added
    */
   public ScalarReplacement(
@@ -53,6 +55,7 @@ public final class ScalarReplacement {
       int stack,
       Set<AbstractInsnNode> receiverStores,
       Map<AbstractInsnNode, String> guesses,
+      Set<AbstractInsnNode> lambdas,
       Map<Integer, String> slotNames) {
     this.classes = new Replaceable(files);
     this.instructions = instructions;
@@ -60,6 +63,7 @@ public final class ScalarReplacement {
     this.stack = stack;
     this.receiverStores = receiverStores;
     this.guesses = guesses;
+    this.lambdas = Set.copyOf(lambdas);
     this.slotNames = slotNames;
   }
 
@@ -97,7 +101,7 @@ public final class ScalarReplacement {
   /** Replaces the objects that no other holds; false if there are no more. */
   private boolean replaceSome() throws Refusal {
     ControlFlow flow = ControlFlow.of(instructions);
-    OriginAnalysis analysis = new OriginAnalysis(flow, locals, stack, arbitraryNulls);
+    OriginAnalysis analysis = new OriginAnalysis(flow, locals, stack, arbitraryNulls, lambdas);
     Uses uses = new Uses(analysis, classes);
     uses.requireNoneLeaves();
     if (uses.sites().isEmpty()) {

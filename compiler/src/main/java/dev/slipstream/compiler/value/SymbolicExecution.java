@@ -132,9 +132,7 @@ public final class SymbolicExecution {
           ? Optional.of(Condition.ofNullTest(jump.getOpcode() == Opcodes.IFNULL, object))
           : Optional.empty();
     }
-    boolean two =
-        jump.getOpcode() >= Opcodes.IF_ICMPEQ
-            && jump.getOpcode() <= Opcodes.IF_ICMPLE;
+    boolean two = jump.getOpcode() >= Opcodes.IF_ICMPEQ && jump.getOpcode() <= Opcodes.IF_ICMPLE;
     int top = frame.getStackSize() - 1;
     Value right = two ? frame.getStack(top) : new Value.Constant('I', 0);
     return Condition.ofJump(jump.getOpcode(), frame.getStack(two ? top - 1 : top), right);

@@ -123,8 +123,7 @@ final class ValueInterpreter extends Interpreter<Value> {
           case Opcodes.T_INT -> "I";
           default -> "J";
         };
-    return new Value.PrivateArray(
-        instructions.indexOf(node), element, (int) constant.number());
+    return new Value.PrivateArray(instructions.indexOf(node), element, (int) constant.number());
   }
 
   @Override
@@ -184,7 +183,8 @@ final class ValueInterpreter extends Interpreter<Value> {
     if (node instanceof MultiANewArrayInsnNode) {
       return opaque(node, 'A');
     }
-    if (node instanceof MethodInsnNode call && Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+    if (node instanceof MethodInsnNode call
+        && Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
       return values.get(0);
     }
     if (node instanceof MethodInsnNode call && node.getOpcode() == Opcodes.INVOKEVIRTUAL) {
