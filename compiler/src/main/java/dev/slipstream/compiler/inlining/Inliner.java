@@ -87,6 +87,7 @@ public final class Inliner {
       Pending pending = open.removeFirst();
       MethodInsnNode call = pending.call();
       if (Intrinsics.isKept(call.owner, call.name, call.desc)
+          || ConstantLimits.areOrdered(call)
           || MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
         continue;
       }
@@ -179,7 +180,11 @@ public final class Inliner {
     String name = call.owner.replace('/', '.') + "." + call.name;
     if (call.owner.startsWith("java/") || call.owner.startsWith("javax/")) {
       String why =
-          call.name.endsWith("Exact") ? "may throw ArithmeticException" : "cannot run on a device";
+          call.name.endsWith("Exact")
+              ? "may throw ArithmeticException"
+              : call.name.equals("clamp")
+                  ? "may throw IllegalArgumentException unless the limits are constants"
+                  : "cannot run on a device";
       throw refuse(pending, why, "Move the call out of the loop, or write the computation out.");
     }
     ClassFiles.Declared<MethodNode> target =
