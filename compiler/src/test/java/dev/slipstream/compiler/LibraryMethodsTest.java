@@ -169,7 +169,14 @@ class LibraryMethodsTest {
           IntStream.range(0, types.length).mapToObj(p -> "v" + p).collect(Collectors.joining(", "));
       String call = " " + owner.getSimpleName() + "." + method.getName() + "(" + values + ")";
       if (Intrinsics.divides(Type.getInternalName(owner), method.getName())) {
-        call = " v1 > 0 ?" + call + " : v1 < 0 ?" + call + " : 0";
+        String smallest = types[1] == long.class ? "Long.MIN_VALUE" : "Integer.MIN_VALUE";
+        // Divisors that the compiler can prove not to be zero.
+        call =
+            " v0 %% 3 == 0 ?%s : v0 %% 3 == 1 ?%s :%s"
+                .formatted(
+                    call.replace("v1)", "v1 | 1)"),
+                    call.replace("v1)", "v1 | 2)"),
+                    call.replace("v1)", "v1 | " + smallest + ")"));
       }
       body.append("      r%d[i] =%s;\n".formatted(m, call));
     }
