@@ -17,6 +17,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.Type;
@@ -47,6 +49,20 @@ class LibraryMethodsTest {
               + "|Ideographic|JavaIdentifier(Part|Start)|JavaLetter(OrDigit)?|Letter(OrDigit)?"
               + "|(Lower|Upper|Title)Case|Mirrored|SpaceChar|UnicodeIdentifier(Part|Start)"
               + "|Whitespace)");
+
+  private static final String CLAMP =
+      """
+      import dev.slipstream.api.Parallel;
+      public class Program {
+        static void run(int n, long[] a, double[] d, int[] x, long[] y, double[] z) {
+          for (@Parallel int i = 0; i < n; i++) {
+            x[i] = Math.clamp(a[i], %s);
+            y[i] = Math.clamp(a[i], -7L, 1L << 40);
+            z[i] = Math.clamp(d[i], %s);
+          }
+        }
+      }
+      """;
 
   @ParameterizedTest
   @ValueSource(
@@ -198,5 +214,34 @@ class LibraryMethodsTest {
     return new TestProgram(
         TestProgram.javac("Program", text, List.of("-g", "-nowarn", "-Xlint:none")),
         LoopSelection.none());
+  }
+
+  @Test
+  void clampIsTakenWhereItsLimitsAreConstantsInOrder() throws Throwable {
+    Assumptions.assumeTrue(Runtime.version().feature() >= 21, "Math.clamp is there from JDK 21 on");
+    Object[] longs = Operands.of("J", new Random(1));
+    Object[] doubles = Operands.of("D", new Random(1));
+    int n = Math.min(Array.getLength(longs[0]), Array.getLength(doubles[0]));
+    TestProgram program = program(CLAMP.formatted("0, 255", "-0.0, 1.0"));
+    assertThat(program.refused()).isEmpty();
+    try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
+      CheckedLaunch launch = new CheckedLaunch(Optional.ofNullable(device));
+      program.launchWith(launch);
+      Object[] expected = {n, longs[0], doubles[0], new int[n], new long[n], new double[n]};
+      Object[] actual = Operands.copies(expected);
+      program.plain("run", expected);
+      program.taken("run", actual);
+      assertThat(program.runs()).hasSize(1);
+      assertThat(launch.untranslatable()).isEmpty();
+      for (int a = 3; a < expected.length; a++) {
+        assertThat(actual[a]).isEqualTo(expected[a]);
+      }
+    }
+    for (String limits : List.of("255, 0", "0, n", "0, n > 5 ? 8 : 9", "n > 5 ? 0 : 1, 9")) {
+      assertThat(program(CLAMP.formatted(limits, "-0.0, 1.0")).refused()).as(limits).hasSize(1);
+    }
+    for (String limits : List.of("0.0, -0.0", "0.0, Double.NaN", "0, n")) {
+      assertThat(program(CLAMP.formatted("0, 1", limits)).refused()).as(limits).hasSize(1);
+    }
   }
 }

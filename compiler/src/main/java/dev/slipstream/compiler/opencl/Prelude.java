@@ -80,6 +80,7 @@ final class Prelude {
       static F slip_next_after_S(F a, double b) { return a > b ? slip_next_down_S(a) : a < b ? slip_next_up_S(a) : a == b ? (F)b : a + (F)b; }
       static F slip_power_of_two_S(int n) { return as_F((I)(n + BIAS) << P); }
       static F slip_scalb_S(F a, int n) { int m = n < -4 * BIAS ? -4 * BIAS : n > 4 * BIAS ? 4 * BIAS : n; int part = m % STEP; a *= slip_power_of_two_S(part); for (m -= part; m < 0; m += STEP) { a *= slip_power_of_two_S(-STEP); } for (; m > 0; m -= STEP) { a *= slip_power_of_two_S(STEP); } return a; }
+      static F slip_device_pow_S(F a, F b) { return b != b || (fabs(a) == 1 && fabs(b) == (F)INFINITY) ? (F)NAN : pow(a, b); }
       static F slip_clamp_S(F a, F low, F high) { return slip_min_S(high, slip_max_S(a, low)); }
       static I slip_round_S(F a) { F f = slip_floor_S(a); return slip_S2T(a - f >= (F)0.5f ? f + 1 : f); }
       """;
@@ -162,9 +163,15 @@ final class Prelude {
   private Prelude() {}
 
   /** What stands before everything else: the rules for floating point. */
-  static String head(String code, boolean usesDouble) {
+  static String head(String code, boolean usesDouble, FloatingPoint floatingPoint) {
     StringBuilder head = new StringBuilder("// Translated from bytecode by Slipstream.\n");
-    head.append("#pragma OPENCL FP_CONTRACT OFF\n");
+    if (floatingPoint == FloatingPoint.EXACT) {
+      head.append("#pragma OPENCL FP_CONTRACT OFF\n");
+    } else {
+      head.append("// Relaxed (slipstream.fastMath=true): products and sums may be fused, and\n");
+      head.append("// functions are the device's own; results may differ from Java's.\n");
+      head.append("#pragma OPENCL FP_CONTRACT ON\n");
+    }
     if (usesDouble) {
       head.append("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     }
