@@ -77,6 +77,24 @@ class OptionsIT {
   }
 
   @Test
+  void fastMathStandsInTheReportAndInWhatIsDumped() throws Exception {
+    Path dump = folder.resolve("relaxed");
+    Outcome outcome =
+        ChildJvm.withAgent()
+            .property("slipstream.dump", dump.toString())
+            .property("slipstream.fastMath", "true")
+            .run(folder, "Saxpy");
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(String.join(" ", outcome.errLines())).contains("slipstream.fastMath=true: on");
+    try (Stream<Path> files = Files.list(dump)) {
+      for (Path file : files.filter(f -> f.toString().matches(".*\\.(cl|txt)")).toList()) {
+        assertThat(file).content().contains("slipstream.fastMath=true");
+      }
+    }
+  }
+
+  @Test
   void aDumpFolderThatCannotBeWrittenChangesNothing() throws Exception {
     Path file = Files.writeString(folder.resolve("taken"), "");
     Outcome outcome =

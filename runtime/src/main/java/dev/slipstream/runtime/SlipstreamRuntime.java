@@ -30,6 +30,9 @@ public final class SlipstreamRuntime implements AutoCloseable {
     this.settings = settings;
     this.log = log;
     this.devices = new Devices(backends, settings.device(), log);
+    if (settings.fastMath()) {
+      report.relaxed();
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.slipstream.agent.installation;
 
 import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.runtime.log.Log;
@@ -17,13 +18,16 @@ import java.util.Optional;
  */
 final class KernelDump {
   private final Optional<Path> folder;
+  private final boolean fastMath;
   private final Log log;
 
   /**
    * @param folder where to write; nothing is written if it is empty
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
    */
-  KernelDump(Optional<Path> folder, Log log) {
+  KernelDump(Optional<Path> folder, boolean fastMath, Log log) {
     this.folder = folder;
+    this.fastMath = fastMath;
     this.log = log;
   }
 
@@ -40,6 +44,9 @@ final class KernelDump {
       Files.writeString(directory.resolve(name + ".cl"), openCl(kernel));
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
       lines.addAll(kernel.analysis());
+      if (fastMath) {
+        lines.add("slipstream.fastMath=true: results on OpenCL devices may differ from Java's");
+      }
       Files.write(directory.resolve(name + ".txt"), lines);
     } catch (IOException e) {
       log.warn(
@@ -53,10 +60,13 @@ final class KernelDump {
     }
   }
 
-  private static String openCl(LoopKernel kernel) {
+  private String openCl(LoopKernel kernel) {
     try {
       return OpenClTranslator.translate(
-              kernel.classFile(), kernel.dimensions(), kernel.parameterTypes())
+              kernel.classFile(),
+              kernel.dimensions(),
+              kernel.parameterTypes(),
+              fastMath ? FloatingPoint.RELAXED : FloatingPoint.EXACT)
           .text();
     } catch (UntranslatableException e) {
       return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";

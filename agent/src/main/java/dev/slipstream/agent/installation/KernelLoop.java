@@ -18,11 +18,21 @@ public final class KernelLoop implements Loop {
   private final RangeKernel kernel;
 
   /**
-   * Describes a taken loop.
+   * Describes a taken loop that is to have Java's results.
    *
    * @param source what the compiler made of it
    */
   public KernelLoop(LoopKernel source) {
+    this(source, false);
+  }
+
+  /**
+   * Describes a taken loop.
+   *
+   * @param source what the compiler made of it
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
+   */
+  public KernelLoop(LoopKernel source, boolean fastMath) {
     this.source = source;
     List<KernelParameter> parameters = new ArrayList<>();
     for (int p = 0; p < source.parameterNames().size(); p++) {
@@ -35,7 +45,8 @@ public final class KernelLoop implements Loop {
             source.className(),
             source.classFile(),
             source.dimensions(),
-            parameters);
+            parameters,
+            fastMath);
   }
 
   @Override
@@ -50,7 +61,10 @@ public final class KernelLoop implements Loop {
 
   @Override
   public String note() {
-    return source.note();
+    // The bounds in the note are those of the exact kernel.
+    return kernel.fastMath() && !source.note().isEmpty()
+        ? source.note() + "; on OpenCL as fastMath allows"
+        : source.note();
   }
 
   @Override

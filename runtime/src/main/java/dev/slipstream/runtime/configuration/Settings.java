@@ -19,6 +19,7 @@ import java.util.Properties;
  * @param report how long the report is
  * @param reportFile where it goes; stderr if empty
  * @param strict whether a fallback is an error
+ * @param fastMath whether floating-point results on OpenCL devices may differ from Java's
  * @param loops the value of {@code slipstream.loops}; empty if not set
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
@@ -32,6 +33,7 @@ public record Settings(
     ReportLength report,
     Optional<Path> reportFile,
     boolean strict,
+    boolean fastMath,
     String loops,
     Optional<Path> dump,
     LogLevel logLevel,
@@ -82,6 +84,7 @@ public record Settings(
           ReportLength.valueOf(word(Option.REPORT).toUpperCase(Locale.ROOT)),
           path(Option.REPORT_FILE),
           Boolean.parseBoolean(word(Option.STRICT)),
+          Boolean.parseBoolean(word(Option.FAST_MATH)),
           values.value(Option.LOOPS).map(Value::text).orElse(""),
           path(Option.DUMP),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
