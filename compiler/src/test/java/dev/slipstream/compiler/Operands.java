@@ -9,7 +9,7 @@ import java.util.Random;
  * Arrays of operands: every pair of the edge values of the first two types, the others in turn, and
  * random values after them.
  */
-final class Operands {
+public final class Operands {
   private static final int RANDOM = 300;
 
   private Operands() {}
@@ -19,7 +19,7 @@ final class Operands {
    *
    * @param types descriptors of primitives, {@code "JI"}
    */
-  static Object[] of(String types, Random random) {
+  public static Object[] of(String types, Random random) {
     Object[] edges = new Object[types.length()];
     Arrays.setAll(edges, o -> EdgeValues.of(types.charAt(o)));
     int first = Array.getLength(edges[0]);
@@ -42,7 +42,7 @@ final class Operands {
   }
 
   /** Copies of arrays and other values. */
-  static Object[] copies(Object[] arguments) {
+  public static Object[] copies(Object[] arguments) {
     return Arrays.stream(arguments)
         .map(
             argument -> {
