@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * {@code Math.clamp} throws if its limits are in the wrong order. With constants, as it is mostly
- * called, they are seen to be in the right one.
+ * called, they are seen to be in the right one, and nothing needs to be checked.
  */
 final class ConstantLimits {
   private ConstantLimits() {}

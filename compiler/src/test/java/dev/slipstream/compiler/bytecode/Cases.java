@@ -102,14 +102,11 @@ final class Cases {
         char type = NUMBERS.charAt(t);
         for (Object constant : CONSTANTS[t]) {
           if (((Number) constant).longValue() != 0) {
-            if (!constant.equals(Long.MIN_VALUE) && !constant.equals(Long.MAX_VALUE)) {
-              // The proof takes an end of the range for a number that is not known.
-              add(
-                  name(opcode) + " " + constant,
-                  "" + type,
-                  type,
-                  e -> e.load(0).constant(constant).op(opcode));
-            }
+            add(
+                name(opcode) + " " + constant,
+                "" + type,
+                type,
+                e -> e.load(0).constant(constant).op(opcode));
             add(
                 name(opcode) + " or " + constant,
                 "" + type + type,
