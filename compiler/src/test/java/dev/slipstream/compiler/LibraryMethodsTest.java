@@ -36,12 +36,11 @@ class LibraryMethodsTest {
   /** By class: what is refused, as a pattern of names, and why. */
   private static final Map<Class<?>, String> REFUSED =
       Map.of(
-          // One draws from a generator that all threads share; the others, of JDK 25, are loops
-          // that throw.
+          // It draws from a generator that all threads share.
           Math.class,
-          "random|(unsignedP|p)owExact",
+          "random",
           StrictMath.class,
-          "random|(unsignedP|p)owExact",
+          "random",
           // They look into tables of Unicode, which differ from JDK to JDK.
           Character.class,
           "digit|get(Directionality|NumericValue|Type)|to(Lower|Upper|Title)Case"

@@ -228,6 +228,79 @@ public final class ExactMath {
     return x * y;
   }
 
+  /** The power; the loop ends with an overflow if not before. */
+  public static int powExact(int x, int n) {
+    if (n < 0) {
+      throw overflow();
+    }
+    if (x >= -1 && x <= 1) {
+      return n == 0 ? 1 : (n & 1) == 0 ? x * x : x;
+    }
+    long power = 1;
+    for (int i = 0; i < n; i++) {
+      power *= x;
+      if ((int) power != power) {
+        throw overflow();
+      }
+    }
+    return (int) power;
+  }
+
+  /** The power; the loop ends with an overflow if not before. */
+  public static long powExact(long x, int n) {
+    if (n < 0) {
+      throw overflow();
+    }
+    if (x >= -1 && x <= 1) {
+      return n == 0 ? 1 : (n & 1) == 0 ? x * x : x;
+    }
+    long power = 1;
+    for (int i = 0; i < n; i++) {
+      long high = Math.multiplyHigh(power, x);
+      power *= x;
+      if (high != power >> 63) {
+        throw overflow();
+      }
+    }
+    return power;
+  }
+
+  /** The power of a number without sign; the loop ends with an overflow if not before. */
+  public static int unsignedPowExact(int x, int n) {
+    if (n < 0) {
+      throw overflow();
+    }
+    if (x == 0 || x == 1) {
+      return n == 0 ? 1 : x;
+    }
+    long power = 1;
+    for (int i = 0; i < n; i++) {
+      power *= x & 0xFFFFFFFFL;
+      if (power >>> 32 != 0) {
+        throw overflow();
+      }
+    }
+    return (int) power;
+  }
+
+  /** The power of a number without sign; the loop ends with an overflow if not before. */
+  public static long unsignedPowExact(long x, int n) {
+    if (n < 0) {
+      throw overflow();
+    }
+    if (x == 0 || x == 1) {
+      return n == 0 ? 1 : x;
+    }
+    long power = 1;
+    for (int i = 0; i < n; i++) {
+      if (Math.multiplyHigh(power, x) + ((power >> 63) & x) + ((x >> 63) & power) != 0) {
+        throw overflow();
+      }
+      power *= x;
+    }
+    return power;
+  }
+
   /** The value, or the limit that it is beyond. */
   public static int clamp(long value, int min, int max) {
     if (min > max) {
