@@ -20,4 +20,9 @@ public record Launch(IterationSpace space, Object[] arguments, List<ArrayAccess>
   public Launch {
     accesses = List.copyOf(accesses);
   }
+
+  /** The same execution with other arrays of the same shapes. */
+  public Launch on(Object[] others) {
+    return new Launch(space, others, accesses);
+  }
 }

@@ -14,6 +14,7 @@ import dev.slipstream.runtime.metrics.LoopMeters;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class LoopSite implements CallSite {
 
   private final HostComparison comparison = new HostComparison();
   private final DeviceBinding host;
+  private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Bindings bindings;
 
@@ -42,6 +44,7 @@ public final class LoopSite implements CallSite {
    * @param devices where it may run
    * @param choice how devices are chosen; the cost counts only where the user has not
    * @param strict whether it is an error if it has to run on the host
+   * @param verify whether each execution is compared with the host's
    */
   public LoopSite(
       Loop loop,
@@ -49,6 +52,7 @@ public final class LoopSite implements CallSite {
       Devices devices,
       DeviceChoice.Kind choice,
       boolean strict,
+      boolean verify,
       Log log) {
     this.loop = loop;
     this.meters = meters;
@@ -57,6 +61,17 @@ public final class LoopSite implements CallSite {
     this.strict = strict;
     this.log = log;
     this.host = new DeviceBinding(new CpuDevice(1), loop.kernel());
+    this.verification =
+        verify
+            ? Optional.of(
+                new Verification(
+                    loop,
+                    host,
+                    meters.verification(),
+                    Runtime.getRuntime()::maxMemory,
+                    strict,
+                    log))
+            : Optional.empty();
   }
 
   /** The devices as this loop sees them. */
@@ -121,6 +136,7 @@ public final class LoopSite implements CallSite {
   }
 
   private int launch(int start, Admission.Run run, OnDevice target, long began) {
+    Verification.Check check = check(target, run);
     LaunchResult result;
     try {
       result = target.ready().kernel().launch(run.launch());
@@ -128,7 +144,7 @@ public final class LoopSite implements CallSite {
       return launchFailed(start, run, target.binding(), failure);
     }
     try {
-      long waited = System.nanoTime() - began;
+      long waited = System.nanoTime() - began - check.nanos();
       if (target.binding() == host) {
         comparison.hostTook(run.work(), result.kernelNanos());
         meters.measuredOnHost(result.kernelNanos(), run.work());
@@ -142,7 +158,14 @@ public final class LoopSite implements CallSite {
       // The results are there; that they were not counted must not run the loop again.
       sayUncounted(uncounted);
     }
+    check.end();
     return run.resume();
+  }
+
+  private Verification.Check check(OnDevice target, Admission.Run run) {
+    return verification.isEmpty() || target.binding() == host
+        ? Verification.Check.NONE
+        : verification.get().begin(target.binding().device().id(), run.launch());
   }
 
   private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
