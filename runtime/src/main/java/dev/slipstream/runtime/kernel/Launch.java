@@ -21,6 +21,11 @@ public record Launch(IterationSpace space, Object[] arguments, List<ArrayAccess>
     accesses = List.copyOf(accesses);
   }
 
+  /** Other iterations on the same arguments. */
+  public Launch over(IterationSpace other) {
+    return new Launch(other, arguments, accesses);
+  }
+
   /** The same execution with other arrays of the same shapes. */
   public Launch on(Object[] others) {
     return new Launch(space, others, accesses);
