@@ -105,6 +105,7 @@ class ScriptIT {
             .redirectError(err.toFile());
     builder.environment().put("JAVA_HOME", Jdk.current().home().toString());
     builder.environment().keySet().removeIf(key -> key.startsWith("SLIPSTREAM_"));
+    builder.environment().put("SLIPSTREAM_CACHE_DIR", "off");
     Process process = builder.start();
     if (!process.waitFor(120, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();

@@ -34,7 +34,7 @@ public enum Option {
       "slipstream.verify",
       "false",
       "true|false",
-      "true runs each loop on the host too, reports differences and keeps the host's values"),
+      "true repeats each loop on the host, reports differences, keeps the host's values"),
   /** Loops named instead of annotated. */
   LOOPS(
       "slipstream.loops",
@@ -66,13 +66,13 @@ public enum Option {
       "slipstream.cache.dir",
       "",
       "a path, or off",
-      "a folder for built kernels; $XDG_CACHE_HOME/slipstream or ~/.cache/slipstream unless set"),
+      "a folder for built kernels; unless set, slipstream in the user's caches (~/.cache)"),
   /** How many of them. */
   CACHE_SIZE(
       "slipstream.cache.size",
       "256m",
       "a size such as 64m or 2g",
-      "the most bytes of built kernels that are kept; the one unused for longest goes first");
+      "the most bytes of built kernels; those unused for longest are deleted first");
 
   /** What all keys begin with. */
   static final String PREFIX = "slipstream.";

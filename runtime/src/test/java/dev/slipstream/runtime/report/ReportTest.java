@@ -172,6 +172,46 @@ class ReportTest {
   }
 
   @Test
+  void whatVerificationFoundStandsWithTheLoopInBothForms() {
+    ReportContent verified =
+        new ReportContent(
+            "0.1.0",
+            "cpu",
+            "2 cores",
+            List.of(
+                verified("Heat.same:1", new VerificationStatistics(1000, 0, "", 0, "")),
+                verified(
+                    "Heat.other:2",
+                    new VerificationStatistics(7, 2, "out[3] is 1 on cpu", 4, "too large"))),
+            List.of(),
+            BuildStatistics.NONE,
+            List.of());
+    assertThat(TextReport.of(verified, ReportLength.SUMMARY).replaceAll("\\s+", " "))
+        .contains(
+            "verified 1,000: all equal",
+            "verified 7: 2 differ, first: out[3] is 1 on cpu; 4 not verified: too large");
+    Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(verified));
+    Map<?, ?> other = (Map<?, ?>) ((List<?>) json.get("loops")).get(1);
+    assertThat(other.get("verified")).isEqualTo(7.0);
+    assertThat(other.get("differences")).isEqualTo(2.0);
+    assertThat(other.get("unverified")).isEqualTo(4.0);
+  }
+
+  private static TakenEntry verified(String name, VerificationStatistics verification) {
+    return taken(
+        name,
+        "",
+        new LoopStatistics(
+            List.of(new OnDevice("cpu", 7, 100, 100, 3, 2, 0, 0, 0)),
+            0,
+            Map.of(),
+            List.of(),
+            0,
+            0,
+            verification));
+  }
+
+  @Test
   void everyCharacterSurvivesJson() {
     StringBuilder odd = new StringBuilder("\"\\/ü–×\uD83D\uDE00");
     for (char c = 0; c < 0x80; c++) {
