@@ -112,20 +112,27 @@ final class Verification {
   }
 
   private void compare(String device, HostCopies copies) {
-    String message = "";
+    String found = "";
     try {
       if (!(host.prepare() instanceof DeviceBinding.Ready ready)) {
         skipped("the host cannot run its kernel");
         return;
       }
       ready.kernel().launch(copies.launch());
-      message = copies.reconcile().map(d -> message(device, d)).orElse("");
-      meters.verified(message);
+      found = copies.reconcile().map(d -> text(device, d)).orElse("");
+      meters.verified(found);
     } catch (Throwable unable) {
       skipped("the host could not repeat it: " + FailureReason.of(unable));
     }
-    if (!message.isEmpty()) {
-      differs(message);
+    if (!found.isEmpty()) {
+      differs(
+          loop.name()
+              + " gives other values on "
+              + device
+              + " than on the host: "
+              + found
+              + ". The host's values are kept. If iterations of the loop meet in an element, remove"
+              + " @Parallel; if they do not, please report this loop.");
     }
   }
 
@@ -140,16 +147,12 @@ final class Verification {
     }
   }
 
-  private String message(String device, HostCopies.Difference difference) {
-    String element =
-        loop.kernel().parameters().get(difference.parameter()).name() + difference.index();
+  private String text(String device, HostCopies.Difference difference) {
+    String array = loop.kernel().parameters().get(difference.parameter()).name();
     String others =
         difference.elements() == 1 ? "" : "; elements that differ: " + difference.elements();
-    return loop.name()
-        + " gives other values on "
-        + device
-        + " than on the host: "
-        + element
+    return array
+        + difference.index()
         + " is "
         + difference.device()
         + " on "
@@ -157,9 +160,7 @@ final class Verification {
         + " and "
         + difference.host()
         + " on the host"
-        + others
-        + ". The host's values are kept. If iterations of the loop meet in an element, remove"
-        + " @Parallel; if they do not, please report this loop.";
+        + others;
   }
 
   private void skipped(String reason) {

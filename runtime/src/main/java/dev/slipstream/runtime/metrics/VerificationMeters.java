@@ -21,7 +21,7 @@ public final class VerificationMeters {
   /**
    * An execution was compared with the host's.
    *
-   * @param difference the first difference as shown to users; empty if there is none
+   * @param difference the first value that differs, as shown to users; empty if there is none
    */
   public synchronized void verified(String difference) {
     if (difference.isEmpty()) {

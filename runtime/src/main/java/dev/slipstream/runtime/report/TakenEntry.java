@@ -52,7 +52,7 @@ public record TakenEntry(
           verified.differing() == 0
               ? "all equal"
               : Figures.count(verified.differing())
-                  + " differ, first: "
+                  + " different, first "
                   + verified.firstDifference();
       remarks.add("verified " + Figures.count(verified.executions()) + ": " + found);
     }

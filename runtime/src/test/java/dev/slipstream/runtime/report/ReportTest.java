@@ -189,7 +189,7 @@ class ReportTest {
     assertThat(TextReport.of(verified, ReportLength.SUMMARY).replaceAll("\\s+", " "))
         .contains(
             "verified 1,000: all equal",
-            "verified 7: 2 differ, first: out[3] is 1 on cpu; 4 not verified: too large");
+            "verified 7: 2 different, first out[3] is 1 on cpu; 4 not verified: too large");
     Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(verified));
     Map<?, ?> other = (Map<?, ?>) ((List<?>) json.get("loops")).get(1);
     assertThat(other.get("verified")).isEqualTo(7.0);
