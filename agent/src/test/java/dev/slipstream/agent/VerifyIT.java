@@ -88,7 +88,7 @@ class VerifyIT {
     assertThat(verified.errLines())
         .singleElement()
         .asString()
-        .startsWith("[slipstream] " + Saxpy.loop() + " gives other values on opencl:0")
+        .startsWith("[slipstream] " + Saxpy.loop() + " gives other results on opencl:0")
         .contains("y[4999] is ", " on opencl:0 and ", " on the host. ");
   }
 

@@ -65,7 +65,7 @@ final class HostCopies {
     List<Difference> differences = new ArrayList<>();
     for (ArrayAccess access : original.accesses()) {
       int p = access.parameter();
-      if (access.writes()) {
+      if (access.writes() && p != original.violation()) {
         reconcile(
             new Place(p, ""),
             original.arguments()[p],
@@ -137,10 +137,14 @@ final class HostCopies {
   private static Set<Object> written(Launch launch) {
     Set<Object> leaves = Collections.newSetFromMap(new IdentityHashMap<>());
     for (ArrayAccess access : launch.accesses()) {
-      if (access.writes()) {
+      if (access.writes() && access.parameter() != launch.violation()) {
         Object array = launch.arguments()[access.parameter()];
         addLeaves(array, access.writtenFrom(), access.writtenTo(), leaves);
       }
+    }
+    if (launch.isChecked()) {
+      // The number of a violation: each of the two executions has its own.
+      leaves.add(launch.arguments()[launch.violation()]);
     }
     return leaves;
   }

@@ -5,10 +5,8 @@ import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Devices;
-import dev.slipstream.runtime.device.Devices.Candidates;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.metrics.LoopMeters;
 import dev.slipstream.runtime.metrics.LoopStatistics;
@@ -17,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoopSite implements CallSite {
   private static final int MOST_LOGGED_REASONS = 100;
 
+  /** After so many executions in a row that threw, no device is tried any more. */
+  private static final int MOST_VIOLATIONS = 3;
+
   private final Loop loop;
   private final LoopMeters meters;
   private final Devices devices;
@@ -35,10 +37,11 @@ public final class LoopSite implements CallSite {
   private final Log log;
 
   private final HostComparison comparison = new HostComparison();
-  private final DeviceBinding host;
+  private final KernelBindings proven;
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable Bindings bindings;
+  private final AtomicInteger violations = new AtomicInteger();
+  private volatile @Nullable KernelBindings checked;
 
   /**
    * @param devices where it may run
@@ -60,22 +63,18 @@ public final class LoopSite implements CallSite {
     this.choice = choice;
     this.strict = strict;
     this.log = log;
-    this.host = new DeviceBinding(new CpuDevice(1), loop.kernel());
+    this.proven = new KernelBindings(devices, loop.kernel());
     this.verification =
         verify
             ? Optional.of(
                 new Verification(
-                    loop,
-                    host,
+                    loop.name(),
                     meters.verification(),
                     Runtime.getRuntime()::maxMemory,
                     strict,
                     log))
             : Optional.empty();
   }
-
-  /** The devices as this loop sees them. */
-  private record Bindings(List<DeviceBinding> inOrder, List<String> failures) {}
 
   /** Where an execution is to run. */
   private sealed interface Decision {}
@@ -141,11 +140,14 @@ public final class LoopSite implements CallSite {
     try {
       result = target.ready().kernel().launch(run.launch());
     } catch (Throwable failure) {
-      return launchFailed(start, run, target.binding(), failure);
+      return failure instanceof DeviceException device && device.violation() != 0
+          ? violated(start, device.violation())
+          : launchFailed(start, run, target.binding(), failure);
     }
     try {
+      violations.set(0);
       long waited = System.nanoTime() - began - check.nanos();
-      if (target.binding() == host) {
+      if (target.binding() == bindings(run).host()) {
         comparison.hostTook(run.work(), result.kernelNanos());
         meters.measuredOnHost(result.kernelNanos(), run.work());
         meters.stayed("measured for comparison");
@@ -158,14 +160,29 @@ public final class LoopSite implements CallSite {
       // The results are there; that they were not counted must not run the loop again.
       sayUncounted(uncounted);
     }
-    check.end();
-    return run.resume();
+    return check.end() ? run.resume() : violated(start, DeviceException.UNNAMED_VIOLATION);
   }
 
   private Verification.Check check(OnDevice target, Admission.Run run) {
-    return verification.isEmpty() || target.binding() == host
+    if (verification.isEmpty()) {
+      return Verification.Check.NONE;
+    }
+    KernelBindings kernel = bindings(run);
+    return target.binding() == kernel.host()
         ? Verification.Check.NONE
-        : verification.get().begin(target.binding().device().id(), run.launch());
+        : verification.get().begin(target.binding().device().id(), kernel, run.launch());
+  }
+
+  /** An iteration throws: the program's own loop will, with all that it does before. */
+  private int violated(int start, int number) {
+    violations.incrementAndGet();
+    String reason = "an iteration throws an exception";
+    try {
+      reason += number == DeviceException.UNNAMED_VIOLATION ? "" : ": " + loop.violation(number);
+    } catch (Throwable unnamed) {
+      sayUncounted(unnamed);
+    }
+    return stay(start, reason);
   }
 
   private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
@@ -216,11 +233,15 @@ public final class LoopSite implements CallSite {
     if (choice == DeviceChoice.Kind.HOST) {
       return new OnHost("slipstream.device=host", true);
     }
+    if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
+      return new OnHost("its last executions on devices would have thrown", true);
+    }
     boolean auto = choice == DeviceChoice.Kind.AUTO;
     if (auto && CostRule.paysNowhere(run.work())) {
       return tooSmall();
     }
-    Bindings known = bindings();
+    KernelBindings bindings = bindings(run);
+    KernelBindings.Bound known = bindings.bound();
     if (strict && !known.failures().isEmpty()) {
       return new OnHost(String.join("; ", known.failures()), false);
     }
@@ -233,7 +254,7 @@ public final class LoopSite implements CallSite {
       }
       DeviceBinding.State state = binding.prepare();
       if (state instanceof DeviceBinding.Ready ready) {
-        return auto ? compare(run, binding, ready) : new OnDevice(binding, ready);
+        return auto ? compare(run, binding, ready, bindings.host()) : new OnDevice(binding, ready);
       }
       if (state instanceof DeviceBinding.Unusable unusable) {
         problems.add(unusable.reason());
@@ -253,7 +274,8 @@ public final class LoopSite implements CallSite {
     return new OnHost(none + String.join("; ", known.failures()), false);
   }
 
-  private Decision compare(Admission.Run run, DeviceBinding binding, DeviceBinding.Ready ready) {
+  private Decision compare(
+      Admission.Run run, DeviceBinding binding, DeviceBinding.Ready ready, DeviceBinding host) {
     OnDevice onDevice = new OnDevice(binding, ready);
     return switch (comparison.advice(run.work())) {
       case DEVICE -> onDevice;
@@ -266,32 +288,28 @@ public final class LoopSite implements CallSite {
   }
 
   private boolean pays(Device device, Admission.Run run) {
-    return CostRule.pays(device, run.launch(), loop.kernel().parameters(), run.work());
+    return CostRule.pays(device, run.launch(), bindings(run).kernel().parameters(), run.work());
   }
 
   private static OnHost tooSmall() {
     return new OnHost("too small to pay", true);
   }
 
-  private Bindings bindings() {
-    Bindings known = bindings;
-    if (known != null) {
-      return known;
+  private KernelBindings bindings(Admission.Run run) {
+    if (!run.checked()) {
+      return proven;
     }
-    // Outside the lock: it may write to a stream that another thread of the program holds.
-    Candidates candidates = devices.candidates();
-    synchronized (this) {
-      known = bindings;
-      if (known == null) {
-        List<DeviceBinding> inOrder = new ArrayList<>();
-        for (Device device : candidates.devices()) {
-          inOrder.add(new DeviceBinding(device, loop.kernel()));
+    KernelBindings known = checked;
+    if (known == null) {
+      synchronized (this) {
+        known = checked;
+        if (known == null) {
+          known = new KernelBindings(devices, loop.checkedKernel());
+          checked = known;
         }
-        known = new Bindings(List.copyOf(inOrder), candidates.failures());
-        bindings = known;
       }
-      return known;
     }
+    return known;
   }
 
   /** Counts a device problem once, not at each execution that finds it again. */

@@ -1,10 +1,13 @@
 package dev.slipstream.runtime.loop;
 
 import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.metrics.VerificationMeters;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
@@ -17,8 +20,7 @@ import java.util.function.LongSupplier;
  * program writes meanwhile counts as a difference. Thread-safe.
  */
 final class Verification {
-  private final Loop loop;
-  private final DeviceBinding host;
+  private final String loop;
   private final VerificationMeters meters;
   private final LongSupplier mostBytes;
   private final boolean strict;
@@ -27,19 +29,13 @@ final class Verification {
   private final AtomicBoolean saidSkipped = new AtomicBoolean();
 
   /**
-   * @param host the loop on one thread of the host
+   * @param loop the loop as shown to users
    * @param mostBytes copies that are larger are not even tried
    * @param strict whether a difference is an error
    */
   Verification(
-      Loop loop,
-      DeviceBinding host,
-      VerificationMeters meters,
-      LongSupplier mostBytes,
-      boolean strict,
-      Log log) {
+      String loop, VerificationMeters meters, LongSupplier mostBytes, boolean strict, Log log) {
     this.loop = loop;
-    this.host = host;
     this.meters = meters;
     this.mostBytes = mostBytes;
     this.strict = strict;
@@ -57,9 +53,11 @@ final class Verification {
     /**
      * The device has run the loop: runs it on the host, compares, and keeps the host's values.
      *
+     * @return false if the loop throws an exception in its own order: then the arrays are as they
+     *     were before the execution, and the program's own loop is to run
      * @throws SlipstreamException in strict mode if a value differs
      */
-    void end();
+    boolean end();
   }
 
   private record Unchecked() implements Check {
@@ -69,16 +67,20 @@ final class Verification {
     }
 
     @Override
-    public void end() {}
+    public boolean end() {
+      return true;
+    }
   }
 
   private final class Copied implements Check {
     private final String device;
+    private final KernelBindings kernel;
     private final HostCopies copies;
     private final long nanos;
 
-    Copied(String device, HostCopies copies, long nanos) {
+    Copied(String device, KernelBindings kernel, HostCopies copies, long nanos) {
       this.device = device;
+      this.kernel = kernel;
       this.copies = copies;
       this.nanos = nanos;
     }
@@ -89,13 +91,13 @@ final class Verification {
     }
 
     @Override
-    public void end() {
-      compare(device, copies);
+    public boolean end() {
+      return compare(device, kernel, copies);
     }
   }
 
   /** Copies what an execution is about to write. Never throws. */
-  Check begin(String device, Launch launch) {
+  Check begin(String device, KernelBindings kernel, Launch launch) {
     long began = System.nanoTime();
     try {
       long bytes = HostCopies.bytes(launch);
@@ -104,35 +106,54 @@ final class Verification {
         return Check.NONE;
       }
       HostCopies copies = HostCopies.of(launch);
-      return new Copied(device, copies, System.nanoTime() - began);
+      return new Copied(device, kernel, copies, System.nanoTime() - began);
     } catch (Throwable unable) {
       skipped("its arrays could not be copied: " + FailureReason.of(unable));
       return Check.NONE;
     }
   }
 
-  private void compare(String device, HostCopies copies) {
+  private boolean compare(String device, KernelBindings kernel, HostCopies copies) {
     String found = "";
+    boolean completes = true;
     try {
-      if (!(host.prepare() instanceof DeviceBinding.Ready ready)) {
+      if (!(kernel.host().prepare() instanceof DeviceBinding.Ready ready)) {
         skipped("the host cannot run its kernel");
-        return;
+        return true;
       }
-      ready.kernel().launch(copies.launch());
-      found = copies.reconcile().map(d -> text(device, d)).orElse("");
+      completes = completes(ready.kernel(), copies.launch());
+      Optional<HostCopies.Difference> difference = copies.reconcile();
+      found =
+          completes
+              ? difference.map(d -> text(device, kernel, d)).orElse("")
+              : "in its own order an iteration throws an exception, on " + device + " none did";
       meters.verified(found);
     } catch (Throwable unable) {
       skipped("the host could not repeat it: " + FailureReason.of(unable));
     }
     if (!found.isEmpty()) {
       differs(
-          loop.name()
-              + " gives other values on "
+          loop
+              + " gives other results on "
               + device
               + " than on the host: "
               + found
-              + ". The host's values are kept. If iterations of the loop meet in an element, remove"
+              + ". The host's are kept. If iterations of the loop meet in an element, remove"
               + " @Parallel; if they do not, please report this loop.");
+    }
+    return completes;
+  }
+
+  /** Runs the loop in its own order; false if it would throw, which leaves no trace. */
+  private static boolean completes(PreparedKernel kernel, Launch launch) throws DeviceException {
+    try {
+      kernel.launch(launch);
+      return true;
+    } catch (DeviceException failure) {
+      if (failure.violation() == 0) {
+        throw failure;
+      }
+      return false;
     }
   }
 
@@ -147,8 +168,9 @@ final class Verification {
     }
   }
 
-  private String text(String device, HostCopies.Difference difference) {
-    String array = loop.kernel().parameters().get(difference.parameter()).name();
+  private static String text(
+      String device, KernelBindings kernel, HostCopies.Difference difference) {
+    String array = kernel.kernel().parameters().get(difference.parameter()).name();
     String others =
         difference.elements() == 1 ? "" : "; elements that differ: " + difference.elements();
     return array
@@ -167,10 +189,10 @@ final class Verification {
     try {
       meters.skipped(reason);
       if (saidSkipped.compareAndSet(false, true)) {
-        log.warn(loop.name() + " is not verified: " + reason);
+        log.warn(loop + " is not verified: " + reason);
       }
     } catch (Throwable uncounted) {
-      log.debug(() -> loop.name() + ": a skipped verification could not be counted", uncounted);
+      log.debug(() -> loop + ": a skipped verification could not be counted", uncounted);
     }
   }
 }

@@ -7,7 +7,7 @@ import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
-import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.fixture.CheckingKernel;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeDevice;
 import dev.slipstream.runtime.fixture.Kernels;
@@ -69,7 +69,7 @@ class VerificationTest {
     assertThat(verified(site).executions()).isEqualTo(1);
     assertThat(verified(site).differing()).isEqualTo(1);
     assertThat(output.text())
-        .startsWith("[slipstream] Heat.heat:12 gives other values on opencl:0 than on the host: ")
+        .startsWith("[slipstream] Heat.heat:12 gives other results on opencl:0 than on the host: ")
         .contains("c[17] is 2.5 on opencl:0 and 2.0 on the host; elements that differ: 2.");
   }
 
@@ -205,11 +205,8 @@ class VerificationTest {
 
   @Test
   void copiesThatDoNotFitAreSkippedAndThatIsSaid() {
-    Verification verification =
-        verification(adding, new Metrics().loop(0, "Heat.heat:12"), () -> 8L * N - 1);
-
-    Verification.Check check = verification.begin("opencl:0", launchOf(adding));
-    check.end();
+    Verification.Check check = begun(new Metrics().loop(0, "Heat.heat:12"), 8L * N - 1);
+    assertThat(check.end()).isTrue();
 
     assertThat(check).isSameAs(Verification.Check.NONE);
     assertThat(output.text()).contains("Heat.heat:12 is not verified: copies of its arrays need");
@@ -220,9 +217,8 @@ class VerificationTest {
   void copiesThatJustFitAreMade() {
     LoopMeters meters = new Metrics().loop(0, "Heat.heat:12");
 
-    Verification.Check check =
-        verification(adding, meters, () -> 8L * N).begin("opencl:0", launchOf(adding));
-    check.end();
+    Verification.Check check = begun(meters, 8L * N);
+    assertThat(check.end()).isTrue();
 
     assertThat(meters.statistics().verification().differing()).isEqualTo(1);
   }
@@ -246,6 +242,69 @@ class VerificationTest {
   }
 
   @Test
+  void aLoopThatThrowsInItsOwnOrderIsLeftToTheProgramAsIfNothingHadRun() {
+    int[][] rows = {{1, 2}, {3, -4}};
+    Launch launch =
+        new Launch(
+            Kernels.line(2),
+            new Object[] {rows, new int[1]},
+            List.of(new ArrayAccess(0, 0, 2, 0, 2, false)),
+            1);
+    Loop loop =
+        new TestLoop(
+            "Heat.heat:12",
+            Kernels.of(
+                CheckingKernel.class,
+                1,
+                new KernelParameter("a", "[[I"),
+                new KernelParameter("violation", "[I")),
+            "",
+            c -> new Admission.Run(launch, 2, TestLoop.MUCH_WORK, true));
+    gpu.onLaunch(
+        l -> {
+          rows[0][0] = 50;
+          rows[1][1] = 60;
+        });
+    LoopSite site = site(loop, false);
+
+    assertThat(site.submit(0, NOTHING)).isZero();
+
+    assertThat(rows).isDeepEqualTo(new int[][] {{1, 2}, {3, -4}});
+    assertThat(verified(site).differing()).isEqualTo(1);
+    assertThat(output.text())
+        .contains("in its own order an iteration throws an exception, on opencl:0 none did");
+  }
+
+  @Test
+  void aCheckedLoopThatCompletesIsCompared() {
+    int[][] rows = {{1, 2}, {3, 4}};
+    Launch launch =
+        new Launch(
+            Kernels.line(2),
+            new Object[] {rows, new int[1]},
+            List.of(new ArrayAccess(0, 0, 2, 0, 2, false), new ArrayAccess(1, 0, 0, 0, 1, false)),
+            1);
+    Loop loop =
+        new TestLoop(
+            "Heat.heat:12",
+            Kernels.of(
+                CheckingKernel.class,
+                1,
+                new KernelParameter("a", "[[I"),
+                new KernelParameter("violation", "[I")),
+            "",
+            c -> new Admission.Run(launch, 2, TestLoop.MUCH_WORK, true));
+    gpu.onLaunch(l -> rows[0][0] = 2);
+    LoopSite site = site(loop, false);
+
+    assertThat(site.submit(0, NOTHING)).isEqualTo(2);
+
+    assertThat(rows).isDeepEqualTo(new int[][] {{2, 3}, {4, 5}});
+    assertThat(output.text())
+        .contains("a[0][1] is 2 on opencl:0 and 3 on the host; elements that differ: 3.");
+  }
+
+  @Test
   void aDeviceThatFailsIsNotVerified() {
     gpu.onLaunch(
         l -> {
@@ -265,15 +324,17 @@ class VerificationTest {
     return ((Admission.Run) loop.admit(0, NOTHING)).launch();
   }
 
-  private Verification verification(
-      Loop loop, LoopMeters meters, java.util.function.LongSupplier mostBytes) {
-    return new Verification(
-        loop,
-        new DeviceBinding(new CpuDevice(1), loop.kernel()),
-        meters.verification(),
-        mostBytes,
-        false,
-        output.log(LogLevel.WARN));
+  private Verification.Check begun(LoopMeters meters, long mostBytes) {
+    Verification verification =
+        new Verification(
+            adding.name(),
+            meters.verification(),
+            () -> mostBytes,
+            false,
+            output.log(LogLevel.WARN));
+    Devices none = new Devices(List.of(), DeviceChoice.auto(), output.log(LogLevel.WARN));
+    return verification.begin(
+        "opencl:0", new KernelBindings(none, adding.kernel()), launchOf(adding));
   }
 
   private LoopSite site(Loop loop, boolean strict) {
