@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** An upwind scheme on a periodic square; what belongs to a run is in an object. */
 class Advection {
   static class Grid {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Smith-Waterman: the cells of one antidiagonal do not depend on each other. */
 class AntiDiagonals {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The first place of the greatest value. */
 class ArgMax {
   static Object run(int size) {

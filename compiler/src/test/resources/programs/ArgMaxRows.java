@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The column of the largest entry of each row. */
 class ArgMaxRows {
   static int argMax(float[] row) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A bilateral filter: near pixels of a similar gray count most. */
 class Bilateral {
   final float sigmaSpace = 1.5f;
@@ -16,8 +17,11 @@ class Bilateral {
             float value = in[v * width + u];
             float space = (u - x) * (u - x) + (v - y) * (v - y);
             float gray = (value - centre) * (value - centre);
-            float weight = (float) Math.exp(
-                -space / (2 * sigmaSpace * sigmaSpace) - gray / (2 * sigmaGray * sigmaGray));
+            float weight =
+                (float)
+                    Math.exp(
+                        -space / (2 * sigmaSpace * sigmaSpace)
+                            - gray / (2 * sigmaGray * sigmaGray));
             sum += weight * value;
             weights += weight;
           }

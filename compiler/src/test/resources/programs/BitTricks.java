@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Bit fiddling. */
 class BitTricks {
   static Object run(int size) {

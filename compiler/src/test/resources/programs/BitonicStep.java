@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A bitonic sorting network, in place. */
 class BitonicStep {
   static void sort(int[] a) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The mean colour of a square window that ends at the image's edges. */
 class BoxBlur {
   static int clamp(int v, int max) {

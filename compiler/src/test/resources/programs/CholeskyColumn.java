@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Cholesky's factorisation, column by column, of a matrix in one array. */
 class CholeskyColumn {
   static void factor(double[] a, int n) {

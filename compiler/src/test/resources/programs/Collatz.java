@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The lengths of Collatz sequences. */
 class Collatz {
   static Object run(int size) {

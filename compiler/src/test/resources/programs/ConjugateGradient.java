@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Conjugate gradients for the 5-point Laplacian on a square. */
 class ConjugateGradient {
   private final int n;

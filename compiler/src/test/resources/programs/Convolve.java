@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A convolution with a kernel of 5 by 5; the edge is mirrored. */
 class Convolve {
   private static final float[][] KERNEL = {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The matrix of correlations between the columns of a table. */
 class Correlation {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** How many values are positive, and how many lie in a range. */
 class CountIf {
   static Object run(int size) {

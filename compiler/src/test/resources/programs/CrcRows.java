@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A CRC-32 for each row of bytes. */
 class CrcRows {
   private static final int[] TABLE = makeTable();

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Rows of a table walk down a decision tree that is kept in arrays. */
 class DecisionTree {
   private int[] feature;

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The discrete Fourier transform as it is defined. */
 class DftNaive {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Dilation and erosion of a black and white image. */
 class Dilate {
   static boolean[][] dilate(boolean[][] in) {
@@ -6,11 +7,12 @@ class Dilate {
     boolean[][] out = new boolean[h][w];
     for (@Parallel int y = 0; y < h; y++) {
       for (int x = 0; x < w; x++) {
-        out[y][x] = in[y][x]
-            || (x > 0 && in[y][x - 1])
-            || (x < w - 1 && in[y][x + 1])
-            || (y > 0 && in[y - 1][x])
-            || (y < h - 1 && in[y + 1][x]);
+        out[y][x] =
+            in[y][x]
+                || (x > 0 && in[y][x - 1])
+                || (x < w - 1 && in[y][x + 1])
+                || (y > 0 && in[y - 1][x])
+                || (y < h - 1 && in[y + 1][x]);
       }
     }
     return out;

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Integer division by what an array holds. */
 class DivideByElements {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The dot product of two vectors. */
 class Dot {
   static double dot(double[] x, double[] y) {

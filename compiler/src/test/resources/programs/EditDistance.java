@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Levenshtein distances from one word to many; the two rows of the table are used again. */
 class EditDistance {
   static Object run(int size) {

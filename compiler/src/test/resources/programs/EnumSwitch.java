@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Cells are combined as an enum says. */
 class EnumSwitch {
   enum Operation {

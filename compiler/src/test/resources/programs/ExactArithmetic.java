@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Amounts of money: an overflow must not go unnoticed. */
 class ExactArithmetic {
   static void total(int[] prices, int[] counts, int[] totals, int shipping) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A fast Fourier transform in place; each stage is one parallel loop over its butterflies. */
 class FftStage {
   static void fft(double[] re, double[] im) {

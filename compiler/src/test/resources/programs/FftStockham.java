@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Stockham's fast Fourier transform: two arrays, two nested loops for each stage. */
 class FftStockham {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The lengths of all shortest paths. */
 class FloydWarshall {
   static final int FAR = 1_000_000;

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A derivative of fourth order, with the coefficients in a table. */
 class FourthOrder {
   private static final double[] C = {1.0 / 12, -2.0 / 3, 0, 2.0 / 3, -1.0 / 12};

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Gamma correction of bytes by a table. */
 class GammaTable {
   private static final byte[] GAMMA = new byte[256];

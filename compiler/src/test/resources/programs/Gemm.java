@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The product of two matrices, with rows in locals. */
 class Gemm {
   static double[][] multiply(double[][] a, double[][] b) {

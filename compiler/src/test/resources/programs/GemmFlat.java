@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The product of two square matrices of floats, each in one array. */
 class GemmFlat {
   static void sgemm(int n, float alpha, float[] a, float[] b, float beta, float[] c) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A matrix times a vector, the rows' dot products in a method. */
 class Gemv {
   private static double dot(double[] row, double[] x) {

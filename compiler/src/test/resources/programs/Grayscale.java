@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Packed colours to gray, in place. */
 class Grayscale {
   static void gray(int[] pixels) {

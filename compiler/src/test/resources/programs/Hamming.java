@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** How many bytes differ between each two rows. */
 class Hamming {
   static int distance(byte[] a, byte[] b) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Heat in a rod. */
 class Heat1D {
   static float[] simulate(float[] u, float k, int steps) {

@@ -1,10 +1,12 @@
 import dev.slipstream.api.Parallel;
+
 /** Heat in a plate. */
 class Heat2D {
   static void step(double[][] u, double[][] v, double k) {
     for (@Parallel int i = 1; i < u.length - 1; i++) {
       for (@Parallel int j = 1; j < u[0].length - 1; j++) {
-        v[i][j] = u[i][j] + k * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1] - 4 * u[i][j]);
+        v[i][j] =
+            u[i][j] + k * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1] - 4 * u[i][j]);
       }
     }
   }

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Heat in a block, in one array. */
 class Heat3D {
   private static int nx, ny, nz;
@@ -9,7 +10,15 @@ class Heat3D {
       for (@Parallel int y = 1; y < ny - 1; y++) {
         for (@Parallel int x = 1; x < nx - 1; x++) {
           int c = (z * ny + y) * nx + x;
-          v[c] = 0.4 * u[c] + 0.1 * (u[c - 1] + u[c + 1] + u[c - nx] + u[c + nx] + u[c - nx * ny] + u[c + nx * ny]);
+          v[c] =
+              0.4 * u[c]
+                  + 0.1
+                      * (u[c - 1]
+                          + u[c + 1]
+                          + u[c - nx]
+                          + u[c + nx]
+                          + u[c - nx * ny]
+                          + u[c + nx * ny]);
         }
       }
     }

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Bytes as hexadecimal digits. */
 class HexEncode {
   private static final char[] DIGITS = {

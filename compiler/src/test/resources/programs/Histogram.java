@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** How often each byte value occurs. */
 class Histogram {
   static int[] histogram(byte[] data) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** One step of a QR decomposition: a reflector is applied to each of the remaining columns. */
 class HouseholderApply {
   static void apply(double[][] qr, int k) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A solver that is an inner object: it reads its own fields and those of the one around it. */
 class InnerClassFields {
   private final int n;

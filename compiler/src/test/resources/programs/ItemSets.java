@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** In how many transactions each pair of items occurs together. */
 class ItemSets {
   static Object run(int size) {

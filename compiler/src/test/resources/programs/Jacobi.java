@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Jacobi's iteration for a dense system. */
 class Jacobi {
   static Object run(int size) {

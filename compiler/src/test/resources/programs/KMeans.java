@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The assignment step of k-means. */
 class KMeans {
   static void assign(float[][] points, float[][] centres, int[] nearest) {

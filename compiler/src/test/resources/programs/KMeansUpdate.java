@@ -1,5 +1,8 @@
 import dev.slipstream.api.Parallel;
-/** The update step of k-means on a grid of integers: members are counted and added up by cluster. */
+
+/**
+ * The update step of k-means on a grid of integers: members are counted and added up by cluster.
+ */
 class KMeansUpdate {
   static Object run(int size) {
     int clusters = 8;

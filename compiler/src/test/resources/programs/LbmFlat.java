@@ -1,7 +1,10 @@
 import dev.slipstream.api.Parallel;
+
 /** Lattice Boltzmann, D2Q9, on a torus: collide and pull in one loop. */
 class LbmFlat {
-  static final double[] W = {4 / 9., 1 / 9., 1 / 9., 1 / 9., 1 / 9., 1 / 36., 1 / 36., 1 / 36., 1 / 36.};
+  static final double[] W = {
+    4 / 9., 1 / 9., 1 / 9., 1 / 9., 1 / 9., 1 / 36., 1 / 36., 1 / 36., 1 / 36.
+  };
   static final int[] CX = {0, 1, 0, -1, 0, 1, -1, -1, 1};
   static final int[] CY = {0, 0, 1, 0, -1, 1, 1, -1, -1};
 

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Lattice Boltzmann, D2Q9, with an array for each direction. */
 class LbmRows {
   private static final int[] cx = {0, 1, 0, -1, 0, 1, -1, -1, 1};

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Conway's game of life on a torus. */
 class Life {
   static byte[] step(byte[] cells, int w, int h) {

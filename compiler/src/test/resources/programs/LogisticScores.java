@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** One step of logistic regression. */
 class LogisticScores {
   private static double sigmoid(double z) {

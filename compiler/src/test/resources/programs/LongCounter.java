@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A loop that counts a long. */
 class LongCounter {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** LU elimination without pivoting. */
 class LuStep {
   static void factor(double[][] a) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Escape times of the Mandelbrot set. */
 class Mandelbrot {
   static Object run(int size) {

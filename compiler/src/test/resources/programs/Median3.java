@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The median of each pixel and its eight neighbours. */
 class Median3 {
   static Object run(int size) {

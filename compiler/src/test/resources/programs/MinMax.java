@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The range of values. */
 class MinMax {
   static int[] range(int[] a) {

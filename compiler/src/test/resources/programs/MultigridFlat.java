@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A V-cycle for -u'' = f; all levels lie in one array each, at offsets. */
 class MultigridFlat {
   static void smooth(double[] u, double[] f, double[] t, int offset, int n) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A V-cycle for -u'' = f, with a row for each level. */
 class MultigridRows {
   final double[][] u, f, r;

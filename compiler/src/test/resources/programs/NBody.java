@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Bodies that attract each other. */
 class NBody {
   int n;

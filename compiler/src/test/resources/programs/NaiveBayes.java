@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The counts of a naive Bayes classifier: how often an attribute has a value in a class. */
 class NaiveBayes {
   static final int CLASSES = 3, VALUES = 5;

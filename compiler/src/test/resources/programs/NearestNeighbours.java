@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** For each query the four nearest points, kept in order while searching. */
 class NearestNeighbours {
   static final int K = 4;

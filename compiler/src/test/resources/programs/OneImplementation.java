@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A potential behind an interface that only one class implements. */
 class OneImplementation {
   interface Potential {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Prices of an option by simulated paths. */
 class OptionPaths {
   static long next(long state) {

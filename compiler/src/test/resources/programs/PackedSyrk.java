@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A times its transpose; only the lower triangle is kept, in rows of growing lengths. */
 class PackedSyrk {
   static double[][] lower(double[][] a) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Gather and scatter through a permutation. */
 class Permute {
   static Object run(int size) {

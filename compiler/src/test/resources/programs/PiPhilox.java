@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Pi by throwing darts; the random numbers are Philox 4x32-10 of the dart's number. */
 class PiPhilox {
   static Object run(int size) {

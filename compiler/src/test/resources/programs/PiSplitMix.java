@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Pi by throwing darts; the random numbers are SplitMix64 of the dart's number. */
 class PiSplitMix {
   private static long mix(long z) {

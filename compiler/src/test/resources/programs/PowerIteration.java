@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The greatest eigenvalue by power iteration. */
 class PowerIteration {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Prefix sums: each block by itself, then the sums of the blocks before it. */
 class PrefixBlocks {
   static void prefix(long[] a, int block) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Which numbers are prime. */
 class Primes {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Walkers on a grid, each with a generator of its own. */
 class RandomWalk {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Sorting by counting how many come before. */
 class RankSort {
   static Object run(int size) {

@@ -1,8 +1,12 @@
 import dev.slipstream.api.Parallel;
+
 /** Spheres in arrays, rays in scalars. */
 class RayArrays {
   static Object run(int size) {
-    double[] cx = {0, 1, -1.5, 0.2}, cy = {0, 0.5, -0.3, -1}, cz = {5, 4, 6, 3}, r2 = {1, 0.25, 1.5, 0.1};
+    double[] cx = {0, 1, -1.5, 0.2},
+        cy = {0, 0.5, -0.3, -1},
+        cz = {5, 4, 6, 3},
+        r2 = {1, 0.25, 1.5, 0.1};
     int[] image = new int[size * size];
     for (@Parallel int py = 0; py < size; py++) {
       for (@Parallel int px = 0; px < size; px++) {
@@ -27,7 +31,9 @@ class RayArrays {
         }
         int colour = 0;
         if (hit >= 0) {
-          double nx = nearest * dx - cx[hit], ny = nearest * dy - cy[hit], nz = nearest * dz - cz[hit];
+          double nx = nearest * dx - cx[hit],
+              ny = nearest * dy - cy[hit],
+              nz = nearest * dz - cz[hit];
           double light = Math.max(0, (-nx + ny - nz) / Math.sqrt(3 * r2[hit]));
           colour = (int) (255 * light) * 0x010101;
         }

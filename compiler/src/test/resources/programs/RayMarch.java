@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A scene of signed distances, seen by marching along each pixel's ray. */
 class RayMarch {
   record Vec(double x, double y, double z) {

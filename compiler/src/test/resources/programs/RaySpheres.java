@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Two spheres and a light, with a small class for vectors. */
 class RaySpheres {
   static final class Vec3 {

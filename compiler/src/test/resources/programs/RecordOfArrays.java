@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Particles as a record of arrays. */
 class RecordOfArrays {
   record Particles(int count, double[] position, double[] velocity) {}

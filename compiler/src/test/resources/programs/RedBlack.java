@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Red-black Gauss-Seidel: the points of one colour depend only on those of the other. */
 class RedBlack {
   static void sweep(double[][] u, double[][] f, int color) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The greatest change between two steps. */
 class Residual {
   static double greatest(double[] a, double[] b) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** An image at another size, by bilinear interpolation. */
 class Resize {
   static float[] resize(float[] src, int sw, int sh, int dw, int dh) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** An image turned about its centre. */
 class RotateImage {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A scratch array that each iteration fills before it reads it. */
 class ScratchArray {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The strength of edges in a gray image. */
 class Sobel {
   static int[] sobel(int[] gray, int width, int height) {
@@ -6,10 +7,20 @@ class Sobel {
     for (@Parallel int y = 1; y < height - 1; y++) {
       for (@Parallel int x = 1; x < width - 1; x++) {
         int i = y * width + x;
-        int gx = gray[i - width + 1] + 2 * gray[i + 1] + gray[i + width + 1]
-            - gray[i - width - 1] - 2 * gray[i - 1] - gray[i + width - 1];
-        int gy = gray[i + width - 1] + 2 * gray[i + width] + gray[i + width + 1]
-            - gray[i - width - 1] - 2 * gray[i - width] - gray[i - width + 1];
+        int gx =
+            gray[i - width + 1]
+                + 2 * gray[i + 1]
+                + gray[i + width + 1]
+                - gray[i - width - 1]
+                - 2 * gray[i - 1]
+                - gray[i + width - 1];
+        int gy =
+            gray[i + width - 1]
+                + 2 * gray[i + width]
+                + gray[i + width + 1]
+                - gray[i - width - 1]
+                - 2 * gray[i - width]
+                - gray[i - width + 1];
         int strength = (int) Math.sqrt(gx * gx + gy * gy);
         edges[i] = strength > 255 ? 255 : strength;
       }

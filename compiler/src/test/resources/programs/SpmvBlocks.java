@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A sparse matrix of blocks of 2 by 2 times a vector. */
 class SpmvBlocks {
   static void multiply(int[] start, int[] blockColumn, double[] blocks, double[] x, double[] y) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A sparse matrix of (row, column, value) times a vector: products first, then sums by rows. */
 class SpmvCoo {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A sparse matrix in compressed rows times a vector. */
 class SpmvCsr {
   static void multiply(int[] rowStart, int[] column, double[] value, double[] x, double[] y) {

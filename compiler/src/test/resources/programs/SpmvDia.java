@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A matrix kept as diagonals times a vector. */
 class SpmvDia {
   static void multiply(int n, int[] offsets, double[][] diagonals, double[] x, double[] y) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A sparse matrix in ELLPACK format times a vector; missing entries have column -1. */
 class SpmvEll {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The mean of nine neighbours, with a method for the index. */
 class Stencil9 {
   private final int width;

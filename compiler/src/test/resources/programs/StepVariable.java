@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Every so many elements, as a parameter says. */
 class StepVariable {
   static void every(int[] a, int first, int step) {

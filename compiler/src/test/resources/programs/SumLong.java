@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The sum and the sum of squares of ints, as longs. */
 class SumLong {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The transpose of a matrix, by tiles. */
 class Transpose {
   static final int TILE = 16;

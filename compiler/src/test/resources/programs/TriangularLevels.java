@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A sparse lower triangular system: the rows of one level do not depend on each other. */
 class TriangularLevels {
   static Object run(int size) {

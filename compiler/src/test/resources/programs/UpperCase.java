@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Letters to capitals, and how many there were in each block. */
 class UpperCase {
   static Object run(int size) {

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** Springs between particles; a table names each particle's neighbours. */
 class VerletBonds {
   static Object run(int size) {
@@ -7,7 +8,8 @@ class VerletBonds {
     for (int i = 0; i < size; i++) {
       pos[3 * i] = old[3 * i] = i * 1.1;
       pos[3 * i + 1] = old[3 * i + 1] = i % 3;
-      bonds[i] = i == 0 ? new int[] {1} : i == size - 1 ? new int[] {i - 1} : new int[] {i - 1, i + 1};
+      bonds[i] =
+          i == 0 ? new int[] {1} : i == size - 1 ? new int[] {i - 1} : new int[] {i - 1, i + 1};
     }
     for (int t = 0; t < 2; t++) {
       for (@Parallel int i = 0; i < size; i++) {

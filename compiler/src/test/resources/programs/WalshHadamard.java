@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The fast Walsh-Hadamard transform of ints. */
 class WalshHadamard {
   static void transform(int[] a) {

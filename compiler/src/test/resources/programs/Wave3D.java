@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** The wave equation in three dimensions. */
 class Wave3D {
   static void step(float[][][] before, float[][][] now, float[][][] next, float c) {
@@ -7,8 +8,13 @@ class Wave3D {
       for (@Parallel int j = 1; j < n - 1; j++) {
         for (@Parallel int k = 1; k < n - 1; k++) {
           float laplacian =
-              now[i - 1][j][k] + now[i + 1][j][k] + now[i][j - 1][k] + now[i][j + 1][k]
-                  + now[i][j][k - 1] + now[i][j][k + 1] - 6 * now[i][j][k];
+              now[i - 1][j][k]
+                  + now[i + 1][j][k]
+                  + now[i][j - 1][k]
+                  + now[i][j + 1][k]
+                  + now[i][j][k - 1]
+                  + now[i][j][k + 1]
+                  - 6 * now[i][j][k];
           next[i][j][k] = 2 * now[i][j][k] - before[i][j][k] + c * laplacian;
         }
       }

@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+
 /** A checksum that does not depend on the order. */
 class XorChecksum {
   private static long mix(long v) {
