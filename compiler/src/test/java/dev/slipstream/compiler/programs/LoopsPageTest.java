@@ -104,7 +104,8 @@ class LoopsPageTest {
             .filter(text -> !text.isEmpty())
             .distinct()
             .collect(Collectors.joining("; "));
-    return note.isEmpty() ? "taken" : "taken; note: *" + note + "*";
+    String taken = outcome.checking() ? "taken, checked while it runs" : "taken";
+    return note.isEmpty() ? taken : taken + "; note: *" + note + "*";
   }
 
   private static String template() throws IOException {

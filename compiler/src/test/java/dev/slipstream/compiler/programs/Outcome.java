@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.programs;
 
+import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.TestProgram;
@@ -24,6 +25,8 @@ final class Outcome {
 
   private final TestProgram program;
   private final Set<LoopKernel> launched = new HashSet<>();
+  private final Set<LoopKernel> launchedWithAllChecks = new HashSet<>();
+  private boolean checking;
 
   Outcome(TestProgram program) {
     this.program = program;
@@ -33,8 +36,17 @@ final class Outcome {
   TestProgram.Launcher watching(TestProgram.Launcher launcher) {
     return (LoopKernel kernel, LaunchPlan.Run run) -> {
       launched.add(kernel);
+      if (run.checked()) {
+        launchedWithAllChecks.add(kernel);
+      }
+      checking |= run.violation() != LaunchPlan.Run.PROVEN;
       launcher.launch(kernel, run);
     };
+  }
+
+  /** Whether a kernel that was launched had something left to check. */
+  boolean checking() {
+    return checking;
   }
 
   /**
@@ -64,9 +76,13 @@ final class Outcome {
     reasons.add(reason);
   }
 
-  private static Optional<String> untranslatable(LoopKernel kernel) {
+  private Optional<String> untranslatable(LoopKernel kernel) {
     try {
       OpenClTranslator.translate(kernel.classFile(), kernel.dimensions(), kernel.parameterTypes());
+      if (launchedWithAllChecks.contains(kernel)) {
+        KernelCode code = kernel.checked();
+        OpenClTranslator.translate(code.classFile(), kernel.dimensions(), code.parameterTypes());
+      }
       return Optional.empty();
     } catch (UntranslatableException e) {
       return Optional.of(String.valueOf(e.getMessage()));
