@@ -68,7 +68,7 @@ class ScriptIT {
     assertThat(option.exit()).isEqualTo(2);
     assertThat(option.err()).contains("'--devise'", "nearest is --device");
     assertThat(suite.exit()).isEqualTo(2);
-    assertThat(suite.err()).contains("'attache'", "compiler", "attach");
+    assertThat(suite.err()).contains("'attache'", "compiler", "kernels", "attach");
   }
 
   @Test
