@@ -29,6 +29,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
   private final Set<String> untranslatable = new TreeSet<>();
   private int onDevice;
 
+  /** Kernels run on the device too if there is one. */
   public CheckedLaunch(Optional<OpenClTestDevice> device) {
     this.device = device;
   }

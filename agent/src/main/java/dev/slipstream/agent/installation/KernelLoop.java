@@ -52,12 +52,7 @@ public final class KernelLoop implements Loop {
       parameters.add(new KernelParameter(names.get(p), types.get(p)));
     }
     return new RangeKernel(
-        source.name().toString(),
-        className,
-        classFile,
-        source.dimensions(),
-        parameters,
-        fastMath);
+        source.name().toString(), className, classFile, source.dimensions(), parameters, fastMath);
   }
 
   @Override
