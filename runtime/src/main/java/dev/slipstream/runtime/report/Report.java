@@ -23,7 +23,7 @@ import java.util.Optional;
 public final class Report {
   private static final String RELAXED =
       "slipstream.fastMath=true: on OpenCL devices products and sums may be fused, float division"
-          + " and square roots are within 2.5 and 3 ulp, and functions are the device's own: sin,"
+          + " and square roots are within 2.5 and 3 ulp, denormal floats may be zero, and functions are the device's own: sin,"
           + " cos, asin, acos, sinh, cosh, hypot ≤ 4 ulp, tan, atan, tanh ≤ 5, atan2 ≤ 6, exp,"
           + " expm1, log, log10 ≤ 3, cbrt, log1p ≤ 2, pow ≤ 16; of a float in single precision";
 
