@@ -115,10 +115,7 @@ public final class Inliner {
       }
       Pending pending = open.removeFirst();
       MethodInsnNode call = pending.call();
-      if (Intrinsics.isKept(call.owner, call.name, call.desc)
-          || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
-          || Intrinsics.isNullCheck(call.owner, call.name, call.desc)
-          || EnumComparisons.isOrdinal(files, call)) {
+      if (isKept(call)) {
         continue;
       }
       if (isEmptyConstructor(call)) {
@@ -141,6 +138,14 @@ public final class Inliner {
         later.addLast(pending);
       }
     }
+  }
+
+  private boolean isKept(MethodInsnNode call) {
+    return Intrinsics.isKept(call.owner, call.name, call.desc)
+        || ConstantLimits.areOrdered(call)
+        || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
+        || Intrinsics.isNullCheck(call.owner, call.name, call.desc)
+        || EnumComparisons.isOrdinal(files, call);
   }
 
   /** Runs a lambda: calls its implementation with what it captured and what it is given. */
