@@ -32,6 +32,7 @@ class CallsTest {
       static final java.util.function.DoubleUnaryOperator HALF = x -> x / 2;
       static double integrate(java.util.function.DoubleUnaryOperator f, double to) { double s = 0; for (int k = 0; k < 4; k++) s += f.applyAsDouble(to * k / 4); return s; }
       static double third(double x) { return x / 3; }
+      static class Pair { final Circle shape; Pair(Circle shape) { this.shape = shape; } }
       static Circle made = new Circle(4);
       """;
 
@@ -190,6 +191,55 @@ class CallsTest {
         }
         """,
         30);
+  }
+
+  @Test
+  void privateFieldsOfOtherClassesAreReadThroughTheirMethods() throws Throwable {
+    String types =
+        """
+        import dev.slipstream.api.Parallel;
+        class Grid {
+          private final double[] data; private int width; private double hidden = 3;
+          Grid(int n, int w) { data = new double[n]; width = w; for (int i = 0; i < n; i++) data[i] = i * 0.5; }
+          double[] data() { return data; }
+          public int getWidth() { return width; }
+          double at(int x, int y) { return data[y * width + x]; }
+          double secret() { return hidden + 1; }
+        }
+        class Wide extends Grid { Wide(int n, int w) { super(n, w); } public int getWidth() { return 1; } }
+        public class Program {
+          static double[] run(int h, int w, boolean wide) {
+            Grid grid = wide ? new Wide(h * w, w) : new Grid(h * w, w);
+            double[] a = new double[h * w];
+            for (@Parallel int y = 0; y < h; y++)
+              for (@Parallel int x = 0; x < w; x++) a[y * w + x] = BODY;
+            return a;
+          }
+        }
+        """;
+    TestProgram program =
+        TestProgram.source("Program", types.replace("BODY", "grid.at(x, y) + grid.getWidth()"));
+    assertThat(program.refused()).isEmpty();
+    everywhere.compare(program, 7, 5, false);
+    assertThat(program.runs()).hasSize(1);
+    everywhere.compare(program, 7, 5, true);
+    assertThat(program.stays()).hasSize(1).allMatch(stay -> stay.contains("is no Grid itself"));
+    program = TestProgram.source("Program", types.replace("BODY", "grid.secret()"));
+    assertThat(program.refused().get(0).reason())
+        .contains("reads hidden in an inlined method, which the class of the loop itself may not");
+  }
+
+  @Test
+  void whatACapturedObjectHoldsIsNotTakenForWhatANewOneHolds() throws Throwable {
+    everywhere.stays(
+        "kept.shape is no Program$Circle itself",
+        loop(
+            "Pair kept = new Pair(new Ring(2));",
+            "Pair own = new Pair(new Circle(b[i])); a[i] = own.shape.area(2) + kept.shape.area(i);"),
+        30, 3);
+    taken(
+        "Pair kept = new Pair(new Circle(2));",
+        "Pair own = new Pair(new Ring(b[i])); a[i] = own.shape.area(2) + kept.shape.area(i);");
   }
 
   @Test

@@ -157,6 +157,16 @@ class EnumsAndTablesTest {
   }
 
   @Test
+  void aChoiceOfConstantsIsRefused() throws Throwable {
+    for (String test :
+        new String[] {
+          "mode == (i > 3 ? Mode.FAST : Mode.OFF)", "(i > 3 ? Mode.FAST : Mode.OFF) == mode"
+        }) {
+      everywhere.refused("static initialiser", loop("", "a[i] = " + test + " ? 1 : 2;"), 20, 0);
+    }
+  }
+
+  @Test
   void aSwitchOverAnEnumInAnArrayIsRefused() throws Throwable {
     everywhere.refused(
         "",

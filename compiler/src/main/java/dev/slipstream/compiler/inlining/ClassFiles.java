@@ -164,6 +164,13 @@ public final class ClassFiles {
     return has(node.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(node.name);
   }
 
+  /** Whether the class that is being compiled may call an instance method of one it may name. */
+  boolean mayCall(ClassNode owner, MethodNode method) {
+    int hidden = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_PRIVATE;
+    return !has(method.access, hidden)
+        && (has(method.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(owner.name));
+  }
+
   private static String nestHost(ClassNode node) {
     return node.nestHostClass == null ? node.name : node.nestHostClass;
   }

@@ -1,6 +1,9 @@
 package dev.slipstream.compiler.inlining;
 
+import dev.slipstream.compiler.flow.ControlFlow;
+import java.util.HashSet;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -9,6 +12,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -34,10 +38,14 @@ public final class EnumComparisons {
 
   /** Rewrites all comparisons with a constant that the program names. */
   public static void rewrite(InsnList instructions, ClassFiles files) {
+    Set<LabelNode> targets = new HashSet<>();
+    for (AbstractInsnNode node : instructions) {
+      targets.addAll(ControlFlow.targets(node));
+    }
     for (AbstractInsnNode node : instructions.toArray()) {
       if (node instanceof JumpInsnNode jump
           && (node.getOpcode() == Opcodes.IF_ACMPEQ || node.getOpcode() == Opcodes.IF_ACMPNE)) {
-        FieldInsnNode constant = constantBefore(jump, files);
+        FieldInsnNode constant = constantBefore(jump, targets, files);
         if (constant != null) {
           rewrite(instructions, jump, constant, ordinal(constant, files).getAsInt());
         }
@@ -55,26 +63,30 @@ public final class EnumComparisons {
   }
 
   /** The constant on one side of a comparison; on its right, or left of a variable or field. */
-  private static @Nullable FieldInsnNode constantBefore(JumpInsnNode jump, ClassFiles files) {
-    AbstractInsnNode last = before(jump);
+  private static @Nullable FieldInsnNode constantBefore(
+      JumpInsnNode jump, Set<LabelNode> targets, ClassFiles files) {
+    AbstractInsnNode last = before(jump, targets);
     if (isConstant(last, files)) {
       return (FieldInsnNode) last;
     }
     AbstractInsnNode object = last;
     while (object != null && object.getOpcode() == Opcodes.GETFIELD) {
-      object = before(object);
+      object = before(object, targets);
     }
     boolean isSimple =
         object instanceof VarInsnNode
-            || (object != null && object.getOpcode() == Opcodes.GETSTATIC);
-    AbstractInsnNode first = isSimple ? before(object) : null;
+            || (object instanceof FieldInsnNode && object.getOpcode() == Opcodes.GETSTATIC);
+    AbstractInsnNode first = object != null && isSimple ? before(object, targets) : null;
     return isConstant(first, files) ? (FieldInsnNode) first : null;
   }
 
-  private static @Nullable AbstractInsnNode before(AbstractInsnNode node) {
+  /** The instruction before, if no jump leads to in between. */
+  private static @Nullable AbstractInsnNode before(AbstractInsnNode node, Set<LabelNode> targets) {
     AbstractInsnNode previous = node.getPrevious();
-    // Nothing jumps into the middle of an expression that only names things.
     while (previous != null && previous.getOpcode() < 0) {
+      if (previous instanceof LabelNode label && targets.contains(label)) {
+        return null;
+      }
       previous = previous.getPrevious();
     }
     return previous;

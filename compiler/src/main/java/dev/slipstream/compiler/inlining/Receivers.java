@@ -66,8 +66,12 @@ final class Receivers {
     /** In a local variable at the loop's entry. */
     record Local(int slot) implements Source {}
 
-    /** In a field. */
-    record Field(String owner, String name, String descriptor) implements Source {}
+    /**
+     * In a field.
+     *
+     * @param base where the object comes from whose field it is; unknown for static fields
+     */
+    record Field(Source base, String owner, String name, String descriptor) implements Source {}
 
     /** Anywhere. */
     record Unknown() implements Source {}
@@ -91,32 +95,37 @@ final class Receivers {
     return resolved(frame.getStack(frame.getStackSize() - 1 - below), new HashSet<>());
   }
 
-  /** A field that the iteration writes belongs to an object that it makes. */
+  /** What is in a field of an object of the iteration was put there by the iteration. */
   private Source resolved(BasicValue value, Set<Source> open) {
-    if (!(value instanceof Sourced sourced)) {
+    return value instanceof Sourced sourced
+        ? resolved(sourced.source, open)
+        : new Source.Unknown();
+  }
+
+  private Source resolved(Source source, Set<Source> open) {
+    if (!(source instanceof Source.Field field)
+        || !(resolved(field.base(), open) instanceof Source.Made)) {
+      return source;
+    }
+    if (!open.add(field)) {
       return new Source.Unknown();
     }
-    if (!(sourced.source instanceof Source.Field field) || !open.add(field)) {
-      return sourced.source;
-    }
-    Source common = null;
+    Source common = new Source.Unknown();
+    boolean first = true;
     for (AbstractInsnNode node : instructions) {
-      if (node.getOpcode() == Opcodes.PUTFIELD
+      Frame<BasicValue> frame = frames[instructions.indexOf(node)];
+      if (frame != null
+          && node.getOpcode() == Opcodes.PUTFIELD
           && node instanceof FieldInsnNode put
           && put.name.equals(field.name())
           && put.desc.equals(field.descriptor())) {
-        Frame<BasicValue> frame = frames[instructions.indexOf(node)];
-        if (frame == null) {
-          continue;
-        }
         Source stored = resolved(frame.getStack(frame.getStackSize() - 1), open);
-        if (common != null && !common.equals(stored)) {
-          return new Source.Unknown();
-        }
-        common = stored;
+        common = first || common.equals(stored) ? stored : new Source.Unknown();
+        first = false;
       }
     }
-    return common == null ? field : common;
+    // The variables that a lambda captured may belong to a younger one.
+    return common instanceof Source.Function ? new Source.Unknown() : common;
   }
 
   /** A reference with its source. */
@@ -157,14 +166,14 @@ final class Receivers {
         case Opcodes.NEW -> new Sourced(new Source.Made(((TypeInsnNode) node).desc));
         case Opcodes.ACONST_NULL ->
             lambdas.contains(node) ? new Sourced(new Source.Function(node)) : NULL;
-        case Opcodes.GETSTATIC -> field((FieldInsnNode) node);
+        case Opcodes.GETSTATIC -> field(new Source.Unknown(), (FieldInsnNode) node);
         default -> super.newOperation(node);
       };
     }
 
-    private @Nullable BasicValue field(FieldInsnNode node) {
+    private @Nullable BasicValue field(Source base, FieldInsnNode node) {
       return node.desc.startsWith("L")
-          ? new Sourced(new Source.Field(node.owner, node.name, node.desc))
+          ? new Sourced(new Source.Field(base, node.owner, node.name, node.desc))
           : newValue(Type.getType(node.desc));
     }
 
@@ -186,7 +195,10 @@ final class Receivers {
         throws AnalyzerException {
       return switch (node.getOpcode()) {
         case Opcodes.CHECKCAST -> value;
-        case Opcodes.GETFIELD -> field((FieldInsnNode) node);
+        case Opcodes.GETFIELD ->
+            field(
+                value instanceof Sourced sourced ? sourced.source : new Source.Unknown(),
+                (FieldInsnNode) node);
         default -> super.unaryOperation(node, value);
       };
     }

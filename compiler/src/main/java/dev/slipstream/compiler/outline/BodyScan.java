@@ -8,6 +8,7 @@ import dev.slipstream.compiler.bounds.Work;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.inlining.Accessors;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Intrinsics;
 import dev.slipstream.compiler.math.MathFunctions;
@@ -19,6 +20,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -260,6 +262,7 @@ final class BodyScan {
       case Opcodes.GETFIELD -> readField((FieldInsnNode) node, frame.getStack(top), line);
       case Opcodes.GETSTATIC -> readStatic((FieldInsnNode) node, line);
       case Opcodes.ARRAYLENGTH -> requireReceiver(frame.getStack(top).root(), line);
+      case Opcodes.INVOKEVIRTUAL -> requireReceiver(frame.getStack(top), line);
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
           divideInHead(frame.getStack(top), line);
       case Opcodes.INVOKESTATIC -> {
@@ -407,10 +410,29 @@ final class BodyScan {
 
   private void readField(FieldInsnNode field, Value object, int line) throws Refusal {
     requireReceiver(object, line);
-    requireReadable(field, line);
+    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
+    if (files.mayRead(found, field.owner)) {
+      return;
+    }
+    Accessors.Accessor accessor =
+        Accessors.of(files, found).orElseThrow(() -> unreadable(field, line));
+    captures.readThrough(
+        new Value.Field(Optional.of(object), field.owner, field.name, field.desc), accessor);
+    if (!accessor.isFinal()) {
+      guard(object, accessor.owner(), line);
+    }
   }
 
-  private ClassFiles.Declared<FieldNode> requireReadable(FieldInsnNode field, int line)
+  private static Refusal unreadable(FieldInsnNode field, int line) {
+    return new Refusal(
+        line,
+        "reads "
+            + field.name
+            + " in an inlined method, which the class of the loop itself may not read",
+        "Put the value into a local variable before the loop, or add a method that returns it.");
+  }
+
+  private ClassFiles.Declared<FieldNode> requireSteady(FieldInsnNode field, int line)
       throws Refusal {
     ClassFiles.Declared<FieldNode> found =
         files
@@ -427,19 +449,14 @@ final class BodyScan {
           "reads the volatile field " + field.name,
           "Put its value into a local variable before the loop.");
     }
-    if (!files.mayRead(found, field.owner)) {
-      throw new Refusal(
-          line,
-          "reads "
-              + field.name
-              + " in an inlined method, which the class of the loop itself may not read",
-          "Put the value into a local variable before the loop.");
-    }
     return found;
   }
 
   private void readStatic(FieldInsnNode field, int line) throws Refusal {
-    ClassFiles.Declared<FieldNode> found = requireReadable(field, line);
+    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
+    if (!files.mayRead(found, field.owner)) {
+      throw unreadable(field, line);
+    }
     if (!files.isInitialised(found.owner().name)) {
       throw new Refusal(
           line,
@@ -452,15 +469,18 @@ final class BodyScan {
   private void guard(AbstractInsnNode store, Value object, int line) {
     String guess = guesses.get(store);
     if (guess != null) {
-      String name = guess.substring(guess.lastIndexOf('/') + 1);
-      captures.guard(
-          new Value.Property(Value.Property.Question.IS_OF, object, guess),
-          (line < 0 ? "" : "line " + line + ": ")
-              + object
-              + " is no "
-              + name
-              + " itself, so that its methods may be others");
+      guard(object, guess, line);
     }
+  }
+
+  private void guard(Value object, String className, int line) {
+    captures.guard(
+        new Value.Property(Value.Property.Question.IS_OF, object, className),
+        (line < 0 ? "" : "line " + line + ": ")
+            + object
+            + " is no "
+            + className.substring(className.lastIndexOf('/') + 1)
+            + " itself, so that its methods may be others");
   }
 
   private void requireReceiver(Value object, int line) throws Refusal {

@@ -4,14 +4,17 @@ import dev.slipstream.compiler.bounds.AccessSite;
 import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.DivisionSite;
+import dev.slipstream.compiler.inlining.Accessors;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,6 +25,7 @@ public final class Captures {
   private final Map<Value, Integer> positions = new LinkedHashMap<>();
   private final Set<Value> notNull = new LinkedHashSet<>();
   private final Map<Value, String> guards = new LinkedHashMap<>();
+  private final Map<Value.Field, Accessors.Accessor> accessors = new HashMap<>();
   private int parameters;
   private boolean closed;
 
@@ -52,6 +56,16 @@ public final class Captures {
    */
   void guard(Value value, String reason) {
     guards.put(value, reason);
+  }
+
+  /** Says how to read a field that the loop's class may not read itself. */
+  void readThrough(Value.Field field, Accessors.Accessor accessor) {
+    accessors.put(field, accessor);
+  }
+
+  /** The method through which a field is read; empty if it is read itself. */
+  public Optional<Accessors.Accessor> accessor(Value.Field field) {
+    return Optional.ofNullable(accessors.get(field));
   }
 
   /** What must not be 0, each with the reason to stay on the host otherwise. */

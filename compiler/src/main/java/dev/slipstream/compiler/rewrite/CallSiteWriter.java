@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.rewrite;
 
 import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.inlining.Accessors;
 import dev.slipstream.compiler.outline.Captures;
 import dev.slipstream.compiler.outline.OutlinedLoop;
 import dev.slipstream.compiler.value.Value;
@@ -220,6 +221,17 @@ public final class CallSiteWriter {
       code.add(new VarInsnNode(opcode, entry.slot()));
     } else if (value instanceof Value.Field field) {
       field.base().ifPresent(this::load);
+      Optional<Accessors.Accessor> accessor = loop.captures().accessor(field);
+      if (accessor.isPresent()) {
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKEVIRTUAL,
+                accessor.get().owner(),
+                accessor.get().name(),
+                accessor.get().descriptor(),
+                false));
+        return;
+      }
       int opcode = field.base().isPresent() ? Opcodes.GETFIELD : Opcodes.GETSTATIC;
       code.add(new FieldInsnNode(opcode, field.owner(), field.name(), field.descriptor()));
     } else if (value instanceof Value.Property property) {

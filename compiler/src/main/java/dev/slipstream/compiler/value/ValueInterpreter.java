@@ -187,7 +187,7 @@ final class ValueInterpreter extends Interpreter<Value> {
         && Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
       return values.get(0);
     }
-    if (node instanceof MethodInsnNode call && node.getOpcode() == Opcodes.INVOKEVIRTUAL) {
+    if (node.getOpcode() == Opcodes.INVOKEVIRTUAL) {
       // Of all methods of objects only this one is left after inlining.
       return new Value.Property(Value.Property.Question.ORDINAL, values.get(0), "");
     }
