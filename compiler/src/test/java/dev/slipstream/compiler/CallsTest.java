@@ -236,7 +236,8 @@ class CallsTest {
         loop(
             "Pair kept = new Pair(new Ring(2));",
             "Pair own = new Pair(new Circle(b[i])); a[i] = own.shape.area(2) + kept.shape.area(i);"),
-        30, 3);
+        30,
+        3);
     taken(
         "Pair kept = new Pair(new Circle(2));",
         "Pair own = new Pair(new Ring(b[i])); a[i] = own.shape.area(2) + kept.shape.area(i);");

@@ -48,8 +48,7 @@ class RandomObjectsTest {
     assertThat(runs).isGreaterThan(count);
   }
 
-  private void run(Random seeds, int programs, Optional<OpenClTestDevice> device)
-      throws Throwable {
+  private void run(Random seeds, int programs, Optional<OpenClTestDevice> device) throws Throwable {
     StringBuilder members = new StringBuilder(RandomObjects.TYPES);
     String[] sources = new String[programs];
     for (int p = 0; p < programs; p++) {

@@ -97,9 +97,7 @@ final class Receivers {
 
   /** What is in a field of an object of the iteration was put there by the iteration. */
   private Source resolved(BasicValue value, Set<Source> open) {
-    return value instanceof Sourced sourced
-        ? resolved(sourced.source, open)
-        : new Source.Unknown();
+    return value instanceof Sourced sourced ? resolved(sourced.source, open) : new Source.Unknown();
   }
 
   private Source resolved(Source source, Set<Source> open) {

@@ -35,7 +35,8 @@ final class OriginAnalysis {
   private final Map<Block, Frame<Tracked>> in = new HashMap<>();
   private final Map<Block, Frame<Tracked>> out = new HashMap<>();
   private final Map<Block, Map<Integer, Origin.Merge>> merges = new HashMap<>();
-  private final Map<Block, BitSet> mixed = new HashMap<>();
+  private final Places mixed = new Places();
+  private final Places later = new Places();
   private final Set<Origin> nullable = new HashSet<>();
 
   /**
@@ -113,19 +114,42 @@ final class OriginAnalysis {
 
   /** The origins that meet other values in a place that is still read, and so get lost. */
   Set<Origin> lost() {
-    Set<Origin> lost = new HashSet<>();
-    mixed.forEach(
+    return meetingIn(mixed);
+  }
+
+  /** The origins that meet what other objects hold. */
+  Set<Origin> meetingHeld() {
+    return meetingIn(later);
+  }
+
+  private Set<Origin> meetingIn(Places places) {
+    Set<Origin> origins = new HashSet<>();
+    places.positions.forEach(
         (block, positions) ->
             positions.stream()
                 .forEach(
                     position -> {
                       for (Block from : running(block)) {
                         if (incoming(from, block, position) instanceof Tracked.Fresh fresh) {
-                          lost.add(fresh.origin());
+                          origins.add(fresh.origin());
                         }
                       }
                     }));
-    return lost;
+    return origins;
+  }
+
+  /** Places at the starts of blocks. */
+  private static final class Places {
+    private final Map<Block, BitSet> positions = new HashMap<>();
+
+    boolean contains(Block block, int position) {
+      return positions.containsKey(block)
+          && positions.getOrDefault(block, new BitSet()).get(position);
+    }
+
+    void add(Block block, int position) {
+      positions.computeIfAbsent(block, b -> new BitSet()).set(position);
+    }
   }
 
   /** The sites whose objects an origin may stand for. */
@@ -219,15 +243,15 @@ final class OriginAnalysis {
   }
 
   private Tracked join(Block block, List<Block> from, int position, boolean live) {
-    boolean isMixed = mixed.getOrDefault(block, new BitSet()).get(position);
     Origin.Merge merge = merges(block).get(position);
     Tracked first = incoming(from.get(0), block, position);
-    boolean equal = merge == null && !isMixed;
+    boolean equal = merge == null && !mixed.contains(block, position);
     boolean mayBeNull = false;
     boolean withNull = false;
+    boolean held = later.contains(block, position);
+    boolean others = mixed.contains(block, position);
     Set<Origin> origins = new HashSet<>();
     Set<String> classes = new HashSet<>();
-    boolean others = false;
     for (Block predecessor : from) {
       Tracked value = incoming(predecessor, block, position);
       equal &= value.equals(first);
@@ -238,6 +262,8 @@ final class OriginAnalysis {
       } else if (value instanceof Tracked.Nothing nothing) {
         mayBeNull |= !nothing.isArbitrary();
         withNull = true;
+      } else if (value instanceof Tracked.Held) {
+        held = true;
       } else {
         others = true;
       }
@@ -245,10 +271,17 @@ final class OriginAnalysis {
     if (equal) {
       return first;
     }
-    if (!live || isMixed || others || classes.size() != 1) {
+    if (!live || others || classes.size() > 1) {
       if (live && !classes.isEmpty()) {
-        mixed.computeIfAbsent(block, b -> new BitSet()).set(position);
+        mixed.add(block, position);
       }
+      return OTHER;
+    }
+    if (held) {
+      later.add(block, position);
+      return new Tracked.Held();
+    }
+    if (classes.isEmpty()) {
       return OTHER;
     }
     if (merge == null && origins.size() == 1 && !withNull) {

@@ -75,7 +75,11 @@ final class OriginInterpreter extends Interpreter<Tracked> {
   public @Nullable Tracked unaryOperation(AbstractInsnNode node, Tracked value) {
     return switch (node.getOpcode()) {
       case Opcodes.CHECKCAST -> value;
-      case Opcodes.GETFIELD -> newValue(Type.getType(((FieldInsnNode) node).desc));
+      case Opcodes.GETFIELD -> {
+        Type type = Type.getType(((FieldInsnNode) node).desc);
+        boolean isHeld = !(value instanceof Tracked.Other) && type.getSort() >= Type.ARRAY;
+        yield isHeld ? new Tracked.Held() : newValue(type);
+      }
       case Opcodes.LNEG,
           Opcodes.DNEG,
           Opcodes.I2L,

@@ -26,6 +26,14 @@ sealed interface Tracked extends Value {
     }
   }
 
+  /** What an object of the iteration holds; it is known once that object is replaced. */
+  record Held() implements Tracked {
+    @Override
+    public int getSize() {
+      return 1;
+    }
+  }
+
   /**
    * An object that the iteration made.
    *

@@ -32,6 +32,9 @@ final class Uses {
     this.analysis = analysis;
     this.classes = classes;
     analysis.walk((block, node, frame) -> visit(node, frame));
+    for (Origin origin : analysis.meetingHeld()) {
+      held.addAll(analysis.sites(origin));
+    }
     for (Origin origin : analysis.lost()) {
       leaves(origin, "a variable may hold it or something else");
     }
@@ -89,7 +92,7 @@ final class Uses {
       case Opcodes.PUTFIELD -> {
         requireField(frame.getStack(top - 1), (FieldInsnNode) node);
         if (frame.getStack(top) instanceof Tracked.Fresh value) {
-          if (frame.getStack(top - 1) instanceof Tracked.Fresh) {
+          if (!(frame.getStack(top - 1) instanceof Tracked.Other)) {
             held.addAll(analysis.sites(value.origin()));
           } else {
             leaves(value.origin(), "it is stored in a field");

@@ -68,7 +68,8 @@ public final class RandomObjects {
       }
       case 4 -> line("s.add(" + value(1) + ");" + (random.nextBoolean() ? " s.grow();" : ""));
       case 5 -> line("w = " + (random.nextBoolean() ? "w.swap()" : pair()) + ";");
-      case 6 -> line("z = " + (random.nextInt(3) == 0 ? "null" : v + ".orNull(" + number() + ")") + ";");
+      case 6 ->
+          line("z = " + (random.nextInt(3) == 0 ? "null" : v + ".orNull(" + number() + ")") + ";");
       case 7 -> line("if (z != null) " + v + " = z.plus(" + vector() + ");");
       case 8 -> line("t[" + number() + " & 3] += " + number() + ";");
       case 9 -> line("g += t[" + number() + " & 3] + " + value(1) + ".y;");
