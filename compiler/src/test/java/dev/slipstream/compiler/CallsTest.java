@@ -124,6 +124,19 @@ class CallsTest {
   }
 
   @Test
+  void theOnlyImplementationThatTheClassKnowsIsTried() throws Throwable {
+    String members =
+        """
+        interface Rule { double at(int i); }
+        static final class Square implements Rule { final double k; Square(double k) { this.k = k; } public double at(int i) { return k * i * i; } }
+        static double[] run(int n, boolean other) { double[] a = new double[n]; fill(a, other ? i -> i : new Square(n)); return a; }
+        static void fill(double[] a, Rule rule) { for (@Parallel int i = 0; i < a.length; i++) a[i] = rule.at(i); }
+        """;
+    everywhere.taken(members, 20, false);
+    everywhere.stays("rule is no Program$Square itself", members, 20, true);
+  }
+
+  @Test
   void aLambdaInALocalVariableIsInlined() throws Throwable {
     taken(
         "java.util.function.DoubleUnaryOperator f = x -> x * x;", "a[i] = f.applyAsDouble(b[i]);");

@@ -9,6 +9,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -82,7 +83,7 @@ public final class ExecutionPlanner {
     innerLoops.forEach(loop -> loops.put(loop.variable(), loop));
     this.innerLoops = Map.copyOf(loops);
     this.choices = Map.copyOf(choices);
-    this.guards = Map.copyOf(guards);
+    this.guards = new LinkedHashMap<>(guards);
     this.work = List.copyOf(work);
     this.hasChecks = checks ? Checks.SOME : Checks.NONE;
     this.lastOnHost = lastOnHost;

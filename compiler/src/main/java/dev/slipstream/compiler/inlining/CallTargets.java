@@ -170,7 +170,13 @@ final class CallTargets {
       seen = FieldContents.made(files, field);
     }
     Optional<String> guess = seen.filter(this::hasObjects);
-    return guess.isPresent() ? guess : onlyPermitted(call.owner);
+    if (guess.isPresent()) {
+      return guess;
+    }
+    Optional<String> permitted = onlyPermitted(call.owner);
+    return permitted.isPresent()
+        ? permitted
+        : Implementations.only(files, call.owner, this::hasObjects);
   }
 
   /** A class itself, or the only one that a sealed class or interface permits. */

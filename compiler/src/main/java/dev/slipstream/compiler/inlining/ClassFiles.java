@@ -195,6 +195,36 @@ public final class ClassFiles {
         : find(node.superName);
   }
 
+  /**
+   * Whether objects of a class are of a type.
+   *
+   * @return empty if a class on the way could not be read
+   */
+  public Optional<Boolean> isSubtype(String className, String type) {
+    Deque<String> open = new ArrayDeque<>(List.of(className));
+    boolean complete = true;
+    while (!open.isEmpty()) {
+      String name = open.pop();
+      if (name.equals(type) || type.equals("java/lang/Object")) {
+        return Optional.of(true);
+      }
+      if (name.equals("java/lang/Object")) {
+        continue;
+      }
+      Optional<ClassNode> node = find(name);
+      if (node.isEmpty()) {
+        // What a class of the JDK extends is of the JDK, too.
+        complete &= name.startsWith("java/") && !type.startsWith("java/");
+        continue;
+      }
+      if (node.get().superName != null) {
+        open.push(node.get().superName);
+      }
+      node.get().interfaces.forEach(open::push);
+    }
+    return complete ? Optional.of(false) : Optional.empty();
+  }
+
   /** Whether a member has an access flag. */
   public static boolean has(int access, int flag) {
     return (access & flag) != 0;

@@ -70,7 +70,7 @@ public final class Captures {
 
   /** What must not be 0, each with the reason to stay on the host otherwise. */
   public Map<Value, String> guards() {
-    return Map.copyOf(guards);
+    return Collections.unmodifiableMap(guards);
   }
 
   /** Adds what the decision about an execution needs. */

@@ -1,9 +1,7 @@
 package dev.slipstream.compiler.scalar;
 
 import dev.slipstream.compiler.inlining.ClassFiles;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,27 +70,6 @@ final class Replaceable {
    * @return empty if a class on the way could not be read
    */
   Optional<Boolean> isSubtype(String className, String type) {
-    Deque<String> open = new ArrayDeque<>(List.of(className));
-    boolean complete = true;
-    while (!open.isEmpty()) {
-      String name = open.pop();
-      if (name.equals(type) || type.equals("java/lang/Object")) {
-        return Optional.of(true);
-      }
-      if (name.equals("java/lang/Object")) {
-        continue;
-      }
-      Optional<ClassNode> node = files.find(name);
-      if (node.isEmpty()) {
-        // What a class of the JDK extends is of the JDK, too.
-        complete &= name.startsWith("java/") && !type.startsWith("java/");
-        continue;
-      }
-      if (node.get().superName != null) {
-        open.push(node.get().superName);
-      }
-      node.get().interfaces.forEach(open::push);
-    }
-    return complete ? Optional.of(false) : Optional.empty();
+    return files.isSubtype(className, type);
   }
 }
