@@ -118,17 +118,21 @@ final class CheckedLaunch implements TestProgram.Launcher {
   private static List<Leaf> leaves(Object[] arguments) {
     List<Leaf> leaves = new ArrayList<>();
     for (int p = 0; p < arguments.length; p++) {
-      if (arguments[p] instanceof Object[] rows) {
-        for (Object row : rows) {
-          if (row != null && Array.getLength(row) > 0) {
-            leaves.add(new Leaf(p, row));
-          }
-        }
-      } else if (arguments[p].getClass().isArray()) {
-        leaves.add(new Leaf(p, arguments[p]));
-      }
+      addLeaves(p, arguments[p], leaves);
     }
     return leaves;
+  }
+
+  private static void addLeaves(int parameter, Object argument, List<Leaf> leaves) {
+    if (argument instanceof Object[] rows) {
+      for (Object row : rows) {
+        if (row != null && Array.getLength(row) > 0) {
+          addLeaves(parameter, row, leaves);
+        }
+      }
+    } else if (argument.getClass().isArray()) {
+      leaves.add(new Leaf(parameter, argument));
+    }
   }
 
   private static void mark(Map<Object, boolean[]> marks, Object array, int from, int to) {
@@ -188,12 +192,7 @@ final class CheckedLaunch implements TestProgram.Launcher {
     }
     Object[] actual = copies(before);
     for (Object argument : actual) {
-      if (argument instanceof Object[] rows) {
-        // No row that is missing is touched.
-        Object nothing =
-            Array.newInstance(rows.getClass().getComponentType().getComponentType(), 0);
-        Arrays.setAll(rows, r -> rows[r] == null ? nothing : rows[r]);
-      }
+      fillMissingRows(argument);
     }
     device.orElseThrow().run(source, run.starts(), run.steps(), run.counts(), actual);
     onDevice++;
@@ -207,6 +206,17 @@ final class CheckedLaunch implements TestProgram.Launcher {
               .as("element %d of %s on a device%n%s", i, name, source)
               .isEqualTo(Array.get(expected, i));
         }
+      }
+    }
+  }
+
+  /** No row that is missing is touched. */
+  private static void fillMissingRows(Object argument) {
+    if (argument instanceof Object[] rows) {
+      Object nothing = Array.newInstance(rows.getClass().getComponentType().getComponentType(), 0);
+      Arrays.setAll(rows, r -> rows[r] == null ? nothing : rows[r]);
+      for (Object row : rows) {
+        fillMissingRows(row);
       }
     }
   }

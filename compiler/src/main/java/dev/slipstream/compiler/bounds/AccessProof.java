@@ -2,9 +2,11 @@ package dev.slipstream.compiler.bounds;
 
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,25 +37,22 @@ final class AccessProof {
    */
   LaunchPlan.Access prove(int parameter, List<AccessSite> sites) throws StaysOnHost {
     Value root = sites.get(0).array().root();
-    int length = java.lang.reflect.Array.getLength(invariants.array(root));
     @Nullable Interval read = null;
     @Nullable Interval written = null;
+    @Nullable Interval rows = null;
+    // Its length may be asked for even where no element is touched.
+    invariants.array(root);
     DenseWrites dense = new DenseWrites();
     for (AccessSite site : sites) {
       Ranges here = ranges.where(site.conditions());
       if (here.isUnreachable()) {
         continue;
       }
-      Interval touched =
-          site.array() instanceof Value.Row row
-              ? proveInRows(site, row, here, length)
-              : proveInside(site, site.index(), here, length);
-      if (touched.isEmpty()) {
+      Optional<List<Interval>> path = proveInside(site, root, here);
+      if (path.isEmpty()) {
         continue;
       }
-      if (root.isArrayOfArrays()) {
-        invariants.rowLengths(root, touched);
-      }
+      Interval touched = path.get().get(0);
       switch (site.kind()) {
         case READ, LENGTH -> read = read == null ? touched : read.hull(touched);
         case WRITE -> {
@@ -62,10 +61,13 @@ final class AccessProof {
             addDense(dense, site);
           }
         }
-        case ROW -> {
-          // The row itself is looked up, none of its elements.
-        }
+        case ROW -> rows = rows == null ? touched : rows.hull(touched);
       }
+    }
+    boolean all = written != null && dense.cover(elements(root, written));
+    if (rows != null && !rows.isWithin(hull(read, written))) {
+      // A row that is looked up where none of its elements is touched must be there to be found.
+      read = read == null ? rows : read.hull(rows);
     }
     return new LaunchPlan.Access(
         parameter,
@@ -73,7 +75,14 @@ final class AccessProof {
         read == null ? 0 : (int) read.high() + 1,
         written == null ? 0 : (int) written.low(),
         written == null ? 0 : (int) written.high() + 1,
-        written != null && dense.cover(elements(root, written)));
+        all);
+  }
+
+  private static Interval hull(@Nullable Interval first, @Nullable Interval second) {
+    if (first == null || second == null) {
+      return first != null ? first : second != null ? second : new Interval(1, 0);
+    }
+    return first.hull(second);
   }
 
   /** The number of elements in a range; more than any loop writes if rows differ in length. */
@@ -82,50 +91,65 @@ final class AccessProof {
     if (!root.isArrayOfArrays()) {
       return count;
     }
-    Interval lengths = invariants.rowLengths(root, range);
-    return lengths.low() == invariants.widestRow(root) ? count * lengths.low() : Long.MAX_VALUE;
+    if (!invariants.isRectangular(root, range)) {
+      return Long.MAX_VALUE;
+    }
+    for (int widest : invariants.widest(root)) {
+      count *= widest;
+    }
+    return count;
   }
 
-  private Interval proveInside(AccessSite site, Value index, Ranges here, int length)
+  /**
+   * Proves the indices that lead to an element, outermost first.
+   *
+   * @return their ranges; empty if no element is ever reached
+   */
+  private Optional<List<Interval>> proveInside(AccessSite site, Value root, Ranges here)
       throws StaysOnHost {
+    List<Interval> path = new ArrayList<>();
+    for (Value.Row row : site.array().rows()) {
+      if (!proveIndex(row.array(), row.index(), path, here, site.line())) {
+        return Optional.empty();
+      }
+    }
+    if (!proveIndex(site.array(), site.index(), path, here, site.line())) {
+      return Optional.empty();
+    }
+    if (path.size() < root.depth()) {
+      // What is looked up is not null.
+      invariants.rowLengths(root, path);
+    }
+    return Optional.of(path);
+  }
+
+  private boolean proveIndex(Value array, Value index, List<Interval> path, Ranges here, int line)
+      throws StaysOnHost {
+    long shortest =
+        path.isEmpty()
+            ? java.lang.reflect.Array.getLength(invariants.array(array))
+            : invariants.rowLengths(array.root(), path).low();
     Interval interval = here.of(index);
     if (interval.isEmpty()) {
-      return interval;
+      return false;
     }
-    if (interval.low() < 0 || interval.high() >= length) {
-      throw new StaysOnHost(outside(site, interval, length));
+    boolean inside =
+        interval.high() < shortest
+            || (!path.isEmpty() && here.isLess(index, new Value.Length(array)));
+    if (interval.low() < 0 || !inside) {
+      throw new StaysOnHost(outside(array, index, interval, shortest, line));
     }
-    return interval;
+    path.add(interval);
+    return true;
   }
 
-  private Interval proveInRows(AccessSite site, Value.Row row, Ranges here, int rows)
-      throws StaysOnHost {
-    Interval touched = here.of(row.index());
-    if (touched.isEmpty()) {
-      return touched;
-    }
-    if (touched.low() < 0 || touched.high() >= rows) {
-      throw new StaysOnHost(outside(site, touched, rows));
-    }
-    long shortest = invariants.rowLengths(row.array(), touched).low();
-    Interval index = here.of(site.index());
-    if (index.isEmpty()) {
-      return index;
-    }
-    if (index.low() < 0
-        || (index.high() >= shortest && !here.isLess(site.index(), new Value.Length(row)))) {
-      throw new StaysOnHost(outside(site, index, (int) shortest));
-    }
-    return touched;
-  }
-
-  private static String outside(AccessSite site, Interval index, int length) {
-    String range =
-        index.isWithin(Interval.INT) && !index.equals(Interval.INT)
-            ? " (index " + index.low() + " to " + index.high() + ", length " + length + ")"
+  private static String outside(Value array, Value index, Interval range, long length, int line) {
+    String numbers =
+        range.isWithin(Interval.INT) && !range.equals(Interval.INT)
+            ? " (index " + range.low() + " to " + range.high() + ", length " + length + ")"
             : "";
-    String text = site.text() + " may lie outside " + site.array() + range;
-    return site.line() < 0 ? text : "line " + site.line() + ": " + text;
+    String text = array + "[" + index + "] may lie outside " + array + numbers;
+    return line < 0 ? text : "line " + line + ": " + text;
   }
 
   private void addDense(DenseWrites dense, AccessSite site) throws StaysOnHost {
@@ -151,15 +175,21 @@ final class AccessProof {
 
   /**
    * The element that an access touches as one number: the rows of an array of arrays are thought to
-   * lie one after the other, each as long as the longest.
+   * lie one after the other, each as long as the longest, and its planes, each as high as the
+   * highest.
    */
   static Map<List<Value>, Long> linearIndex(AccessSite site, Ranges ranges, Invariants invariants)
       throws StaysOnHost {
-    if (!(site.array() instanceof Value.Row row)) {
-      return ranges.numeric(Polynomial.of(site.index()));
+    Polynomial sum = Polynomial.of(site.index());
+    List<Value.Row> rows = site.array().rows();
+    if (!rows.isEmpty()) {
+      int[] widest = invariants.widest(site.array().root());
+      long weight = 1;
+      for (int level = rows.size() - 1; level >= 0; level--) {
+        weight *= Math.max(1, widest[level]);
+        sum = sum.plus(Polynomial.of(rows.get(level).index()).scaled(weight));
+      }
     }
-    long width = Math.max(1, invariants.widestRow(row.array()));
-    Polynomial rows = Polynomial.of(row.index()).scaled(width);
-    return ranges.numeric(rows.plus(Polynomial.of(site.index())));
+    return ranges.numeric(sum);
   }
 }

@@ -94,10 +94,17 @@ final class Dependences {
   private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {
     Ranges atWrite = ranges.where(write.conditions());
     Ranges atOther = ranges.where(other.conditions());
-    return areApart(atWrite.of(write.index()), atOther.of(other.index()))
-        || (write.array() instanceof Value.Row first
-            && other.array() instanceof Value.Row second
-            && areApart(atWrite.of(first.index()), atOther.of(second.index())));
+    if (areApart(atWrite.of(write.index()), atOther.of(other.index()))) {
+      return true;
+    }
+    List<Value.Row> first = write.array().rows();
+    List<Value.Row> second = other.array().rows();
+    for (int r = 0; r < first.size(); r++) {
+      if (areApart(atWrite.of(first.get(r).index()), atOther.of(second.get(r).index()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean areApart(Interval first, Interval second) {

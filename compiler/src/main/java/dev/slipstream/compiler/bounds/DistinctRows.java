@@ -27,13 +27,7 @@ final class DistinctRows {
     IdentityHashMap<Object, Boolean> writtenLeaves = new IdentityHashMap<>();
     for (Map.Entry<Object, List<AccessSite>> entry : byRoot.entrySet()) {
       boolean written = isWritten(entry.getValue());
-      if (entry.getKey() instanceof Object[] rows) {
-        for (Object row : rows) {
-          add(row, written, entry.getValue(), writtenLeaves);
-        }
-      } else {
-        add(entry.getKey(), written, entry.getValue(), writtenLeaves);
-      }
+      add(entry.getKey(), written, entry.getValue(), writtenLeaves);
     }
   }
 
@@ -42,15 +36,22 @@ final class DistinctRows {
   }
 
   private static void add(
-      Object leaf,
+      Object array,
       boolean written,
       List<AccessSite> sites,
       IdentityHashMap<Object, Boolean> writtenLeaves)
       throws StaysOnHost {
-    Boolean before = leaf == null ? null : writtenLeaves.put(leaf, written);
+    if (array instanceof Object[] rows) {
+      // A plane that stands twice shows in its rows.
+      for (Object row : rows) {
+        add(row, written, sites, writtenLeaves);
+      }
+      return;
+    }
+    Boolean before = array == null ? null : writtenLeaves.put(array, written);
     if (before != null && (before || written)) {
-      Value array = sites.get(0).array().root();
-      throw new StaysOnHost("a row of " + array + " is written and can also be reached otherwise");
+      Value root = sites.get(0).array().root();
+      throw new StaysOnHost("a row of " + root + " is written and can also be reached otherwise");
     }
   }
 }

@@ -228,7 +228,7 @@ final class Ranges {
       return parallel;
     }
     if (atom instanceof Value.Length length && length.array() instanceof Value.Row row) {
-      return invariants.rowLengths(row.array(), of(row.index()));
+      return invariants.rowLengths(row.root(), path(row));
     }
     if (atom instanceof Value.Opaque opaque) {
       return new Interval(opaque.smallest(), opaque.largest());
@@ -241,6 +241,15 @@ final class Ranges {
       return ofOperation(operation);
     }
     return typeRange(atom);
+  }
+
+  /** The ranges of the indices that lead to a row, outermost first. */
+  List<Interval> path(Value.Row row) throws StaysOnHost {
+    List<Interval> path = new ArrayList<>();
+    for (Value.Row step : row.rows()) {
+      path.add(of(step.index()));
+    }
+    return path;
   }
 
   /** The hull of what comes in on all ways, each under the conditions of its way alone. */

@@ -294,10 +294,10 @@ final class BodyScan {
     if (!array.isArrayOfArrays()) {
       throw new Refusal(
           line,
-          "uses an array of objects, or of more than two dimensions",
-          "Use arrays of numbers of one or two dimensions.");
+          "uses an array of objects, or of more than three dimensions",
+          "Use arrays of numbers of one to three dimensions.");
     }
-    return captures.parameter(array);
+    return captures.parameter(array.root());
   }
 
   private void readField(FieldInsnNode field, Value object, int line) throws Refusal {

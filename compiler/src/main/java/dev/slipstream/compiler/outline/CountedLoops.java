@@ -88,13 +88,16 @@ final class CountedLoops {
           ? operation
           : new Value.Operation(operation.operator(), operands, operation.kind(), operation.size());
     }
-    if (limit instanceof Value.Length length && length.array() instanceof Value.Row row) {
-      Value index = steady(loop, row.index());
-      return index.equals(row.index())
-          ? length
-          : new Value.Length(new Value.Row(row.array(), index));
+    if (limit instanceof Value.Length length) {
+      return new Value.Length(steadyArray(loop, length.array()));
     }
     return limit;
+  }
+
+  private Value steadyArray(NaturalLoop loop, Value array) {
+    return array instanceof Value.Row row
+        ? new Value.Row(steadyArray(loop, row.array()), steady(loop, row.index()))
+        : array;
   }
 
   /** The condition under which a header stays in the loop, if it ends with a comparison. */
