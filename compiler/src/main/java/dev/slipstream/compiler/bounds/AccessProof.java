@@ -14,18 +14,15 @@ import org.jspecify.annotations.Nullable;
  * written: of elements, or of outermost rows where the parameter is an array of arrays.
  */
 final class AccessProof {
-  private final List<CountedLoop> dimensions;
-  private final int[] counts;
+  private final List<Iterations> dimensions;
   private final Ranges ranges;
   private final Invariants invariants;
 
   /**
    * @param dimensions the parallel loops
-   * @param counts their numbers of iterations
    */
-  AccessProof(List<CountedLoop> dimensions, int[] counts, Ranges ranges, Invariants invariants) {
+  AccessProof(List<Iterations> dimensions, Ranges ranges, Invariants invariants) {
     this.dimensions = dimensions;
-    this.counts = counts;
     this.ranges = ranges;
     this.invariants = invariants;
   }
@@ -154,21 +151,22 @@ final class AccessProof {
 
   private void addDense(DenseWrites dense, AccessSite site) throws StaysOnHost {
     Map<Value, DenseWrites.Extent> extents = new HashMap<>();
-    for (int d = 0; d < counts.length; d++) {
-      CountedLoop loop = dimensions.get(d);
-      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), counts[d]));
+    for (Iterations loop : dimensions) {
+      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), loop.count()));
     }
     for (CountedLoop loop : site.within()) {
       Interval initial = ranges.of(loop.initial());
+      Interval step = ranges.of(loop.step());
       Interval limit = ranges.of(loop.limit());
-      if (initial.low() != initial.high() || limit.low() != limit.high()) {
+      if (!initial.isOne() || !step.isOne() || !limit.isOne()) {
         return;
       }
-      int count = TripCount.of(initial.low(), loop.step(), loop.stay(), limit.low());
+      char kind = loop.variable().kind();
+      int count = TripCount.of(kind, initial.low(), step.low(), loop.stay(), limit.low());
       if (count == 0) {
         return;
       }
-      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), count));
+      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(step.low()), count));
     }
     dense.add(linearIndex(site, ranges, invariants), extents);
   }

@@ -49,11 +49,18 @@ final class DenseWrites {
 
   private boolean covers(Map<List<Value>, Long> group, long elements) {
     TreeSet<Long> starts = offsets.getOrDefault(group, new TreeSet<>());
-    long run = starts.last() - starts.first() + 1;
-    if (run != starts.size()) {
-      return false;
+    long apart = starts.size() == 1 ? 0 : (starts.last() - starts.first()) / (starts.size() - 1);
+    long next = starts.first();
+    for (long start : starts) {
+      if (start != next) {
+        return false;
+      }
+      next += apart;
     }
     List<Extent> loops = new ArrayList<>(extents.getOrDefault(group, Map.of()).values());
+    // Evenly spaced starts are like one more loop.
+    loops.add(new Extent(apart, starts.size()));
+    long run = 1;
     loops.removeIf(loop -> loop.count() == 1);
     loops.sort(Comparator.comparingLong(Extent::stride));
     for (Extent loop : loops) {

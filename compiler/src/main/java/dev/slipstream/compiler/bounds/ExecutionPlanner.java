@@ -127,32 +127,42 @@ public final class ExecutionPlanner {
   }
 
   private LaunchPlan prove(int start, Invariants invariants, Object[] captures) throws StaysOnHost {
-    int size = dimensions.size();
+    List<Iterations> iterations = iterations(start, invariants);
+    if (iterations.stream().anyMatch(loop -> loop.count() == 0)) {
+      return new LaunchPlan.Empty();
+    }
+    Iterations outermost = iterations.get(0);
+    if (lastOnHost) {
+      if (outermost.count() == 1) {
+        return new LaunchPlan.Empty();
+      }
+      outermost = outermost.withoutLast();
+      iterations.set(0, outermost);
+    }
+    int size = iterations.size();
     int[] starts = new int[size];
     int[] steps = new int[size];
     int[] counts = new int[size];
     for (int d = 0; d < size; d++) {
       CountedLoop loop = dimensions.get(d);
-      starts[d] = d == 0 ? start : (int) invariants.of(loop.initial());
-      steps[d] = loop.step();
-      counts[d] = TripCount.of(starts[d], steps[d], loop.stay(), invariants.of(loop.limit()));
-      if (counts[d] == 0) {
-        return new LaunchPlan.Empty();
+      starts[d] = loop.isNumbered() ? 0 : (int) iterations.get(d).first();
+      steps[d] = loop.kernelStep();
+      counts[d] = iterations.get(d).count();
+    }
+    // Of a loop that counts a long, the call site itself adds what was done.
+    int resume = outermost.variable().kind() == 'J' ? outermost.count() : (int) outermost.past();
+    Map<Value, Interval> variables = new HashMap<>();
+    iterations.forEach(loop -> variables.put(loop.variable(), loop.range()));
+    Ranges ranges = new Ranges(invariants, variables, innerLoops, choices);
+    for (CountedLoop loop : innerLoops.values()) {
+      if (loop.step().isInvariant() && invariants.of(loop.step()) == 0) {
+        throw new StaysOnHost("a loop inside it has a step of zero");
       }
     }
-    int resume = start + counts[0] * steps[0];
-    if (lastOnHost) {
-      if (--counts[0] == 0) {
-        return new LaunchPlan.Empty();
-      }
-      resume -= steps[0];
-    }
-    Ranges ranges =
-        new Ranges(invariants, loopVariables(starts, steps, counts), innerLoops, choices);
     for (DivisionSite division : divisions) {
       prove(division, ranges);
     }
-    AccessProof proof = new AccessProof(dimensions, counts, ranges, invariants);
+    AccessProof proof = new AccessProof(iterations, ranges, invariants);
     List<LaunchPlan.Access> proven = new ArrayList<>();
     Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
     for (AccessSite access : accesses) {
@@ -166,7 +176,7 @@ public final class ExecutionPlanner {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
-    checkDependences(new Dependences(dimensions, counts, ranges, invariants), captures);
+    checkDependences(new Dependences(iterations, ranges, invariants), captures);
     Object[] arguments = new Object[parameters];
     System.arraycopy(captures, 0, arguments, 0, parameters);
     return new LaunchPlan.Run(
@@ -192,15 +202,19 @@ public final class ExecutionPlanner {
         .orElse("an array");
   }
 
-  private Map<Value, Interval> loopVariables(int[] starts, int[] steps, int[] counts) {
-    Map<Value, Interval> variables = new HashMap<>();
-    for (int d = 0; d < starts.length; d++) {
-      long last = starts[d] + (long) (counts[d] - 1) * steps[d];
-      variables.put(
-          dimensions.get(d).variable(),
-          new Interval(Math.min(starts[d], last), Math.max(starts[d], last)));
+  private List<Iterations> iterations(int start, Invariants invariants) throws StaysOnHost {
+    List<Iterations> iterations = new ArrayList<>();
+    for (CountedLoop loop : dimensions) {
+      long first = loop.initial().isInvariant() ? invariants.of(loop.initial()) : start;
+      long step = invariants.of(loop.step());
+      char kind = loop.variable().kind();
+      int count = TripCount.of(kind, first, step, loop.stay(), invariants.of(loop.limit()));
+      iterations.add(new Iterations(loop.variable(), first, step, count));
+      if (count == 0) {
+        break;
+      }
     }
-    return variables;
+    return iterations;
   }
 
   private void prove(DivisionSite division, Ranges ranges) throws StaysOnHost {
@@ -228,11 +242,12 @@ public final class ExecutionPlanner {
       for (CountedLoop loop : part.within()) {
         Interval initial = ranges.of(loop.initial());
         Interval limit = ranges.of(loop.limit());
+        Interval step = ranges.of(loop.step());
         double trips =
-            loop.step() > 0
-                ? (double) limit.high() - initial.low()
-                : (double) initial.high() - limit.low();
-        times *= Math.max(1, Math.min(trips / Math.abs(loop.step()), 1e6));
+            step.low() > 0
+                ? ((double) limit.high() - initial.low()) / step.low()
+                : ((double) initial.high() - limit.low()) / Math.max(1, -(double) step.high());
+        times *= Math.max(1, Math.min(trips, 1e6));
       }
       perIteration += times;
     }

@@ -151,12 +151,12 @@ final class KernelClass {
       code.add(heads[d]);
       code.add(new VarInsnNode(Opcodes.ILOAD, counters + d));
       code.add(new VarInsnNode(Opcodes.ILOAD, 2 * d + 1));
-      boolean rising = dimensions.get(d).step() > 0;
+      boolean rising = dimensions.get(d).kernelStep() > 0;
       code.add(new JumpInsnNode(rising ? Opcodes.IF_ICMPGE : Opcodes.IF_ICMPLE, ends[d]));
     }
     code.add(copyBody(counters, parameters, counters + size, new LabelNode()));
     for (int d = size - 1; d >= 0; d--) {
-      code.add(grow(counters + d, dimensions.get(d).step()));
+      code.add(grow(counters + d, dimensions.get(d).kernelStep()));
       code.add(new JumpInsnNode(Opcodes.GOTO, heads[d]));
       code.add(ends[d]);
     }

@@ -72,7 +72,7 @@ public final class LoopOutliner {
     Refusal last =
         new Refusal(
             line,
-            "has no loop variable of type int in its condition",
+            "has no loop variable of type int or long in its condition",
             "Write it as for (int i = first; i < limit; i += constant).");
     for (int slot : candidates(marked)) {
       try {
@@ -93,7 +93,7 @@ public final class LoopOutliner {
     Block header = marked.loop().header();
     for (int i = header.first(); i <= header.last(); i++) {
       if (flow.instructions().get(i) instanceof VarInsnNode variable
-          && variable.getOpcode() == Opcodes.ILOAD
+          && (variable.getOpcode() == Opcodes.ILOAD || variable.getOpcode() == Opcodes.LLOAD)
           && written.get(variable.var)) {
         slots.add(variable.var);
       }
@@ -132,10 +132,11 @@ public final class LoopOutliner {
       throws Refusal {
     NaturalLoop loop = marked.loop();
     int line = marked.name().line();
-    if (!types.descriptor(loop.header().first(), slot).equals(Optional.of("I"))) {
+    String type = types.descriptor(loop.header().first(), slot).orElse("");
+    if (!type.equals("I") && !type.equals("J")) {
       throw new Refusal(
           line,
-          "counts with a variable that is no int",
+          "counts with a variable that is no int and no long",
           "Count with an int, and convert it in the body.");
     }
     Region region = Region.of(flow, loop);
@@ -156,7 +157,7 @@ public final class LoopOutliner {
         locals.isReadAfterwards(
             liveness.atStartOf(LoopExits.exitOf(flow, loop)), body.blockAt(region.next()));
 
-    Value variable = new Value.LoopVariable(0, names.of(slot));
+    Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
     Value[] start = new Value[inliner.locals()];
     for (int s = 0; s < start.length; s++) {
       int number = s;
@@ -165,8 +166,8 @@ public final class LoopOutliner {
               ? variable
               : types
                   .descriptor(loop.header().first(), s)
-                  .filter(type -> !written.get(number) && number < method.maxLocals)
-                  .<Value>map(type -> new Value.Entry(number, names.of(number), type))
+                  .filter(its -> !written.get(number) && number < method.maxLocals)
+                  .<Value>map(its -> new Value.Entry(number, names.of(number), its))
                   .orElseGet(Value.Undefined::new);
     }
     SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
@@ -233,6 +234,7 @@ public final class LoopOutliner {
         types,
         note(scan.note(), nest.note()),
         planner,
+        nest.dimensions().get(0),
         slot,
         entry,
         captures);

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.outline;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
+import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.List;
 /**
  * A loop taken out of its method.
  *
+ * @param outermost the loop itself, not those inside it
  * @param slot the slot of the loop variable
  * @param entry where the call site goes
  * @param captures what it passes
@@ -25,6 +27,7 @@ public record OutlinedLoop(
     List<String> parameterTypes,
     String note,
     ExecutionPlanner planner,
+    CountedLoop outermost,
     int slot,
     EntryEdge entry,
     Captures captures)

@@ -170,13 +170,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
-  /** The variable of a parallel loop; dimension 0 is the outermost. */
-  record LoopVariable(int dimension, String name) implements Value {
-    @Override
-    public char kind() {
-      return 'I';
-    }
-
+  /** The int or long variable of a parallel loop; dimension 0 is the outermost. */
+  record LoopVariable(int dimension, String name, char kind) implements Value {
     @Override
     public boolean isInvariant() {
       return false;
