@@ -15,6 +15,10 @@ public sealed interface LaunchPlan {
    * @param accesses what it does with its arrays
    * @param resume the value of the outermost loop variable with which the program goes on
    * @param work an estimate of the bytecode instructions that the launch executes
+   * @param checked whether it is for the kernel that checks everything, {@link
+   *     LoopKernel#checked()}
+   * @param violation the index of the parameter, an {@code int[1]}, into which the kernel writes
+   *     the number of a violation that it finds, or {@link #PROVEN}
    */
   record Run(
       int[] starts,
@@ -23,8 +27,27 @@ public sealed interface LaunchPlan {
       Object[] arguments,
       List<Access> accesses,
       int resume,
-      long work)
-      implements LaunchPlan {}
+      long work,
+      boolean checked,
+      int violation)
+      implements LaunchPlan {
+    /** Stands for the index of a parameter where nothing can be violated. */
+    public static final int PROVEN = -1;
+
+    /** The same run with other arguments. */
+    public Run with(Object[] others) {
+      return new Run(
+          starts.clone(),
+          steps.clone(),
+          counts.clone(),
+          others,
+          accesses,
+          resume,
+          work,
+          checked,
+          violation);
+    }
+  }
 
   /** There is nothing to run: no iterations. */
   record Empty() implements LaunchPlan {}

@@ -17,11 +17,14 @@ final class AccessProof {
   private final List<Iterations> dimensions;
   private final Ranges ranges;
   private final Invariants invariants;
+  private final boolean checked;
 
   /**
    * @param dimensions the parallel loops
+   * @param checked whether the kernel checks every index, also those that could be proven
    */
-  AccessProof(List<Iterations> dimensions, Ranges ranges, Invariants invariants) {
+  AccessProof(List<Iterations> dimensions, Ranges ranges, Invariants invariants, boolean checked) {
+    this.checked = checked;
     this.dimensions = dimensions;
     this.ranges = ranges;
     this.invariants = invariants;
@@ -41,11 +44,17 @@ final class AccessProof {
     invariants.array(root);
     DenseWrites dense = new DenseWrites();
     for (AccessSite site : sites) {
-      Ranges here = ranges.where(site.conditions());
-      if (here.isUnreachable()) {
-        continue;
+      boolean proven = true;
+      Optional<List<Interval>> path;
+      try {
+        path = proveInside(site, root);
+      } catch (StaysOnHost unproven) {
+        if (!unproven.isUnproven() || !(checked || site.checked())) {
+          throw unproven;
+        }
+        proven = false;
+        path = reachable(site, root);
       }
-      Optional<List<Interval>> path = proveInside(site, root, here);
       if (path.isEmpty()) {
         continue;
       }
@@ -54,7 +63,7 @@ final class AccessProof {
         case READ, LENGTH -> read = read == null ? touched : read.hull(touched);
         case WRITE -> {
           written = written == null ? touched : written.hull(touched);
-          if (site.always()) {
+          if (proven && site.always()) {
             addDense(dense, site);
           }
         }
@@ -82,6 +91,45 @@ final class AccessProof {
     return first.hull(second);
   }
 
+  /** What an access can touch of which the kernel itself makes sure that it stays inside. */
+  private Optional<List<Interval>> reachable(AccessSite site, Value root) throws StaysOnHost {
+    List<Value> indices = new ArrayList<>();
+    site.array().rows().forEach(row -> indices.add(row.index()));
+    indices.add(site.index());
+    List<Interval> path = new ArrayList<>();
+    for (Value index : indices) {
+      long longest =
+          path.isEmpty()
+              ? java.lang.reflect.Array.getLength(invariants.array(root))
+              : invariants.widest(root)[path.size() - 1];
+      Interval reached = reachable(site, index, new Interval(0, longest - 1));
+      if (reached.isEmpty()) {
+        return Optional.empty();
+      }
+      path.add(reached);
+    }
+    requireRows(root, path);
+    return Optional.of(path);
+  }
+
+  private Interval reachable(AccessSite site, Value index, Interval inside) throws StaysOnHost {
+    try {
+      return ranges.where(site.conditions()).of(index).meet(inside);
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return inside;
+    }
+  }
+
+  /** What is looked up is not null. */
+  private void requireRows(Value root, List<Interval> path) throws StaysOnHost {
+    if (path.size() < root.depth()) {
+      invariants.rowLengths(root, path);
+    }
+  }
+
   /** The number of elements in a range; more than any loop writes if rows differ in length. */
   private long elements(Value root, Interval range) throws StaysOnHost {
     long count = range.high() - range.low() + 1;
@@ -102,8 +150,11 @@ final class AccessProof {
    *
    * @return their ranges; empty if no element is ever reached
    */
-  private Optional<List<Interval>> proveInside(AccessSite site, Value root, Ranges here)
-      throws StaysOnHost {
+  private Optional<List<Interval>> proveInside(AccessSite site, Value root) throws StaysOnHost {
+    Ranges here = ranges.where(site.conditions());
+    if (here.isUnreachable()) {
+      return Optional.empty();
+    }
     List<Interval> path = new ArrayList<>();
     for (Value.Row row : site.array().rows()) {
       if (!proveIndex(row.array(), row.index(), path, here, site.line())) {
@@ -113,10 +164,7 @@ final class AccessProof {
     if (!proveIndex(site.array(), site.index(), path, here, site.line())) {
       return Optional.empty();
     }
-    if (path.size() < root.depth()) {
-      // What is looked up is not null.
-      invariants.rowLengths(root, path);
-    }
+    requireRows(root, path);
     return Optional.of(path);
   }
 
@@ -134,7 +182,7 @@ final class AccessProof {
         interval.high() < shortest
             || (!path.isEmpty() && here.isLess(index, new Value.Length(array)));
     if (interval.low() < 0 || !inside) {
-      throw new StaysOnHost(outside(array, index, interval, shortest, line));
+      throw StaysOnHost.unproven(outside(array, index, interval, shortest, line));
     }
     path.add(interval);
     return true;

@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.outline;
 
-import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
@@ -24,6 +23,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -40,33 +40,51 @@ final class KernelWriter {
   /** Slots below it are the loop variables and parameters, by position; above it locals. */
   static final int LOCALS = 1 << 12;
 
+  /** From here up to {@link #LOCALS}: parameters that no capture gives, from the first one on. */
+  static final int EXTRAS = 1 << 11;
+
   private final ControlFlow flow;
   private final SymbolicExecution execution;
   private final NestStructure nest;
   private final Captures captures;
   private final KernelMathLibrary library;
+  private final KernelChecks checks;
+  private final boolean checksAll;
+  private final int free;
   private final InsnList code = new InsnList();
   private final Map<Block, LabelNode> starts = new HashMap<>();
   private final LabelNode end = new LabelNode();
 
+  /**
+   * @param checks the instructions that may throw
+   * @param checksAll whether the kernel checks all of them; otherwise those of which nothing could
+   *     be proven
+   * @param free the first of two local slots that the region does not use
+   */
   KernelWriter(
       ControlFlow flow,
       SymbolicExecution execution,
       NestStructure nest,
       Captures captures,
-      KernelMathLibrary library) {
+      KernelMathLibrary library,
+      KernelChecks checks,
+      boolean checksAll,
+      int free) {
     this.flow = flow;
     this.execution = execution;
     this.nest = nest;
     this.captures = captures;
     this.library = library;
+    this.checks = checks;
+    this.checksAll = checksAll;
+    this.free = free;
   }
 
   /**
    * The instructions of the body. Loop variables are locals 0 to d - 1, parameter p is local d + p
    * (one number each, whatever its size), and a local of the loop is {@link #LOCALS} plus its slot.
    */
-  InsnList write() throws Refusal {
+  InsnList write() {
     List<Block> blocks = new ArrayList<>(nest.body());
     blocks.sort(Comparator.comparingInt(Block::index));
     blocks.remove(nest.stay(0));
@@ -119,7 +137,7 @@ final class KernelWriter {
     return label;
   }
 
-  private void copy(Block block) throws Refusal {
+  private void copy(Block block) {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instructions().get(i);
       if (node instanceof LineNumberNode line) {
@@ -127,12 +145,13 @@ final class KernelWriter {
         code.add(here);
         code.add(new LineNumberNode(line.line, here));
       } else if (node.getOpcode() >= 0) {
+        check(node);
         copy(block, node, execution.before(i).orElseThrow());
       }
     }
   }
 
-  private void copy(Block block, AbstractInsnNode node, Frame<Value> frame) throws Refusal {
+  private void copy(Block block, AbstractInsnNode node, Frame<Value> frame) {
     if (node instanceof VarInsnNode variable) {
       copyVariable(variable, frame);
     } else if (node instanceof IincInsnNode increment) {
@@ -151,9 +170,78 @@ final class KernelWriter {
       code.add(library.call("java/lang/Math", "%", "(FF)F"));
     } else if (node.getOpcode() == Opcodes.DREM) {
       code.add(library.call("java/lang/Math", "%", "(DD)D"));
+    } else if (node.getOpcode() == Opcodes.ATHROW) {
+      giveUp(checks.number(node, checksAll));
     } else {
       code.add(node.clone(targets(block, node)));
     }
+  }
+
+  /** Before an instruction that may throw: gives up if it would. */
+  private void check(AbstractInsnNode node) {
+    int number = checks.number(node, checksAll);
+    if (number == 0 || node.getOpcode() == Opcodes.ATHROW) {
+      return;
+    }
+    LabelNode fine = new LabelNode();
+    int opcode = node.getOpcode();
+    if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+      requireInside(fine, number);
+    } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+      int slot = LOCALS + free;
+      code.add(new VarInsnNode(storeOf(opcode), slot));
+      requireInside(fine, number);
+      code.add(new VarInsnNode(storeOf(opcode) - Opcodes.ISTORE + Opcodes.ILOAD, slot));
+    } else if (dividesLongs(node)) {
+      code.add(new InsnNode(Opcodes.DUP2));
+      code.add(new InsnNode(Opcodes.LCONST_0));
+      code.add(new InsnNode(Opcodes.LCMP));
+      code.add(new JumpInsnNode(Opcodes.IFNE, fine));
+      giveUp(number);
+      code.add(fine);
+    } else {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new JumpInsnNode(Opcodes.IFNE, fine));
+      giveUp(number);
+      code.add(fine);
+    }
+  }
+
+  private static boolean dividesLongs(AbstractInsnNode node) {
+    return node instanceof MethodInsnNode call
+        ? call.desc.charAt(call.desc.indexOf(')') - 1) == 'J'
+        : node.getOpcode() == Opcodes.LDIV || node.getOpcode() == Opcodes.LREM;
+  }
+
+  private static int storeOf(int arrayStore) {
+    return switch (arrayStore) {
+      case Opcodes.LASTORE -> Opcodes.LSTORE;
+      case Opcodes.FASTORE -> Opcodes.FSTORE;
+      case Opcodes.DASTORE -> Opcodes.DSTORE;
+      default -> Opcodes.ISTORE;
+    };
+  }
+
+  /** With an array and an index on the stack, which stay there. */
+  private void requireInside(LabelNode fine, int number) {
+    code.add(new InsnNode(Opcodes.DUP2));
+    code.add(new InsnNode(Opcodes.SWAP));
+    code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false));
+    code.add(new JumpInsnNode(Opcodes.IFLT, fine));
+    giveUp(number);
+    code.add(fine);
+  }
+
+  /** Leaves the violation's number behind and the whole launch; others may go on. */
+  private void giveUp(int number) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, EXTRAS));
+    code.add(new InsnNode(Opcodes.ICONST_0));
+    code.add(new LdcInsnNode(number));
+    code.add(new InsnNode(Opcodes.IASTORE));
+    code.add(new InsnNode(Opcodes.RETURN));
   }
 
   private void copyVariable(VarInsnNode variable, Frame<Value> frame) {
@@ -209,6 +297,7 @@ final class KernelWriter {
     if (last == Opcodes.GOTO
         || last == Opcodes.TABLESWITCH
         || last == Opcodes.LOOKUPSWITCH
+        || last == Opcodes.ATHROW
         || block.last() + 1 >= flow.instructions().size()) {
       return;
     }

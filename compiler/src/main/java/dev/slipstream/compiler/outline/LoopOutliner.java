@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.outline;
 
+import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.Choice;
@@ -23,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
@@ -195,43 +195,46 @@ public final class LoopOutliner {
     Captures captures = new Captures();
     BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest);
     scan.scan(execution, nest::isBody);
-    int site = siteNumbers.getAsInt();
-    String className = className(marked.name(), site);
-    KernelMathLibrary library = new KernelMathLibrary(className);
-    InsnList code = new KernelWriter(body, execution, nest, captures, library).write();
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
-    List<Value> parameters = captures.parameters();
     Map<Value, List<Choice>> choices =
         new Choices(execution).of(loops, scan.accesses(), scan.divisions());
+    scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
+    int site = siteNumbers.getAsInt();
+    KernelFactory factory =
+        new KernelFactory(
+            className(marked.name(), site),
+            Optional.ofNullable(files.self().sourceFile).orElse(""),
+            body,
+            execution,
+            nest,
+            captures,
+            scan.checks(),
+            inliner.locals());
+    KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
-    List<String> types = parameters.stream().map(Captures::passedType).toList();
-    String source = Optional.ofNullable(files.self().sourceFile).orElse("");
-    requireReasonableSize(code, captures, line);
-    byte[] classFile =
-        new KernelClass(className, source, nest.dimensions(), types, code).write(library.methods());
+    requireReasonableSize(factory.size(), captures, line);
     ExecutionPlanner planner =
         new ExecutionPlanner(
             nest.dimensions(),
             captures.positions(),
-            parameters.size(),
+            captures.parameters().size(),
             scan.accesses(),
             scan.divisions(),
             nest.countedLoops(),
             choices,
             scan.work(),
+            scan.checks().areNeeded(),
             lastOnHost,
             line);
-    StaticLimits.check(scan.accesses(), nest, choices);
     return new OutlinedLoop(
         site,
         marked.name(),
         inner.stream().map(MarkedLoop::name).toList(),
-        className.replace('/', '.'),
-        classFile,
+        code,
+        () -> factory.make(/* checksAll= */ true),
+        scan.checks().texts(),
         nest.dimensions().size(),
-        parameters.stream().map(Object::toString).toList(),
-        types,
         note(scan.note(), nest.note()),
         planner,
         nest.dimensions().get(0),
@@ -240,9 +243,9 @@ public final class LoopOutliner {
         captures);
   }
 
-  private static void requireReasonableSize(InsnList code, Captures captures, int line)
+  private static void requireReasonableSize(int instructions, Captures captures, int line)
       throws Refusal {
-    if (code.size() > LARGEST_METHOD / 2) {
+    if (instructions > LARGEST_METHOD / 2) {
       throw new Refusal(line, "is too large for the JIT compiler once inlined", "Split the loop.");
     }
     int slots = 0;
