@@ -68,6 +68,11 @@ final class CheckedLaunch implements TestProgram.Launcher {
         mark(certain, array, access.writtenFrom(), access.writtenTo());
       }
     }
+    for (int parameter : kernel.scratch()) {
+      // What it holds before does not matter, and it is left alone.
+      mark(read, arguments[parameter], 0, 0);
+      mark(written, arguments[parameter], 0, 0);
+    }
     Object[] spoilt = TestProgram.copies(before);
     List<Leaf> leaves = leaves(arguments);
     List<Leaf> spoiltLeaves = leaves(spoilt);
@@ -177,7 +182,7 @@ final class CheckedLaunch implements TestProgram.Launcher {
       try {
         source =
             OpenClTranslator.translate(
-                code.classFile(), kernel.dimensions(), code.parameterTypes());
+                code.classFile(), kernel.dimensions(), code.parameterTypes(), code.scratch());
       } catch (UntranslatableException e) {
         untranslatable.add(e.getMessage());
         return;
@@ -188,7 +193,9 @@ final class CheckedLaunch implements TestProgram.Launcher {
     for (Object argument : actual) {
       fillMissingRows(argument);
     }
-    device.orElseThrow().run(source, run.starts(), run.steps(), run.counts(), actual);
+    device
+        .orElseThrow()
+        .runWithScratch(source, run.starts(), run.steps(), run.counts(), code.scratch(), actual);
     onDevice++;
     if (TestProgram.violation(run) != 0) {
       // Which of several violations is named, and what was written besides, does not matter.

@@ -56,7 +56,7 @@ final class KernelDump {
   private static String openCl(LoopKernel kernel) {
     try {
       return OpenClTranslator.translate(
-              kernel.classFile(), kernel.dimensions(), kernel.parameterTypes())
+              kernel.classFile(), kernel.dimensions(), kernel.parameterTypes(), kernel.scratch())
           .text();
     } catch (UntranslatableException e) {
       return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";

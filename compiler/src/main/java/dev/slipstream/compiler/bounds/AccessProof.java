@@ -202,21 +202,30 @@ final class AccessProof {
     for (Iterations loop : dimensions) {
       extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), loop.count()));
     }
+    if (!addExtents(site, ranges, extents)) {
+      return;
+    }
+    dense.add(linearIndex(site, ranges, invariants), extents);
+  }
+
+  /** Adds the extents of the inner loops around an access; false if they are not always equal. */
+  static boolean addExtents(AccessSite site, Ranges ranges, Map<Value, DenseWrites.Extent> extents)
+      throws StaysOnHost {
     for (CountedLoop loop : site.within()) {
       Interval initial = ranges.of(loop.initial());
       Interval step = ranges.of(loop.step());
       Interval limit = ranges.of(loop.limit());
       if (!initial.isOne() || !step.isOne() || !limit.isOne()) {
-        return;
+        return false;
       }
       char kind = loop.variable().kind();
       int count = TripCount.of(kind, initial.low(), step.low(), loop.stay(), limit.low());
       if (count == 0) {
-        return;
+        return false;
       }
       extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(step.low()), count));
     }
-    dense.add(linearIndex(site, ranges, invariants), extents);
+    return true;
   }
 
   /**

@@ -1,10 +1,12 @@
 package dev.slipstream.compiler.bounds;
 
 import dev.slipstream.compiler.value.Value;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds arrays that a loop reaches in several ways: a row that stands twice in an array of arrays,
@@ -29,6 +31,29 @@ final class DistinctRows {
       boolean written = isWritten(entry.getValue());
       add(entry.getKey(), written, entry.getValue(), writtenLeaves);
     }
+  }
+
+  /**
+   * Requires that an array of numbers is passed once only.
+   *
+   * @param captures what the call site passed
+   * @param position where the array stands
+   * @param parameters how many of the captures, from the first, the kernel takes
+   * @throws StaysOnHost if it is also another parameter, or a row of one
+   */
+  static void requireAlone(Object[] captures, int position, int parameters, String name)
+      throws StaysOnHost {
+    for (int p = 0; p < parameters; p++) {
+      if (p != position && reaches(captures[p], captures[position])) {
+        throw new StaysOnHost(name + " is scratch memory and can also be reached otherwise");
+      }
+    }
+  }
+
+  private static boolean reaches(@Nullable Object from, Object array) {
+    return from == array
+        || (from instanceof Object[] rows
+            && Arrays.stream(rows).anyMatch(row -> reaches(row, array)));
   }
 
   private static boolean isWritten(Collection<AccessSite> sites) {

@@ -28,6 +28,7 @@ public final class ExecutionPlanner {
   private final Map<Value, CountedLoop> innerLoops;
   private final Map<Value, List<Choice>> choices;
   private final List<Work> work;
+  private final List<Scratch> scratch;
   private final boolean lastOnHost;
   private final Checks hasChecks;
   private final int line;
@@ -51,6 +52,7 @@ public final class ExecutionPlanner {
    * @param choices the values that may meet in the variables on which those depend
    * @param work the body's instructions
    * @param checks whether the loop's own kernel checks some of them
+   * @param scratch the arrays that all iterations write at the same places
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
    * @param line the loop's line, or -1
    */
@@ -64,6 +66,7 @@ public final class ExecutionPlanner {
       Map<Value, List<Choice>> choices,
       List<Work> work,
       boolean checks,
+      List<Scratch> scratch,
       boolean lastOnHost,
       int line) {
     this.dimensions = List.copyOf(dimensions);
@@ -77,6 +80,7 @@ public final class ExecutionPlanner {
     this.choices = Map.copyOf(choices);
     this.work = List.copyOf(work);
     this.hasChecks = checks ? Checks.SOME : Checks.NONE;
+    this.scratch = List.copyOf(scratch);
     this.lastOnHost = lastOnHost;
     this.line = line;
   }
@@ -107,6 +111,11 @@ public final class ExecutionPlanner {
               + " divides by "
               + division.divisor()
               + (division.checked() ? " checked" : ""));
+    }
+    for (Scratch array : scratch) {
+      if (array.isPrivate()) {
+        lines.add(nameOf(array.parameter()) + " is an array of its own in each iteration");
+      }
     }
     if (lastOnHost) {
       lines.add("the last iteration runs on the host, which sets what is read afterwards");
@@ -206,7 +215,11 @@ public final class ExecutionPlanner {
     }
     for (int parameter = 0; parameter < parameters; parameter++) {
       if (byParameter.containsKey(parameter)) {
-        proven.add(proof.prove(parameter, byParameter.getOrDefault(parameter, List.of())));
+        LaunchPlan.Access access =
+            proof.prove(parameter, byParameter.getOrDefault(parameter, List.of()));
+        if (!isProvenPrivate(access, ranges, iterations, captures)) {
+          proven.add(access);
+        }
       } else if (!(captures[parameter] instanceof Number)
           && invariants.captured(parameter) == null) {
         throw new StaysOnHost(nameOf(parameter) + " is null");
@@ -244,10 +257,37 @@ public final class ExecutionPlanner {
     return run.with(arguments(captures, run.violation() != LaunchPlan.Run.PROVEN));
   }
 
+  /**
+   * Whether each iteration has its own array for a parameter.
+   *
+   * @throws StaysOnHost if all iterations write the array at the same places and one may see what
+   *     another one has written
+   */
+  private boolean isProvenPrivate(
+      LaunchPlan.Access access, Ranges ranges, List<Iterations> iterations, Object[] captures)
+      throws StaysOnHost {
+    for (Scratch array : scratch) {
+      if (array.parameter() == access.parameter()) {
+        if (array.isPrivate()) {
+          new ScratchProof(ranges).prove(array, access);
+          DistinctRows.requireAlone(
+              captures, array.parameter(), parameters, nameOf(array.parameter()));
+          return true;
+        }
+        if (iterations.stream().anyMatch(loop -> loop.count() > 1)) {
+          throw ScratchProof.carried(array);
+        }
+      }
+    }
+    return false;
+  }
+
   private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
     IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
     for (AccessSite access : accesses) {
-      byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
+      if (scratch.stream().noneMatch(s -> s.isPrivate() && s.parameter() == access.parameter())) {
+        byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
+      }
     }
     DistinctRows.require(byArray);
     for (List<AccessSite> sites : byArray.values()) {

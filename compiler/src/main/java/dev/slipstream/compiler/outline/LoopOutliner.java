@@ -6,6 +6,7 @@ import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.bounds.Scratch;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.flow.Block;
@@ -22,7 +23,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -200,6 +203,12 @@ public final class LoopOutliner {
     Map<Value, List<Choice>> choices =
         new Choices(execution).of(loops, scan.accesses(), scan.divisions());
     scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
+    List<Scratch> scratch = new ScratchArrays(body, nest, scan).find();
+    Set<Integer> privates =
+        scratch.stream()
+            .filter(Scratch::isPrivate)
+            .map(Scratch::parameter)
+            .collect(Collectors.toSet());
     int site = siteNumbers.getAsInt();
     KernelFactory factory =
         new KernelFactory(
@@ -210,6 +219,7 @@ public final class LoopOutliner {
             nest,
             captures,
             scan.checks(),
+            privates,
             inliner.locals());
     KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
@@ -225,7 +235,9 @@ public final class LoopOutliner {
             choices,
             scan.work(),
             scan.checks().areNeeded(),
-            lastOnHost,
+            scratch,
+            // The last iteration leaves the content that the program finds in scratch arrays.
+            lastOnHost || !privates.isEmpty(),
             line);
     return new OutlinedLoop(
         site,

@@ -356,6 +356,11 @@ final class NestStructure {
     return ends.stream().filter(execution::runs).allMatch(end -> flow.dominates(block, end));
   }
 
+  /** The loops of the body around a block, outermost first. */
+  List<NaturalLoop> loopsAround(Block block) {
+    return around(block);
+  }
+
   private List<NaturalLoop> around(Block block) {
     return innerLoops.stream()
         .filter(loop -> !nested.contains(loop) && loop.contains(block))

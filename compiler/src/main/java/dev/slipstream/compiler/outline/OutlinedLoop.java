@@ -8,6 +8,7 @@ import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -61,6 +62,11 @@ public record OutlinedLoop(
   @Override
   public List<String> parameterTypes() {
     return code.parameterTypes();
+  }
+
+  @Override
+  public Set<Integer> scratch() {
+    return code.scratch();
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL;
 import org.lwjgl.opencl.CL10;
@@ -85,10 +86,31 @@ public final class OpenClTestDevice implements AutoCloseable {
   /** Runs a kernel; arrays among the arguments are changed as the kernel changes them. */
   public void run(
       OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {
+    runWithScratch(source, starts, steps, counts, Set.of(), arguments);
+  }
+
+  /**
+   * Runs a kernel.
+   *
+   * @param scratch the arguments of which each work item gets an array of its own
+   */
+  public void runWithScratch(
+      OpenClSource source,
+      int[] starts,
+      int[] steps,
+      int[] counts,
+      Set<Integer> scratch,
+      Object[] arguments) {
     List<Object> expanded = new ArrayList<>();
     List<FlatRows> nested = new ArrayList<>();
-    for (Object argument : arguments) {
-      if (argument instanceof Object[] rows) {
+    for (int p = 0; p < arguments.length; p++) {
+      Object argument = arguments[p];
+      if (scratch.contains(p)) {
+        int length = Array.getLength(argument);
+        Class<?> type = argument.getClass().getComponentType();
+        expanded.add(Array.newInstance(type, items(counts) * length));
+        expanded.add(length);
+      } else if (argument instanceof Object[] rows) {
         FlatRows flat = new FlatRows(rows);
         nested.add(flat);
         expanded.addAll(flat.arguments());
@@ -166,12 +188,25 @@ public final class OpenClTestDevice implements AutoCloseable {
     }
   }
 
+  private static int groupSize(int dimensions) {
+    return dimensions == 1 ? 32 : 4;
+  }
+
+  private static int items(int[] counts) {
+    int items = 1;
+    for (int count : counts) {
+      int group = groupSize(counts.length);
+      items *= (count + group - 1) / group * group;
+    }
+    return items;
+  }
+
   private void launch(long kernel, int[] counts, MemoryStack stack) {
     int dimensions = counts.length;
     PointerBuffer global = stack.mallocPointer(dimensions);
     PointerBuffer local = stack.mallocPointer(dimensions);
     for (int d = 0; d < dimensions; d++) {
-      int group = dimensions == 1 ? 32 : 4;
+      int group = groupSize(dimensions);
       local.put(dimensions - 1 - d, group);
       global.put(dimensions - 1 - d, (counts[d] + group - 1) / group * (long) group);
     }
