@@ -106,6 +106,7 @@ class LaunchRefusalTest {
         "platform",
         "OpenCL 1.2",
         "Small Card",
+        "1.0",
         DeviceFacts.Kind.GPU,
         102,
         true,
