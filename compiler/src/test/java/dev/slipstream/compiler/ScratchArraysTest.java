@@ -129,6 +129,16 @@ class ScratchArraysTest {
               b[i * m] = s;
               """
             },
+            new String[] {
+              "a row for each turn",
+              """
+              for (int l = 0; l <= i; l++) {
+                t[0] = l;
+                for (int k = 1; k < m; k++) t[k] = t[k - 1] + a[i * m + k];
+                for (int k = 0; k < m; k++) b[i * m + k] += t[k];
+              }
+              """
+            },
             new String[] {"only written", "t[3] = a[i * m]; b[i * m] = 2 * a[i * m];"},
             new String[] {
               "whatever the iteration asks for",
@@ -198,6 +208,16 @@ class ScratchArraysTest {
     stays(
         "reads t[k - 1], which the iteration before may have written",
         program("for (int k = 1; k < m; k++) { t[k] = a[i * m + k] + t[k - 1]; }"),
+        5,
+        9);
+    stays(
+        "but not always all elements",
+        program("for (int l = 0; l < i; l++) { t[0] = l; b[i * m] += t[0]; }"),
+        5,
+        9);
+    stays(
+        "reads t[0], which the iteration before may have written",
+        program("for (int l = 0; l < i; l++) t[0] = l; b[i * m] += t[0];"),
         5,
         9);
     stays(

@@ -202,16 +202,17 @@ final class AccessProof {
     for (Iterations loop : dimensions) {
       extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), loop.count()));
     }
-    if (!addExtents(site, ranges, extents)) {
+    if (!addExtents(site.within(), ranges, extents)) {
       return;
     }
     dense.add(linearIndex(site, ranges, invariants), extents);
   }
 
-  /** Adds the extents of the inner loops around an access; false if they are not always equal. */
-  static boolean addExtents(AccessSite site, Ranges ranges, Map<Value, DenseWrites.Extent> extents)
+  /** Adds the extents of inner loops; false if they are not always equal, or nothing runs. */
+  static boolean addExtents(
+      List<CountedLoop> loops, Ranges ranges, Map<Value, DenseWrites.Extent> extents)
       throws StaysOnHost {
-    for (CountedLoop loop : site.within()) {
+    for (CountedLoop loop : loops) {
       Interval initial = ranges.of(loop.initial());
       Interval step = ranges.of(loop.step());
       Interval limit = ranges.of(loop.limit());

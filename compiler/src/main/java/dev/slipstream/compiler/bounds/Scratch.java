@@ -20,16 +20,29 @@ public record Scratch(int parameter, List<AccessSite> covers, List<Read> reads) 
   }
 
   /**
+   * A write that is complete at some place.
+   *
+   * @param site the write
+   * @param own the loops around it that do not stand around that place as well
+   */
+  public record Cover(AccessSite site, List<CountedLoop> own) {
+
+    /** Copies the list. */
+    public Cover {
+      own = List.copyOf(own);
+    }
+  }
+
+  /**
    * One instruction that reads an element.
    *
    * @param site the read
    * @param repeats whether the same element was certainly written before in the same iteration
    * @param after the covers that are complete before it
-   * @param among the covers in whose one inner loop it stands, so that it may read what an earlier
+   * @param among the covers in whose innermost loop it stands, so that it may read what an earlier
    *     turn of that loop has written
    */
-  public record Read(
-      AccessSite site, boolean repeats, List<AccessSite> after, List<AccessSite> among) {
+  public record Read(AccessSite site, boolean repeats, List<Cover> after, List<AccessSite> among) {
 
     /** Copies the lists. */
     public Read {

@@ -28,7 +28,9 @@ final class ScratchProof {
    * @throws StaysOnHost if an iteration may read what another one has written
    */
   void prove(Scratch scratch, LaunchPlan.Access access) throws StaysOnHost {
-    List<Interval> written = covered(scratch.covers());
+    List<Interval> written =
+        covered(
+            scratch.covers().stream().map(site -> new Scratch.Cover(site, site.within())).toList());
     for (Scratch.Read read : scratch.reads()) {
       if (!isOwn(read)) {
         throw carried(read.site(), "which the iteration before may have written");
@@ -82,7 +84,7 @@ final class ScratchProof {
   /** Whether a read in the loop of a write finds what earlier turns wrote, or what is before. */
   private boolean readsEarlierTurns(AccessSite read, AccessSite write, List<Interval> before)
       throws StaysOnHost {
-    CountedLoop loop = write.within().get(0);
+    CountedLoop loop = write.within().get(write.within().size() - 1);
     Map<List<Value>, Long> written = ranges.numeric(Polynomial.of(write.index()));
     Map<List<Value>, Long> wanted = ranges.numeric(Polynomial.of(read.index()));
     long base = constant(written);
@@ -114,14 +116,15 @@ final class ScratchProof {
   }
 
   /** What some writes have certainly written when they are complete. */
-  private List<Interval> covered(List<AccessSite> covers) throws StaysOnHost {
+  private List<Interval> covered(List<Scratch.Cover> covers) throws StaysOnHost {
     DenseWrites together = new DenseWrites();
     List<Interval> pieces = new ArrayList<>();
-    for (AccessSite cover : covers) {
-      Interval range = ranges.where(cover.conditions()).of(cover.index());
+    for (Scratch.Cover cover : covers) {
+      AccessSite site = cover.site();
+      Interval range = ranges.where(site.conditions()).of(site.index());
       Map<Value, DenseWrites.Extent> extents = new HashMap<>();
-      if (!range.isAll() && AccessProof.addExtents(cover, ranges, extents)) {
-        Map<List<Value>, Long> index = ranges.numeric(Polynomial.of(cover.index()));
+      Map<List<Value>, Long> index = ranges.numeric(Polynomial.of(site.index()));
+      if (!range.isAll() && addExtents(cover.own(), index, extents)) {
         together.add(index, extents, range);
         DenseWrites alone = new DenseWrites();
         alone.add(index, extents, range);
@@ -141,6 +144,39 @@ final class ScratchProof {
       }
     }
     return merged;
+  }
+
+  /**
+   * Adds the extents of loops around a write.
+   *
+   * @return false if one of them may not run, or not always over the same elements
+   */
+  private boolean addExtents(
+      List<CountedLoop> loops, Map<List<Value>, Long> index, Map<Value, DenseWrites.Extent> extents)
+      throws StaysOnHost {
+    List<CountedLoop> varying = new ArrayList<>();
+    for (CountedLoop loop : loops) {
+      if (index.containsKey(List.of(loop.variable()))) {
+        varying.add(loop);
+      } else if (!certainlyRuns(loop)) {
+        return false;
+      }
+    }
+    return AccessProof.addExtents(varying, ranges, extents);
+  }
+
+  /** Whether a loop has at least one turn in every iteration. */
+  private boolean certainlyRuns(CountedLoop loop) throws StaysOnHost {
+    Interval initial = ranges.of(loop.initial());
+    Interval limit = ranges.of(loop.limit());
+    return switch (loop.stay()) {
+      case LESS -> initial.high() < limit.low();
+      case LESS_OR_EQUAL -> initial.high() <= limit.low();
+      case GREATER -> initial.low() > limit.high();
+      case GREATER_OR_EQUAL -> initial.low() >= limit.high();
+      case NOT_EQUAL -> initial.high() < limit.low() || initial.low() > limit.high();
+      case EQUAL -> initial.isOne() && initial.equals(limit);
+    };
   }
 
   private static boolean covers(List<Interval> pieces, long from, long to) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -77,7 +78,10 @@ final class ScratchArrays {
     return new Scratch.Read(
         read,
         sites.stream().anyMatch(write -> write.writes() && isRepeated(write, read)),
-        covers.stream().filter(cover -> isCompleteBefore(cover, read)).toList(),
+        covers.stream()
+            .filter(cover -> isCompleteBefore(cover, read))
+            .map(cover -> new Scratch.Cover(cover, own(cover, read)))
+            .toList(),
         covers.stream().filter(cover -> standsIn(cover, read)).toList());
   }
 
@@ -88,24 +92,35 @@ final class ScratchArrays {
         && nest.loopsAround(block(write)).stream().allMatch(loop -> loop.contains(block(read)));
   }
 
-  /** Whether all turns of the loops around a write have been when a read runs. */
+  /**
+   * Whether a write is complete when a read runs: all turns of the loops around it that do not
+   * stand around the read as well have been, since the loops around both began their turns.
+   */
   private boolean isCompleteBefore(AccessSite cover, AccessSite read) {
-    List<NaturalLoop> around = nest.loopsAround(block(cover));
-    return around.isEmpty()
-        ? comesBefore(cover, read)
-        : !around.get(0).contains(block(read))
-            && flow.dominates(around.get(0).header(), block(read));
+    Optional<NaturalLoop> outermost =
+        nest.loopsAround(block(cover)).stream()
+            .filter(loop -> !loop.contains(block(read)))
+            .findFirst();
+    return outermost.isPresent()
+        ? flow.dominates(outermost.get().header(), block(read))
+        : comesBefore(cover, read);
   }
 
-  /** Whether a read stands in the only loop around a write, some elements further on. */
+  /** The loops around a write that do not stand around a read. */
+  private List<CountedLoop> own(AccessSite cover, AccessSite read) {
+    long shared =
+        nest.loopsAround(block(cover)).stream().filter(loop -> loop.contains(block(read))).count();
+    return cover.within().subList((int) shared, cover.within().size());
+  }
+
+  /** Whether a read stands in the innermost loop around a write, some elements further on. */
   private boolean standsIn(AccessSite cover, AccessSite read) {
     List<NaturalLoop> around = nest.loopsAround(block(cover));
     OptionalLong distance = Polynomial.of(read.index()).exceeds(Polynomial.of(cover.index()));
     return distance.isPresent()
         && distance.getAsLong() != 0
-        && around.size() == 1
-        && cover.within().size() == 1
-        && around.get(0).contains(block(read));
+        && !around.isEmpty()
+        && around.get(around.size() - 1).contains(block(read));
   }
 
   private boolean comesBefore(AccessSite first, AccessSite second) {
