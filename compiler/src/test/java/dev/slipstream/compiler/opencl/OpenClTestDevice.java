@@ -20,6 +20,8 @@ import org.lwjgl.system.MemoryUtil;
 public final class OpenClTestDevice implements AutoCloseable {
   private static final String OPTIONS = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt ";
 
+  private static final int MOST_ATTEMPTS = 3;
+
   private final String options;
   private final long device;
   private final long context;
@@ -170,22 +172,32 @@ public final class OpenClTestDevice implements AutoCloseable {
 
   private long build(String text) {
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      IntBuffer error = stack.mallocInt(1);
-      long program = CL10.clCreateProgramWithSource(context, text, error);
-      check(error.get(0));
-      int result = CL10.clBuildProgram(program, device, options, null, 0);
-      if (result != CL10.CL_SUCCESS) {
-        PointerBuffer size = stack.mallocPointer(1);
-        CL10.clGetProgramBuildInfo(
-            program, device, CL10.CL_PROGRAM_BUILD_LOG, (ByteBuffer) null, size);
-        ByteBuffer log = MemoryUtil.memAlloc((int) size.get(0));
-        CL10.clGetProgramBuildInfo(program, device, CL10.CL_PROGRAM_BUILD_LOG, log, null);
-        String message = MemoryUtil.memUTF8(log);
-        MemoryUtil.memFree(log);
-        throw new AssertionError("the kernel does not build:\n" + message + "\n" + text);
+      for (int attempt = 1; ; attempt++) {
+        IntBuffer error = stack.mallocInt(1);
+        long program = CL10.clCreateProgramWithSource(context, text, error);
+        check(error.get(0));
+        int result = CL10.clBuildProgram(program, device, options, null, 0);
+        if (result == CL10.CL_SUCCESS) {
+          return program;
+        }
+        String message = buildLog(program, stack);
+        CL10.clReleaseProgram(program);
+        // PoCL's compiler removes its temporary files on signals that the JVM takes for itself.
+        if (attempt == MOST_ATTEMPTS || !message.contains("unable to rename temporary")) {
+          throw new AssertionError("the kernel does not build:\n" + message + "\n" + text);
+        }
       }
-      return program;
     }
+  }
+
+  private String buildLog(long program, MemoryStack stack) {
+    PointerBuffer size = stack.mallocPointer(1);
+    CL10.clGetProgramBuildInfo(program, device, CL10.CL_PROGRAM_BUILD_LOG, (ByteBuffer) null, size);
+    ByteBuffer log = MemoryUtil.memAlloc((int) size.get(0));
+    CL10.clGetProgramBuildInfo(program, device, CL10.CL_PROGRAM_BUILD_LOG, log, null);
+    String message = MemoryUtil.memUTF8(log);
+    MemoryUtil.memFree(log);
+    return message;
   }
 
   private static int groupSize(int dimensions) {
