@@ -2,6 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
@@ -183,7 +184,11 @@ public final class CheckedLaunch implements TestProgram.Launcher {
       try {
         source =
             OpenClTranslator.translate(
-                code.classFile(), kernel.dimensions(), code.parameterTypes(), code.scratch());
+                code.classFile(),
+                kernel.dimensions(),
+                code.parameterTypes(),
+                FloatingPoint.EXACT,
+                code.scratch());
       } catch (UntranslatableException e) {
         untranslatable.add(e.getMessage());
         return;
