@@ -129,6 +129,16 @@ class EnumsAndTablesTest {
   }
 
   @Test
+  void anArrayThatIsNullIsNotAskedForItsLengthOnADevice() throws Throwable {
+    String before = "int[] mask = m == 1 ? new int[n] : null;";
+    String body = "a[i] = mask != null ? mask[i] + 1 : n < 0 ? mask.length : 2;";
+    everywhere.taken(loop(before, body), 20, 1);
+    everywhere.stays("mask is null", loop(before, body), 20, 0);
+    everywhere.stays(
+        "mask is null", loop(before, "a[i] = mask != null ? mask[i] : mask.length;"), 20, 0);
+  }
+
+  @Test
   void tablesOfTheLoopsOwnClassAreCaptured() throws Throwable {
     taken("for (int k = 0; k < WEIGHTS.length; k++) a[i] += WEIGHTS[k] * (i + k);");
   }

@@ -10,6 +10,7 @@ import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class Captures {
   private final Set<Value> notNull = new LinkedHashSet<>();
   private final Map<Value, String> guards = new LinkedHashMap<>();
   private final Map<Value.Field, Accessors.Accessor> accessors = new HashMap<>();
+  private final Set<Value> measured = new HashSet<>();
   private int parameters;
   private boolean closed;
 
@@ -68,6 +70,24 @@ public final class Captures {
     return Optional.ofNullable(accessors.get(field));
   }
 
+  /** Notes that the loop asks for the length of an array, so that it must not be null. */
+  void measure(Value array) {
+    measured.add(array);
+  }
+
+  /** The arrays that may be null as long as nothing is done to them but to ask whether they are. */
+  Set<Value> mayBeNull() {
+    Set<Value> arrays = new LinkedHashSet<>();
+    for (Value value : positions.keySet()) {
+      if (value instanceof Value.Property property
+          && property.question() == Value.Property.Question.IS_NULL
+          && !measured.contains(property.object())) {
+        arrays.add(property.object());
+      }
+    }
+    return arrays;
+  }
+
   /** What must not be 0, each with the reason to stay on the host otherwise. */
   public Map<Value, String> guards() {
     return Collections.unmodifiableMap(guards);
@@ -83,6 +103,7 @@ public final class Captures {
     guards.keySet().forEach(this::addLeaves);
     for (CountedLoop loop : loops) {
       addLeaves(loop.initial());
+      addLeaves(loop.step());
       addLeaves(loop.limit());
     }
     for (AccessSite access : accesses) {

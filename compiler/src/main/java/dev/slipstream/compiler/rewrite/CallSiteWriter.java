@@ -30,11 +30,12 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Puts a call site in front of a loop: {@code i = submit(i, captures…)}. The original loop follows
- * and runs whatever iterations are left: none, the last, or all. So no new stack frames are needed.
- * Objects that are null on the way to a captured field lead straight to the original loop. Where an
- * object is of another class than the one whose methods were inlined, zeros are submitted, which
- * stay on the host: {@code i = submit(i, 0…)}.
+ * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
+ * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
+ * iterations are left: none, the last, or all. So no new stack frames are needed. Objects that are
+ * null on the way to a captured field lead straight to the original loop. Where an object is of
+ * another class than the one whose methods were inlined, zeros are submitted, which stay on the
+ * host: {@code i = submit(i, 0…)}.
  */
 public final class CallSiteWriter {
   private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
@@ -84,13 +85,22 @@ public final class CallSiteWriter {
   }
 
   private void submit(Captures captures, Consumer<Value> load) {
-    code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+    boolean countsLong = loop.outermost().variable().kind() == 'J';
+    if (countsLong) {
+      code.add(new InsnNode(Opcodes.ICONST_0));
+    } else {
+      code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+    }
     if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
       invokeDynamic(captures, load);
     } else {
       invokeStatic(captures, load);
     }
-    code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    if (countsLong) {
+      advance();
+    } else {
+      code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    }
   }
 
   /** The frame at the loop's header, which holds in front of it, too. */
@@ -103,6 +113,19 @@ public final class CallSiteWriter {
       node = node.getNext();
     }
     return Optional.empty();
+  }
+
+  /** With the number of iterations that were done on the stack: adds their steps. */
+  private void advance() {
+    if (!(loop.outermost().step() instanceof Value.Constant step)) {
+      throw new IllegalStateException("a long is counted by a constant");
+    }
+    code.add(new InsnNode(Opcodes.I2L));
+    code.add(new LdcInsnNode(step.number()));
+    code.add(new InsnNode(Opcodes.LMUL));
+    code.add(new VarInsnNode(Opcodes.LLOAD, loop.slot()));
+    code.add(new InsnNode(Opcodes.LADD));
+    code.add(new VarInsnNode(Opcodes.LSTORE, loop.slot()));
   }
 
   private void invokeDynamic(Captures captures, Consumer<Value> load) {
