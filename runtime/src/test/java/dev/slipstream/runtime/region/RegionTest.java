@@ -3,10 +3,12 @@ package dev.slipstream.runtime.region;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.graph.Seeds;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,8 +79,7 @@ class RegionTest {
     for (int round = 0; round < 200; round++) {
       Region region = Region.of(grid.randomBoxes(random));
       List<Box> points =
-          new java.util.ArrayList<>(
-              grid.bits(region.boxes()).stream().mapToObj(grid::point).toList());
+          new ArrayList<>(grid.bits(region.boxes()).stream().mapToObj(grid::point).toList());
       Collections.shuffle(points, random);
       assertThat(Region.of(points)).isEqualTo(region).hasSameHashCodeAs(region);
       Region one = Region.EMPTY;
@@ -97,7 +98,7 @@ class RegionTest {
     assertThat(Region.of(region.boxes())).isEqualTo(region);
   }
 
-  private static BitSet with(BitSet bits, java.util.function.Consumer<BitSet> change) {
+  private static BitSet with(BitSet bits, Consumer<BitSet> change) {
     BitSet copy = (BitSet) bits.clone();
     change.accept(copy);
     return copy;
