@@ -92,6 +92,7 @@ public final class TaskGraph {
     TaskId id = nextId();
     graph.beginSegment(id.number(), true);
     epoch = addMark(new EpochTask(id, action));
+    pathAtHorizon = graph.criticalPath();
     horizon = Optional.empty();
     listener.submitted(epoch.payload());
     return id;
@@ -100,6 +101,8 @@ public final class TaskGraph {
   private void addHorizon() {
     TaskId id = nextId();
     graph.beginSegment(id.number(), false);
+    // Tasks after it do not wait for the horizon, so it is not a part of the path that they prolong.
+    pathAtHorizon = graph.criticalPath();
     Vertex<Task> added = addMark(new HorizonTask(id));
     horizon.ifPresent(applied -> epoch = applied);
     horizon = Optional.of(added);
@@ -109,7 +112,6 @@ public final class TaskGraph {
   private Vertex<Task> addMark(Task mark) {
     Vertex<Task> vertex = graph.add(mark);
     graph.dependOnFront(vertex);
-    pathAtHorizon = graph.criticalPath();
     tasksSinceHorizon = 0;
     return vertex;
   }
