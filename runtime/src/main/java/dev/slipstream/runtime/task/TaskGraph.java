@@ -101,7 +101,8 @@ public final class TaskGraph {
   private void addHorizon() {
     TaskId id = nextId();
     graph.beginSegment(id.number(), false);
-    // Tasks after it do not wait for the horizon, so it is not a part of the path that they prolong.
+    // Tasks after it do not wait for the horizon, so it is not a part of the path that they
+    // prolong.
     pathAtHorizon = graph.criticalPath();
     Vertex<Task> added = addMark(new HorizonTask(id));
     horizon.ifPresent(applied -> epoch = applied);
