@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.region;
 
 import dev.slipstream.runtime.region.RegionMap.Entry;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,37 +14,41 @@ final class BandJoin<V> {
   private final List<Entry<V>> entries;
 
   /** The places in {@link #entries} of those that reach the end of the last band. */
-  private List<Integer> open = new ArrayList<>();
+  private int[] open;
+
+  private int openSize;
 
   /** Starts with the entries of the first band, to which those of the others are added. */
   BandJoin(int axis, List<Entry<V>> entries) {
     this.axis = axis;
     this.entries = entries;
-    for (int i = 0; i < entries.size(); i++) {
-      open.add(i);
-    }
+    openSize = entries.size();
+    open = new int[openSize];
+    Arrays.setAll(open, place -> place);
   }
 
   void add(List<Entry<V>> band) {
-    List<Integer> next = new ArrayList<>(band.size());
+    int[] next = new int[band.size()];
     int candidate = 0;
-    for (Entry<V> entry : band) {
-      while (candidate < open.size() && before(box(open.get(candidate)), entry.box())) {
+    for (int i = 0; i < next.length; i++) {
+      Entry<V> entry = band.get(i);
+      while (candidate < openSize && before(box(open[candidate]), entry.box())) {
         candidate++;
       }
-      if (candidate < open.size() && continues(entries.get(open.get(candidate)), entry)) {
-        int place = open.get(candidate++);
+      if (candidate < openSize && continues(entries.get(open[candidate]), entry)) {
+        int place = open[candidate++];
         Box box = box(place);
         entries.set(
             place,
             new Entry<>(box.with(axis, box.min(axis), entry.box().max(axis)), entry.value()));
-        next.add(place);
+        next[i] = place;
       } else {
-        next.add(entries.size());
+        next[i] = entries.size();
         entries.add(entry);
       }
     }
     open = next;
+    openSize = next.length;
   }
 
   private Box box(int place) {

@@ -57,16 +57,21 @@ final class BandSweep {
     if (axis == Box.AXES) {
       return operation.holds(!first.isEmpty(), !second.isEmpty()) ? POINT : new ArrayList<>(0);
     }
+    if (first.size() == 1 && second.isEmpty() && operation != Operation.INTERSECTION) {
+      return List.of(section(axis, first.get(0)));
+    }
     long[] stops = stops(axis, first, second);
+    Covering in = new Covering(axis, first);
+    Covering other = new Covering(axis, second);
     List<Box> bands = new ArrayList<>();
     List<Box> section = new ArrayList<>(0);
     long begin = 0;
     for (int i = 0; i + 1 < stops.length; i++) {
-      List<Box> in = covering(axis, stops[i], first);
-      List<Box> other = covering(axis, stops[i], second);
+      in.moveTo(stops[i]);
+      other.moveTo(stops[i]);
       List<Box> next =
-          operation.canHold(!in.isEmpty(), !other.isEmpty())
-              ? sweep(axis + 1, in, other)
+          operation.canHold(!in.boxes.isEmpty(), !other.boxes.isEmpty())
+              ? sweep(axis + 1, in.boxes, other.boxes)
               : new ArrayList<>(0);
       if (!next.equals(section)) {
         emit(axis, begin, stops[i], section, bands);
@@ -80,20 +85,40 @@ final class BandSweep {
     return bands;
   }
 
+  /** A box on an axis and those after it. */
+  private static Box section(int axis, Box box) {
+    Box section = box;
+    for (int before = 0; before < axis; before++) {
+      section = section.with(before, 0, 1);
+    }
+    return section;
+  }
+
+  /** The boxes that cover a point of an axis, while that moves on. */
+  private static final class Covering {
+    private final int axis;
+    private final List<Box> byMinimum;
+    private final List<Box> boxes = new ArrayList<>();
+    private int started;
+
+    Covering(int axis, List<Box> all) {
+      this.axis = axis;
+      byMinimum = new ArrayList<>(all);
+      byMinimum.sort((one, other) -> Long.compare(one.min(axis), other.min(axis)));
+    }
+
+    void moveTo(long point) {
+      boxes.removeIf(box -> box.max(axis) <= point);
+      while (started < byMinimum.size() && byMinimum.get(started).min(axis) <= point) {
+        boxes.add(byMinimum.get(started++));
+      }
+    }
+  }
+
   private static void emit(int axis, long min, long max, List<Box> section, List<Box> bands) {
     for (Box box : section) {
       bands.add(box.with(axis, min, max));
     }
-  }
-
-  private static List<Box> covering(int axis, long point, List<Box> boxes) {
-    List<Box> covering = new ArrayList<>();
-    for (Box box : boxes) {
-      if (box.min(axis) <= point && point < box.max(axis)) {
-        covering.add(box);
-      }
-    }
-    return covering;
   }
 
   private static long[] stops(int axis, List<Box> first, List<Box> second) {
