@@ -15,6 +15,10 @@ public sealed interface LaunchPlan {
    * @param accesses what it does with its arrays
    * @param resume the value of the outermost loop variable with which the program goes on
    * @param work an estimate of the bytecode instructions that the launch executes
+   * @param completion what is to be done after the launch, before the program goes on; not if it
+   *     failed
+   * @param fixedOrder whether the kernel computes in an order of its own, so that the results'
+   *     bits would differ if the program ran the loop itself
    */
   record Run(
       int[] starts,
@@ -23,8 +27,30 @@ public sealed interface LaunchPlan {
       Object[] arguments,
       List<Access> accesses,
       int resume,
-      long work)
-      implements LaunchPlan {}
+      long work,
+      Completion completion,
+      boolean fixedOrder)
+      implements LaunchPlan {
+
+    /** A launch with nothing to be done after it, in any order. */
+    public Run(
+        int[] starts,
+        int[] steps,
+        int[] counts,
+        Object[] arguments,
+        List<Access> accesses,
+        int resume,
+        long work) {
+      this(starts, steps, counts, arguments, accesses, resume, work, () -> {}, false);
+    }
+  }
+
+  /** Something that is done once, after a launch that did not fail. */
+  @FunctionalInterface
+  interface Completion {
+    /** Does it. */
+    void complete();
+  }
 
   /** There is nothing to run: no iterations. */
   record Empty() implements LaunchPlan {}
