@@ -134,6 +134,45 @@ class TranslatedKernelTest {
   }
 
   @Test
+  void whatAViolatedLaunchWroteIsNeverSeen() throws Exception {
+    PreparedKernel kernel = devices.get(0).prepare(kernel(Doubling.class, 1, "[I", "[I"));
+    int[] a = new int[5000];
+    Arrays.fill(a, 3);
+    kernel.launch(checked(a));
+    assertThat(a).containsOnly(6);
+    a[4321] = -1;
+    int[] before = a.clone();
+    DeviceException violated =
+        catchThrowableOfType(DeviceException.class, () -> kernel.launch(checked(a)));
+    assertThat(violated.violation()).isEqualTo(7);
+    assertThat(violated.hostArraysChanged()).isFalse();
+    assertThat(a).isEqualTo(before);
+  }
+
+  private static Launch checked(int[] a) {
+    return new Launch(
+        OpenClBench.counting(a.length),
+        new Object[] {a, new int[1]},
+        List.of(
+            new ArrayAccess(0, 0, a.length, 0, a.length, true),
+            new ArrayAccess(1, 0, 1, 0, 1, false)),
+        1);
+  }
+
+  /** Doubles each element, and gives up at a negative one. */
+  public static final class Doubling {
+    private Doubling() {}
+
+    public static void body(int i, int[] a, int[] violation) {
+      if (a[i] < 0) {
+        violation[0] = 7;
+        return;
+      }
+      a[i] *= 2;
+    }
+  }
+
+  @Test
   void aKernelThatOpenClCannotExpressIsRefusedWithTheReason() {
     assertThatThrownBy(() -> devices.get(0).prepare(kernel(Printing.class, 1, "[I")))
         .isInstanceOf(DeviceException.class)

@@ -15,10 +15,14 @@ public sealed interface LaunchPlan {
    * @param accesses what it does with its arrays
    * @param resume the value of the outermost loop variable with which the program goes on
    * @param work an estimate of the bytecode instructions that the launch executes
+   * @param checked whether it is for the kernel that checks everything, {@link
+   *     LoopKernel#checked()}
+   * @param violation the index of the parameter, an {@code int[1]}, into which the kernel writes
+   *     the number of a violation that it finds, or {@link #PROVEN}
    * @param completion what is to be done after the launch, before the program goes on; not if it
-   *     failed
-   * @param fixedOrder whether the kernel computes in an order of its own, so that the results'
-   *     bits would differ if the program ran the loop itself
+   *     failed or found a violation
+   * @param fixedOrder whether the kernel computes in an order of its own, so that results would
+   *     have other bits if the program ran the loop itself
    */
   record Run(
       int[] starts,
@@ -28,11 +32,15 @@ public sealed interface LaunchPlan {
       List<Access> accesses,
       int resume,
       long work,
+      boolean checked,
+      int violation,
       Completion completion,
       boolean fixedOrder)
       implements LaunchPlan {
+    /** Stands for the index of a parameter where nothing can be violated. */
+    public static final int PROVEN = -1;
 
-    /** A launch with nothing to be done after it, in any order. */
+    /** A run after which nothing is to be done, and whose order does not matter. */
     public Run(
         int[] starts,
         int[] steps,
@@ -40,8 +48,37 @@ public sealed interface LaunchPlan {
         Object[] arguments,
         List<Access> accesses,
         int resume,
-        long work) {
-      this(starts, steps, counts, arguments, accesses, resume, work, () -> {}, false);
+        long work,
+        boolean checked,
+        int violation) {
+      this(
+          starts,
+          steps,
+          counts,
+          arguments,
+          accesses,
+          resume,
+          work,
+          checked,
+          violation,
+          () -> {},
+          false);
+    }
+
+    /** The same run with other arguments. */
+    public Run with(Object[] others) {
+      return new Run(
+          starts.clone(),
+          steps.clone(),
+          counts.clone(),
+          others,
+          accesses,
+          resume,
+          work,
+          checked,
+          violation,
+          completion,
+          fixedOrder);
     }
   }
 

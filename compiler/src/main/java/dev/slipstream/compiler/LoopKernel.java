@@ -32,6 +32,19 @@ public interface LoopKernel {
   /** The JVM type descriptors of the kernel's parameters after the bounds. */
   List<String> parameterTypes();
 
+  /**
+   * The kernel in the form that checks whatever may throw. It has the same parameters, and the one
+   * for violations at the end even if the loop's own kernel has none. Each call makes it anew.
+   */
+  KernelCode checked();
+
+  /**
+   * What the number of a violation means, {@code line 12: x[c[k]] lies outside x}.
+   *
+   * @param number 1 or more
+   */
+  String violation(int number);
+
   /** Remarks for the report; may be empty. */
   String note();
 

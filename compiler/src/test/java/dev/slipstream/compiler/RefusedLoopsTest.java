@@ -63,11 +63,6 @@ class RefusedLoopsTest {
                 "leaves the loop before its end",
                 "every iteration"),
             body(
-                "throw",
-                "if (i > 900) throw new IllegalStateException(); a[i] = 1;",
-                "may throw an exception",
-                "before the loop"),
-            body(
                 "sum",
                 "s += i;",
                 "reads s, which the iteration before may have written",
@@ -140,11 +135,6 @@ class RefusedLoopsTest {
             body("row", "grid[i] = a;", "stores an object or a row", "to numbers"),
             body("3-D", "cube[i % 5][2][1] = i;", "more than two dimensions", "one or two"),
             body(
-                "indirect",
-                "a[i] = i; b[tab[i % 3] + a[0]] = 4;",
-                "which is only known while the loop runs",
-                "Compute the index"),
-            body(
                 "println",
                 "System.out.print(\"\");",
                 "print, which cannot run on a device",
@@ -158,11 +148,6 @@ class RefusedLoopsTest {
                 "boxed",
                 "Integer t = i; a[i] = t;",
                 "valueOf, which cannot run on a device",
-                "out of the loop"),
-            body(
-                "exact",
-                "a[i] = Math.addExact(i, 1);",
-                "may throw ArithmeticException",
                 "out of the loop"),
             body(
                 "initialiser method",

@@ -5,11 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -141,16 +144,75 @@ public final class TestProgram {
     if (!(plan instanceof LaunchPlan.Run run)) {
       return start;
     }
-    runs.add(run);
+    Object[] before = copies(run.arguments());
     launcher.launch(kernel, run);
+    int violation = violation(run);
+    if (violation != 0) {
+      restore(before, run.arguments());
+      stays.add("an iteration throws: " + kernel.violation(violation));
+      return start;
+    }
+    runs.add(run);
     return run.resume();
+  }
+
+  /** The number of the violation that a kernel left behind; 0 if there is none. */
+  static int violation(LaunchPlan.Run run) {
+    return run.violation() == LaunchPlan.Run.PROVEN
+        ? 0
+        : ((int[]) run.arguments()[run.violation()])[0];
+  }
+
+  /** The kernel that a run is for. */
+  static KernelCode code(LoopKernel kernel, LaunchPlan.Run run) {
+    return run.checked()
+        ? kernel.checked()
+        : new KernelCode(
+            kernel.className(),
+            kernel.classFile(),
+            kernel.parameterNames(),
+            kernel.parameterTypes());
+  }
+
+  /** Copies of arguments; what is one array among them is one array among the copies. */
+  static Object[] copies(Object[] arguments) {
+    Map<Object, Object> made = new IdentityHashMap<>();
+    return Arrays.stream(arguments).map(argument -> copy(argument, made)).toArray();
+  }
+
+  private static Object copy(Object argument, Map<Object, Object> made) {
+    if (argument == null || !argument.getClass().isArray()) {
+      return argument;
+    }
+    Object known = made.get(argument);
+    if (known == null) {
+      int length = Array.getLength(argument);
+      known = Array.newInstance(argument.getClass().getComponentType(), length);
+      System.arraycopy(argument, 0, known, 0, length);
+      made.put(argument, known);
+      if (known instanceof Object[] rows) {
+        Arrays.setAll(rows, r -> copy(rows[r], made));
+      }
+    }
+    return known;
+  }
+
+  private static void restore(Object[] from, Object[] to) {
+    for (int p = 0; p < from.length; p++) {
+      if (from[p] instanceof Object[] rows) {
+        restore(rows, (Object[]) to[p]);
+      } else if (from[p] != null && from[p].getClass().isArray()) {
+        System.arraycopy(from[p], 0, to[p], 0, Array.getLength(from[p]));
+      }
+    }
   }
 
   /** Runs a kernel in three pieces of its outermost dimension, the last one first. */
   public static void launch(LoopKernel kernel, LaunchPlan.Run run) {
+    KernelCode code = code(kernel, run);
     try {
       Class<?> type =
-          new Loader(Map.of(kernel.className(), kernel.classFile())).loadClass(kernel.className());
+          new Loader(Map.of(code.className(), code.classFile())).loadClass(code.className());
       var handle =
           MethodHandles.lookup()
               .findStatic(

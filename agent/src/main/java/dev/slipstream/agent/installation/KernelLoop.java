@@ -1,5 +1,6 @@
 package dev.slipstream.agent.installation;
 
+import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.runtime.kernel.ArrayAccess;
@@ -24,18 +25,22 @@ public final class KernelLoop implements Loop {
    */
   public KernelLoop(LoopKernel source) {
     this.source = source;
-    List<KernelParameter> parameters = new ArrayList<>();
-    for (int p = 0; p < source.parameterNames().size(); p++) {
-      parameters.add(
-          new KernelParameter(source.parameterNames().get(p), source.parameterTypes().get(p)));
-    }
     this.kernel =
-        new RangeKernel(
-            source.name().toString(),
+        kernel(
             source.className(),
             source.classFile(),
-            source.dimensions(),
-            parameters);
+            source.parameterNames(),
+            source.parameterTypes());
+  }
+
+  private RangeKernel kernel(
+      String className, byte[] classFile, List<String> names, List<String> types) {
+    List<KernelParameter> parameters = new ArrayList<>();
+    for (int p = 0; p < names.size(); p++) {
+      parameters.add(new KernelParameter(names.get(p), types.get(p)));
+    }
+    return new RangeKernel(
+        source.name().toString(), className, classFile, source.dimensions(), parameters);
   }
 
   @Override
@@ -49,6 +54,17 @@ public final class KernelLoop implements Loop {
   }
 
   @Override
+  public RangeKernel checkedKernel() {
+    KernelCode code = source.checked();
+    return kernel(code.className(), code.classFile(), code.parameterNames(), code.parameterTypes());
+  }
+
+  @Override
+  public String violation(int number) {
+    return source.violation(number);
+  }
+
+  @Override
   public String note() {
     return source.note();
   }
@@ -57,7 +73,7 @@ public final class KernelLoop implements Loop {
   public Admission admit(int start, Object[] captures) {
     LaunchPlan plan = source.plan(start, captures);
     if (plan instanceof LaunchPlan.Run run) {
-      return new Admission.Run(launch(run), run.resume(), run.work());
+      return new Admission.Run(launch(run), run.resume(), run.work(), run.checked());
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       return new Admission.Stay(stay.reason());
@@ -78,6 +94,9 @@ public final class KernelLoop implements Loop {
               access.writesAll()));
     }
     return new Launch(
-        new IterationSpace(run.starts(), run.steps(), run.counts()), run.arguments(), accesses);
+        new IterationSpace(run.starts(), run.steps(), run.counts()),
+        run.arguments(),
+        accesses,
+        run.violation());
   }
 }

@@ -2,6 +2,7 @@ package dev.slipstream.agent.installation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
@@ -39,7 +40,9 @@ class KernelLoopTest {
             arguments,
             List.of(new LaunchPlan.Access(0, 1, 5, 2, 6, true)),
             4,
-            1000L);
+            1000L,
+            /* checked= */ false,
+            LaunchPlan.Run.PROVEN);
 
     Admission admission = new KernelLoop(new Fixed(plan)).admit(1, new Object[0]);
 
@@ -69,6 +72,16 @@ class KernelLoopTest {
     @Override
     public List<String> analysis() {
       return List.of();
+    }
+
+    @Override
+    public KernelCode checked() {
+      return new KernelCode(className(), classFile(), parameterNames(), parameterTypes());
+    }
+
+    @Override
+    public String violation(int number) {
+      return "violation " + number;
     }
 
     @Override

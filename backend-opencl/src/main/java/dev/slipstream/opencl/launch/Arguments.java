@@ -2,6 +2,7 @@ package dev.slipstream.opencl.launch;
 
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.memory.ArrayUse;
+import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
@@ -61,6 +62,19 @@ final class Arguments {
   /** The distinct arrays, and the tables to find the rows of arrays of arrays. */
   List<ArrayUse> arrays() {
     return uses;
+  }
+
+  /**
+   * The buffer of an array parameter.
+   *
+   * @throws IllegalArgumentException if the parameter is no array
+   */
+  DeviceBuffer buffer(int parameter) {
+    ArrayUse use = byParameter[parameter];
+    if (use == null) {
+      throw new IllegalArgumentException("parameter " + parameter + " is no array");
+    }
+    return use.buffer();
   }
 
   /**

@@ -108,14 +108,14 @@ public final class DeviceSession {
     Arguments bound = new Arguments(parameters, launch);
     DeviceMemoryLimits.check(device, bound.arrays());
     try {
-      return attempt(kernel, launch.space(), bound);
+      return attempt(kernel, launch, bound);
     } catch (LaunchFailure failure) {
       if (!failure.worthTryingAgain() || !freeIdle()) {
         throw failure.describe(device.name());
       }
     }
     try {
-      return attempt(kernel, launch.space(), bound);
+      return attempt(kernel, launch, bound);
     } catch (LaunchFailure failure) {
       throw failure.describe(device.name());
     }
@@ -129,7 +129,7 @@ public final class DeviceSession {
     }
   }
 
-  private LaunchResult attempt(BuiltKernel kernel, IterationSpace space, Arguments bound)
+  private LaunchResult attempt(BuiltKernel kernel, Launch launch, Arguments bound)
       throws LaunchFailure {
     List<ArrayUse> arrays = bound.arrays();
     boolean stored = false;
@@ -141,7 +141,10 @@ public final class DeviceSession {
       try (KernelEvent event = new KernelEvent()) {
         long bytesOut;
         try {
-          enqueue(kernel, space, event);
+          enqueue(kernel, launch.space(), event);
+          if (launch.isChecked()) {
+            requireNoViolation(bound.buffer(launch.violation()), event);
+          }
           bytesOut = transfers.download(arrays, event);
         } finally {
           stored = event.stored();
@@ -160,6 +163,20 @@ public final class DeviceSession {
         transfers.reset();
       }
       giveMemoryBack(arrays, stored);
+    }
+  }
+
+  /** Looks whether the kernel found that an iteration throws, before anything is stored. */
+  private void requireNoViolation(DeviceBuffer number, KernelEvent event)
+      throws ClException, DeviceException {
+    event.await();
+    ClException.check(
+        "clEnqueueReadBuffer",
+        CL10.nclEnqueueReadBuffer(
+            queue, number.handle(), CL10.CL_TRUE, 0, Integer.BYTES, arguments, 0, 0, 0));
+    int violation = MemoryUtil.memGetInt(arguments);
+    if (violation != 0) {
+      throw DeviceException.violated(violation);
     }
   }
 

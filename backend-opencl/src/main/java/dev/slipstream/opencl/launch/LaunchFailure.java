@@ -26,6 +26,9 @@ final class LaunchFailure extends Exception {
   /** The failure as the runtime gets it. */
   DeviceException describe(String device) {
     Throwable cause = getCause() == null ? this : getCause();
+    if (cause instanceof DeviceException violated && violated.violation() != 0) {
+      return violated;
+    }
     String what = "The launch on " + device + " failed: " + cause.getMessage();
     return stored
         ? DeviceException.afterPartialResults(what + "; some results had been stored", cause)

@@ -16,12 +16,20 @@ final class AccessProof {
   private final int[] counts;
   private final Ranges ranges;
   private final Invariants invariants;
+  private final boolean checked;
 
   /**
    * @param dimensions the parallel loops
    * @param counts their numbers of iterations
+   * @param checked whether the kernel checks every index, also those that could be proven
    */
-  AccessProof(List<CountedLoop> dimensions, int[] counts, Ranges ranges, Invariants invariants) {
+  AccessProof(
+      List<CountedLoop> dimensions,
+      int[] counts,
+      Ranges ranges,
+      Invariants invariants,
+      boolean checked) {
+    this.checked = checked;
     this.dimensions = dimensions;
     this.counts = counts;
     this.ranges = ranges;
@@ -40,14 +48,17 @@ final class AccessProof {
     @Nullable Interval written = null;
     DenseWrites dense = new DenseWrites();
     for (AccessSite site : sites) {
-      Ranges here = ranges.where(site.conditions());
-      if (here.isUnreachable()) {
-        continue;
+      boolean proven = true;
+      Interval touched;
+      try {
+        touched = prove(site, length);
+      } catch (StaysOnHost unproven) {
+        if (!unproven.isUnproven() || !(checked || site.checked())) {
+          throw unproven;
+        }
+        proven = false;
+        touched = reachable(site, length);
       }
-      Interval touched =
-          site.array() instanceof Value.Row row
-              ? proveInRows(site, row, here, length)
-              : proveInside(site, site.index(), here, length);
       if (touched.isEmpty()) {
         continue;
       }
@@ -58,7 +69,7 @@ final class AccessProof {
         case READ, LENGTH -> read = read == null ? touched : read.hull(touched);
         case WRITE -> {
           written = written == null ? touched : written.hull(touched);
-          if (site.always()) {
+          if (proven && site.always()) {
             addDense(dense, site);
           }
         }
@@ -74,6 +85,30 @@ final class AccessProof {
         written == null ? 0 : (int) written.low(),
         written == null ? 0 : (int) written.high() + 1,
         written != null && dense.cover(elements(root, written)));
+  }
+
+  private Interval prove(AccessSite site, int length) throws StaysOnHost {
+    Ranges here = ranges.where(site.conditions());
+    if (here.isUnreachable()) {
+      return new Interval(0, -1);
+    }
+    return site.array() instanceof Value.Row row
+        ? proveInRows(site, row, here, length)
+        : proveInside(site, site.index(), here, length);
+  }
+
+  /** What an access can touch of which the kernel itself makes sure that it stays inside. */
+  private Interval reachable(AccessSite site, int length) throws StaysOnHost {
+    Interval inside = new Interval(0, length - 1L);
+    Value outermost = site.array() instanceof Value.Row row ? row.index() : site.index();
+    try {
+      return ranges.where(site.conditions()).of(outermost).meet(inside);
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return inside;
+    }
   }
 
   /** The number of elements in a range; more than any loop writes if rows differ in length. */
@@ -93,7 +128,7 @@ final class AccessProof {
       return interval;
     }
     if (interval.low() < 0 || interval.high() >= length) {
-      throw new StaysOnHost(outside(site, interval, length));
+      throw StaysOnHost.unproven(outside(site, interval, length));
     }
     return interval;
   }
@@ -105,7 +140,7 @@ final class AccessProof {
       return touched;
     }
     if (touched.low() < 0 || touched.high() >= rows) {
-      throw new StaysOnHost(outside(site, touched, rows));
+      throw StaysOnHost.unproven(outside(site, touched, rows));
     }
     long shortest = invariants.rowLengths(row.array(), touched).low();
     Interval index = here.of(site.index());
@@ -114,7 +149,7 @@ final class AccessProof {
     }
     if (index.low() < 0
         || (index.high() >= shortest && !here.isLess(site.index(), new Value.Length(row)))) {
-      throw new StaysOnHost(outside(site, index, (int) shortest));
+      throw StaysOnHost.unproven(outside(site, index, (int) shortest));
     }
     return touched;
   }

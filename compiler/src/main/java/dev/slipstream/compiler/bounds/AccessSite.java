@@ -15,6 +15,7 @@ import java.util.List;
  * @param always whether it runs in every iteration, or in every iteration of the inner loops below
  * @param within the inner counted loops around it, if it runs in each of their iterations
  * @param line the source line, or -1
+ * @param checked whether the kernel itself looks whether the index lies inside
  */
 public record AccessSite(
     int parameter,
@@ -24,7 +25,8 @@ public record AccessSite(
     List<Condition> conditions,
     boolean always,
     List<CountedLoop> within,
-    int line) {
+    int line,
+    boolean checked) {
 
   /** What an instruction does with an element. */
   public enum Kind {
@@ -42,6 +44,12 @@ public record AccessSite(
   public AccessSite {
     conditions = List.copyOf(conditions);
     within = List.copyOf(within);
+  }
+
+  /** The same access in a kernel that checks it. */
+  public AccessSite withCheck() {
+    return new AccessSite(
+        parameter, array, index, kind, conditions, always, within, line, /* checked= */ true);
   }
 
   /** Whether it writes. */

@@ -173,12 +173,23 @@ final class Dependences {
         if (seen || !touches) {
           continue;
         }
-        Verdict verdict = between(write, other);
+        Verdict verdict = verdict(write, other);
         boolean aliased = write.parameter() != other.parameter();
         if (verdict == Verdict.CARRIED || (verdict == Verdict.UNDECIDED && aliased)) {
           throw new StaysOnHost(reason(write, other, aliased));
         }
       }
+    }
+  }
+
+  private Verdict verdict(AccessSite write, AccessSite other) throws StaysOnHost {
+    try {
+      return between(write, other);
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return Verdict.UNDECIDED;
     }
   }
 

@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
  * its array and that no divisor is zero. Thread-safe.
  */
 public final class ExecutionPlanner {
+  /** How often an inner loop is taken to run whose ends are only known to itself. */
+  private static final double TYPICAL_TRIPS = 16;
+
   private final List<CountedLoop> dimensions;
   private final Map<Value, Integer> positions;
   private final int parameters;
@@ -26,8 +29,16 @@ public final class ExecutionPlanner {
   private final Map<Value, List<Choice>> choices;
   private final List<Work> work;
   private final boolean lastOnHost;
+  private final Checks hasChecks;
   private final int line;
   private final RememberedPlans remembered = new RememberedPlans();
+
+  /** What a kernel looks at itself, besides what is proven before. */
+  private enum Checks {
+    NONE,
+    SOME,
+    ALL
+  }
 
   /**
    * @param dimensions the parallel loops, outermost first; their variables are {@link
@@ -39,6 +50,7 @@ public final class ExecutionPlanner {
    * @param innerLoops the body's counted loops
    * @param choices the values that may meet in the variables on which those depend
    * @param work the body's instructions
+   * @param checks whether the loop's own kernel checks some of them
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
    * @param line the loop's line, or -1
    */
@@ -51,6 +63,7 @@ public final class ExecutionPlanner {
       List<CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices,
       List<Work> work,
+      boolean checks,
       boolean lastOnHost,
       int line) {
     this.dimensions = List.copyOf(dimensions);
@@ -63,6 +76,7 @@ public final class ExecutionPlanner {
     this.innerLoops = Map.copyOf(loops);
     this.choices = Map.copyOf(choices);
     this.work = List.copyOf(work);
+    this.hasChecks = checks ? Checks.SOME : Checks.NONE;
     this.lastOnHost = lastOnHost;
     this.line = line;
   }
@@ -83,10 +97,16 @@ public final class ExecutionPlanner {
               + " "
               + access.text()
               + (access.always() ? " always" : "")
+              + (access.checked() ? " checked" : "")
               + (conditions.isEmpty() ? "" : " where " + conditions));
     }
     for (DivisionSite division : divisions) {
-      lines.add("line " + division.line() + " divides by " + division.divisor());
+      lines.add(
+          "line "
+              + division.line()
+              + " divides by "
+              + division.divisor()
+              + (division.checked() ? " checked" : ""));
     }
     if (lastOnHost) {
       lines.add("the last iteration runs on the host, which sets what is read afterwards");
@@ -108,7 +128,8 @@ public final class ExecutionPlanner {
       }
     }
     return remembered
-        .find(start, captures, parameters)
+        .find(start, captures)
+        .map(plan -> plan instanceof LaunchPlan.Run run ? renewed(run, captures) : plan)
         .orElseGet(
             () -> {
               Invariants invariants = new Invariants(positions, captures);
@@ -120,13 +141,26 @@ public final class ExecutionPlanner {
 
   private LaunchPlan decide(int start, Invariants invariants, Object[] captures) {
     try {
-      return prove(start, invariants, captures);
+      return prove(start, invariants, captures, hasChecks);
+    } catch (StaysOnHost reason) {
+      return reason.isUnproven()
+          ? decideChecked(start, invariants, captures)
+          : new LaunchPlan.Stay(at(line, reason.reason()));
+    }
+  }
+
+  /** What cannot be proven is left to the kernel. */
+  private LaunchPlan decideChecked(int start, Invariants invariants, Object[] captures) {
+    try {
+      return prove(start, invariants, captures, Checks.ALL);
     } catch (StaysOnHost reason) {
       return new LaunchPlan.Stay(at(line, reason.reason()));
     }
   }
 
-  private LaunchPlan prove(int start, Invariants invariants, Object[] captures) throws StaysOnHost {
+  private LaunchPlan prove(int start, Invariants invariants, Object[] captures, Checks checks)
+      throws StaysOnHost {
+    boolean checked = checks == Checks.ALL;
     int size = dimensions.size();
     int[] starts = new int[size];
     int[] steps = new int[size];
@@ -150,9 +184,11 @@ public final class ExecutionPlanner {
     Ranges ranges =
         new Ranges(invariants, loopVariables(starts, steps, counts), innerLoops, choices);
     for (DivisionSite division : divisions) {
-      prove(division, ranges);
+      if (!division.inBody() || !(checked || division.checked())) {
+        prove(division, ranges);
+      }
     }
-    AccessProof proof = new AccessProof(dimensions, counts, ranges, invariants);
+    AccessProof proof = new AccessProof(dimensions, counts, ranges, invariants, checked);
     List<LaunchPlan.Access> proven = new ArrayList<>();
     Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
     for (AccessSite access : accesses) {
@@ -167,10 +203,35 @@ public final class ExecutionPlanner {
       }
     }
     checkDependences(new Dependences(dimensions, counts, ranges, invariants), captures);
-    Object[] arguments = new Object[parameters];
-    System.arraycopy(captures, 0, arguments, 0, parameters);
+    int violation = checks == Checks.NONE ? LaunchPlan.Run.PROVEN : parameters;
+    if (checks != Checks.NONE) {
+      // The kernel only writes it where an iteration throws.
+      proven.add(new LaunchPlan.Access(violation, 0, 1, 0, 1, false));
+    }
     return new LaunchPlan.Run(
-        starts, steps, counts, arguments, List.copyOf(proven), resume, estimate(ranges, counts));
+        starts,
+        steps,
+        counts,
+        arguments(captures, checks != Checks.NONE),
+        List.copyOf(proven),
+        resume,
+        estimate(ranges, counts),
+        checked,
+        violation);
+  }
+
+  private Object[] arguments(Object[] captures, boolean checks) {
+    Object[] arguments = new Object[checks ? parameters + 1 : parameters];
+    System.arraycopy(captures, 0, arguments, 0, parameters);
+    if (checks) {
+      arguments[parameters] = new int[1];
+    }
+    return arguments;
+  }
+
+  /** A plan that is remembered, for other arrays. */
+  private LaunchPlan renewed(LaunchPlan.Run run, Object[] captures) {
+    return run.with(arguments(captures, run.violation() != LaunchPlan.Run.PROVEN));
   }
 
   private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
@@ -213,7 +274,8 @@ public final class ExecutionPlanner {
     Ranges here = ranges.where(division.conditions());
     Interval divisor = here.of(division.divisor());
     if (divisor.low() <= 0 && divisor.high() >= 0 && !here.isUnreachable()) {
-      throw new StaysOnHost(at(division.line(), division.divisor() + " may be zero"));
+      String reason = at(division.line(), division.divisor() + " may be zero");
+      throw division.inBody() ? StaysOnHost.unproven(reason) : new StaysOnHost(reason);
     }
   }
 
@@ -226,17 +288,28 @@ public final class ExecutionPlanner {
     for (Work part : work) {
       double times = part.instructions();
       for (CountedLoop loop : part.within()) {
-        Interval initial = ranges.of(loop.initial());
-        Interval limit = ranges.of(loop.limit());
-        double trips =
-            loop.step() > 0
-                ? (double) limit.high() - initial.low()
-                : (double) initial.high() - limit.low();
-        times *= Math.max(1, Math.min(trips / Math.abs(loop.step()), 1e6));
+        times *= Math.max(1, Math.min(trips(loop, ranges) / Math.abs(loop.step()), 1e6));
       }
       perIteration += times;
     }
     return (long) Math.min(1e18, iterations * perIteration);
+  }
+
+  private static double trips(CountedLoop loop, Ranges ranges) throws StaysOnHost {
+    try {
+      Interval initial = ranges.of(loop.initial());
+      Interval limit = ranges.of(loop.limit());
+      double trips =
+          loop.step() > 0
+              ? (double) limit.high() - initial.low()
+              : (double) initial.high() - limit.low();
+      return trips < Integer.MAX_VALUE ? trips : TYPICAL_TRIPS;
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return TYPICAL_TRIPS;
+    }
   }
 
   private static String at(int line, String text) {

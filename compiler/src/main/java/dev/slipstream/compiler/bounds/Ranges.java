@@ -79,7 +79,7 @@ final class Ranges {
         narrowed.assume(condition);
       }
     } catch (ArithmeticException e) {
-      throw new StaysOnHost("the numbers in its conditions do not fit in 64 bits");
+      throw StaysOnHost.unproven("the numbers in its conditions do not fit in 64 bits");
     }
     for (Map<List<Value>, Long> fact : narrowed.notNegative) {
       narrowed.tighten(fact);
@@ -136,7 +136,7 @@ final class Ranges {
         }
         numbers.merge(varying, coefficient, Math::addExact);
       } catch (ArithmeticException e) {
-        throw new StaysOnHost("an index does not fit in 64 bits");
+        throw StaysOnHost.unproven("an index does not fit in 64 bits");
       }
     }
     numbers.values().removeIf(coefficient -> coefficient == 0);

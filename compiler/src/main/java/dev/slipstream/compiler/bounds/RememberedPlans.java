@@ -47,17 +47,13 @@ final class RememberedPlans {
     }
   }
 
-  /**
-   * The plan for what a call site passes, if it is known.
-   *
-   * @param parameters how many of the captures, from the first, the kernel takes
-   */
-  Optional<LaunchPlan> find(int start, Object[] captures, int parameters) {
+  /** The plan for what a call site passes, if it is known; without arguments. */
+  Optional<LaunchPlan> find(int start, Object[] captures) {
     List<Entry> known = entries;
     for (int i = 0; i < known.size(); i++) {
       Entry entry = known.get(i);
       if (entry.matches(start, captures)) {
-        return Optional.of(renewed(entry.plan(), captures, parameters));
+        return Optional.of(entry.plan());
       }
     }
     return Optional.empty();
@@ -78,7 +74,7 @@ final class RememberedPlans {
     // Without the arguments, which would keep the program's arrays in memory.
     int[] firsts = new int[captures.length];
     Arrays.setAll(firsts, i -> first(captures, i));
-    newestFirst.add(new Entry(start, positions, numbers, firsts, renewed(plan, captures, 0)));
+    newestFirst.add(new Entry(start, positions, numbers, firsts, bare(plan)));
     List<Entry> known = entries;
     newestFirst.addAll(known.subList(0, Math.min(known.size(), MOST - 1)));
     // Threads may overwrite each other's: then a plan is made again.
@@ -98,21 +94,8 @@ final class RememberedPlans {
     return first;
   }
 
-  /** The same plan for other arrays. */
-  private static LaunchPlan renewed(LaunchPlan plan, Object[] captures, int parameters) {
-    if (!(plan instanceof LaunchPlan.Run run)) {
-      return plan;
-    }
-    Object[] arguments = new Object[parameters];
-    System.arraycopy(captures, 0, arguments, 0, parameters);
-    return new LaunchPlan.Run(
-        run.starts().clone(),
-        run.steps().clone(),
-        run.counts().clone(),
-        arguments,
-        run.accesses(),
-        run.resume(),
-        run.work());
+  private static LaunchPlan bare(LaunchPlan plan) {
+    return plan instanceof LaunchPlan.Run run ? run.with(new Object[0]) : plan;
   }
 
   /**

@@ -1,7 +1,9 @@
 package dev.slipstream.compiler.inlining;
 
 import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.ThrowingBlocks;
 import dev.slipstream.compiler.math.MathFunctions;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -177,10 +181,15 @@ public final class Inliner {
   private ClassFiles.Declared<MethodNode> resolve(Pending pending) throws Refusal {
     MethodInsnNode call = pending.call();
     String name = call.owner.replace('/', '.') + "." + call.name;
+    Optional<ClassFiles.Declared<MethodNode>> own = ThrowingMethods.find(call);
+    if (own.isPresent()) {
+      return own.get();
+    }
     if (call.owner.startsWith("java/") || call.owner.startsWith("javax/")) {
-      String why =
-          call.name.endsWith("Exact") ? "may throw ArithmeticException" : "cannot run on a device";
-      throw refuse(pending, why, "Move the call out of the loop, or write the computation out.");
+      throw refuse(
+          pending,
+          "cannot run on a device",
+          "Move the call out of the loop, or write the computation out.");
     }
     ClassFiles.Declared<MethodNode> target =
         files
@@ -240,9 +249,17 @@ public final class Inliner {
         labels.put(label, new LabelNode());
       }
     }
+    Set<AbstractInsnNode> throwing = throwing(method);
     InsnList code = new InsnList();
+    boolean thrown = false;
     for (AbstractInsnNode node : method.instructions) {
-      if (node instanceof FrameNode || node instanceof LineNumberNode) {
+      boolean leaves = throwing.contains(node) && !(node instanceof LabelNode);
+      if (leaves && !thrown) {
+        code.add(new InsnNode(Opcodes.ACONST_NULL));
+        code.add(new InsnNode(Opcodes.ATHROW));
+      }
+      thrown = leaves || (thrown && node instanceof LabelNode && throwing.contains(node));
+      if (leaves || node instanceof FrameNode || node instanceof LineNumberNode) {
         continue;
       }
       int opcode = node.getOpcode();
@@ -261,6 +278,18 @@ public final class Inliner {
       code.add(copy);
     }
     return code;
+  }
+
+  /** The instructions of the blocks that only lead to an exception. */
+  private static Set<AbstractInsnNode> throwing(MethodNode method) {
+    Set<AbstractInsnNode> nodes = new HashSet<>();
+    ControlFlow flow = ControlFlow.of(method);
+    for (Block block : ThrowingBlocks.of(flow)) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        nodes.add(flow.instructions().get(i));
+      }
+    }
+    return nodes;
   }
 
   private static boolean hasCodeAfter(AbstractInsnNode node) {

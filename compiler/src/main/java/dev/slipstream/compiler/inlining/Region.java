@@ -3,11 +3,13 @@ package dev.slipstream.compiler.inlining;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.flow.ThrowingBlocks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -67,6 +69,9 @@ public final class Region {
     blocks.sort(Comparator.comparingInt(Block::index));
     blocks.remove(loop.header());
     blocks.add(0, loop.header());
+    Set<Block> throwing = ThrowingBlocks.of(flow);
+    throwing.removeAll(loop.blocks());
+    throwing.removeIf(block -> block.predecessors().stream().noneMatch(loop::contains));
     InsnList original = flow.instructions();
     for (AbstractInsnNode node : original) {
       if (node instanceof LabelNode label) {
@@ -76,10 +81,15 @@ public final class Region {
             label,
             starts && block == loop.header()
                 ? next
-                : starts && !loop.contains(block) ? exit : new LabelNode());
+                : starts && !loop.contains(block) && !throwing.contains(block)
+                    ? exit
+                    : new LabelNode());
       }
     }
     for (Block block : blocks) {
+      starts.put(block, new LabelNode());
+    }
+    for (Block block : throwing) {
       starts.put(block, new LabelNode());
     }
     for (int b = 0; b < blocks.size(); b++) {
@@ -97,8 +107,25 @@ public final class Region {
     }
     instructions.add(next);
     instructions.add(new InsnNode(Opcodes.RETURN));
+    for (Block block : throwing) {
+      copyThrow(original, block);
+    }
     instructions.add(exit);
     instructions.add(new InsnNode(Opcodes.RETURN));
+  }
+
+  /** All that matters of a block that throws is that it does, and in which line. */
+  private void copyThrow(InsnList original, Block block) {
+    instructions.add(startOf(block));
+    int line = lineBefore(original.get(block.first()));
+    for (int i = block.first(); i <= block.last() && line < 0; i++) {
+      line = original.get(i) instanceof LineNumberNode number ? number.line : line;
+    }
+    if (line >= 0) {
+      instructions.add(new LineNumberNode(line, startOf(block)));
+    }
+    instructions.add(new InsnNode(Opcodes.ACONST_NULL));
+    instructions.add(new InsnNode(Opcodes.ATHROW));
   }
 
   private void copy(AbstractInsnNode node, ControlFlow flow) {
@@ -143,7 +170,7 @@ public final class Region {
     Block through = flow.blockAt(block.last() + 1);
     if (through == loop.header()) {
       instructions.add(new JumpInsnNode(Opcodes.GOTO, next));
-    } else if (!loop.contains(through)) {
+    } else if (!starts.containsKey(through)) {
       instructions.add(new JumpInsnNode(Opcodes.GOTO, exit));
     } else if (through != following) {
       instructions.add(new JumpInsnNode(Opcodes.GOTO, startOf(through)));

@@ -15,6 +15,7 @@ import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +42,10 @@ final class BodyScan {
   private final NestStructure nest;
   private final List<AccessSite> accesses = new ArrayList<>();
   private final List<DivisionSite> divisions = new ArrayList<>();
+  private final KernelChecks checks = new KernelChecks();
+  private final IdentityHashMap<AccessSite, AbstractInsnNode> accessNodes = new IdentityHashMap<>();
+  private final IdentityHashMap<DivisionSite, AbstractInsnNode> divisionNodes =
+      new IdentityHashMap<>();
   private final List<Work> work = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private @Nullable Refusal refusal;
@@ -109,6 +114,35 @@ final class BodyScan {
     return divisions;
   }
 
+  /** The instructions that may throw. */
+  KernelChecks checks() {
+    return checks;
+  }
+
+  /** Leaves to the kernel what will never be known before it runs. */
+  void checkWhatIsNeverKnown(StaticLimits limits) {
+    accesses.replaceAll(
+        site -> {
+          AbstractInsnNode node = accessNodes.get(site);
+          if (limits.isKnown(site)) {
+            return site;
+          }
+          if (node != null) {
+            checks.checkAlways(node);
+          }
+          return site.withCheck();
+        });
+    divisions.replaceAll(
+        site -> {
+          AbstractInsnNode node = divisionNodes.get(site);
+          if (node == null || limits.isKnown(site)) {
+            return site;
+          }
+          checks.checkAlways(node);
+          return site.withCheck();
+        });
+  }
+
   List<Work> work() {
     return work;
   }
@@ -137,6 +171,7 @@ final class BodyScan {
           Opcodes.SALOAD ->
           access(
               block,
+              node,
               frame.getStack(top - 1),
               frame.getStack(top),
               AccessSite.Kind.READ,
@@ -145,6 +180,7 @@ final class BodyScan {
       case Opcodes.AALOAD ->
           access(
               block,
+              node,
               frame.getStack(top - 1),
               frame.getStack(top),
               AccessSite.Kind.ROW,
@@ -159,13 +195,14 @@ final class BodyScan {
           Opcodes.SASTORE ->
           access(
               block,
+              node,
               frame.getStack(top - 2),
               frame.getStack(top - 1),
               AccessSite.Kind.WRITE,
               line,
               conditions);
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
-          divisions.add(new DivisionSite(frame.getStack(top), conditions.apply(block), line));
+          divide(node, frame.getStack(top), line, conditions.apply(block));
       case Opcodes.ARRAYLENGTH -> length(block, frame.getStack(top), line, conditions);
       case Opcodes.GETFIELD -> readField((FieldInsnNode) node, frame.getStack(top), line);
       case Opcodes.GETSTATIC -> readStatic((FieldInsnNode) node, line);
@@ -175,7 +212,7 @@ final class BodyScan {
           Opcodes.INVOKEINTERFACE -> {
         MethodInsnNode call = (MethodInsnNode) node;
         if (Intrinsics.divides(call.owner, call.name)) {
-          divisions.add(new DivisionSite(frame.getStack(top), conditions.apply(block), line));
+          divide(node, frame.getStack(top), line, conditions.apply(block));
         }
         MathFunctions.find(call.owner, call.name, call.desc)
             .ifPresent(target -> notes.add(target.note()));
@@ -184,6 +221,10 @@ final class BodyScan {
         if (receiverStores.contains(node)) {
           requireReceiver(frame.getStack(top), line);
         }
+      }
+      case Opcodes.ATHROW -> {
+        checks.add(node, line, "an exception is thrown");
+        checks.checkAlways(node);
       }
       default -> {
         if (node instanceof LdcInsnNode load && !(load.cst instanceof Number)) {
@@ -230,11 +271,13 @@ final class BodyScan {
           "divides by what changes, in the loop's condition",
           "Move the computation in front of the loop.");
     }
-    divisions.add(new DivisionSite(divisor, List.of(), line));
+    divisions.add(
+        new DivisionSite(divisor, List.of(), line, /* inBody= */ false, /* checked= */ false));
   }
 
   private void access(
       Block block,
+      AbstractInsnNode node,
       Value array,
       Value index,
       AccessSite.Kind kind,
@@ -244,7 +287,7 @@ final class BodyScan {
     int parameter =
         kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
     List<CountedLoop> around = nest.countedLoopsAround(block);
-    accesses.add(
+    AccessSite site =
         new AccessSite(
             parameter,
             array,
@@ -253,7 +296,19 @@ final class BodyScan {
             conditions.apply(block),
             nest.runsAlways(block),
             around,
-            line));
+            line,
+            /* checked= */ false);
+    accesses.add(site);
+    accessNodes.put(site, node);
+    checks.add(node, line, site.text() + " lies outside " + array);
+  }
+
+  private void divide(AbstractInsnNode node, Value divisor, int line, List<Condition> conditions) {
+    DivisionSite site =
+        new DivisionSite(divisor, conditions, line, /* inBody= */ true, /* checked= */ false);
+    divisions.add(site);
+    divisionNodes.put(site, node);
+    checks.add(node, line, divisor + " is zero");
   }
 
   private void length(
@@ -270,7 +325,8 @@ final class BodyScan {
               conditions.apply(block),
               nest.runsAlways(block),
               List.of(),
-              line));
+              line,
+              /* checked= */ false));
     } else if (array.isArrayOfArrays()) {
       requireRows(array, line);
     } else {

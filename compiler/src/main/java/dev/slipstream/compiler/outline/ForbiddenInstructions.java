@@ -43,8 +43,6 @@ final class ForbiddenInstructions {
               line,
               "compares references",
               "Put the result of the comparison into a boolean before the loop.");
-      case Opcodes.ATHROW ->
-          throw new Refusal(line, "may throw an exception", "Check before the loop.");
       case Opcodes.JSR, Opcodes.RET ->
           throw new Refusal(line, "is inside a finally block of an old compiler", "Recompile it.");
       default -> {

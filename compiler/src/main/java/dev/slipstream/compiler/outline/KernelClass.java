@@ -27,11 +27,13 @@ final class KernelClass {
   private final String sourceFile;
   private final List<CountedLoop> dimensions;
   private final List<String> parameterTypes;
+  private final int captured;
   private final InsnList body;
 
   /**
    * @param name the internal name of the class
    * @param parameterTypes the descriptors of the parameters after the loop variables
+   * @param captured how many of them are captured; the others are extra
    * @param body the instructions that {@link KernelWriter} wrote
    */
   KernelClass(
@@ -39,11 +41,13 @@ final class KernelClass {
       String sourceFile,
       List<CountedLoop> dimensions,
       List<String> parameterTypes,
+      int captured,
       InsnList body) {
     this.name = name;
     this.sourceFile = sourceFile;
     this.dimensions = dimensions;
     this.parameterTypes = parameterTypes;
+    this.captured = captured;
     this.body = body;
   }
 
@@ -116,7 +120,8 @@ final class KernelClass {
       } else if (cloned instanceof IincInsnNode increment) {
         increment.var = slot(increment.var, variables, parameters, locals);
       }
-      if (cloned.getOpcode() == Opcodes.RETURN) {
+      if (node == body.getLast()) {
+        // Other returns give up, and leave the range as well.
         copy.add(end);
         if (variables > 0) {
           continue;
@@ -130,6 +135,9 @@ final class KernelClass {
   private int slot(int number, int variables, int[] parameters, int locals) {
     if (number >= KernelWriter.LOCALS) {
       return locals + number - KernelWriter.LOCALS;
+    }
+    if (number >= KernelWriter.EXTRAS) {
+      return parameters[captured + number - KernelWriter.EXTRAS];
     }
     int size = dimensions.size();
     return number < size ? variables + number : parameters[number - size];

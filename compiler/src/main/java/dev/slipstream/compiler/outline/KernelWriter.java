@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.outline;
 
-import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.Liveness;
@@ -23,6 +22,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -39,33 +39,64 @@ final class KernelWriter {
   /** Slots below it are the loop variables and parameters, by position; above it locals. */
   static final int LOCALS = 1 << 12;
 
+  /** From here up to {@link #LOCALS}: parameters that no capture gives, from the first one on. */
+  static final int EXTRAS = 1 << 11;
+
   private final ControlFlow flow;
   private final SymbolicExecution execution;
   private final NestStructure nest;
   private final Captures captures;
   private final KernelMathLibrary library;
+  private final KernelChecks checks;
+  private final boolean checksAll;
+  private final int free;
+  private final Additions additions;
   private final InsnList code = new InsnList();
   private final Map<Block, LabelNode> starts = new HashMap<>();
   private final LabelNode end = new LabelNode();
 
+  /**
+   * @param checks the instructions that may throw
+   * @param checksAll whether the kernel checks all of them; otherwise those of which nothing could
+   *     be proven
+   * @param free the first of two local slots that the region does not use
+   * @param additions what is put between the instructions
+   */
   KernelWriter(
       ControlFlow flow,
       SymbolicExecution execution,
       NestStructure nest,
       Captures captures,
-      KernelMathLibrary library) {
+      KernelMathLibrary library,
+      KernelChecks checks,
+      boolean checksAll,
+      int free,
+      Additions additions) {
     this.flow = flow;
     this.execution = execution;
     this.nest = nest;
     this.captures = captures;
     this.library = library;
+    this.checks = checks;
+    this.checksAll = checksAll;
+    this.free = free;
+    this.additions = additions;
+  }
+
+  /** Instructions that the program does not have, in the numbering of the body. */
+  interface Additions {
+    /** What comes at the start of a block. */
+    InsnList at(Block block);
+
+    /** What comes after an instruction. */
+    InsnList after(AbstractInsnNode node);
   }
 
   /**
    * The instructions of the body. Loop variables are locals 0 to d - 1, parameter p is local d + p
    * (one number each, whatever its size), and a local of the loop is {@link #LOCALS} plus its slot.
    */
-  InsnList write() throws Refusal {
+  InsnList write() {
     List<Block> blocks = new ArrayList<>(nest.body());
     blocks.sort(Comparator.comparingInt(Block::index));
     blocks.remove(nest.stay(0));
@@ -80,6 +111,7 @@ final class KernelWriter {
         storeVariable(dimension);
         code.add(new JumpInsnNode(Opcodes.GOTO, startOf(nest.stay(dimension))));
       } else {
+        code.add(additions.at(block));
         copy(block);
         Block following = b + 1 < blocks.size() ? blocks.get(b + 1) : null;
         fallThrough(block, following);
@@ -103,7 +135,7 @@ final class KernelWriter {
     return label;
   }
 
-  private void copy(Block block) throws Refusal {
+  private void copy(Block block) {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instructions().get(i);
       if (node instanceof LineNumberNode line) {
@@ -111,12 +143,14 @@ final class KernelWriter {
         code.add(here);
         code.add(new LineNumberNode(line.line, here));
       } else if (node.getOpcode() >= 0) {
+        check(node);
         copy(block, node, execution.before(i).orElseThrow());
+        code.add(additions.after(node));
       }
     }
   }
 
-  private void copy(Block block, AbstractInsnNode node, Frame<Value> frame) throws Refusal {
+  private void copy(Block block, AbstractInsnNode node, Frame<Value> frame) {
     if (node instanceof VarInsnNode variable) {
       copyVariable(variable, frame);
     } else if (node instanceof IincInsnNode increment) {
@@ -135,9 +169,78 @@ final class KernelWriter {
       code.add(library.call("java/lang/Math", "%", "(FF)F"));
     } else if (node.getOpcode() == Opcodes.DREM) {
       code.add(library.call("java/lang/Math", "%", "(DD)D"));
+    } else if (node.getOpcode() == Opcodes.ATHROW) {
+      giveUp(checks.number(node, checksAll));
     } else {
       code.add(node.clone(targets(block, node)));
     }
+  }
+
+  /** Before an instruction that may throw: gives up if it would. */
+  private void check(AbstractInsnNode node) {
+    int number = checks.number(node, checksAll);
+    if (number == 0 || node.getOpcode() == Opcodes.ATHROW) {
+      return;
+    }
+    LabelNode fine = new LabelNode();
+    int opcode = node.getOpcode();
+    if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+      requireInside(fine, number);
+    } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+      int slot = LOCALS + free;
+      code.add(new VarInsnNode(storeOf(opcode), slot));
+      requireInside(fine, number);
+      code.add(new VarInsnNode(storeOf(opcode) - Opcodes.ISTORE + Opcodes.ILOAD, slot));
+    } else if (dividesLongs(node)) {
+      code.add(new InsnNode(Opcodes.DUP2));
+      code.add(new InsnNode(Opcodes.LCONST_0));
+      code.add(new InsnNode(Opcodes.LCMP));
+      code.add(new JumpInsnNode(Opcodes.IFNE, fine));
+      giveUp(number);
+      code.add(fine);
+    } else {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new JumpInsnNode(Opcodes.IFNE, fine));
+      giveUp(number);
+      code.add(fine);
+    }
+  }
+
+  private static boolean dividesLongs(AbstractInsnNode node) {
+    return node instanceof MethodInsnNode call
+        ? call.desc.charAt(call.desc.indexOf(')') - 1) == 'J'
+        : node.getOpcode() == Opcodes.LDIV || node.getOpcode() == Opcodes.LREM;
+  }
+
+  private static int storeOf(int arrayStore) {
+    return switch (arrayStore) {
+      case Opcodes.LASTORE -> Opcodes.LSTORE;
+      case Opcodes.FASTORE -> Opcodes.FSTORE;
+      case Opcodes.DASTORE -> Opcodes.DSTORE;
+      default -> Opcodes.ISTORE;
+    };
+  }
+
+  /** With an array and an index on the stack, which stay there. */
+  private void requireInside(LabelNode fine, int number) {
+    code.add(new InsnNode(Opcodes.DUP2));
+    code.add(new InsnNode(Opcodes.SWAP));
+    code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false));
+    code.add(new JumpInsnNode(Opcodes.IFLT, fine));
+    giveUp(number);
+    code.add(fine);
+  }
+
+  /** Leaves the violation's number behind and the whole launch; others may go on. */
+  private void giveUp(int number) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, EXTRAS));
+    code.add(new InsnNode(Opcodes.ICONST_0));
+    code.add(new LdcInsnNode(number));
+    code.add(new InsnNode(Opcodes.IASTORE));
+    code.add(new InsnNode(Opcodes.RETURN));
   }
 
   private void copyVariable(VarInsnNode variable, Frame<Value> frame) {
@@ -193,6 +296,7 @@ final class KernelWriter {
     if (last == Opcodes.GOTO
         || last == Opcodes.TABLESWITCH
         || last == Opcodes.LOOKUPSWITCH
+        || last == Opcodes.ATHROW
         || block.last() + 1 >= flow.instructions().size()) {
       return;
     }

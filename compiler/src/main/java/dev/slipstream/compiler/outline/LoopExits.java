@@ -5,9 +5,11 @@ import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.flow.ThrowingBlocks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 
@@ -21,11 +23,15 @@ final class LoopExits {
    * @throws Refusal naming the line of the other exit
    */
   static void check(ControlFlow flow, NaturalLoop loop) throws Refusal {
+    Set<Block> throwing = ThrowingBlocks.of(flow);
     List<Block> blocks = new ArrayList<>(loop.blocks());
     blocks.sort(Comparator.comparingInt(Block::index));
     for (Block block : blocks) {
       for (Block successor : block.successors()) {
-        if (!loop.contains(successor) && block != loop.header() && !flow.startsHandler(successor)) {
+        if (!loop.contains(successor)
+            && block != loop.header()
+            && !flow.startsHandler(successor)
+            && !throwing.contains(successor)) {
           throw refusal(flow, block, successor);
         }
       }
@@ -51,10 +57,6 @@ final class LoopExits {
   private static Refusal refusal(ControlFlow flow, Block from, Block to) {
     int opcode = flow.lastInstruction(to).getOpcode();
     int fromLine = LoopMarks.lineOf(flow, from.last());
-    if (opcode == Opcodes.ATHROW) {
-      return new Refusal(
-          LoopMarks.lineOf(flow, to.first()), "may throw an exception", "Check before the loop.");
-    }
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
       return new Refusal(
           fromLine,

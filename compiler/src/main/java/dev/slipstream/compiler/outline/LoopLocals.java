@@ -47,7 +47,11 @@ final class LoopLocals {
     BitSet found = (BitSet) live.clone();
     found.and(written);
     DefiniteAssignment assignment = new DefiniteAssignment(region);
-    found.stream().filter(slot -> assignment.atStartOf(end, slot)).forEach(found::clear);
+    for (int slot = found.nextSetBit(0); slot >= 0; slot = found.nextSetBit(slot + 1)) {
+      if (assignment.atStartOf(end, slot)) {
+        found.clear(slot);
+      }
+    }
     return found;
   }
 

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.outline;
 
+import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.Choice;
@@ -14,6 +15,10 @@ import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Inliner;
 import dev.slipstream.compiler.inlining.Region;
+import dev.slipstream.compiler.reduction.Accumulator;
+import dev.slipstream.compiler.reduction.Accumulators;
+import dev.slipstream.compiler.reduction.Lanes;
+import dev.slipstream.compiler.reduction.ReductionMarks;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
@@ -23,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
@@ -151,10 +155,14 @@ public final class LoopOutliner {
     BitSet written = flow.writtenSlots(loop.blocks());
     Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
-    locals.requireNothingCarried();
-    boolean lastOnHost =
-        locals.isReadAfterwards(
-            liveness.atStartOf(LoopExits.exitOf(flow, loop)), body.blockAt(region.next()));
+    Block end = body.blockAt(region.next());
+    BitSet live = liveness.atStartOf(LoopExits.exitOf(flow, loop));
+    List<Accumulator> accumulators =
+        accumulators(loop, locals, live, body, end, inliner, types, names);
+    BitSet reduced = new BitSet();
+    Lanes all = new Lanes(1, accumulators);
+    all.results().forEach(variable -> reduced.set(variable.slot()));
+    boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
 
     Value variable = new Value.LoopVariable(0, names.of(slot));
     Value[] start = new Value[inliner.locals()];
@@ -169,14 +177,56 @@ public final class LoopOutliner {
                   .<Value>map(type -> new Value.Entry(number, names.of(number), type))
                   .orElseGet(Value.Undefined::new);
     }
+    for (Accumulator.Variable result : all.results()) {
+      // What earlier iterations have left.
+      start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
+    }
     SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
     NestStructure nest =
         new NestStructure(
-            body, execution, body.blockAt(region.next()), slot, variable, method.maxLocals);
+            body, execution, end, slot, variable, method.maxLocals, reduced);
     for (MarkedLoop in : inner) {
       nest.nest(body.blockAt(region.startOf(in.loop().header())));
     }
-    return finish(marked, inner, slot, entry, inliner, body, execution, nest, lastOnHost, line);
+    Optional<Lanes> lanes =
+        accumulators.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Lanes(nest.dimensions().size(), accumulators));
+    return finish(
+        marked, inner, slot, entry, inliner, body, execution, nest, lanes, lastOnHost, line);
+  }
+
+  private List<Accumulator> accumulators(
+      NaturalLoop loop,
+      LoopLocals locals,
+      BitSet live,
+      ControlFlow body,
+      Block end,
+      Inliner inliner,
+      LocalTypes types,
+      Names names)
+      throws Refusal {
+    BitSet carried = locals.carried();
+    BitSet important = locals.written();
+    important.and(live);
+    important.or(carried);
+    int header = loop.header().first();
+    return Accumulators.of(
+        body,
+        end,
+        new Accumulators.Locals(
+            carried,
+            locals.sometimesWritten(live, end),
+            important,
+            ReductionMarks.at(method, header),
+            slot ->
+                types
+                    .descriptor(header, slot)
+                    .filter(type -> type.length() == 1 && "IJFD".contains(type))
+                    .map(type -> new Accumulator.Variable(slot, names.of(slot), type.charAt(0))),
+            names::of,
+            inliner.locals(),
+            inliner.stack()));
   }
 
   private OutlinedLoop finish(
@@ -188,59 +238,65 @@ public final class LoopOutliner {
       ControlFlow body,
       SymbolicExecution execution,
       NestStructure nest,
+      Optional<Lanes> lanes,
       boolean lastOnHost,
       int line)
       throws Refusal {
     Captures captures = new Captures();
     BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest);
     scan.scan(execution, nest::isBody);
-    int site = siteNumbers.getAsInt();
-    String className = className(marked.name(), site);
-    KernelMathLibrary library = new KernelMathLibrary(className);
-    InsnList code = new KernelWriter(body, execution, nest, captures, library).write();
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
-    List<Value> parameters = captures.parameters();
     Map<Value, List<Choice>> choices =
         new Choices(execution).of(loops, scan.accesses(), scan.divisions());
+    scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
+    int site = siteNumbers.getAsInt();
+    KernelFactory factory =
+        new KernelFactory(
+            className(marked.name(), site),
+            Optional.ofNullable(files.self().sourceFile).orElse(""),
+            body,
+            execution,
+            nest,
+            captures,
+            scan.checks(),
+            inliner.locals(),
+            lanes);
+    KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
-    List<String> types = parameters.stream().map(Captures::passedType).toList();
-    String source = Optional.ofNullable(files.self().sourceFile).orElse("");
-    requireReasonableSize(code, captures, line);
-    byte[] classFile =
-        new KernelClass(className, source, nest.dimensions(), types, code).write(library.methods());
+    requireReasonableSize(factory.size(), captures, line);
     ExecutionPlanner planner =
         new ExecutionPlanner(
             nest.dimensions(),
             captures.positions(),
-            parameters.size(),
+            captures.parameters().size(),
             scan.accesses(),
             scan.divisions(),
             nest.countedLoops(),
             choices,
             scan.work(),
+            scan.checks().areNeeded(),
             lastOnHost,
             line);
-    StaticLimits.check(scan.accesses(), nest, choices);
     return new OutlinedLoop(
         site,
         marked.name(),
         inner.stream().map(MarkedLoop::name).toList(),
-        className.replace('/', '.'),
-        classFile,
-        nest.dimensions().size(),
-        parameters.stream().map(Object::toString).toList(),
-        types,
+        code,
+        () -> factory.make(/* checksAll= */ true),
+        scan.checks().texts(),
+        lanes.isPresent() ? 1 : nest.dimensions().size(),
         note(scan.note(), nest.note()),
         planner,
         slot,
         entry,
-        captures);
+        captures,
+        lanes);
   }
 
-  private static void requireReasonableSize(InsnList code, Captures captures, int line)
+  private static void requireReasonableSize(int instructions, Captures captures, int line)
       throws Refusal {
-    if (code.size() > LARGEST_METHOD / 2) {
+    if (instructions > LARGEST_METHOD / 2) {
       throw new Refusal(line, "is too large for the JIT compiler once inlined", "Split the loop.");
     }
     int slots = 0;

@@ -1,52 +1,92 @@
 package dev.slipstream.compiler.outline;
 
+import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.reduction.Lanes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A loop taken out of its method.
  *
+ * @param code the loop's own kernel
+ * @param checkedCode makes the kernel that checks all that may throw
+ * @param violations what the numbers mean that kernels leave when they would throw, from 1 on
  * @param slot the slot of the loop variable
  * @param entry where the call site goes
  * @param captures what it passes
+ * @param lanes how it runs if it reduces; then the call site also passes a {@code long[]} with the
+ *     values of {@link Lanes#results}, behind the captures
  */
 public record OutlinedLoop(
     int site,
     LoopName name,
     List<LoopName> inner,
-    String className,
-    byte[] classFile,
+    KernelCode code,
+    Supplier<KernelCode> checkedCode,
+    List<String> violations,
     int dimensions,
-    List<String> parameterNames,
-    List<String> parameterTypes,
     String note,
     ExecutionPlanner planner,
     int slot,
     EntryEdge entry,
-    Captures captures)
+    Captures captures,
+    Optional<Lanes> lanes)
     implements LoopKernel {
 
   /** Copies the lists. */
   public OutlinedLoop {
     inner = List.copyOf(inner);
-    parameterNames = List.copyOf(parameterNames);
-    parameterTypes = List.copyOf(parameterTypes);
+    violations = List.copyOf(violations);
+  }
+
+  @Override
+  public String className() {
+    return code.className();
+  }
+
+  @Override
+  public byte[] classFile() {
+    return code.classFile();
+  }
+
+  @Override
+  public List<String> parameterNames() {
+    return code.parameterNames();
+  }
+
+  @Override
+  public List<String> parameterTypes() {
+    return code.parameterTypes();
+  }
+
+  @Override
+  public KernelCode checked() {
+    return checkedCode.get();
+  }
+
+  @Override
+  public String violation(int number) {
+    return violations.get(number - 1);
   }
 
   @Override
   public List<String> analysis() {
     List<String> lines = new ArrayList<>();
-    for (int p = 0; p < parameterTypes.size(); p++) {
-      lines.add("parameter " + parameterNames.get(p) + " " + parameterTypes.get(p));
+    for (int p = 0; p < parameterTypes().size(); p++) {
+      lines.add("parameter " + parameterNames().get(p) + " " + parameterTypes().get(p));
     }
     captures.values().stream()
-        .skip(parameterTypes.size())
+        .skip(captures.parameters().size())
         .forEach(value -> lines.add("captured for the checks: " + value));
     lines.addAll(planner.description());
+    lanes.ifPresent(
+        l -> l.accumulators().forEach(a -> lines.add("reduces in lanes: " + a.text())));
     inner.forEach(loop -> lines.add("marked inside: " + loop));
     if (!note.isEmpty()) {
       lines.add("note: " + note);
@@ -56,6 +96,9 @@ public record OutlinedLoop(
 
   @Override
   public LaunchPlan plan(int start, Object[] values) {
-    return planner.plan(start, values);
+    LaunchPlan plan = planner.plan(start, values);
+    return lanes.isPresent() && plan instanceof LaunchPlan.Run run
+        ? lanes.get().plan(run, (long[]) values[values.length - 1])
+        : plan;
   }
 }

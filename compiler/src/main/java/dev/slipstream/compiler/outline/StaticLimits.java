@@ -1,9 +1,9 @@
 package dev.slipstream.compiler.outline;
 
-import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.AccessSite;
 import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
+import dev.slipstream.compiler.bounds.DivisionSite;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
@@ -12,29 +12,31 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Refuses loops with an index of which nothing will ever be known before they run. */
+/** Tells indices and divisors of which nothing will ever be known before a loop runs. */
 final class StaticLimits {
-  private StaticLimits() {}
+  private final Set<Value> counted;
+  private final Map<Value, List<Choice>> choices;
 
   /**
-   * Looks at every access.
-   *
-   * @throws Refusal if no execution could be proven
+   * @param choices the values that may meet in variables
    */
-  static void check(List<AccessSite> accesses, NestStructure nest, Map<Value, List<Choice>> choices)
-      throws Refusal {
-    Set<Value> counted =
+  StaticLimits(NestStructure nest, Map<Value, List<Choice>> choices) {
+    this.counted =
         nest.countedLoops().stream().map(CountedLoop::variable).collect(Collectors.toSet());
     nest.dimensions().forEach(dimension -> counted.add(dimension.variable()));
-    for (AccessSite access : accesses) {
-      if (isUnbounded(access.index(), counted, choices)
-          && access.conditions().stream().noneMatch(c -> compares(c, access.index()))) {
-        throw new Refusal(
-            access.line(),
-            "uses the index of " + access.text() + ", which is only known while the loop runs",
-            "Compute the index from loop variables and values that stay the same.");
-      }
-    }
+    this.choices = choices;
+  }
+
+  /** Whether some execution could prove an access. */
+  boolean isKnown(AccessSite access) {
+    return !isUnbounded(access.index(), counted, choices)
+        || access.conditions().stream().anyMatch(c -> compares(c, access.index()));
+  }
+
+  /** Whether some execution could prove a division. */
+  boolean isKnown(DivisionSite division) {
+    return !isUnbounded(division.divisor(), counted, choices)
+        || division.conditions().stream().anyMatch(c -> compares(c, division.divisor()));
   }
 
   private static boolean isUnbounded(

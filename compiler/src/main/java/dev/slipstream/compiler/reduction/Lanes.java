@@ -115,7 +115,7 @@ public record Lanes(int dimensions, List<Accumulator> accumulators) {
   /**
    * The launch of lanes that stands for the launch of the nest.
    *
-   * @param nest the launch as the loops have it, without extra arguments
+   * @param nest the launch as the loops have it
    * @param results what the call site passed: the values of {@link #results}
    */
   public LaunchPlan plan(LaunchPlan.Run nest, long[] results) {
@@ -156,6 +156,8 @@ public record Lanes(int dimensions, List<Accumulator> accumulators) {
         accesses,
         nest.resume(),
         nest.work(),
+        nest.checked(),
+        nest.violation(),
         new LaneResults(accumulators, arrays, results),
         rounds());
   }

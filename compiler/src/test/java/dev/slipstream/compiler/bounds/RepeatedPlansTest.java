@@ -53,18 +53,18 @@ class RepeatedPlansTest {
   @Test
   void aShorterArrayIsNoticed() {
     assertThat(plan(0, new int[10], new int[8], 8, 2)).isInstanceOf(LaunchPlan.Run.class);
-    assertThat(plan(0, new int[9], new int[8], 8, 2)).isInstanceOf(LaunchPlan.Stay.class);
-    assertThat(plan(0, new int[10], new int[7], 8, 2)).isInstanceOf(LaunchPlan.Stay.class);
+    assertChecked(plan(0, new int[9], new int[8], 8, 2));
+    assertChecked(plan(0, new int[10], new int[7], 8, 2));
     assertThat(plan(0, new int[10], new int[8], 8, 2)).isInstanceOf(LaunchPlan.Run.class);
   }
 
   @Test
   void anotherNumberIsNoticed() {
     assertThat(plan(0, new int[10], new int[8], 8, 2)).isInstanceOf(LaunchPlan.Run.class);
-    assertThat(plan(0, new int[10], new int[8], 8, 3)).isInstanceOf(LaunchPlan.Stay.class);
-    assertThat(plan(0, new int[10], new int[8], 9, 2)).isInstanceOf(LaunchPlan.Stay.class);
+    assertChecked(plan(0, new int[10], new int[8], 8, 3));
+    assertChecked(plan(0, new int[10], new int[8], 9, 2));
     assertThat(plan(0, new int[10], new int[8], 0, 2)).isInstanceOf(LaunchPlan.Empty.class);
-    assertThat(plan(-1, new int[10], new int[8], 8, 2)).isInstanceOf(LaunchPlan.Stay.class);
+    assertChecked(plan(-1, new int[10], new int[8], 8, 2));
     assertThat(plan(3, new int[10], new int[8], 8, 2))
         .isInstanceOfSatisfying(
             LaunchPlan.Run.class, run -> assertThat(run.counts()).containsExactly(5));
@@ -85,8 +85,12 @@ class RepeatedPlansTest {
         int count = n;
         assertThat(plan(0, new int[n + 2], new int[n], n, 2))
             .isInstanceOfSatisfying(
-                LaunchPlan.Run.class, run -> assertThat(run.counts()).containsExactly(count));
-        assertThat(plan(0, new int[n + 1], new int[n], n, 2)).isInstanceOf(LaunchPlan.Stay.class);
+                LaunchPlan.Run.class,
+                run -> {
+                  assertThat(run.checked()).isFalse();
+                  assertThat(run.counts()).containsExactly(count);
+                });
+        assertChecked(plan(0, new int[n + 1], new int[n], n, 2));
       }
     }
   }
@@ -125,5 +129,10 @@ class RepeatedPlansTest {
       }
     }
     return captures.toArray();
+  }
+
+  private static void assertChecked(LaunchPlan plan) {
+    assertThat(plan)
+        .isInstanceOfSatisfying(LaunchPlan.Run.class, run -> assertThat(run.checked()).isTrue());
   }
 }

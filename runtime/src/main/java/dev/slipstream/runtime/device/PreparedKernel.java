@@ -13,6 +13,9 @@ public interface PreparedKernel {
    * DeviceException#afterPartialResults}: anything else that it throws counts as a failure that
    * left the host arrays as they were, and the loop runs again on the host.
    *
+   * <p>If the launch is {@linkplain Launch#isChecked() checked} and the kernel left a number, no
+   * host array may have changed, and {@link DeviceException#violated} says the number.
+   *
    * @throws DeviceException if the launch failed; see {@link DeviceException#hostArraysChanged()}
    */
   LaunchResult launch(Launch launch) throws DeviceException;

@@ -3,7 +3,9 @@ package dev.slipstream.runtime.kernel;
 import java.util.List;
 
 /**
- * One execution of a kernel: proven free of exceptions, with at least one iteration.
+ * One execution of a kernel, with at least one iteration: proven free of exceptions, or with a
+ * kernel that checks itself. Such a kernel writes the number of the first violation that it meets
+ * into an {@code int[1]} among its arguments, and ends; then nothing that it wrote may be seen.
  *
  * <p>Where arrays of arrays are written, their rows are distinct: no array of primitives that is
  * written as a row is also another row that is read or written, nor a parameter by itself.
@@ -13,11 +15,25 @@ import java.util.List;
  *     Double; the same array may stand in several places
  * @param accesses at most one per array parameter; an array parameter without one is not accessed
  *     (only its length may be asked for)
+ * @param violation the index of the parameter that takes the violation's number, or {@link #PROVEN}
  */
-public record Launch(IterationSpace space, Object[] arguments, List<ArrayAccess> accesses) {
+public record Launch(
+    IterationSpace space, Object[] arguments, List<ArrayAccess> accesses, int violation) {
+  /** Stands for the index of a parameter where nothing can be violated. */
+  public static final int PROVEN = -1;
+
+  /** A launch that is proven free of exceptions. */
+  public Launch(IterationSpace space, Object[] arguments, List<ArrayAccess> accesses) {
+    this(space, arguments, accesses, PROVEN);
+  }
 
   /** Copies the list; the arguments are shared. */
   public Launch {
     accesses = List.copyOf(accesses);
+  }
+
+  /** Whether the kernel checks itself. */
+  public boolean isChecked() {
+    return violation != PROVEN;
   }
 }

@@ -11,6 +11,17 @@ public interface Loop {
   /** The kernel. */
   RangeKernel kernel();
 
+  /**
+   * The kernel in the form that checks whatever could not be proven; made at the first call. It
+   * takes one parameter more, into which it writes the number of a violation.
+   */
+  RangeKernel checkedKernel();
+
+  /**
+   * What a violation's number means, as shown to users: {@code line 12: x[c[k]] lies outside x}.
+   */
+  String violation(int number);
+
   /** Remarks for the report, such as {@code Math.sin ≤ 1 ulp}; may be empty. */
   String note();
 

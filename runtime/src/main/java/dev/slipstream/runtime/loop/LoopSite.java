@@ -5,10 +5,8 @@ import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Devices;
-import dev.slipstream.runtime.device.Devices.Candidates;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.metrics.LoopMeters;
 import dev.slipstream.runtime.metrics.LoopStatistics;
@@ -16,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoopSite implements CallSite {
   private static final int MOST_LOGGED_REASONS = 100;
 
+  /** After so many executions in a row that threw, no device is tried any more. */
+  private static final int MOST_VIOLATIONS = 3;
+
   private final Loop loop;
   private final LoopMeters meters;
   private final Devices devices;
@@ -34,9 +36,10 @@ public final class LoopSite implements CallSite {
   private final Log log;
 
   private final HostComparison comparison = new HostComparison();
-  private final DeviceBinding host;
+  private final KernelBindings proven;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable Bindings bindings;
+  private final AtomicInteger violations = new AtomicInteger();
+  private volatile @Nullable KernelBindings checked;
 
   /**
    * @param devices where it may run
@@ -56,11 +59,8 @@ public final class LoopSite implements CallSite {
     this.choice = choice;
     this.strict = strict;
     this.log = log;
-    this.host = new DeviceBinding(new CpuDevice(1), loop.kernel());
+    this.proven = new KernelBindings(devices, loop.kernel());
   }
-
-  /** The devices as this loop sees them. */
-  private record Bindings(List<DeviceBinding> inOrder, List<String> failures) {}
 
   /** Where an execution is to run. */
   private sealed interface Decision {}
@@ -125,11 +125,14 @@ public final class LoopSite implements CallSite {
     try {
       result = target.ready().kernel().launch(run.launch());
     } catch (Throwable failure) {
-      return launchFailed(start, run, target.binding(), failure);
+      return failure instanceof DeviceException device && device.violation() != 0
+          ? violated(start, device.violation())
+          : launchFailed(start, run, target.binding(), failure);
     }
     try {
+      violations.set(0);
       long waited = System.nanoTime() - began;
-      if (target.binding() == host) {
+      if (target.binding() == bindings(run).host()) {
         comparison.hostTook(run.work(), result.kernelNanos());
         meters.measuredOnHost(result.kernelNanos(), run.work());
         meters.stayed("measured for comparison");
@@ -143,6 +146,18 @@ public final class LoopSite implements CallSite {
       sayUncounted(uncounted);
     }
     return run.resume();
+  }
+
+  /** An iteration throws: the program's own loop will, with all that it does before. */
+  private int violated(int start, int number) {
+    violations.incrementAndGet();
+    String reason = "an iteration throws an exception";
+    try {
+      reason += number == DeviceException.UNNAMED_VIOLATION ? "" : ": " + loop.violation(number);
+    } catch (Throwable unnamed) {
+      sayUncounted(unnamed);
+    }
+    return stay(start, reason);
   }
 
   private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
@@ -193,11 +208,15 @@ public final class LoopSite implements CallSite {
     if (choice == DeviceChoice.Kind.HOST) {
       return new OnHost("slipstream.device=host", true);
     }
+    if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
+      return new OnHost("its last executions on devices would have thrown", true);
+    }
     boolean auto = choice == DeviceChoice.Kind.AUTO;
     if (auto && CostRule.paysNowhere(run.work())) {
       return tooSmall();
     }
-    Bindings known = bindings();
+    KernelBindings bindings = bindings(run);
+    KernelBindings.Bound known = bindings.bound();
     if (strict && !known.failures().isEmpty()) {
       return new OnHost(String.join("; ", known.failures()), false);
     }
@@ -210,7 +229,7 @@ public final class LoopSite implements CallSite {
       }
       DeviceBinding.State state = binding.prepare();
       if (state instanceof DeviceBinding.Ready ready) {
-        return auto ? compare(run, binding, ready) : new OnDevice(binding, ready);
+        return auto ? compare(run, binding, ready, bindings.host()) : new OnDevice(binding, ready);
       }
       if (state instanceof DeviceBinding.Unusable unusable) {
         problems.add(unusable.reason());
@@ -230,7 +249,8 @@ public final class LoopSite implements CallSite {
     return new OnHost(none + String.join("; ", known.failures()), false);
   }
 
-  private Decision compare(Admission.Run run, DeviceBinding binding, DeviceBinding.Ready ready) {
+  private Decision compare(
+      Admission.Run run, DeviceBinding binding, DeviceBinding.Ready ready, DeviceBinding host) {
     OnDevice onDevice = new OnDevice(binding, ready);
     return switch (comparison.advice(run.work())) {
       case DEVICE -> onDevice;
@@ -243,32 +263,28 @@ public final class LoopSite implements CallSite {
   }
 
   private boolean pays(Device device, Admission.Run run) {
-    return CostRule.pays(device, run.launch(), loop.kernel().parameters(), run.work());
+    return CostRule.pays(device, run.launch(), bindings(run).kernel().parameters(), run.work());
   }
 
   private static OnHost tooSmall() {
     return new OnHost("too small to pay", true);
   }
 
-  private Bindings bindings() {
-    Bindings known = bindings;
-    if (known != null) {
-      return known;
+  private KernelBindings bindings(Admission.Run run) {
+    if (!run.checked()) {
+      return proven;
     }
-    // Outside the lock: it may write to a stream that another thread of the program holds.
-    Candidates candidates = devices.candidates();
-    synchronized (this) {
-      known = bindings;
-      if (known == null) {
-        List<DeviceBinding> inOrder = new ArrayList<>();
-        for (Device device : candidates.devices()) {
-          inOrder.add(new DeviceBinding(device, loop.kernel()));
+    KernelBindings known = checked;
+    if (known == null) {
+      synchronized (this) {
+        known = checked;
+        if (known == null) {
+          known = new KernelBindings(devices, loop.checkedKernel());
+          checked = known;
         }
-        known = new Bindings(List.copyOf(inOrder), candidates.failures());
-        bindings = known;
       }
-      return known;
     }
+    return known;
   }
 
   /** Counts a device problem once, not at each execution that finds it again. */

@@ -99,6 +99,27 @@ class LoopSiteTest {
   }
 
   @Test
+  void aViolationLeavesTheExecutionToTheHostAndIsNoFaultOfTheDevice() {
+    Launch checked = new Launch(launch.space(), launch.arguments(), launch.accesses(), 2);
+    Loop throwing =
+        deciding(new Admission.Run(checked, RESUME, TestLoop.MUCH_WORK, /* checked= */ true));
+    gpu.onLaunch(
+        l -> {
+          throw DeviceException.violated(7);
+        });
+    LoopSite site = strict(throwing, gpu);
+    for (int i = 0; i < 5; i++) {
+      assertThat(site.submit(START, NOTHING)).isEqualTo(START);
+    }
+    // After three in a row no device is asked any more.
+    assertThat(gpu.launched).hasValue(3);
+    assertThat(site.statistics().deviceProblems()).isEmpty();
+    assertThat(site.statistics().hostReasons())
+        .containsEntry("an iteration throws an exception: line 12: violation 7", 3L)
+        .containsEntry("its last executions on devices would have thrown", 2L);
+  }
+
+  @Test
   void aKernelThatDoesNotBuildGoesToTheNextDevice() {
     gpu.onPrepare(
         k -> {

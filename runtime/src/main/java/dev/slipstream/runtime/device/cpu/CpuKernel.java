@@ -26,6 +26,28 @@ final class CpuKernel implements PreparedKernel {
 
   @Override
   public LaunchResult launch(Launch launch) throws DeviceException {
+    if (!launch.isChecked()) {
+      return run(launch);
+    }
+    Overwritten before = Overwritten.of(launch);
+    LaunchResult result;
+    try {
+      result = run(launch);
+    } catch (DeviceException failure) {
+      before.restore();
+      throw failure.getCause() instanceof RuntimeException
+          ? DeviceException.violated(DeviceException.UNNAMED_VIOLATION)
+          : new DeviceException(String.valueOf(failure.getMessage()), failure);
+    }
+    int violation = ((int[]) launch.arguments()[launch.violation()])[0];
+    if (violation != 0) {
+      before.restore();
+      throw DeviceException.violated(violation);
+    }
+    return result;
+  }
+
+  private LaunchResult run(Launch launch) throws DeviceException {
     long began = System.nanoTime();
     Chunks chunks = Chunks.of(launch.space(), threads, nanosPerIteration);
     ChunkRun run = new ChunkRun(kernel, launch.arguments(), chunks);

@@ -8,6 +8,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.fixture.CallbackKernel;
+import dev.slipstream.runtime.fixture.CheckingKernel;
 import dev.slipstream.runtime.fixture.CountKernel;
 import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.fixture.MeetingKernel;
@@ -98,6 +99,39 @@ class CpuDeviceTest {
       assertThat(threads).containsOnly(Thread.currentThread().getId());
       assertThat(single.description()).isEqualTo("1 core");
     }
+  }
+
+  @Test
+  void aViolatedLaunchLeavesTheArraysAsTheyWere() throws DeviceException {
+    RangeKernel checking =
+        Kernels.of(
+            CheckingKernel.class,
+            1,
+            new KernelParameter("a", "[[I"),
+            new KernelParameter("violation", "[I"));
+    PreparedKernel kernel = device.prepare(checking);
+    int[][] rows = new int[300][7];
+    kernel.launch(checked(rows));
+    assertThat(rows).allSatisfy(row -> assertThat(row).containsOnly(1));
+    for (int bad : new int[] {-5, 1000}) {
+      rows[200][3] = bad;
+      DeviceException violated =
+          catchThrowableOfType(DeviceException.class, () -> kernel.launch(checked(rows)));
+      assertThat(violated.violation()).isEqualTo(bad < 0 ? 7 : DeviceException.UNNAMED_VIOLATION);
+      assertThat(violated.hostArraysChanged()).isFalse();
+      rows[200][3] = 1;
+      assertThat(rows).allSatisfy(row -> assertThat(row).containsOnly(1));
+    }
+  }
+
+  private static Launch checked(int[][] rows) {
+    return new Launch(
+        Kernels.line(rows.length),
+        new Object[] {rows, new int[1]},
+        List.of(
+            new ArrayAccess(0, 0, rows.length, 0, rows.length, true),
+            new ArrayAccess(1, 0, 1, 0, 1, false)),
+        1);
   }
 
   @Test

@@ -1,0 +1,101 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.KernelCode;
+import dev.slipstream.compiler.bounds.CountedLoop;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.reduction.Lanes;
+import dev.slipstream.compiler.value.SymbolicExecution;
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.tree.InsnList;
+
+/** Makes the kernels of one loop: its own, and the one that checks all that may throw. */
+final class KernelFactory {
+  private static final String VIOLATION = "violation";
+
+  private final String className;
+  private final String sourceFile;
+  private final ControlFlow flow;
+  private final SymbolicExecution execution;
+  private final NestStructure nest;
+  private final Captures captures;
+  private final KernelChecks checks;
+  private final int free;
+  private final Optional<Lanes> lanes;
+  private int size;
+
+  /**
+   * @param className the internal name of the loop's own kernel
+   * @param free the first local slot that the region does not use
+   * @param lanes how it runs if it reduces
+   */
+  KernelFactory(
+      String className,
+      String sourceFile,
+      ControlFlow flow,
+      SymbolicExecution execution,
+      NestStructure nest,
+      Captures captures,
+      KernelChecks checks,
+      int free,
+      Optional<Lanes> lanes) {
+    this.className = className;
+    this.sourceFile = sourceFile;
+    this.flow = flow;
+    this.execution = execution;
+    this.nest = nest;
+    this.captures = captures;
+    this.checks = checks;
+    this.free = free;
+    this.lanes = lanes;
+  }
+
+  /** The number of instructions of the body that was made last. */
+  synchronized int size() {
+    return size;
+  }
+
+  /**
+   * Makes a kernel.
+   *
+   * @param checksAll whether it checks all that may throw
+   */
+  synchronized KernelCode make(boolean checksAll) {
+    String name = checksAll ? className + "_checked" : className;
+    KernelMathLibrary library = new KernelMathLibrary(name);
+    boolean hasChecks = checksAll || checks.areNeeded();
+    LaneKernel laneKernel =
+        new LaneKernel(
+            lanes.orElse(new Lanes(nest.dimensions().size(), List.of())),
+            nest.dimensions(),
+            KernelWriter.EXTRAS + (hasChecks ? 1 : 0),
+            KernelWriter.LOCALS + free + 2);
+    InsnList code =
+        new KernelWriter(
+                flow, execution, nest, captures, library, checks, checksAll, free, laneKernel)
+            .write();
+    List<Value> parameters = captures.parameters();
+    List<String> names = new ArrayList<>(parameters.stream().map(Object::toString).toList());
+    List<String> types = new ArrayList<>(parameters.stream().map(Captures::passedType).toList());
+    if (hasChecks) {
+      names.add(VIOLATION);
+      types.add("[I");
+    }
+    List<CountedLoop> dimensions = nest.dimensions();
+    if (lanes.isPresent()) {
+      for (Lanes.Parameter extra : lanes.get().parameters()) {
+        names.add(extra.name());
+        types.add(extra.type());
+      }
+      code = laneKernel.around(code);
+      dimensions = List.of(LaneKernel.LANES);
+    }
+    size = code.size();
+    byte[] classFile =
+        new KernelClass(name, sourceFile, dimensions, types, parameters.size(), code)
+            .write(library.methods());
+    return new KernelCode(name.replace('/', '.'), classFile, names, types);
+  }
+}

@@ -1,0 +1,244 @@
+package dev.slipstream.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Loops that may throw and of which nothing can be proven before they run: their kernels check
+ * themselves, and where one finds that an iteration would throw, the program's own loop does.
+ */
+class CheckedLoopsTest {
+  private static Optional<OpenClTestDevice> device = Optional.empty();
+
+  @BeforeAll
+  static void open() {
+    device = OpenClTestDevice.open("");
+  }
+
+  @AfterAll
+  static void close() {
+    device.ifPresent(OpenClTestDevice::close);
+  }
+
+  @Test
+  void anIndirectIndexIsCheckedInTheKernel() throws Throwable {
+    String gather =
+        """
+        static double[] run(int bad) {
+          double[] x = new double[50]; int[] c = new int[100]; double[] y = new double[100];
+          for (int i = 0; i < 100; i++) { c[i] = i * 7 % 50; y[i] = -i; }
+          for (int i = 0; i < 50; i++) x[i] = i * 0.5;
+          if (bad >= 0) c[bad] = 50 + bad;
+          try {
+            for (@Parallel int i = 0; i < 100; i++) y[i] = x[c[i]];
+          } catch (ArrayIndexOutOfBoundsException e) {
+            y[0] = e.getMessage().hashCode();
+          }
+          return y;
+        }
+        """;
+    runs(gather, 1, -1);
+    stays(gather, "x[c[i]] lies outside x", 40);
+    stays(gather, "x[c[i]] lies outside x", 99);
+    stays(gather, "x[c[i]] lies outside x", 0);
+  }
+
+  @Test
+  void aScatterWritesNothingIfOneIndexIsBad() throws Throwable {
+    String scatter =
+        """
+        static int[] run(int bad) {
+          int[] p = new int[64]; int[] out = new int[64];
+          for (int i = 0; i < 64; i++) { p[i] = (i * 37 + 5) & 63; out[i] = -1; }
+          p[20] = bad;
+          int caught = 0;
+          try {
+            for (@Parallel int i = 0; i < 64; i++) out[p[i]] = i;
+          } catch (ArrayIndexOutOfBoundsException e) {
+            caught = 1000;
+          }
+          out[0] += caught;
+          return out;
+        }
+        """;
+    runs(scatter, 1, (20 * 37 + 5) & 63);
+    stays(scatter, "out[p[i]] lies outside out", -1);
+    stays(scatter, "out[p[i]] lies outside out", 64);
+  }
+
+  @Test
+  void theSparseProductOfCompressedRowsIsTaken() throws Throwable {
+    runs(
+        """
+        static double[] run(int n) {
+          int[] row = new int[n + 1]; int[] col = new int[4 * n]; double[] val = new double[4 * n];
+          double[] x = new double[n]; double[] y = new double[n];
+          for (int r = 0; r < n; r++) { row[r + 1] = row[r] + (r & 3); x[r] = 1.0 / (r + 1); }
+          for (int k = 0; k < row[n]; k++) { col[k] = k * 31 % n; val[k] = k * 0.25; }
+          for (@Parallel int r = 0; r < n; r++) {
+            double sum = 0;
+            for (int k = row[r]; k < row[r + 1]; k++) sum += x[col[k]] * val[k];
+            y[r] = sum;
+          }
+          return y;
+        }
+        """,
+        1, 200);
+  }
+
+  @Test
+  void divisorsFromArraysAreChecked() throws Throwable {
+    String divide =
+        """
+        static long[] run(int bad) {
+          int[] d = new int[40]; long[] e = new long[40]; long[] q = new long[40];
+          for (int i = 0; i < 40; i++) { d[i] = i - 50; e[i] = 3 - 2 * i; }
+          if (bad >= 0) { d[bad] = 0; e[39 - bad] = 0; }
+          long after = 0;
+          try {
+            for (@Parallel int i = 0; i < 40; i++)
+              q[i] = 1000 / d[i] + Math.floorMod(77L, e[i]) + 12345678901L % e[i];
+          } catch (ArithmeticException thrown) {
+            after = thrown.getMessage().length();
+          }
+          q[39] += after;
+          return q;
+        }
+        """;
+    runs(divide, 1, -1);
+    stays(divide, "is zero", 3);
+  }
+
+  @Test
+  void exactArithmeticThrowsOnTheHost() throws Throwable {
+    String exact =
+        """
+        static long[] run(int big) {
+          int[] a = new int[30]; long[] b = new long[30]; long[] out = new long[30];
+          for (int i = 0; i < 30; i++) { a[i] = i * 1000 - 7; b[i] = i * 100000L; }
+          a[11] = big; b[13] = (long) big << 31;
+          int caught = 0;
+          try {
+            for (@Parallel int i = 0; i < 30; i++) {
+              int s = Math.addExact(a[i], 10);
+              s = Math.subtractExact(Math.negateExact(s), 3);
+              long t = Math.multiplyExact(b[i], (long) a[i]);
+              t = Math.addExact(t, Math.multiplyExact(a[i], 2));
+              out[i] = t + Math.incrementExact(s) + Math.toIntExact(b[i] >> 10);
+            }
+          } catch (ArithmeticException e) {
+            caught = e.getMessage().length();
+          }
+          out[29] = caught;
+          return out;
+        }
+        """;
+    runs(exact, 1, 5);
+    stays(exact, "an exception is thrown", Integer.MAX_VALUE);
+    stays(exact, "an exception is thrown", Integer.MIN_VALUE);
+  }
+
+  @Test
+  void throwStatementsAndAssertionsDoNotKeepALoopFromADevice() throws Throwable {
+    String thrower =
+        """
+        static double root(double v, int i) {
+          if (v < 0) throw new IllegalArgumentException("negative at " + i + ": " + v);
+          return Math.sqrt(v);
+        }
+        static double[] run(int bad) {
+          double[] a = new double[60];
+          for (int i = 0; i < 60; i++) a[i] = i == bad ? -4 : i;
+          double[] b = new double[60];
+          try {
+            for (@Parallel int i = 0; i < 60; i++) {
+              if (i > 1000) throw new IllegalStateException("never");
+              assert a[i] < 1e9 : "too large";
+              b[i] = root(a[i], i) + 1;
+            }
+          } catch (IllegalArgumentException e) {
+            b[59] = e.getMessage().hashCode();
+          }
+          return b;
+        }
+        """;
+    runs(thrower, 1, -1);
+    stays(thrower, "an exception is thrown", 30);
+  }
+
+  @Test
+  void raggedRowsWhoseLengthsFollowAFormulaAreChecked() throws Throwable {
+    runs(
+        """
+        static double[][] run(int n) {
+          double[][] a = new double[n][];
+          for (int i = 0; i < n; i++) a[i] = new double[i + 1];
+          for (@Parallel int i = 0; i < n; i++) for (int j = 0; j <= i; j++) a[i][j] = i - j * 0.5;
+          return a;
+        }
+        """,
+        1,
+        40);
+  }
+
+  @Test
+  void anIndexThatWrapsAroundIsWhatJavaMakesOfIt() throws Throwable {
+    runs(
+        """
+        static int[] run(int n) {
+          int[] a = new int[n];
+          for (@Parallel int i = 0; i < n; i++) a[(i * 65536 * 65536) + i] = i;
+          return a;
+        }
+        """,
+        1,
+        33);
+  }
+
+  @Test
+  void onlyTheDimensionsOfANestThatAreWrongThrow() throws Throwable {
+    String nest =
+        """
+        static int[] run(int n) {
+          int[] a = new int[20 * 20]; int[] at = new int[20];
+          for (int i = 0; i < 20; i++) at[i] = i == n ? 20 : 19 - i;
+          try {
+            for (@Parallel int i = 0; i < 20; i++)
+              for (@Parallel int j = 0; j < 20; j++) a[at[i] * 20 + j] = i * j;
+          } catch (ArrayIndexOutOfBoundsException e) {
+            a[0] = 7;
+          }
+          return a;
+        }
+        """;
+    runs(nest, 1, -1);
+    stays(nest, "lies outside a", 10);
+  }
+
+  private static void runs(String text, int executions, Object... arguments) throws Throwable {
+    TestProgram program = compare(text, arguments);
+    assertThat(program.stays()).isEmpty();
+    assertThat(program.runs()).hasSize(executions);
+  }
+
+  private static void stays(String text, String reason, Object... arguments) throws Throwable {
+    TestProgram program = compare(text, arguments);
+    assertThat(program.stays()).hasSize(1);
+    assertThat(program.stays().get(0)).contains(reason);
+  }
+
+  private static TestProgram compare(String text, Object... arguments) throws Throwable {
+    TestProgram program = TestProgram.of(text);
+    assertThat(program.refused()).isEmpty();
+    CheckedLaunch launch = new CheckedLaunch(device);
+    program.launchWith(launch);
+    assertThat(program.taken("run", arguments)).isEqualTo(program.plain("run", arguments));
+    assertThat(launch.untranslatable()).isEmpty();
+    return program;
+  }
+}

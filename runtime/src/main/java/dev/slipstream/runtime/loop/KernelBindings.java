@@ -1,0 +1,59 @@
+package dev.slipstream.runtime.loop;
+
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.Devices;
+import dev.slipstream.runtime.device.Devices.Candidates;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One kernel of a loop on every device where it may run. Thread-safe. */
+final class KernelBindings {
+  private final Devices devices;
+  private final RangeKernel kernel;
+  private final DeviceBinding host;
+  private volatile @Nullable Bound bound;
+
+  KernelBindings(Devices devices, RangeKernel kernel) {
+    this.devices = devices;
+    this.kernel = kernel;
+    this.host = new DeviceBinding(new CpuDevice(1), kernel);
+  }
+
+  /** The devices in the order in which they are tried, and why others are not there. */
+  record Bound(List<DeviceBinding> inOrder, List<String> failures) {}
+
+  /** The kernel. */
+  RangeKernel kernel() {
+    return kernel;
+  }
+
+  /** The calling thread as a device, for comparison. */
+  DeviceBinding host() {
+    return host;
+  }
+
+  /** The devices; they are looked for at the first call. */
+  Bound bound() {
+    Bound known = bound;
+    if (known != null) {
+      return known;
+    }
+    // Outside the lock: it may write to a stream that another thread of the program holds.
+    Candidates candidates = devices.candidates();
+    synchronized (this) {
+      known = bound;
+      if (known == null) {
+        List<DeviceBinding> inOrder = new ArrayList<>();
+        for (Device device : candidates.devices()) {
+          inOrder.add(new DeviceBinding(device, kernel));
+        }
+        known = new Bound(List.copyOf(inOrder), candidates.failures());
+        bound = known;
+      }
+      return known;
+    }
+  }
+}
