@@ -52,16 +52,7 @@ public sealed interface LaunchPlan {
         boolean checked,
         int violation) {
       this(
-          starts,
-          steps,
-          counts,
-          arguments,
-          accesses,
-          resume,
-          work,
-          checked,
-          violation,
-          () -> {},
+          starts, steps, counts, arguments, accesses, resume, work, checked, violation, () -> {},
           false);
     }
 

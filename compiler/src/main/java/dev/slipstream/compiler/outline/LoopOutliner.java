@@ -183,8 +183,7 @@ public final class LoopOutliner {
     }
     SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
     NestStructure nest =
-        new NestStructure(
-            body, execution, end, slot, variable, method.maxLocals, reduced);
+        new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
     for (MarkedLoop in : inner) {
       nest.nest(body.blockAt(region.startOf(in.loop().header())));
     }

@@ -85,8 +85,7 @@ public record OutlinedLoop(
         .skip(captures.parameters().size())
         .forEach(value -> lines.add("captured for the checks: " + value));
     lines.addAll(planner.description());
-    lanes.ifPresent(
-        l -> l.accumulators().forEach(a -> lines.add("reduces in lanes: " + a.text())));
+    lanes.ifPresent(l -> l.accumulators().forEach(a -> lines.add("reduces in lanes: " + a.text())));
     inner.forEach(loop -> lines.add("marked inside: " + loop));
     if (!note.isEmpty()) {
       lines.add("note: " + note);

@@ -120,8 +120,7 @@ public final class Accumulators {
             && operands.stream().filter(t -> t instanceof Term.Plain).count() == 1;
     Block block = flow.blockAt(flow.instructions().indexOf(node));
     boolean jumps =
-        execution.comparisons().containsKey(block)
-            && flow.instructions().get(block.last()) == node;
+        execution.comparisons().containsKey(block) && flow.instructions().get(block.last()) == node;
     if (compares || jumps) {
       return;
     }
@@ -141,8 +140,7 @@ public final class Accumulators {
     Map<Integer, List<Updates.Update>> found = new HashMap<>();
     for (Comparison comparison : execution.comparisons().values()) {
       int slot = comparison.chain().slot();
-      boolean current =
-          comparedInPlace(comparison, slot);
+      boolean current = comparedInPlace(comparison, slot);
       Optional<Updates.Update> update = current ? judge.of(comparison) : Optional.empty();
       if (update.isPresent()) {
         found.computeIfAbsent(slot, s -> new ArrayList<>()).add(update.get());
@@ -248,9 +246,7 @@ public final class Accumulators {
     AbstractInsnNode where = misuse == null ? firstRead(slot) : misuse;
     return new Refusal(
         lineOf(where),
-        "reads "
-            + locals.names().apply(slot)
-            + ", which the iteration before may have written",
+        "reads " + locals.names().apply(slot) + ", which the iteration before may have written",
         "Use it only as "
             + locals.names().apply(slot)
             + " += …, *=, &=, |=, ^=, Math.min, Math.max, or if (x > "

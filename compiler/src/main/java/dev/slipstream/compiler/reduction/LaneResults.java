@@ -78,8 +78,7 @@ final class LaneResults implements LaunchPlan.Completion {
         doubles[lane] = family.apply(doubles[lane], doubles[lane + width]);
       }
     }
-    return Double.doubleToRawLongBits(
-        family.apply(Double.longBitsToDouble(before), doubles[0]));
+    return Double.doubleToRawLongBits(family.apply(Double.longBitsToDouble(before), doubles[0]));
   }
 
   /** The lane whose value the loop would have ended with; -1 if that is the one before it. */

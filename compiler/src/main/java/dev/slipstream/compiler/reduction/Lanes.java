@@ -90,8 +90,7 @@ public record Lanes(int dimensions, List<Accumulator> accumulators) {
     parameters.add(new Parameter("iterations", "I"));
     for (Accumulator accumulator : accumulators) {
       for (Accumulator.Variable variable : left(accumulator)) {
-        parameters.add(
-            new Parameter("lanes of " + variable.name(), "[" + variable.type()));
+        parameters.add(new Parameter("lanes of " + variable.name(), "[" + variable.type()));
       }
     }
     return parameters;

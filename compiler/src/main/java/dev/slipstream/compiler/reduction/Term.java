@@ -16,7 +16,7 @@ sealed interface Term extends Value {
   record Plain(String head, List<Term> operands, int weight, int size) implements Term {
     private static final int LARGEST = 40;
 
-    Plain {
+    public Plain {
       operands = List.copyOf(operands);
     }
 

@@ -61,8 +61,7 @@ final class TermInterpreter extends Interpreter<Term> {
     return Term.Plain.leaf("u" + indexOf(node), size);
   }
 
-  private Term result(
-      AbstractInsnNode node, String head, int size, List<? extends Term> operands) {
+  private Term result(AbstractInsnNode node, String head, int size, List<? extends Term> operands) {
     Optional<ChainStep> step = ChainStep.of(node, operands);
     if (step.isPresent()) {
       return new Term.Chain(step.get().chain().slot(), "u" + indexOf(node), size);

@@ -63,8 +63,7 @@ final class Updates {
     }
     Block update = sides.iterator().next();
     Block jump = comparison.block();
-    Block keep =
-        jump.successors().stream().filter(b -> b != update).findFirst().orElseThrow();
+    Block keep = jump.successors().stream().filter(b -> b != update).findFirst().orElseThrow();
     // In a conditional jump the fall-through comes first.
     boolean taken = jump.successors().get(1) == update;
     Optional<Comparison.Relation> relation = comparison.on(taken);
@@ -88,7 +87,9 @@ final class Updates {
     int left = stackHeight(meeting.get()) - stackHeight(update);
     Optional<Block> at = Optional.empty();
     if (!stored.get(slot)) {
-      if (!stored.isEmpty() || region.size() > 1 || left != 1
+      if (!stored.isEmpty()
+          || region.size() > 1
+          || left != 1
           || !startsByStoring(meeting.get(), slot)) {
         return Optional.empty();
       }
@@ -116,7 +117,8 @@ final class Updates {
   /** Where the way that takes the value and the one that keeps the old one have become one. */
   private Optional<Block> meeting(Set<Block> region, Block keep) {
     Set<Block> ends = new LinkedHashSet<>(Set.of(keep));
-    region.forEach(b -> b.successors().stream().filter(s -> !region.contains(s)).forEach(ends::add));
+    region.forEach(
+        b -> b.successors().stream().filter(s -> !region.contains(s)).forEach(ends::add));
     List<List<Block>> ways = ends.stream().map(this::straightOn).toList();
     return ends.size() == 1 && !leads(region, keep)
         ? Optional.empty()

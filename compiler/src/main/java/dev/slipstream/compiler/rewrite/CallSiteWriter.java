@@ -27,7 +27,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Puts a call site in front of a loop: {@code i = submit(i, captures…)}. The original loop follows
  * and runs whatever iterations are left: none, the last, or all. So no new stack frames are needed.
- * What the loop reduces goes in and comes out as bits in an array. Objects that are null on the way to a captured field lead straight to the original loop.
+ * What the loop reduces goes in and comes out as bits in an array. Objects that are null on the way
+ * to a captured field lead straight to the original loop.
  */
 public final class CallSiteWriter {
   private static final int NO_HOLDER = -1;
@@ -90,8 +91,7 @@ public final class CallSiteWriter {
       Accumulator.Variable result = results.get(r);
       code.add(new VarInsnNode(Opcodes.ALOAD, holder));
       code.add(new LdcInsnNode(r));
-      code.add(
-          new VarInsnNode(storeOf(result) - Opcodes.ISTORE + Opcodes.ILOAD, result.slot()));
+      code.add(new VarInsnNode(storeOf(result) - Opcodes.ISTORE + Opcodes.ILOAD, result.slot()));
       code.add(toBits(result.type()));
       code.add(new InsnNode(Opcodes.LASTORE));
     }
