@@ -60,6 +60,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   public void refused(RefusedLoop loop) {
     namedLoops.found(loop.name());
     runtime().refused(loop.name().toString(), loop.reason(), loop.advice());
+    dump.write(loop);
   }
 
   @Override

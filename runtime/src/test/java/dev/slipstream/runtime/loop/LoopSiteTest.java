@@ -107,7 +107,8 @@ class LoopSiteTest {
         l -> {
           throw DeviceException.violated(7);
         });
-    LoopSite site = strict(throwing, gpu);
+    LoopSite site =
+        site(throwing, DeviceChoice.named("opencl:0"), true, FakeBackend.of("opencl", gpu));
     for (int i = 0; i < 5; i++) {
       assertThat(site.submit(START, NOTHING)).isEqualTo(START);
     }
