@@ -25,6 +25,12 @@ final class LaneResults implements LaunchPlan.Completion {
 
   @Override
   public void complete() {
+    long[] combined = combined(results.clone());
+    // All at once: if something fails before, the program runs the loop from the old values.
+    System.arraycopy(combined, 0, results, 0, results.length);
+  }
+
+  private long[] combined(long[] results) {
     int array = 0;
     int result = 0;
     for (Accumulator accumulator : accumulators) {
@@ -46,6 +52,7 @@ final class LaneResults implements LaunchPlan.Completion {
       array += selection.payloads().size();
       result += 1 + selection.payloads().size();
     }
+    return results;
   }
 
   private static long combined(Accumulator accumulator, long before, Object values) {

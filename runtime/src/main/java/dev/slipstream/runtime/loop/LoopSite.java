@@ -117,13 +117,45 @@ public final class LoopSite implements CallSite {
       return launch(start, run, onDevice, began);
     }
     OnHost onHost = (OnHost) decision;
-    return onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+    int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+    return run.fixedOrder() ? launchOnHost(own, run) : own;
+  }
+
+  /**
+   * Runs the kernel on the calling thread, since the program's own loop computes in another order.
+   */
+  private int launchOnHost(int start, Admission.Run run) {
+    DeviceBinding alone = bindings(run).host();
+    if (!(alone.prepare() instanceof DeviceBinding.Ready ready)) {
+      return start;
+    }
+    try {
+      ready.kernel().launch(run.launch());
+      complete(run);
+    } catch (Throwable failure) {
+      boolean violates = failure instanceof DeviceException device && device.violation() != 0;
+      if (!violates) {
+        requireRepeatable(run, "the host: " + FailureReason.of(failure), failure);
+      }
+      return start;
+    }
+    return run.resume();
+  }
+
+  /** What comes after a launch; where that fails, arrays have changed all the same. */
+  private static void complete(Admission.Run run) throws DeviceException {
+    try {
+      run.completion().run();
+    } catch (Throwable failure) {
+      throw DeviceException.afterPartialResults("its results could not be combined", failure);
+    }
   }
 
   private int launch(int start, Admission.Run run, OnDevice target, long began) {
     LaunchResult result;
     try {
       result = target.ready().kernel().launch(run.launch());
+      complete(run);
     } catch (Throwable failure) {
       return failure instanceof DeviceException device && device.violation() != 0
           ? violated(start, device.violation())
@@ -163,6 +195,21 @@ public final class LoopSite implements CallSite {
   private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
     String id = binding.device().id();
     String reason = id + ": " + FailureReason.of(failure);
+    requireRepeatable(run, reason, failure);
+    try {
+      binding.launchFailed(FailureReason.of(failure));
+      meters.deviceProblem(reason);
+      log.debug(() -> loop.name() + " failed on " + id, failure);
+    } catch (Throwable uncounted) {
+      sayUncounted(uncounted);
+    }
+    int own = fallBack(start, reason);
+    boolean other = run.fixedOrder() && binding != bindings(run).host();
+    return other ? launchOnHost(own, run) : own;
+  }
+
+  /** Ends the loop with an error if a part of it has run that cannot be run again. */
+  private void requireRepeatable(Admission.Run run, String reason, Throwable failure) {
     if (failure instanceof DeviceException device
         && device.hostArraysChanged()
         && !canRunAgain(run)) {
@@ -175,14 +222,6 @@ public final class LoopSite implements CallSite {
               + " slipstream.device=host.",
           failure);
     }
-    try {
-      binding.launchFailed(FailureReason.of(failure));
-      meters.deviceProblem(reason);
-      log.debug(() -> loop.name() + " failed on " + id, failure);
-    } catch (Throwable uncounted) {
-      sayUncounted(uncounted);
-    }
-    return fallBack(start, reason);
   }
 
   private static boolean canRunAgain(Admission.Run run) {
