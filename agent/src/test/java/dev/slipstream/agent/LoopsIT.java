@@ -73,7 +73,8 @@ class LoopsIT {
           }
         }
         """;
-    TestProgram.compile(folder, List.of("--release", "8", "-g", "-cp", TestProgram.apiJar().toString()), source);
+    TestProgram.compile(
+        folder, List.of("--release", "8", "-g", "-cp", TestProgram.apiJar().toString()), source);
     if (version < 52) {
       OldClassFile.rewrite(folder.resolve("Sums.class"), version);
     }

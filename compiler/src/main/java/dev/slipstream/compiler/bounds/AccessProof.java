@@ -73,6 +73,10 @@ final class AccessProof {
             addDense(dense, site);
           }
         }
+        case ACCUMULATE -> {
+          read = read == null ? touched : read.hull(touched);
+          written = written == null ? touched : written.hull(touched);
+        }
         case ROW -> {
           // The row itself is looked up, none of its elements.
         }

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,7 +17,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
-final class FunctionWriter {
+final class FunctionWriter implements MethodScope.Functions {
   private final ClassNode kernel;
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Set<String> open = new LinkedHashSet<>();
@@ -61,7 +62,7 @@ final class FunctionWriter {
       }
       slot += type.getSize();
     }
-    MethodScope scope = new MethodScope(arrays, this::find);
+    MethodScope scope = new MethodScope(arrays, this);
     List<StructuredWriter.Line> lines =
         new MethodTranslator(kernel.name, method, scope).translate();
     return header(method, function, declared)
@@ -122,7 +123,8 @@ final class FunctionWriter {
     for (AbstractInsnNode instruction : method.instructions) {
       if (instruction instanceof MethodInsnNode call
           && call.getOpcode() == Opcodes.INVOKESTATIC
-          && call.owner.equals(kernel.name)) {
+          && call.owner.equals(kernel.name)
+          && atomic(call).isEmpty()) {
         translateOnce(call);
       } else if (instruction.getOpcode() >= Opcodes.BASTORE
           && instruction.getOpcode() <= Opcodes.SASTORE) {
@@ -155,7 +157,13 @@ final class FunctionWriter {
     called.append(text).append('\n');
   }
 
-  private Optional<String> find(MethodInsnNode call) {
+  @Override
+  public Optional<ArrayAtomic> atomic(MethodInsnNode call) {
+    return ArrayAtomic.of(call, kernel.name);
+  }
+
+  @Override
+  public Optional<String> find(MethodInsnNode call) {
     return call.owner.equals(kernel.name)
         ? Optional.ofNullable(names.get(call.name + call.desc))
         : KnownCalls.find(call.owner, call.name, call.desc);

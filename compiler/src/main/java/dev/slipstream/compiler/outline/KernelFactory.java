@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Makes the kernels of one loop: its own, and the one that checks all that may throw. */
 final class KernelFactory {
@@ -24,12 +25,14 @@ final class KernelFactory {
   private final KernelChecks checks;
   private final int free;
   private final Optional<Lanes> lanes;
+  private final ElementReductions reductions;
   private int size;
 
   /**
    * @param className the internal name of the loop's own kernel
    * @param free the first local slot that the region does not use
    * @param lanes how it runs if it reduces
+   * @param reductions the elements that it changes in one step
    */
   KernelFactory(
       String className,
@@ -40,7 +43,8 @@ final class KernelFactory {
       Captures captures,
       KernelChecks checks,
       int free,
-      Optional<Lanes> lanes) {
+      Optional<Lanes> lanes,
+      ElementReductions reductions) {
     this.className = className;
     this.sourceFile = sourceFile;
     this.flow = flow;
@@ -50,6 +54,7 @@ final class KernelFactory {
     this.checks = checks;
     this.free = free;
     this.lanes = lanes;
+    this.reductions = reductions;
   }
 
   /** The number of instructions of the body that was made last. */
@@ -71,7 +76,8 @@ final class KernelFactory {
             lanes.orElse(new Lanes(nest.dimensions().size(), List.of())),
             nest.dimensions(),
             KernelWriter.EXTRAS + (hasChecks ? 1 : 0),
-            KernelWriter.LOCALS + free + 2);
+            KernelWriter.LOCALS + free + 2,
+            node -> reductions.instead(node, name));
     InsnList code =
         new KernelWriter(
                 flow, execution, nest, captures, library, checks, checksAll, free, laneKernel)
@@ -93,9 +99,12 @@ final class KernelFactory {
       dimensions = List.of(LaneKernel.LANES);
     }
     size = code.size();
+    AtomicMethods atomic = new AtomicMethods(name, reductions.atomics());
+    List<MethodNode> methods = new ArrayList<>(library.methods());
+    methods.addAll(atomic.methods());
     byte[] classFile =
         new KernelClass(name, sourceFile, dimensions, types, parameters.size(), code)
-            .write(library.methods());
+            .write(atomic.fields(), methods);
     return new KernelCode(name.replace('/', '.'), classFile, names, types);
   }
 }

@@ -60,7 +60,7 @@ final class KernelWriter {
    * @param checksAll whether the kernel checks all of them; otherwise those of which nothing could
    *     be proven
    * @param free the first of two local slots that the region does not use
-   * @param additions what is put between the instructions
+   * @param additions what is put between the instructions, or in their place
    */
   KernelWriter(
       ControlFlow flow,
@@ -83,10 +83,13 @@ final class KernelWriter {
     this.additions = additions;
   }
 
-  /** Instructions that the program does not have, in the numbering of the body. */
+  /** Changes of the program's instructions, in the numbering of the body. */
   interface Additions {
     /** What comes at the start of a block. */
     InsnList at(Block block);
+
+    /** What stands in the place of an instruction. */
+    Optional<InsnList> instead(AbstractInsnNode node);
 
     /** What comes after an instruction. */
     InsnList after(AbstractInsnNode node);
@@ -144,7 +147,12 @@ final class KernelWriter {
         code.add(new LineNumberNode(line.line, here));
       } else if (node.getOpcode() >= 0) {
         check(node);
-        copy(block, node, execution.before(i).orElseThrow());
+        Optional<InsnList> instead = additions.instead(node);
+        if (instead.isPresent()) {
+          code.add(instead.get());
+        } else {
+          copy(block, node, execution.before(i).orElseThrow());
+        }
         code.add(additions.after(node));
       }
     }

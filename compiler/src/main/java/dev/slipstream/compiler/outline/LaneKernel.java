@@ -7,6 +7,8 @@ import dev.slipstream.compiler.reduction.Lanes;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Value;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -45,13 +47,21 @@ final class LaneKernel implements KernelWriter.Additions {
   private final int rest;
   private final int variables;
   private final int noted;
+  private final Function<AbstractInsnNode, Optional<InsnList>> replaced;
 
   /**
    * @param dimensions the loops of the nest
    * @param extras the number of the first extra parameter of lanes
    * @param free the first number that stands for no variable of the body
+   * @param replaced what stands in the place of instructions
    */
-  LaneKernel(Lanes lanes, List<CountedLoop> dimensions, int extras, int free) {
+  LaneKernel(
+      Lanes lanes,
+      List<CountedLoop> dimensions,
+      int extras,
+      int free,
+      Function<AbstractInsnNode, Optional<InsnList>> replaced) {
+    this.replaced = replaced;
     this.lanes = lanes;
     this.dimensions = dimensions;
     this.extras = extras;
@@ -65,6 +75,11 @@ final class LaneKernel implements KernelWriter.Additions {
   @Override
   public InsnList at(Block block) {
     return note(selection -> selection.at().contains(block));
+  }
+
+  @Override
+  public Optional<InsnList> instead(AbstractInsnNode node) {
+    return replaced.apply(node);
   }
 
   @Override

@@ -242,7 +242,8 @@ public final class LoopOutliner {
       int line)
       throws Refusal {
     Captures captures = new Captures();
-    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest);
+    ElementReductions reductions = ElementReductions.of(body, execution, nest);
+    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest, reductions);
     scan.scan(execution, nest::isBody);
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
@@ -260,7 +261,8 @@ public final class LoopOutliner {
             captures,
             scan.checks(),
             inliner.locals(),
-            lanes);
+            lanes,
+            reductions);
     KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
     requireReasonableSize(factory.size(), captures, line);

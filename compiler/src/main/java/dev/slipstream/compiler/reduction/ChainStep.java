@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * An instruction that combines an accumulator with a plain value.
@@ -23,7 +22,7 @@ record ChainStep(Term.Chain chain, Family family) {
     if (operands.size() != 2) {
       return Optional.empty();
     }
-    Optional<Family> family = family(node);
+    Optional<Family> family = Family.of(node);
     if (family.isEmpty()) {
       return Optional.empty();
     }
@@ -40,51 +39,5 @@ record ChainStep(Term.Chain chain, Family family) {
 
   private static boolean subtracts(int opcode) {
     return opcode >= Opcodes.ISUB && opcode <= Opcodes.DSUB;
-  }
-
-  /** The family to which an operation of two operands belongs, subtraction counted as addition. */
-  static Optional<Family> family(AbstractInsnNode node) {
-    if (node instanceof MethodInsnNode call) {
-      return family(call);
-    }
-    return switch (node.getOpcode()) {
-      case Opcodes.IADD,
-          Opcodes.LADD,
-          Opcodes.FADD,
-          Opcodes.DADD,
-          Opcodes.ISUB,
-          Opcodes.LSUB,
-          Opcodes.FSUB,
-          Opcodes.DSUB ->
-          Optional.of(Family.PLUS);
-      case Opcodes.IMUL, Opcodes.LMUL, Opcodes.FMUL, Opcodes.DMUL -> Optional.of(Family.TIMES);
-      case Opcodes.IAND, Opcodes.LAND -> Optional.of(Family.AND);
-      case Opcodes.IOR, Opcodes.LOR -> Optional.of(Family.OR);
-      case Opcodes.IXOR, Opcodes.LXOR -> Optional.of(Family.XOR);
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<Family> family(MethodInsnNode call) {
-    boolean known =
-        switch (call.owner) {
-          case "java/lang/Math",
-              "java/lang/StrictMath",
-              "java/lang/Integer",
-              "java/lang/Long",
-              "java/lang/Float",
-              "java/lang/Double" ->
-              true;
-          default -> false;
-        };
-    if (!known) {
-      return Optional.empty();
-    }
-    return switch (call.name) {
-      case "min" -> Optional.of(Family.MIN);
-      case "max" -> Optional.of(Family.MAX);
-      case "sum" -> Optional.of(Family.PLUS);
-      default -> Optional.empty();
-    };
   }
 }

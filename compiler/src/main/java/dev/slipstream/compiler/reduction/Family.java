@@ -1,5 +1,10 @@
 package dev.slipstream.compiler.reduction;
 
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
 /**
  * How an accumulator grows. Every family is associative and commutative, on int and long exactly;
  * on float and double sums and products are so but for rounding, and MIN and MAX are those of
@@ -106,6 +111,52 @@ public enum Family {
       case MIN -> Math.min(left, right);
       case MAX -> Math.max(left, right);
       case AND, OR, XOR -> throw new IllegalStateException(this + " of doubles");
+    };
+  }
+
+  /** The family to which an operation of two operands belongs, subtraction counted as addition. */
+  public static Optional<Family> of(AbstractInsnNode node) {
+    if (node instanceof MethodInsnNode call) {
+      return of(call);
+    }
+    return switch (node.getOpcode()) {
+      case Opcodes.IADD,
+          Opcodes.LADD,
+          Opcodes.FADD,
+          Opcodes.DADD,
+          Opcodes.ISUB,
+          Opcodes.LSUB,
+          Opcodes.FSUB,
+          Opcodes.DSUB ->
+          Optional.of(PLUS);
+      case Opcodes.IMUL, Opcodes.LMUL, Opcodes.FMUL, Opcodes.DMUL -> Optional.of(TIMES);
+      case Opcodes.IAND, Opcodes.LAND -> Optional.of(AND);
+      case Opcodes.IOR, Opcodes.LOR -> Optional.of(OR);
+      case Opcodes.IXOR, Opcodes.LXOR -> Optional.of(XOR);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Family> of(MethodInsnNode call) {
+    boolean known =
+        switch (call.owner) {
+          case "java/lang/Math",
+              "java/lang/StrictMath",
+              "java/lang/Integer",
+              "java/lang/Long",
+              "java/lang/Float",
+              "java/lang/Double" ->
+              true;
+          default -> false;
+        };
+    if (!known) {
+      return Optional.empty();
+    }
+    return switch (call.name) {
+      case "min" -> Optional.of(MIN);
+      case "max" -> Optional.of(MAX);
+      case "sum" -> Optional.of(PLUS);
+      default -> Optional.empty();
     };
   }
 }

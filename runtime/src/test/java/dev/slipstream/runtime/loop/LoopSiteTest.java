@@ -159,8 +159,7 @@ class LoopSiteTest {
     assertThat(sums).containsOnly(2);
     Admission large = completing(completed::incrementAndGet, true, 1L << 32);
     LoopSite onHost =
-        site(
-            deciding(large), DeviceChoice.host(), false, FakeBackend.of("opencl", gpu));
+        site(deciding(large), DeviceChoice.host(), false, FakeBackend.of("opencl", gpu));
     assertThat(onHost.submit(START, NOTHING)).isEqualTo(RESUME);
     assertThat(onHost.statistics().hostReasons()).containsEntry("slipstream.device=host", 1L);
     assertThat(completed).hasValue(2);
