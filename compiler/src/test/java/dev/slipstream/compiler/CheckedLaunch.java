@@ -23,23 +23,24 @@ import java.util.TreeSet;
  * are said to be certainly written are spoilt too. With a device, the translated kernel must leave
  * the same bits.
  */
-final class CheckedLaunch implements TestProgram.Launcher {
+public final class CheckedLaunch implements TestProgram.Launcher {
   private final Optional<OpenClTestDevice> device;
   private final Map<List<Object>, OpenClSource> sources = new HashMap<>();
   private final Set<String> untranslatable = new TreeSet<>();
   private int onDevice;
 
-  CheckedLaunch(Optional<OpenClTestDevice> device) {
+  /** Kernels run on the device too if there is one. */
+  public CheckedLaunch(Optional<OpenClTestDevice> device) {
     this.device = device;
   }
 
   /** Why kernels could not be translated. */
-  Set<String> untranslatable() {
+  public Set<String> untranslatable() {
     return untranslatable;
   }
 
   /** How many executions were compared with a device's. */
-  int onDevice() {
+  public int onDevice() {
     return onDevice;
   }
 

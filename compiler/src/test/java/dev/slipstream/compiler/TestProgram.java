@@ -33,6 +33,7 @@ import javax.tools.ToolProvider;
 public final class TestProgram {
   private static final AtomicInteger SITES = new AtomicInteger();
 
+  private final String main;
   private final Map<String, byte[]> classes;
   private final Map<String, byte[]> rewritten = new HashMap<>();
   private final List<LoopKernel> kernels = new ArrayList<>();
@@ -56,13 +57,18 @@ public final class TestProgram {
             + "\n}\n");
   }
 
-  /** Compiles a source file. */
+  /** Compiles a source file, whose class of the same name has the methods that are run. */
   public static TestProgram source(String name, String text) {
     return new TestProgram(
-        javac(name, text, List.of("-g", "--release", "17")), LoopSelection.none());
+        name, javac(name, text, List.of("-g", "--release", "17")), LoopSelection.none());
   }
 
   public TestProgram(Map<String, byte[]> classes, LoopSelection selection) {
+    this("Program", classes, selection);
+  }
+
+  private TestProgram(String main, Map<String, byte[]> classes, LoopSelection selection) {
+    this.main = main;
     this.classes = classes;
     LoopCompiler compiler = new LoopCompiler(SITES::incrementAndGet);
     ClassLibrary library =
@@ -237,8 +243,8 @@ public final class TestProgram {
     }
   }
 
-  private static Object invoke(Loader loader, String name, Object[] arguments) throws Throwable {
-    Class<?> type = loader.loadClass("Program");
+  private Object invoke(Loader loader, String name, Object[] arguments) throws Throwable {
+    Class<?> type = loader.loadClass(main);
     for (Method method : type.getDeclaredMethods()) {
       if (method.getName().equals(name)) {
         method.setAccessible(true);

@@ -8,6 +8,7 @@ import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.Version;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.report.Report;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
       Report report = new Report(Version.text());
       namedLoops.missing().forEach(report::unmatched);
       Report.write(
-          report.content(List.of(), log.withheld()),
+          report.content(List.of(), BuildStatistics.NONE, log.withheld()),
           settings.report(),
           settings.reportFile(),
           ErrorOutput.open(),

@@ -56,6 +56,7 @@ class DeviceNeedsTest {
         "platform",
         "OpenCL 1.2",
         "Old Card",
+        "1.0",
         DeviceFacts.Kind.GPU,
         102,
         true,

@@ -29,6 +29,12 @@ public enum Option {
       "false",
       "true|false",
       "true makes it an error when a loop has to run on the host"),
+  /** Whether results are compared with the host's. */
+  VERIFY(
+      "slipstream.verify",
+      "false",
+      "true|false",
+      "true repeats each loop on the host, reports differences, keeps the host's values"),
   /** Loops named instead of annotated. */
   LOOPS(
       "slipstream.loops",
@@ -54,7 +60,19 @@ public enum Option {
       "slipstream.cpu.threads",
       "",
       "1 to 1024",
-      "threads of the CPU device; all available processors unless set");
+      "threads of the CPU device; all available processors unless set"),
+  /** Where drivers' build results are kept. */
+  CACHE_DIR(
+      "slipstream.cache.dir",
+      "",
+      "a path, or off",
+      "a folder for built kernels; unless set, slipstream in the user's caches (~/.cache)"),
+  /** How many of them. */
+  CACHE_SIZE(
+      "slipstream.cache.size",
+      "256m",
+      "a size such as 64m or 2g",
+      "the most bytes of built kernels; those unused for longest are deleted first");
 
   /** What all keys begin with. */
   static final String PREFIX = "slipstream.";

@@ -4,6 +4,7 @@ import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.loop.LoopSite;
+import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -54,9 +55,11 @@ public final class Report {
    * The report of this moment.
    *
    * @param devices the devices that were opened
+   * @param builds how kernels came to the devices
    * @param furtherMessages what else the user should know, a line each
    */
-  public synchronized ReportContent content(List<Device> devices, List<String> furtherMessages) {
+  public synchronized ReportContent content(
+      List<Device> devices, BuildStatistics builds, List<String> furtherMessages) {
     List<TakenEntry> entries = new ArrayList<>();
     Map<String, Long> nanosByDevice = new HashMap<>();
     for (LoopSite site : taken) {
@@ -83,6 +86,7 @@ public final class Report {
         most.map(Device::description).orElse(""),
         entries,
         refused,
+        builds,
         all);
   }
 

@@ -435,7 +435,7 @@ class LoopSiteTest {
   private LoopSite site(Loop loop, DeviceChoice choice, boolean strict, DeviceBackend backend) {
     Devices devices = new Devices(List.of(backend, new CpuBackend(2)), choice, log);
     return new LoopSite(
-        loop, new Metrics().loop(0, loop.name()), devices, choice.kind(), strict, log);
+        loop, new Metrics().loop(0, loop.name()), devices, choice.kind(), strict, false, log);
   }
 
   private static double[] ones(int n) {
