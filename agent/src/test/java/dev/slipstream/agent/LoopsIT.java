@@ -59,6 +59,12 @@ class LoopsIT {
             return count + " " + best + " " + at;
           }
 
+          static int[] count(double[] x) {
+            int[] counts = new int[10];
+            for (@Parallel int i = 0; i < x.length; i++) counts[(int) (x[i] * 10)]++;
+            return counts;
+          }
+
           static double sum(double[] x, int n) {
             @Reduction double sum = 0;
             for (@Parallel int i = 0; i < n; i++) sum += x[i];
@@ -69,6 +75,7 @@ class LoopsIT {
             double[] x = new double[300000];
             for (int i = 0; i < x.length; i++) x[i] = (i * 7919L % 1000003) / 1000003.0;
             System.out.println(reduce(x));
+            System.out.println(java.util.Arrays.toString(count(x)));
             System.out.println(Math.abs(sum(x, x.length) - 150000) < 200);
           }
         }

@@ -82,7 +82,10 @@ class MisusedReductionsTest {
       RefusedLoop refused = refused(body);
       assertThat(refused.reason())
           .isEqualTo(
-              "line 5 adds to or multiplies " + body.charAt(0) + " in the order of the iterations");
+              "line 5 "
+                  + (body.contains("*") ? "multiplies " : "adds to ")
+                  + body.charAt(0)
+                  + " in the order of the iterations");
       assertThat(refused.advice()).contains("@Reduction");
     }
   }

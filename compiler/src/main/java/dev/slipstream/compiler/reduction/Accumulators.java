@@ -180,7 +180,9 @@ public final class Accumulators {
     if (plain.rounds() && !locals.reassociable().get(slot)) {
       throw new Refusal(
           lineOf(firstRead(slot)),
-          "adds to or multiplies " + variable.name() + " in the order of the iterations",
+          (family == Family.PLUS ? "adds to " : "multiplies ")
+              + variable.name()
+              + " in the order of the iterations",
           "Write @Reduction before its declaration if its last bits may differ from those of that"
               + " order, or remove the annotation.");
     }

@@ -145,7 +145,6 @@ public final class LoopSite implements CallSite {
     }
     try {
       ready.kernel().launch(run.launch());
-      complete(run);
     } catch (Throwable failure) {
       boolean violates = failure instanceof DeviceException device && device.violation() != 0;
       if (!violates) {
@@ -153,15 +152,19 @@ public final class LoopSite implements CallSite {
       }
       return start;
     }
-    return run.resume();
+    return complete(start, run);
   }
 
   /** What comes after a launch; where that fails, arrays have changed all the same. */
-  private static void complete(Admission.Run run) throws DeviceException {
+  private int complete(int start, Admission.Run run) {
     try {
       run.completion().run();
+      return run.resume();
     } catch (Throwable failure) {
-      throw DeviceException.afterPartialResults("its results could not be combined", failure);
+      String reason = "its results could not be combined: " + FailureReason.of(failure);
+      requireRepeatable(
+          run, "the host: " + reason, DeviceException.afterPartialResults(reason, failure));
+      return fallBack(start, reason);
     }
   }
 
@@ -170,7 +173,6 @@ public final class LoopSite implements CallSite {
     LaunchResult result;
     try {
       result = target.ready().kernel().launch(run.launch());
-      complete(run);
     } catch (Throwable failure) {
       return failure instanceof DeviceException device && device.violation() != 0
           ? violated(start, device.violation())
@@ -192,7 +194,8 @@ public final class LoopSite implements CallSite {
       // The results are there; that they were not counted must not run the loop again.
       sayUncounted(uncounted);
     }
-    return check.end() ? run.resume() : violated(start, DeviceException.UNNAMED_VIOLATION);
+    // What is completed are the values that the check keeps.
+    return check.end() ? complete(start, run) : violated(start, DeviceException.UNNAMED_VIOLATION);
   }
 
   private Verification.Check check(OnDevice target, Admission.Run run) {
