@@ -93,7 +93,8 @@ class LoopsIT {
     assertThat(report().of("Sums.reduce:" + TestProgram.lineOf(source, "for (@Parallel")))
         .containsEntry("decision", "taken")
         .containsEntry("where", "cpu")
-        .containsEntry("runs", "1");
+        .containsEntry("runs", "1")
+        .containsEntry("iterations", "300000");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** Whether and how one execution of a loop may run as a kernel. */
@@ -23,6 +24,7 @@ public sealed interface LaunchPlan {
    *     failed or found a violation
    * @param fixedOrder whether the kernel computes in an order of its own, so that results would
    *     have other bits if the program ran the loop itself
+   * @param iterations how many of the program's iterations it runs
    */
   record Run(
       int[] starts,
@@ -35,7 +37,8 @@ public sealed interface LaunchPlan {
       boolean checked,
       int violation,
       Completion completion,
-      boolean fixedOrder)
+      boolean fixedOrder,
+      long iterations)
       implements LaunchPlan {
     /** Stands for the index of a parameter where nothing can be violated. */
     public static final int PROVEN = -1;
@@ -52,8 +55,18 @@ public sealed interface LaunchPlan {
         boolean checked,
         int violation) {
       this(
-          starts, steps, counts, arguments, accesses, resume, work, checked, violation, () -> {},
-          false);
+          starts,
+          steps,
+          counts,
+          arguments,
+          accesses,
+          resume,
+          work,
+          checked,
+          violation,
+          () -> {},
+          false,
+          Arrays.stream(counts).asLongStream().reduce(1, (a, b) -> a * b));
     }
 
     /** The same run with other arguments. */
@@ -69,7 +82,8 @@ public sealed interface LaunchPlan {
           checked,
           violation,
           completion,
-          fixedOrder);
+          fixedOrder,
+          iterations);
     }
   }
 

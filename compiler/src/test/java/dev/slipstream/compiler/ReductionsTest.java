@@ -210,6 +210,12 @@ class ReductionsTest {
                 if (a[i] > best && i % 3 != 0) { best = a[i]; at = i; }
               return new double[] {best, at};
             }
+            static double[] scaled(double[] a, double best) {
+              double scale = best + 1; int at = -1;
+              for (@Parallel int i = 0; i < a.length; i++)
+                if (Math.sqrt(a[i] * scale) > best) { best = Math.sqrt(a[i] * scale); at = i; }
+              return new double[] {best, at};
+            }
             static double[] choice(double[] a, double best) {
               int at = -1;
               for (@Parallel int i = 0; i < a.length; i++)
@@ -217,7 +223,7 @@ class ReductionsTest {
               return new double[] {best, at};
             }
             """);
-    assertThat(program.kernels()).as("%s", program.refused()).hasSize(8);
+    assertThat(program.kernels()).as("%s", program.refused()).hasSize(9);
     Random random = new Random(74);
     double[] edges = {
       0.0, -0.0, Double.NaN, 1, 1, 3, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY

@@ -79,7 +79,8 @@ public final class KernelLoop implements Loop {
           run.work(),
           run.checked(),
           run.completion()::complete,
-          run.fixedOrder());
+          run.fixedOrder(),
+          run.iterations());
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       return new Admission.Stay(stay.reason());

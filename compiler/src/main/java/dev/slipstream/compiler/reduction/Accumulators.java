@@ -83,6 +83,9 @@ public final class Accumulators {
   }
 
   private List<Accumulator> find(Block end) throws Refusal {
+    if (!execution.isSettled()) {
+      throw carried(locals.carried().nextSetBit(0), null);
+    }
     execution.showUses(this::use);
     Map<Integer, List<Updates.Update>> updates = findUpdates();
     List<Accumulator> found = new ArrayList<>();

@@ -158,7 +158,8 @@ public record Lanes(int dimensions, List<Accumulator> accumulators) {
         nest.checked(),
         nest.violation(),
         new LaneResults(accumulators, arrays, results),
-        rounds());
+        rounds(),
+        nest.iterations());
   }
 
   private static Object newArray(char type, int length) {

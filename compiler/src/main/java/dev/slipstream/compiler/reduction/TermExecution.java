@@ -35,6 +35,7 @@ final class TermExecution {
   private final Map<Block, Set<Integer>> merged = new HashMap<>();
   private final Map<Block, Comparison> comparisons = new LinkedHashMap<>();
   private final Map<Block, Set<Block>> updates = new LinkedHashMap<>();
+  private final boolean settled;
 
   /**
    * @param flow the iteration; its first block is the loop's header
@@ -51,7 +52,12 @@ final class TermExecution {
     in.put(flow.blocks().get(0), start);
     addAfterSuccessors(flow.blocks().get(0), new HashSet<>());
     Collections.reverse(order);
-    sweep();
+    this.settled = sweep();
+  }
+
+  /** Whether the terms are known; if not, there was no end of their changes. */
+  boolean isSettled() {
+    return settled;
   }
 
   /** Sees an instruction with the terms before it. */
@@ -107,11 +113,11 @@ final class TermExecution {
     }
   }
 
-  private void sweep() {
+  private boolean sweep() {
     boolean changed = true;
     for (int sweeps = 0; changed; sweeps++) {
       if (sweeps > MOST_SWEEPS) {
-        throw new IllegalStateException("the accumulators of a loop could not be followed");
+        return false;
       }
       changed = false;
       updates.clear();
@@ -135,6 +141,7 @@ final class TermExecution {
         changed |= old == null || !same(old, end);
       }
     }
+    return true;
   }
 
   private static void execute(Frame<Term> frame, AbstractInsnNode node, TermInterpreter with) {

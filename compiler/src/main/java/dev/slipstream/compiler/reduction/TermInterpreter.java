@@ -103,8 +103,10 @@ final class TermInterpreter extends Interpreter<Term> {
           default -> false;
         };
     if (node instanceof VarInsnNode && wide && value.getSize() == 1) {
-      // What held something else, or nothing, on the way to here is not read there.
-      return unique(node, 2);
+      // The sizes of locals are not known before they are read.
+      return value instanceof Term.Plain plain
+          ? Term.Plain.leaf("wide " + plain.head(), 2)
+          : unique(node, 2);
     }
     return value;
   }

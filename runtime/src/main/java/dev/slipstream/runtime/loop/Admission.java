@@ -17,6 +17,7 @@ public sealed interface Admission {
    *     it failed. If it throws, it has changed nothing
    * @param fixedOrder whether the results' bits would differ if the program ran the loop itself, so
    *     that the kernel runs on the host where no device does
+   * @param iterations how many of the program's iterations it runs
    */
   record Run(
       Launch launch,
@@ -24,12 +25,13 @@ public sealed interface Admission {
       long work,
       boolean checked,
       Runnable completion,
-      boolean fixedOrder)
+      boolean fixedOrder,
+      long iterations)
       implements Admission {
 
     /** A run after which nothing is to be done, and whose order does not matter. */
     public Run(Launch launch, int resume, long work, boolean checked) {
-      this(launch, resume, work, checked, () -> {}, false);
+      this(launch, resume, work, checked, () -> {}, false, launch.space().iterations());
     }
 
     /** A run of the loop's own kernel. */

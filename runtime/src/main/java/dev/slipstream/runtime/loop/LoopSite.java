@@ -188,7 +188,7 @@ public final class LoopSite implements CallSite {
       } else {
         comparison.deviceTook(run.work(), waited);
         String id = target.binding().device().id();
-        meters.ran(id, run.launch().space().iterations(), run.work(), result, waited);
+        meters.ran(id, run.iterations(), run.work(), result, waited);
       }
     } catch (Throwable uncounted) {
       // The results are there; that they were not counted must not run the loop again.

@@ -173,7 +173,8 @@ class LoopSiteTest {
   }
 
   private Admission completing(Runnable completion, boolean fixedOrder, long work) {
-    return new Admission.Run(launch, RESUME, work, /* checked= */ false, completion, fixedOrder);
+    return new Admission.Run(
+        launch, RESUME, work, /* checked= */ false, completion, fixedOrder, 1000);
   }
 
   @Test
