@@ -65,7 +65,8 @@ final class OpenClDevice implements Device {
             text.kernelName(),
             text.usesFloat(),
             text.usesDouble(),
-            text.usesByteStores());
+            text.usesByteStores(),
+            text.fastMath());
     lock.lock();
     try {
       BuiltKernel binary = session().build(built);

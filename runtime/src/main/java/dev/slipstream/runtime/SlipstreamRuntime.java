@@ -35,6 +35,9 @@ public final class SlipstreamRuntime implements AutoCloseable {
             backends,
             settings.device(),
             new DeviceEnvironment(settings.cache(), metrics.builds(), log));
+    if (settings.fastMath()) {
+      report.relaxed();
+    }
   }
 
   /**

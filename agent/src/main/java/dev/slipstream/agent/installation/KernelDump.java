@@ -3,6 +3,7 @@ package dev.slipstream.agent.installation;
 import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.runtime.log.Log;
@@ -20,13 +21,16 @@ import java.util.Optional;
  */
 final class KernelDump {
   private final Optional<Path> folder;
+  private final boolean fastMath;
   private final Log log;
 
   /**
    * @param folder where to write; nothing is written if it is empty
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
    */
-  KernelDump(Optional<Path> folder, Log log) {
+  KernelDump(Optional<Path> folder, boolean fastMath, Log log) {
     this.folder = folder;
+    this.fastMath = fastMath;
     this.log = log;
   }
 
@@ -55,6 +59,9 @@ final class KernelDump {
           openCl(checked.classFile(), kernel.dimensions(), checked.parameterTypes()));
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
       lines.addAll(kernel.analysis());
+      if (fastMath) {
+        lines.add("slipstream.fastMath=true: results on OpenCL devices may differ from Java's");
+      }
       Files.write(directory.resolve(name + ".txt"), lines);
     } catch (IOException e) {
       warn("the kernel of " + kernel.name(), directory, e);
@@ -93,9 +100,11 @@ final class KernelDump {
     return className.substring(className.lastIndexOf('.') + 1);
   }
 
-  private static String openCl(byte[] classFile, int dimensions, List<String> parameterTypes) {
+  private String openCl(byte[] classFile, int dimensions, List<String> parameterTypes) {
     try {
-      return OpenClTranslator.translate(classFile, dimensions, parameterTypes).text();
+      FloatingPoint floatingPoint = fastMath ? FloatingPoint.RELAXED : FloatingPoint.EXACT;
+      return OpenClTranslator.translate(classFile, dimensions, parameterTypes, floatingPoint)
+          .text();
     } catch (UntranslatableException e) {
       return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";
     }

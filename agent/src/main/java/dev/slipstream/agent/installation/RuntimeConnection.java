@@ -30,7 +30,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
     this.namedLoops = namedLoops;
     this.platform = platform;
     this.log = log;
-    this.dump = new KernelDump(settings.dump(), log);
+    this.dump = new KernelDump(settings.dump(), settings.fastMath(), log);
   }
 
   @Override
@@ -53,7 +53,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   public void taken(LoopKernel kernel) {
     namedLoops.found(kernel.name());
     kernel.inner().forEach(namedLoops::found);
-    runtime().register(kernel.site(), new KernelLoop(kernel));
+    runtime().register(kernel.site(), new KernelLoop(kernel, settings.fastMath()));
     dump.write(kernel);
   }
 

@@ -19,13 +19,15 @@ import org.objectweb.asm.tree.MethodNode;
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
 final class FunctionWriter implements MethodScope.Functions {
   private final ClassNode kernel;
+  private final FloatingPoint floatingPoint;
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Set<String> open = new LinkedHashSet<>();
   private final StringBuilder called = new StringBuilder();
   private boolean storesBytes;
 
-  FunctionWriter(ClassNode kernel) {
+  FunctionWriter(ClassNode kernel, FloatingPoint floatingPoint) {
     this.kernel = kernel;
+    this.floatingPoint = floatingPoint;
   }
 
   /** The text of {@code body}, as the function {@code slip_body}. */
@@ -123,9 +125,10 @@ final class FunctionWriter implements MethodScope.Functions {
     for (AbstractInsnNode instruction : method.instructions) {
       if (instruction instanceof MethodInsnNode call
           && call.getOpcode() == Opcodes.INVOKESTATIC
-          && call.owner.equals(kernel.name)
-          && atomic(call).isEmpty()) {
-        translateOnce(call);
+          && call.owner.equals(kernel.name)) {
+        if (deviceFunction(call).isEmpty() && atomic(call).isEmpty()) {
+          translateOnce(call);
+        }
       } else if (instruction.getOpcode() >= Opcodes.BASTORE
           && instruction.getOpcode() <= Opcodes.SASTORE) {
         storesBytes = true;
@@ -162,8 +165,18 @@ final class FunctionWriter implements MethodScope.Functions {
     return ArrayAtomic.of(call, kernel.name);
   }
 
+  private Optional<String> deviceFunction(MethodInsnNode call) {
+    return floatingPoint == FloatingPoint.RELAXED && call.owner.equals(kernel.name)
+        ? DeviceFunctions.find(call)
+        : Optional.empty();
+  }
+
   @Override
   public Optional<String> find(MethodInsnNode call) {
+    Optional<String> own = deviceFunction(call);
+    if (own.isPresent()) {
+      return own;
+    }
     return call.owner.equals(kernel.name)
         ? Optional.ofNullable(names.get(call.name + call.desc))
         : KnownCalls.find(call.owner, call.name, call.desc);

@@ -35,6 +35,12 @@ public enum Option {
       "false",
       "true|false",
       "true repeats each loop on the host, reports differences, keeps the host's values"),
+  /** Whether floating-point results may differ from Java's. */
+  FAST_MATH(
+      "slipstream.fastMath",
+      "false",
+      "true|false",
+      "true lets OpenCL devices fuse products and sums and use their own sin, exp, …"),
   /** Loops named instead of annotated. */
   LOOPS(
       "slipstream.loops",
@@ -96,7 +102,8 @@ public enum Option {
 
   /** The environment variable, {@code SLIPSTREAM_REPORT_FILE}. */
   public String environmentVariable() {
-    return key.toUpperCase(Locale.ROOT).replace('.', '_');
+    // A capital letter starts a word: SLIPSTREAM_FAST_MATH.
+    return key.replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT).replace('.', '_');
   }
 
   /** The value where nothing is set; may be empty. */

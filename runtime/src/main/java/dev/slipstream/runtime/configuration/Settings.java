@@ -21,6 +21,7 @@ import java.util.Properties;
  * @param reportFile where it goes; stderr if empty
  * @param strict whether a fallback is an error
  * @param verify whether results are compared with the host's
+ * @param fastMath whether floating-point results on OpenCL devices may differ from Java's
  * @param loops the value of {@code slipstream.loops}; empty if not set
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
@@ -36,6 +37,7 @@ public record Settings(
     Optional<Path> reportFile,
     boolean strict,
     boolean verify,
+    boolean fastMath,
     String loops,
     Optional<Path> dump,
     LogLevel logLevel,
@@ -90,6 +92,7 @@ public record Settings(
           path(Option.REPORT_FILE),
           Boolean.parseBoolean(word(Option.STRICT)),
           Boolean.parseBoolean(word(Option.VERIFY)),
+          Boolean.parseBoolean(word(Option.FAST_MATH)),
           values.value(Option.LOOPS).map(Value::text).orElse(""),
           path(Option.DUMP),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),

@@ -21,6 +21,12 @@ import java.util.Optional;
 
 /** Collects what became of each loop and writes it when asked. Thread-safe. */
 public final class Report {
+  private static final String RELAXED =
+      "slipstream.fastMath=true: on OpenCL devices products and sums may be fused, float division"
+          + " and square roots are within 2.5 and 3 ulp, denormal floats may be zero, and functions are the device's own: sin,"
+          + " cos, asin, acos, sinh, cosh, hypot ≤ 4 ulp, tan, atan, tanh ≤ 5, atan2 ≤ 6, exp,"
+          + " expm1, log, log10 ≤ 3, cbrt, log1p ≤ 2, pow ≤ 16; of a float in single precision";
+
   private final String version;
   private final List<LoopSite> taken = new ArrayList<>();
   private final List<RefusedEntry> refused = new ArrayList<>();
@@ -49,6 +55,11 @@ public final class Report {
         "slipstream.loops names "
             + entry
             + ", but no such loop was loaded: check class, method and line");
+  }
+
+  /** Floating-point results may differ from Java's. */
+  public synchronized void relaxed() {
+    messages.add(RELAXED);
   }
 
   /**

@@ -20,6 +20,7 @@ class SettingsTest {
     assertThat(settings.report()).isEqualTo(ReportLength.SUMMARY);
     assertThat(settings.reportFile()).isEmpty();
     assertThat(settings.strict()).isFalse();
+    assertThat(settings.fastMath()).isFalse();
     assertThat(settings.loops()).isEmpty();
     assertThat(settings.logLevel()).isEqualTo(LogLevel.WARN);
     assertThat(settings.logLevelChosen()).isFalse();
@@ -54,6 +55,14 @@ class SettingsTest {
     Settings settings =
         Settings.read(new Properties(), Map.of("SLIPSTREAM_REPORT_FILE", "/tmp/r.json"), "");
     assertThat(settings.reportFile()).contains(Path.of("/tmp/r.json"));
+  }
+
+  @Test
+  void theVariableOfAnOptionOfTwoWordsHasAnUnderscoreBetweenThem() {
+    Settings settings = Settings.read(new Properties(), Map.of("SLIPSTREAM_FAST_MATH", "true"), "");
+    assertThat(settings.fastMath()).isTrue();
+    assertThat(settings.problems()).isEmpty();
+    assertThat(Settings.read(new Properties(), Map.of(), "fastMath=true").fastMath()).isTrue();
   }
 
   @Test
