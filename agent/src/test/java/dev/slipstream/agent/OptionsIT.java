@@ -78,6 +78,24 @@ class OptionsIT {
   }
 
   @Test
+  void fastMathStandsInTheReportAndInWhatIsDumped() throws Exception {
+    Path dump = folder.resolve("relaxed");
+    Outcome outcome =
+        ChildJvm.withAgent()
+            .property("slipstream.dump", dump.toString())
+            .property("slipstream.fastMath", "true")
+            .run(folder, "Saxpy");
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(String.join(" ", outcome.errLines())).contains("slipstream.fastMath=true: on");
+    try (Stream<Path> files = Files.list(dump)) {
+      for (Path file : files.filter(f -> f.toString().matches(".*\\.(cl|txt)")).toList()) {
+        assertThat(file).content().contains("slipstream.fastMath=true");
+      }
+    }
+  }
+
+  @Test
   void refusedLoopsAreWrittenToTheDumpFolderWithTheirReasons() throws Exception {
     Path program = folder.resolve("leaving");
     TestProgram.compile(

@@ -6,12 +6,15 @@ import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.driver.LibraryMissingException;
 import dev.slipstream.opencl.driver.NvidiaDriver;
 import dev.slipstream.opencl.driver.OpenClLibrary;
+import dev.slipstream.opencl.driver.SignalHandlers;
 import dev.slipstream.opencl.kernel.BytecodeTranslator;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.log.Log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,11 +39,17 @@ public final class OpenClBackend implements DeviceBackend {
 
   @Override
   public List<Device> open() throws DeviceException {
+    return open(DeviceEnvironment.withoutCache(Log.none()));
+  }
+
+  @Override
+  public List<Device> open(DeviceEnvironment environment) throws DeviceException {
     FaultInjection faults = FaultInjection.fromSystemProperties();
     List<Device> devices = new ArrayList<>();
     for (DeviceFacts facts : find(faults)) {
       if (facts.usable()) {
-        devices.add(new OpenClDevice("opencl:" + devices.size(), facts, translator, faults));
+        devices.add(
+            new OpenClDevice("opencl:" + devices.size(), facts, translator, faults, environment));
       }
     }
     return devices;
@@ -55,7 +64,12 @@ public final class OpenClBackend implements DeviceBackend {
     try {
       OpenClLibrary.load(
           List.of(faults.libraryName("libOpenCL.so.1"), faults.libraryName("libOpenCL.so")));
-      return DeviceDiscovery.devices();
+      SignalHandlers.note();
+      try {
+        return DeviceDiscovery.devices();
+      } finally {
+        SignalHandlers.putBack();
+      }
     } catch (LibraryMissingException e) {
       throw new DeviceException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
     } catch (ClException | LinkageError | RuntimeException e) {

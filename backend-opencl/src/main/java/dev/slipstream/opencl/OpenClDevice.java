@@ -2,11 +2,14 @@ package dev.slipstream.opencl;
 
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.SignalHandlers;
 import dev.slipstream.opencl.kernel.BuiltKernel;
+import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.opencl.launch.DeviceSession;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
@@ -26,15 +29,22 @@ final class OpenClDevice implements Device {
   private final DeviceFacts facts;
   private final KernelTranslator translator;
   private final FaultInjection faults;
+  private final KernelBuilder builder;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable DeviceSession session;
   private boolean closed;
 
-  OpenClDevice(String id, DeviceFacts facts, KernelTranslator translator, FaultInjection faults) {
+  OpenClDevice(
+      String id,
+      DeviceFacts facts,
+      KernelTranslator translator,
+      FaultInjection faults,
+      DeviceEnvironment environment) {
     this.id = id;
     this.facts = facts;
     this.translator = translator;
     this.faults = faults;
+    this.builder = new KernelBuilder(facts, faults, environment);
   }
 
   @Override
@@ -56,8 +66,9 @@ final class OpenClDevice implements Device {
             text.kernelName(),
             text.usesFloat(),
             text.usesDouble(),
-            text.usesByteStores());
-    lock.lock();
+            text.usesByteStores(),
+            text.fastMath());
+    enter();
     try {
       BuiltKernel binary = session().build(built);
       List<KernelParameter> parameters = kernel.parameters();
@@ -65,19 +76,19 @@ final class OpenClDevice implements Device {
     } catch (ClException e) {
       throw failed("could not prepare a kernel", e);
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
   private LaunchResult launch(BuiltKernel kernel, List<KernelParameter> parameters, Launch launch)
       throws DeviceException {
-    lock.lock();
+    enter();
     try {
       return session().launch(kernel, parameters, launch);
     } catch (ClException e) {
       throw failed("could not be opened", e);
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
@@ -87,10 +98,20 @@ final class OpenClDevice implements Device {
     }
     DeviceSession open = session;
     if (open == null) {
-      open = new DeviceSession(facts, faults);
+      open = new DeviceSession(facts, faults, builder);
       session = open;
     }
     return open;
+  }
+
+  private void enter() {
+    lock.lock();
+    SignalHandlers.note();
+  }
+
+  private void leave() {
+    SignalHandlers.putBack();
+    lock.unlock();
   }
 
   private DeviceException failed(String what, ClException cause) {
@@ -100,7 +121,7 @@ final class OpenClDevice implements Device {
 
   @Override
   public void close() {
-    lock.lock();
+    enter();
     try {
       closed = true;
       DeviceSession open = session;
@@ -113,7 +134,7 @@ final class OpenClDevice implements Device {
       System.getLogger(OpenClDevice.class.getName())
           .log(System.Logger.Level.DEBUG, "closing " + id, e);
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 }

@@ -33,6 +33,7 @@ import javax.tools.ToolProvider;
 public final class TestProgram {
   private static final AtomicInteger SITES = new AtomicInteger();
 
+  private final String main;
   private final Map<String, byte[]> classes;
   private final Map<String, byte[]> rewritten = new HashMap<>();
   private final List<LoopKernel> kernels = new ArrayList<>();
@@ -47,20 +48,27 @@ public final class TestProgram {
     void launch(LoopKernel kernel, LaunchPlan.Run run);
   }
 
-  /** Compiles the body of {@code class Program}, with the annotation imported. */
+  /** Compiles the body of {@code class Program}, with the annotations imported. */
   public static TestProgram of(String members) {
     return source(
         "Program",
-        "import dev.slipstream.api.Parallel;\npublic class Program {\n" + members + "\n}\n");
+        "import dev.slipstream.api.Parallel; import dev.slipstream.api.Reduction;\npublic class Program {\n"
+            + members
+            + "\n}\n");
   }
 
-  /** Compiles a source file. */
+  /** Compiles a source file, whose class of the same name has the methods that are run. */
   public static TestProgram source(String name, String text) {
     return new TestProgram(
-        javac(name, text, List.of("-g", "--release", "17")), LoopSelection.none());
+        name, javac(name, text, List.of("-g", "--release", "17")), LoopSelection.none());
   }
 
   public TestProgram(Map<String, byte[]> classes, LoopSelection selection) {
+    this("Program", classes, selection);
+  }
+
+  private TestProgram(String main, Map<String, byte[]> classes, LoopSelection selection) {
+    this.main = main;
     this.classes = classes;
     LoopCompiler compiler = new LoopCompiler(SITES::incrementAndGet);
     ClassLibrary library =
@@ -153,6 +161,7 @@ public final class TestProgram {
       return start;
     }
     runs.add(run);
+    run.completion().complete();
     return run.resume();
   }
 
@@ -171,7 +180,8 @@ public final class TestProgram {
             kernel.className(),
             kernel.classFile(),
             kernel.parameterNames(),
-            kernel.parameterTypes());
+            kernel.parameterTypes(),
+            kernel.scratch());
   }
 
   /** Copies of arguments; what is one array among them is one array among the copies. */
@@ -234,8 +244,8 @@ public final class TestProgram {
     }
   }
 
-  private static Object invoke(Loader loader, String name, Object[] arguments) throws Throwable {
-    Class<?> type = loader.loadClass("Program");
+  private Object invoke(Loader loader, String name, Object[] arguments) throws Throwable {
+    Class<?> type = loader.loadClass(main);
     for (Method method : type.getDeclaredMethods()) {
       if (method.getName().equals(name)) {
         method.setAccessible(true);

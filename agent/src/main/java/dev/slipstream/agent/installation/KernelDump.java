@@ -3,6 +3,7 @@ package dev.slipstream.agent.installation;
 import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.runtime.log.Log;
@@ -13,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes what became of each loop into a folder: a taken one's kernels as class files and as OpenCL
@@ -20,13 +22,16 @@ import java.util.Optional;
  */
 final class KernelDump {
   private final Optional<Path> folder;
+  private final boolean fastMath;
   private final Log log;
 
   /**
    * @param folder where to write; nothing is written if it is empty
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
    */
-  KernelDump(Optional<Path> folder, Log log) {
+  KernelDump(Optional<Path> folder, boolean fastMath, Log log) {
     this.folder = folder;
+    this.fastMath = fastMath;
     this.log = log;
   }
 
@@ -46,15 +51,23 @@ final class KernelDump {
       Files.write(directory.resolve(name + ".class"), kernel.classFile());
       Files.writeString(
           directory.resolve(name + ".cl"),
-          openCl(kernel.classFile(), kernel.dimensions(), kernel.parameterTypes()));
+          openCl(
+              kernel.classFile(), kernel.dimensions(), kernel.parameterTypes(), kernel.scratch()));
       KernelCode checked = kernel.checked();
       String checkedName = simpleName(checked.className());
       Files.write(directory.resolve(checkedName + ".class"), checked.classFile());
       Files.writeString(
           directory.resolve(checkedName + ".cl"),
-          openCl(checked.classFile(), kernel.dimensions(), checked.parameterTypes()));
+          openCl(
+              checked.classFile(),
+              kernel.dimensions(),
+              checked.parameterTypes(),
+              checked.scratch()));
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
       lines.addAll(kernel.analysis());
+      if (fastMath) {
+        lines.add("slipstream.fastMath=true: results on OpenCL devices may differ from Java's");
+      }
       Files.write(directory.resolve(name + ".txt"), lines);
     } catch (IOException e) {
       warn("the kernel of " + kernel.name(), directory, e);
@@ -93,9 +106,13 @@ final class KernelDump {
     return className.substring(className.lastIndexOf('.') + 1);
   }
 
-  private static String openCl(byte[] classFile, int dimensions, List<String> parameterTypes) {
+  private String openCl(
+      byte[] classFile, int dimensions, List<String> parameterTypes, Set<Integer> scratch) {
     try {
-      return OpenClTranslator.translate(classFile, dimensions, parameterTypes).text();
+      FloatingPoint floatingPoint = fastMath ? FloatingPoint.RELAXED : FloatingPoint.EXACT;
+      return OpenClTranslator.translate(
+              classFile, dimensions, parameterTypes, floatingPoint, scratch)
+          .text();
     } catch (UntranslatableException e) {
       return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";
     }

@@ -17,30 +17,50 @@ import java.util.List;
 public final class KernelLoop implements Loop {
   private final LoopKernel source;
   private final RangeKernel kernel;
+  private final boolean fastMath;
+
+  /**
+   * Describes a taken loop that is to have Java's results.
+   *
+   * @param source what the compiler made of it
+   */
+  public KernelLoop(LoopKernel source) {
+    this(source, false);
+  }
 
   /**
    * Describes a taken loop.
    *
    * @param source what the compiler made of it
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
    */
-  public KernelLoop(LoopKernel source) {
+  public KernelLoop(LoopKernel source, boolean fastMath) {
     this.source = source;
+    this.fastMath = fastMath;
     this.kernel =
         kernel(
-            source.className(),
-            source.classFile(),
-            source.parameterNames(),
-            source.parameterTypes());
+            new KernelCode(
+                source.className(),
+                source.classFile(),
+                source.parameterNames(),
+                source.parameterTypes(),
+                source.scratch()));
   }
 
-  private RangeKernel kernel(
-      String className, byte[] classFile, List<String> names, List<String> types) {
+  private RangeKernel kernel(KernelCode code) {
     List<KernelParameter> parameters = new ArrayList<>();
-    for (int p = 0; p < names.size(); p++) {
-      parameters.add(new KernelParameter(names.get(p), types.get(p)));
+    for (int p = 0; p < code.parameterNames().size(); p++) {
+      String name = code.parameterNames().get(p);
+      String type = code.parameterTypes().get(p);
+      parameters.add(new KernelParameter(name, type, code.scratch().contains(p)));
     }
     return new RangeKernel(
-        source.name().toString(), className, classFile, source.dimensions(), parameters);
+        source.name().toString(),
+        code.className(),
+        code.classFile(),
+        source.dimensions(),
+        parameters,
+        fastMath);
   }
 
   @Override
@@ -55,8 +75,7 @@ public final class KernelLoop implements Loop {
 
   @Override
   public RangeKernel checkedKernel() {
-    KernelCode code = source.checked();
-    return kernel(code.className(), code.classFile(), code.parameterNames(), code.parameterTypes());
+    return kernel(source.checked());
   }
 
   @Override
@@ -66,14 +85,24 @@ public final class KernelLoop implements Loop {
 
   @Override
   public String note() {
-    return source.note();
+    // The bounds in the note are those of the exact kernel.
+    return fastMath && !source.note().isEmpty()
+        ? source.note() + "; on OpenCL as fastMath allows"
+        : source.note();
   }
 
   @Override
   public Admission admit(int start, Object[] captures) {
     LaunchPlan plan = source.plan(start, captures);
     if (plan instanceof LaunchPlan.Run run) {
-      return new Admission.Run(launch(run), run.resume(), run.work(), run.checked());
+      return new Admission.Run(
+          launch(run),
+          run.resume(),
+          run.work(),
+          run.checked(),
+          run.completion()::complete,
+          run.fixedOrder(),
+          run.iterations());
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       return new Admission.Stay(stay.reason());

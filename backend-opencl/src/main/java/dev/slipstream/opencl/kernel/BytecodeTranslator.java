@@ -1,13 +1,18 @@
 package dev.slipstream.opencl.kernel;
 
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Translates a kernel's bytecode with the compiler's OpenCL translator. */
 public final class BytecodeTranslator implements KernelTranslator {
@@ -21,16 +26,27 @@ public final class BytecodeTranslator implements KernelTranslator {
           OpenClTranslator.translate(
               kernel.classFile(),
               kernel.dimensions(),
-              kernel.parameters().stream().map(KernelParameter::descriptor).toList());
+              kernel.parameters().stream().map(KernelParameter::descriptor).toList(),
+              kernel.fastMath() ? FloatingPoint.RELAXED : FloatingPoint.EXACT,
+              scratch(kernel));
       return new KernelText(
           source.text(),
           source.kernelName(),
           FLOAT.matcher(source.text()).find(),
           source.usesDouble(),
-          source.usesByteStores());
+          source.usesByteStores(),
+          kernel.fastMath());
     } catch (UntranslatableException e) {
       throw new DeviceException(
           "OpenCL cannot run it: " + Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
     }
+  }
+
+  private static Set<Integer> scratch(RangeKernel kernel) {
+    List<KernelParameter> parameters = kernel.parameters();
+    return IntStream.range(0, parameters.size())
+        .filter(p -> parameters.get(p).scratch())
+        .boxed()
+        .collect(Collectors.toSet());
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -216,7 +217,12 @@ final class BlockTranslator {
     } else if (instruction instanceof IntInsnNode small && opcode != Opcodes.NEWARRAY) {
       stack.push(Expression.constant(small.operand, CType.INT));
     } else if (instruction instanceof MethodInsnNode call && opcode == Opcodes.INVOKESTATIC) {
-      call(call);
+      Optional<ArrayAtomic> atomic = scope.atomic(call);
+      if (atomic.isPresent()) {
+        arrays.change(atomic.get(), line);
+      } else {
+        call(call);
+      }
     } else if (opcode == Opcodes.ARRAYLENGTH) {
       arrays.length(line);
     } else if (opcode == Opcodes.AALOAD) {
@@ -286,6 +292,8 @@ final class BlockTranslator {
       add(Expression.call(function.get(), CType.INT, arguments).text() + ";");
     } else if (function.get().equals("sqrt")) {
       stack.push(Operators.squareRoot(arguments[0]));
+    } else if (DeviceFunctions.isOne(function.get())) {
+      stack.push(DeviceFunctions.call(function.get(), arguments));
     } else {
       CType result = CType.of(type.getReturnType());
       stack.push(Expression.call(function.get(), result, arguments));

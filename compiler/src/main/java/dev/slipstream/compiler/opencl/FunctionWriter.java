@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,15 +17,17 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
-final class FunctionWriter {
+final class FunctionWriter implements MethodScope.Functions {
   private final ClassNode kernel;
+  private final FloatingPoint floatingPoint;
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Set<String> open = new LinkedHashSet<>();
   private final StringBuilder called = new StringBuilder();
   private boolean storesBytes;
 
-  FunctionWriter(ClassNode kernel) {
+  FunctionWriter(ClassNode kernel, FloatingPoint floatingPoint) {
     this.kernel = kernel;
+    this.floatingPoint = floatingPoint;
   }
 
   /** The text of {@code body}, as the function {@code slip_body}. */
@@ -61,7 +64,7 @@ final class FunctionWriter {
       }
       slot += type.getSize();
     }
-    MethodScope scope = new MethodScope(arrays, this::find);
+    MethodScope scope = new MethodScope(arrays, this);
     List<StructuredWriter.Line> lines =
         new MethodTranslator(kernel.name, method, scope).translate();
     return header(method, function, declared)
@@ -123,7 +126,9 @@ final class FunctionWriter {
       if (instruction instanceof MethodInsnNode call
           && call.getOpcode() == Opcodes.INVOKESTATIC
           && call.owner.equals(kernel.name)) {
-        translateOnce(call);
+        if (deviceFunction(call).isEmpty() && atomic(call).isEmpty()) {
+          translateOnce(call);
+        }
       } else if (instruction.getOpcode() >= Opcodes.BASTORE
           && instruction.getOpcode() <= Opcodes.SASTORE) {
         storesBytes = true;
@@ -155,7 +160,23 @@ final class FunctionWriter {
     called.append(text).append('\n');
   }
 
-  private Optional<String> find(MethodInsnNode call) {
+  @Override
+  public Optional<ArrayAtomic> atomic(MethodInsnNode call) {
+    return ArrayAtomic.of(call, kernel.name);
+  }
+
+  private Optional<String> deviceFunction(MethodInsnNode call) {
+    return floatingPoint == FloatingPoint.RELAXED && call.owner.equals(kernel.name)
+        ? DeviceFunctions.find(call)
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<String> find(MethodInsnNode call) {
+    Optional<String> own = deviceFunction(call);
+    if (own.isPresent()) {
+      return own;
+    }
     return call.owner.equals(kernel.name)
         ? Optional.ofNullable(names.get(call.name + call.desc))
         : KnownCalls.find(call.owner, call.name, call.desc);

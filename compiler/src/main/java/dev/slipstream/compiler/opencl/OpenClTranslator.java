@@ -2,6 +2,7 @@ package dev.slipstream.compiler.opencl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
@@ -13,8 +14,9 @@ import org.objectweb.asm.tree.MethodNode;
  *
  * <p>The input is a closed class with a method {@code public static void body(int i0[, int i1[, int
  * i2]], parameters…)} for one iteration, whose parameters are {@code I J F D} or arrays of
- * primitives with one to three indices, and further static methods over primitives. {@code body}
- * must be known not to throw for the iterations that are run, and stores no references to arrays.
+ * primitives with one to three indices, and further static methods over primitives, or those of
+ * {@link dev.slipstream.compiler.reduction.ArrayAtomic}. {@code body} must be known not to throw
+ * for the iterations that are run, and stores no references to arrays.
  *
  * <p>The output is one program with one kernel, whose arguments are, in this order:
  *
@@ -42,9 +44,10 @@ import org.objectweb.asm.tree.MethodNode;
  * neighbouring elements. The global size may be rounded up: work items past {@code count} do
  * nothing. Work-group sizes are free.
  *
- * <p>Build it with {@code -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt} and without options
- * that relax floating point. On devices that do not round {@code float} division and square root
- * correctly add {@code -DSLIP_FLOAT_VIA_DOUBLE}, which needs double precision.
+ * <p>Relaxed kernels may be built with {@code -cl-mad-enable} and without the option for division.
+ * Exact ones: build them with {@code -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt} and
+ * without options that relax floating point. On devices that do not round {@code float} division
+ * and square root correctly add {@code -DSLIP_FLOAT_VIA_DOUBLE}, which needs double precision.
  *
  * <p>Pure functions; thread-safe.
  */
@@ -58,16 +61,52 @@ public final class OpenClTranslator {
   private OpenClTranslator() {}
 
   /**
+   * Translates one kernel with Java's results.
+   *
+   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
+   * @throws IllegalArgumentException if the class has no such {@code body}
+   * @see #translate(byte[], int, List, FloatingPoint)
+   */
+  public static OpenClSource translate(
+      byte[] kernelClass, int dimensions, List<String> parameterTypes)
+      throws UntranslatableException {
+    return translate(kernelClass, dimensions, parameterTypes, FloatingPoint.EXACT);
+  }
+
+  /**
    * Translates one kernel.
    *
    * @param kernelClass the class file
    * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
    * @param parameterTypes the JVM descriptors of the parameters after them
+   * @param floatingPoint how closely it keeps to Java's floating-point results
    * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
    * @throws IllegalArgumentException if the class has no such {@code body}
    */
   public static OpenClSource translate(
-      byte[] kernelClass, int dimensions, List<String> parameterTypes)
+      byte[] kernelClass, int dimensions, List<String> parameterTypes, FloatingPoint floatingPoint)
+      throws UntranslatableException {
+    return translate(kernelClass, dimensions, parameterTypes, floatingPoint, Set.of());
+  }
+
+  /**
+   * Translates one kernel that uses scratch arrays. The buffer of such a parameter has room for as
+   * many arrays of its length as one command has work items.
+   *
+   * @param kernelClass the class file
+   * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
+   * @param parameterTypes the JVM descriptors of the parameters after them
+   * @param floatingPoint how closely it keeps to Java's floating-point results
+   * @param scratch the parameters, as indices, of which each work item has an array of its own
+   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
+   * @throws IllegalArgumentException if the class has no such {@code body}
+   */
+  public static OpenClSource translate(
+      byte[] kernelClass,
+      int dimensions,
+      List<String> parameterTypes,
+      FloatingPoint floatingPoint,
+      Set<Integer> scratch)
       throws UntranslatableException {
     if (dimensions < 1 || dimensions > 3) {
       throw new IllegalArgumentException("a kernel has 1 to 3 dimensions, not " + dimensions);
@@ -84,14 +123,14 @@ public final class OpenClTranslator {
                     new IllegalArgumentException(kernel.name + " has no method body" + descriptor));
     List<Type> parameters = new ArrayList<>();
     parameterTypes.forEach(type -> parameters.add(Type.getType(type)));
-    FunctionWriter functions = new FunctionWriter(kernel);
+    FunctionWriter functions = new FunctionWriter(kernel, floatingPoint);
     String bodyText = functions.body(body);
     String name = "slip_" + kernel.name.substring(kernel.name.lastIndexOf('/') + 1);
     KernelEntry entry = new KernelEntry(name.replaceAll("[^A-Za-z0-9]+", "_"), dimensions);
-    String code = functions.calledFunctions() + bodyText + '\n' + entry.text(parameters);
+    String code = functions.calledFunctions() + bodyText + '\n' + entry.text(parameters, scratch);
     String prelude = Prelude.functionsFor(code);
     boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
-    String text = Prelude.head(code, usesDouble) + prelude + '\n' + code;
+    String text = Prelude.head(code, usesDouble, floatingPoint) + prelude + '\n' + code;
     return new OpenClSource(text, entry.name(), usesDouble, functions.storesBytes());
   }
 }

@@ -6,6 +6,7 @@ import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.bounds.Scratch;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.flow.Block;
@@ -15,6 +16,10 @@ import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Inliner;
 import dev.slipstream.compiler.inlining.Region;
+import dev.slipstream.compiler.reduction.Accumulator;
+import dev.slipstream.compiler.reduction.Accumulators;
+import dev.slipstream.compiler.reduction.Lanes;
+import dev.slipstream.compiler.reduction.ReductionMarks;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
@@ -22,7 +27,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -72,7 +79,7 @@ public final class LoopOutliner {
     Refusal last =
         new Refusal(
             line,
-            "has no loop variable of type int in its condition",
+            "has no loop variable of type int or long in its condition",
             "Write it as for (int i = first; i < limit; i += constant).");
     for (int slot : candidates(marked)) {
       try {
@@ -93,7 +100,7 @@ public final class LoopOutliner {
     Block header = marked.loop().header();
     for (int i = header.first(); i <= header.last(); i++) {
       if (flow.instructions().get(i) instanceof VarInsnNode variable
-          && variable.getOpcode() == Opcodes.ILOAD
+          && (variable.getOpcode() == Opcodes.ILOAD || variable.getOpcode() == Opcodes.LLOAD)
           && written.get(variable.var)) {
         slots.add(variable.var);
       }
@@ -132,10 +139,11 @@ public final class LoopOutliner {
       throws Refusal {
     NaturalLoop loop = marked.loop();
     int line = marked.name().line();
-    if (!types.descriptor(loop.header().first(), slot).equals(Optional.of("I"))) {
+    String type = types.descriptor(loop.header().first(), slot).orElse("");
+    if (!type.equals("I") && !type.equals("J")) {
       throw new Refusal(
           line,
-          "counts with a variable that is no int",
+          "counts with a variable that is no int and no long",
           "Count with an int, and convert it in the body.");
     }
     Region region = Region.of(flow, loop);
@@ -151,12 +159,16 @@ public final class LoopOutliner {
     BitSet written = flow.writtenSlots(loop.blocks());
     Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
-    locals.requireNothingCarried();
-    boolean lastOnHost =
-        locals.isReadAfterwards(
-            liveness.atStartOf(LoopExits.exitOf(flow, loop)), body.blockAt(region.next()));
+    Block end = body.blockAt(region.next());
+    BitSet live = liveness.atStartOf(LoopExits.exitOf(flow, loop));
+    List<Accumulator> accumulators =
+        accumulators(loop, locals, live, body, end, inliner, types, names);
+    BitSet reduced = new BitSet();
+    Lanes all = new Lanes(1, accumulators);
+    all.results().forEach(variable -> reduced.set(variable.slot()));
+    boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
 
-    Value variable = new Value.LoopVariable(0, names.of(slot));
+    Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
     Value[] start = new Value[inliner.locals()];
     for (int s = 0; s < start.length; s++) {
       int number = s;
@@ -165,18 +177,59 @@ public final class LoopOutliner {
               ? variable
               : types
                   .descriptor(loop.header().first(), s)
-                  .filter(type -> !written.get(number) && number < method.maxLocals)
-                  .<Value>map(type -> new Value.Entry(number, names.of(number), type))
+                  .filter(its -> !written.get(number) && number < method.maxLocals)
+                  .<Value>map(its -> new Value.Entry(number, names.of(number), its))
                   .orElseGet(Value.Undefined::new);
+    }
+    for (Accumulator.Variable result : all.results()) {
+      // What earlier iterations have left.
+      start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
     }
     SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
     NestStructure nest =
-        new NestStructure(
-            body, execution, body.blockAt(region.next()), slot, variable, method.maxLocals);
+        new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
     for (MarkedLoop in : inner) {
       nest.nest(body.blockAt(region.startOf(in.loop().header())));
     }
-    return finish(marked, inner, slot, entry, inliner, body, execution, nest, lastOnHost, line);
+    Optional<Lanes> lanes =
+        accumulators.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Lanes(nest.dimensions().size(), accumulators));
+    return finish(
+        marked, inner, slot, entry, inliner, body, execution, nest, lanes, lastOnHost, line);
+  }
+
+  private List<Accumulator> accumulators(
+      NaturalLoop loop,
+      LoopLocals locals,
+      BitSet live,
+      ControlFlow body,
+      Block end,
+      Inliner inliner,
+      LocalTypes types,
+      Names names)
+      throws Refusal {
+    BitSet carried = locals.carried();
+    BitSet important = locals.written();
+    important.and(live);
+    important.or(carried);
+    int header = loop.header().first();
+    return Accumulators.of(
+        body,
+        end,
+        new Accumulators.Locals(
+            carried,
+            locals.sometimesWritten(live, end),
+            important,
+            ReductionMarks.at(method, header),
+            slot ->
+                types
+                    .descriptor(header, slot)
+                    .filter(type -> type.length() == 1 && "IJFD".contains(type))
+                    .map(type -> new Accumulator.Variable(slot, names.of(slot), type.charAt(0))),
+            names::of,
+            inliner.locals(),
+            inliner.stack()));
   }
 
   private OutlinedLoop finish(
@@ -188,17 +241,25 @@ public final class LoopOutliner {
       ControlFlow body,
       SymbolicExecution execution,
       NestStructure nest,
+      Optional<Lanes> lanes,
       boolean lastOnHost,
       int line)
       throws Refusal {
     Captures captures = new Captures();
-    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest);
+    ElementReductions reductions = ElementReductions.of(body, execution, nest);
+    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest, reductions);
     scan.scan(execution, nest::isBody);
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
     Map<Value, List<Choice>> choices =
         new Choices(execution).of(loops, scan.accesses(), scan.divisions());
     scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
+    List<Scratch> scratch = new ScratchArrays(body, nest, scan).find();
+    Set<Integer> privates =
+        scratch.stream()
+            .filter(Scratch::isPrivate)
+            .map(Scratch::parameter)
+            .collect(Collectors.toSet());
     int site = siteNumbers.getAsInt();
     KernelFactory factory =
         new KernelFactory(
@@ -209,7 +270,10 @@ public final class LoopOutliner {
             nest,
             captures,
             scan.checks(),
-            inliner.locals());
+            privates,
+            inliner.locals(),
+            lanes,
+            reductions);
     KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
     requireReasonableSize(factory.size(), captures, line);
@@ -224,7 +288,9 @@ public final class LoopOutliner {
             choices,
             scan.work(),
             scan.checks().areNeeded(),
-            lastOnHost,
+            scratch,
+            // The last iteration leaves the content that the program finds in scratch arrays.
+            lastOnHost || !privates.isEmpty(),
             line);
     return new OutlinedLoop(
         site,
@@ -233,12 +299,14 @@ public final class LoopOutliner {
         code,
         () -> factory.make(/* checksAll= */ true),
         scan.checks().texts(),
-        nest.dimensions().size(),
+        lanes.isPresent() ? 1 : nest.dimensions().size(),
         note(scan.note(), nest.note()),
         planner,
+        nest.dimensions().get(0),
         slot,
         entry,
-        captures);
+        captures,
+        lanes);
   }
 
   private static void requireReasonableSize(int instructions, Captures captures, int line)

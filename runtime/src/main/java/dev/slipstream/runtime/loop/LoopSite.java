@@ -12,6 +12,7 @@ import dev.slipstream.runtime.metrics.LoopMeters;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +38,7 @@ public final class LoopSite implements CallSite {
 
   private final HostComparison comparison = new HostComparison();
   private final KernelBindings proven;
+  private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
   private final AtomicInteger violations = new AtomicInteger();
   private volatile @Nullable KernelBindings checked;
@@ -45,6 +47,7 @@ public final class LoopSite implements CallSite {
    * @param devices where it may run
    * @param choice how devices are chosen; the cost counts only where the user has not
    * @param strict whether it is an error if it has to run on the host
+   * @param verify whether each execution is compared with the host's
    */
   public LoopSite(
       Loop loop,
@@ -52,6 +55,7 @@ public final class LoopSite implements CallSite {
       Devices devices,
       DeviceChoice.Kind choice,
       boolean strict,
+      boolean verify,
       Log log) {
     this.loop = loop;
     this.meters = meters;
@@ -60,6 +64,16 @@ public final class LoopSite implements CallSite {
     this.strict = strict;
     this.log = log;
     this.proven = new KernelBindings(devices, loop.kernel());
+    this.verification =
+        verify
+            ? Optional.of(
+                new Verification(
+                    loop.name(),
+                    meters.verification(),
+                    Runtime.getRuntime()::maxMemory,
+                    strict,
+                    log))
+            : Optional.empty();
   }
 
   /** Where an execution is to run. */
@@ -117,10 +131,45 @@ public final class LoopSite implements CallSite {
       return launch(start, run, onDevice, began);
     }
     OnHost onHost = (OnHost) decision;
-    return onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+    int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+    return run.fixedOrder() ? launchOnHost(own, run) : own;
+  }
+
+  /**
+   * Runs the kernel on the calling thread, since the program's own loop computes in another order.
+   */
+  private int launchOnHost(int start, Admission.Run run) {
+    DeviceBinding alone = bindings(run).host();
+    if (!(alone.prepare() instanceof DeviceBinding.Ready ready)) {
+      return start;
+    }
+    try {
+      ready.kernel().launch(run.launch());
+    } catch (Throwable failure) {
+      boolean violates = failure instanceof DeviceException device && device.violation() != 0;
+      if (!violates) {
+        requireRepeatable(run, "the host: " + FailureReason.of(failure), failure);
+      }
+      return start;
+    }
+    return complete(start, run);
+  }
+
+  /** What comes after a launch; where that fails, arrays have changed all the same. */
+  private int complete(int start, Admission.Run run) {
+    try {
+      run.completion().run();
+      return run.resume();
+    } catch (Throwable failure) {
+      String reason = "its results could not be combined: " + FailureReason.of(failure);
+      requireRepeatable(
+          run, "the host: " + reason, DeviceException.afterPartialResults(reason, failure));
+      return fallBack(start, reason);
+    }
   }
 
   private int launch(int start, Admission.Run run, OnDevice target, long began) {
+    Verification.Check check = check(target, run);
     LaunchResult result;
     try {
       result = target.ready().kernel().launch(run.launch());
@@ -131,7 +180,7 @@ public final class LoopSite implements CallSite {
     }
     try {
       violations.set(0);
-      long waited = System.nanoTime() - began;
+      long waited = System.nanoTime() - began - check.nanos();
       if (target.binding() == bindings(run).host()) {
         comparison.hostTook(run.work(), result.kernelNanos());
         meters.measuredOnHost(result.kernelNanos(), run.work());
@@ -139,13 +188,24 @@ public final class LoopSite implements CallSite {
       } else {
         comparison.deviceTook(run.work(), waited);
         String id = target.binding().device().id();
-        meters.ran(id, run.launch().space().iterations(), run.work(), result, waited);
+        meters.ran(id, run.iterations(), run.work(), result, waited);
       }
     } catch (Throwable uncounted) {
       // The results are there; that they were not counted must not run the loop again.
       sayUncounted(uncounted);
     }
-    return run.resume();
+    // What is completed are the values that the check keeps.
+    return check.end() ? complete(start, run) : violated(start, DeviceException.UNNAMED_VIOLATION);
+  }
+
+  private Verification.Check check(OnDevice target, Admission.Run run) {
+    if (verification.isEmpty()) {
+      return Verification.Check.NONE;
+    }
+    KernelBindings kernel = bindings(run);
+    return target.binding() == kernel.host()
+        ? Verification.Check.NONE
+        : verification.get().begin(target.binding().device().id(), kernel, run.launch());
   }
 
   /** An iteration throws: the program's own loop will, with all that it does before. */
@@ -163,6 +223,21 @@ public final class LoopSite implements CallSite {
   private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
     String id = binding.device().id();
     String reason = id + ": " + FailureReason.of(failure);
+    requireRepeatable(run, reason, failure);
+    try {
+      binding.launchFailed(FailureReason.of(failure));
+      meters.deviceProblem(reason);
+      log.debug(() -> loop.name() + " failed on " + id, failure);
+    } catch (Throwable uncounted) {
+      sayUncounted(uncounted);
+    }
+    int own = fallBack(start, reason);
+    boolean other = run.fixedOrder() && binding != bindings(run).host();
+    return other ? launchOnHost(own, run) : own;
+  }
+
+  /** Ends the loop with an error if a part of it has run that cannot be run again. */
+  private void requireRepeatable(Admission.Run run, String reason, Throwable failure) {
     if (failure instanceof DeviceException device
         && device.hostArraysChanged()
         && !canRunAgain(run)) {
@@ -175,14 +250,6 @@ public final class LoopSite implements CallSite {
               + " slipstream.device=host.",
           failure);
     }
-    try {
-      binding.launchFailed(FailureReason.of(failure));
-      meters.deviceProblem(reason);
-      log.debug(() -> loop.name() + " failed on " + id, failure);
-    } catch (Throwable uncounted) {
-      sayUncounted(uncounted);
-    }
-    return fallBack(start, reason);
   }
 
   private static boolean canRunAgain(Admission.Run run) {
