@@ -71,7 +71,7 @@ class SubmissionWindowTest {
             });
     while (!window.waiting) {
       assertThat(submitted).isNotDone();
-      Thread.onSpinWait();
+      Thread.sleep(1);
     }
     assertThat(marks).as("the start and two horizons fill the window").hasSize(3);
     while (!submitted.isDone()) {
