@@ -2,6 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
@@ -69,6 +70,11 @@ public final class CheckedLaunch implements TestProgram.Launcher {
         mark(certain, array, access.writtenFrom(), access.writtenTo());
       }
     }
+    for (int parameter : kernel.scratch()) {
+      // What it holds before does not matter, and it is left alone.
+      mark(read, arguments[parameter], 0, 0);
+      mark(written, arguments[parameter], 0, 0);
+    }
     Object[] spoilt = TestProgram.copies(before);
     List<Leaf> leaves = leaves(arguments);
     List<Leaf> spoiltLeaves = leaves(spoilt);
@@ -112,17 +118,21 @@ public final class CheckedLaunch implements TestProgram.Launcher {
   private static List<Leaf> leaves(Object[] arguments) {
     List<Leaf> leaves = new ArrayList<>();
     for (int p = 0; p < arguments.length; p++) {
-      if (arguments[p] instanceof Object[] rows) {
-        for (Object row : rows) {
-          if (row != null && Array.getLength(row) > 0) {
-            leaves.add(new Leaf(p, row));
-          }
-        }
-      } else if (arguments[p].getClass().isArray()) {
-        leaves.add(new Leaf(p, arguments[p]));
-      }
+      addLeaves(p, arguments[p], leaves);
     }
     return leaves;
+  }
+
+  private static void addLeaves(int parameter, Object argument, List<Leaf> leaves) {
+    if (argument instanceof Object[] rows) {
+      for (Object row : rows) {
+        if (row != null && Array.getLength(row) > 0) {
+          addLeaves(parameter, row, leaves);
+        }
+      }
+    } else if (argument.getClass().isArray()) {
+      leaves.add(new Leaf(parameter, argument));
+    }
   }
 
   private static void mark(Map<Object, boolean[]> marks, Object array, int from, int to) {
@@ -174,7 +184,11 @@ public final class CheckedLaunch implements TestProgram.Launcher {
       try {
         source =
             OpenClTranslator.translate(
-                code.classFile(), kernel.dimensions(), code.parameterTypes());
+                code.classFile(),
+                kernel.dimensions(),
+                code.parameterTypes(),
+                FloatingPoint.EXACT,
+                code.scratch());
       } catch (UntranslatableException e) {
         untranslatable.add(e.getMessage());
         return;
@@ -183,14 +197,11 @@ public final class CheckedLaunch implements TestProgram.Launcher {
     }
     Object[] actual = TestProgram.copies(before);
     for (Object argument : actual) {
-      if (argument instanceof Object[] rows) {
-        // No row that is missing is touched.
-        Object nothing =
-            Array.newInstance(rows.getClass().getComponentType().getComponentType(), 0);
-        Arrays.setAll(rows, r -> rows[r] == null ? nothing : rows[r]);
-      }
+      fillMissingRows(argument);
     }
-    device.orElseThrow().run(source, run.starts(), run.steps(), run.counts(), actual);
+    device
+        .orElseThrow()
+        .runWithScratch(source, run.starts(), run.steps(), run.counts(), code.scratch(), actual);
     onDevice++;
     if (TestProgram.violation(run) != 0) {
       // Which of several violations is named, and what was written besides, does not matter.
@@ -207,6 +218,17 @@ public final class CheckedLaunch implements TestProgram.Launcher {
               .as("element %d of %s on a device%n%s", i, name, source)
               .isEqualTo(Array.get(expected, i));
         }
+      }
+    }
+  }
+
+  /** No row that is missing is touched. */
+  private static void fillMissingRows(Object argument) {
+    if (argument instanceof Object[] rows) {
+      Object nothing = Array.newInstance(rows.getClass().getComponentType().getComponentType(), 0);
+      Arrays.setAll(rows, r -> rows[r] == null ? nothing : rows[r]);
+      for (Object row : rows) {
+        fillMissingRows(row);
       }
     }
   }

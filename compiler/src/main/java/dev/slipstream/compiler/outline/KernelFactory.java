@@ -9,6 +9,7 @@ import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -23,6 +24,7 @@ final class KernelFactory {
   private final NestStructure nest;
   private final Captures captures;
   private final KernelChecks checks;
+  private final Set<Integer> scratch;
   private final int free;
   private final Optional<Lanes> lanes;
   private final ElementReductions reductions;
@@ -30,6 +32,7 @@ final class KernelFactory {
 
   /**
    * @param className the internal name of the loop's own kernel
+   * @param scratch the parameters of which each iteration has an array of its own
    * @param free the first local slot that the region does not use
    * @param lanes how it runs if it reduces
    * @param reductions the elements that it changes in one step
@@ -42,6 +45,7 @@ final class KernelFactory {
       NestStructure nest,
       Captures captures,
       KernelChecks checks,
+      Set<Integer> scratch,
       int free,
       Optional<Lanes> lanes,
       ElementReductions reductions) {
@@ -52,6 +56,7 @@ final class KernelFactory {
     this.nest = nest;
     this.captures = captures;
     this.checks = checks;
+    this.scratch = Set.copyOf(scratch);
     this.free = free;
     this.lanes = lanes;
     this.reductions = reductions;
@@ -103,8 +108,8 @@ final class KernelFactory {
     List<MethodNode> methods = new ArrayList<>(library.methods());
     methods.addAll(atomic.methods());
     byte[] classFile =
-        new KernelClass(name, sourceFile, dimensions, types, parameters.size(), code)
+        new KernelClass(name, sourceFile, dimensions, types, parameters.size(), scratch, code)
             .write(atomic.fields(), methods);
-    return new KernelCode(name.replace('/', '.'), classFile, names, types);
+    return new KernelCode(name.replace('/', '.'), classFile, names, types, scratch);
   }
 }

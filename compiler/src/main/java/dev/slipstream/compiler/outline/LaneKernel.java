@@ -30,9 +30,9 @@ final class LaneKernel implements KernelWriter.Additions {
   /** The one loop of such a kernel. */
   static final CountedLoop LANES =
       new CountedLoop(
-          new Value.LoopVariable(0, "lane"),
-          new Value.LoopVariable(0, "lane"),
-          1,
+          new Value.LoopVariable(0, "lane", 'I'),
+          new Value.LoopVariable(0, "lane", 'I'),
+          new Value.Constant('I', 1),
           Condition.Relation.LESS,
           new Value.Constant('I', Integer.MAX_VALUE));
 
@@ -212,8 +212,8 @@ final class LaneKernel implements KernelWriter.Additions {
         loadExtra(code, lanes.count(d));
         code.add(new InsnNode(Opcodes.IREM));
       }
-      if (dimensions.get(d).step() != 1) {
-        code.add(new LdcInsnNode(dimensions.get(d).step()));
+      if (dimensions.get(d).kernelStep() != 1) {
+        code.add(new LdcInsnNode(dimensions.get(d).kernelStep()));
         code.add(new InsnNode(Opcodes.IMUL));
       }
       code.add(new InsnNode(Opcodes.IADD));

@@ -6,6 +6,7 @@ import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.bounds.Scratch;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.flow.Block;
@@ -26,7 +27,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -76,7 +79,7 @@ public final class LoopOutliner {
     Refusal last =
         new Refusal(
             line,
-            "has no loop variable of type int in its condition",
+            "has no loop variable of type int or long in its condition",
             "Write it as for (int i = first; i < limit; i += constant).");
     for (int slot : candidates(marked)) {
       try {
@@ -97,7 +100,7 @@ public final class LoopOutliner {
     Block header = marked.loop().header();
     for (int i = header.first(); i <= header.last(); i++) {
       if (flow.instructions().get(i) instanceof VarInsnNode variable
-          && variable.getOpcode() == Opcodes.ILOAD
+          && (variable.getOpcode() == Opcodes.ILOAD || variable.getOpcode() == Opcodes.LLOAD)
           && written.get(variable.var)) {
         slots.add(variable.var);
       }
@@ -136,10 +139,11 @@ public final class LoopOutliner {
       throws Refusal {
     NaturalLoop loop = marked.loop();
     int line = marked.name().line();
-    if (!types.descriptor(loop.header().first(), slot).equals(Optional.of("I"))) {
+    String type = types.descriptor(loop.header().first(), slot).orElse("");
+    if (!type.equals("I") && !type.equals("J")) {
       throw new Refusal(
           line,
-          "counts with a variable that is no int",
+          "counts with a variable that is no int and no long",
           "Count with an int, and convert it in the body.");
     }
     Region region = Region.of(flow, loop);
@@ -164,7 +168,7 @@ public final class LoopOutliner {
     all.results().forEach(variable -> reduced.set(variable.slot()));
     boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
 
-    Value variable = new Value.LoopVariable(0, names.of(slot));
+    Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
     Value[] start = new Value[inliner.locals()];
     for (int s = 0; s < start.length; s++) {
       int number = s;
@@ -173,8 +177,8 @@ public final class LoopOutliner {
               ? variable
               : types
                   .descriptor(loop.header().first(), s)
-                  .filter(type -> !written.get(number) && number < method.maxLocals)
-                  .<Value>map(type -> new Value.Entry(number, names.of(number), type))
+                  .filter(its -> !written.get(number) && number < method.maxLocals)
+                  .<Value>map(its -> new Value.Entry(number, names.of(number), its))
                   .orElseGet(Value.Undefined::new);
     }
     for (Accumulator.Variable result : all.results()) {
@@ -250,6 +254,12 @@ public final class LoopOutliner {
     Map<Value, List<Choice>> choices =
         new Choices(execution).of(loops, scan.accesses(), scan.divisions());
     scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
+    List<Scratch> scratch = new ScratchArrays(body, nest, scan).find();
+    Set<Integer> privates =
+        scratch.stream()
+            .filter(Scratch::isPrivate)
+            .map(Scratch::parameter)
+            .collect(Collectors.toSet());
     int site = siteNumbers.getAsInt();
     KernelFactory factory =
         new KernelFactory(
@@ -260,6 +270,7 @@ public final class LoopOutliner {
             nest,
             captures,
             scan.checks(),
+            privates,
             inliner.locals(),
             lanes,
             reductions);
@@ -277,7 +288,9 @@ public final class LoopOutliner {
             choices,
             scan.work(),
             scan.checks().areNeeded(),
-            lastOnHost,
+            scratch,
+            // The last iteration leaves the content that the program finds in scratch arrays.
+            lastOnHost || !privates.isEmpty(),
             line);
     return new OutlinedLoop(
         site,
@@ -289,6 +302,7 @@ public final class LoopOutliner {
         lanes.isPresent() ? 1 : nest.dimensions().size(),
         note(scan.note(), nest.note()),
         planner,
+        nest.dimensions().get(0),
         slot,
         entry,
         captures,

@@ -25,10 +25,11 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Puts a call site in front of a loop: {@code i = submit(i, captures…)}. The original loop follows
- * and runs whatever iterations are left: none, the last, or all. So no new stack frames are needed.
- * What the loop reduces goes in and comes out as bits in an array. Objects that are null on the way
- * to a captured field lead straight to the original loop.
+ * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
+ * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
+ * iterations are left: none, the last, or all. So no new stack frames are needed. What the loop
+ * reduces goes in and comes out as bits in an array. Objects that are null on the way to a captured
+ * field lead straight to the original loop.
  */
 public final class CallSiteWriter {
   private static final int NO_HOLDER = -1;
@@ -64,13 +65,22 @@ public final class CallSiteWriter {
     }
     List<Accumulator.Variable> results = loop.lanes().map(Lanes::results).orElse(List.of());
     int holder = results.isEmpty() ? NO_HOLDER : hold(results);
-    code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+    boolean countsLong = loop.outermost().variable().kind() == 'J';
+    if (countsLong) {
+      code.add(new InsnNode(Opcodes.ICONST_0));
+    } else {
+      code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+    }
     if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
       invokeDynamic(captures, holder);
     } else {
       invokeStatic(captures, holder);
     }
-    code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    if (countsLong) {
+      advance();
+    } else {
+      code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    }
     for (int r = 0; r < results.size(); r++) {
       code.add(new VarInsnNode(Opcodes.ALOAD, holder));
       code.add(new LdcInsnNode(r));
@@ -136,6 +146,19 @@ public final class CallSiteWriter {
 
   private static MethodInsnNode call(String owner, String name, String descriptor) {
     return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+  }
+
+  /** With the number of iterations that were done on the stack: adds their steps. */
+  private void advance() {
+    if (!(loop.outermost().step() instanceof Value.Constant step)) {
+      throw new IllegalStateException("a long is counted by a constant");
+    }
+    code.add(new InsnNode(Opcodes.I2L));
+    code.add(new LdcInsnNode(step.number()));
+    code.add(new InsnNode(Opcodes.LMUL));
+    code.add(new VarInsnNode(Opcodes.LLOAD, loop.slot()));
+    code.add(new InsnNode(Opcodes.LADD));
+    code.add(new VarInsnNode(Opcodes.LSTORE, loop.slot()));
   }
 
   private void invokeDynamic(Captures captures, int holder) {
