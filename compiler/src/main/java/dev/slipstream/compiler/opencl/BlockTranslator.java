@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -218,7 +219,12 @@ final class BlockTranslator {
     } else if (opcode == Opcodes.NEWARRAY) {
       arrays.make((IntInsnNode) instruction, line);
     } else if (instruction instanceof MethodInsnNode call && opcode == Opcodes.INVOKESTATIC) {
-      call(call);
+      Optional<ArrayAtomic> atomic = scope.atomic(call);
+      if (atomic.isPresent()) {
+        arrays.change(atomic.get(), line);
+      } else {
+        call(call);
+      }
     } else if (opcode == Opcodes.ARRAYLENGTH) {
       arrays.length(line);
     } else if (opcode == Opcodes.AALOAD) {

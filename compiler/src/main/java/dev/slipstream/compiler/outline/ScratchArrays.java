@@ -42,7 +42,10 @@ final class ScratchArrays {
     byParameter.forEach(
         (parameter, sites) -> {
           List<AccessSite> covers = sites.stream().filter(this::isCover).toList();
-          if (!covers.isEmpty()) {
+          boolean shared =
+              sites.stream().anyMatch(site -> site.kind() == AccessSite.Kind.ACCUMULATE);
+          // What all iterations change together is no iteration's own.
+          if (!covers.isEmpty() && !shared) {
             List<Scratch.Read> reads =
                 sites.stream()
                     .filter(site -> site.kind() == AccessSite.Kind.READ)
@@ -56,7 +59,10 @@ final class ScratchArrays {
 
   /** Whether a write runs in every iteration, always over the same elements. */
   private boolean isCover(AccessSite site) {
-    if (!site.writes() || !site.always() || site.array().depth() != 1 || site.checked()) {
+    if (site.kind() != AccessSite.Kind.WRITE
+        || !site.always()
+        || site.array().depth() != 1
+        || site.checked()) {
       return false;
     }
     if (site.array() instanceof Value.Row) {
