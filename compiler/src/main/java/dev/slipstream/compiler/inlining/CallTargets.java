@@ -91,8 +91,14 @@ final class CallTargets {
       return Optional.of(certain(overriding(object.className(), call, line)));
     }
     Optional<Target> function = function(source, call, line);
-    if (function.isPresent() || !last) {
+    if (function.isPresent()) {
       return function;
+    }
+    if (ofJdk && !call.owner.startsWith("java/util/function/")) {
+      throw unknown(call, line, ofJdk);
+    }
+    if (!last) {
+      return Optional.empty();
     }
     String guess = guess(source, call).orElseThrow(() -> unknown(call, line, ofJdk));
     if (!(source instanceof Receivers.Source.Unknown)) {
@@ -196,6 +202,7 @@ final class CallTargets {
   private boolean hasObjects(String name) {
     return files
         .find(name)
+        .filter(node -> !name.startsWith("java/"))
         .filter(
             node ->
                 !ClassFiles.has(node.access, Opcodes.ACC_ABSTRACT | Opcodes.ACC_INTERFACE)
