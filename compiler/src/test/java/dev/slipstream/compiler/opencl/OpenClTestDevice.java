@@ -85,31 +85,69 @@ public final class OpenClTestDevice implements AutoCloseable {
   /** Runs a kernel; arrays among the arguments are changed as the kernel changes them. */
   public void run(
       OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {
-    List<Object> expanded = new ArrayList<>();
-    List<FlatRows> nested = new ArrayList<>();
-    for (Object argument : arguments) {
-      if (argument instanceof Object[] rows) {
-        FlatRows flat = new FlatRows(rows);
-        nested.add(flat);
-        expanded.addAll(flat.arguments());
-      } else {
-        expanded.add(argument);
-        if (argument.getClass().isArray()) {
-          expanded.add(Array.getLength(argument));
+    try (Program program = build(List.of(source.text()))) {
+      program.run(0, source.kernelName(), starts, steps, counts, arguments);
+    }
+  }
+
+  /** Builds the texts of kernels as one program. */
+  public Program build(List<String> texts) {
+    return new Program(build(ProgramText.of(texts)), texts.size() > 1);
+  }
+
+  /** Kernels that were built together. */
+  public final class Program implements AutoCloseable {
+    private final long program;
+    private final boolean isNumbered;
+
+    private Program(long program, boolean isNumbered) {
+      this.program = program;
+      this.isNumbered = isNumbered;
+    }
+
+    /**
+     * Runs a kernel; arrays among the arguments are changed as the kernel changes them.
+     *
+     * @param number which of the program's texts it is from
+     */
+    public void run(
+        int number, String name, int[] starts, int[] steps, int[] counts, Object... arguments) {
+      List<Object> expanded = new ArrayList<>();
+      List<FlatRows> nested = new ArrayList<>();
+      for (Object argument : arguments) {
+        if (argument instanceof Object[] rows) {
+          FlatRows flat = new FlatRows(rows);
+          nested.add(flat);
+          expanded.addAll(flat.arguments());
+        } else {
+          expanded.add(argument);
+          if (argument.getClass().isArray()) {
+            expanded.add(Array.getLength(argument));
+          }
         }
       }
+      String built = isNumbered ? ProgramText.numbered(name, number) : name;
+      runFlat(program, built, starts, steps, counts, expanded);
+      nested.forEach(FlatRows::store);
     }
-    runFlat(source, starts, steps, counts, expanded);
-    nested.forEach(FlatRows::store);
+
+    @Override
+    public void close() {
+      CL10.clReleaseProgram(program);
+    }
   }
 
   private void runFlat(
-      OpenClSource source, int[] starts, int[] steps, int[] counts, List<Object> arguments) {
-    long program = build(source.text());
+      long program,
+      String name,
+      int[] starts,
+      int[] steps,
+      int[] counts,
+      List<Object> arguments) {
     List<Long> buffers = new ArrayList<>();
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer error = stack.mallocInt(1);
-      long kernel = CL10.clCreateKernel(program, source.kernelName(), error);
+      long kernel = CL10.clCreateKernel(program, name, error);
       check(error.get(0));
       int next = 0;
       for (int d = 0; d < starts.length; d++) {
@@ -142,7 +180,6 @@ public final class OpenClTestDevice implements AutoCloseable {
       check(CL10.clReleaseKernel(kernel));
     } finally {
       buffers.forEach(CL10::clReleaseMemObject);
-      CL10.clReleaseProgram(program);
     }
   }
 
@@ -160,6 +197,7 @@ public final class OpenClTestDevice implements AutoCloseable {
         CL10.clGetProgramBuildInfo(program, device, CL10.CL_PROGRAM_BUILD_LOG, log, null);
         String message = MemoryUtil.memUTF8(log);
         MemoryUtil.memFree(log);
+        CL10.clReleaseProgram(program);
         throw new AssertionError("the kernel does not build:\n" + message + "\n" + text);
       }
       return program;

@@ -9,9 +9,9 @@ import java.util.Random;
  * arguments. The iterations are independent by construction: an array that is written is written
  * and read only at indices that no other iteration has.
  */
-public final class RandomLoops {
+final class RandomLoops {
   /** What the methods of all programs use; it stands once in the class. */
-  public static final String SHARED =
+  static final String SHARED =
       """
       static class Box {
         int q = 3; double z = 1.5; float[] fa; Box next;
@@ -24,11 +24,11 @@ public final class RandomLoops {
       static long hash(long x) { long h = x; for (int k = 0; k < 3; k++) h = h * 31 + (h >>> 7); return h; }
       static double mix(double a, double b) { if (a < b) return a * 0.5 + b; return a - b; }
       private int own(int x) { return x * 3 + fi; }
-      static Object copyOf(Object array) {
-        int n = java.lang.reflect.Array.getLength(array);
-        Object copy = java.lang.reflect.Array.newInstance(array.getClass().getComponentType(), n);
-        System.arraycopy(array, 0, copy, 0, n);
-        return copy;
+      static float odd(int kind, int bits, float usual) {
+        return switch (kind) { case 0 -> Float.intBitsToFloat(bits); case 1 -> 0f; case 2 -> -0f; default -> usual; };
+      }
+      static double odd(int kind, long bits, double usual) {
+        return switch (kind) { case 0 -> Double.longBitsToDouble(bits); case 1 -> 0; case 2 -> -0d; default -> usual; };
       }
       static Object fill(String type, int length, long seed) {
         java.util.Random r = new java.util.Random(seed);
@@ -38,8 +38,8 @@ public final class RandomLoops {
           case "char": { char[] a = new char[length]; for (int i = 0; i < length; i++) a[i] = (char) r.nextInt(); return a; }
           case "int": { int[] a = new int[length]; for (int i = 0; i < length; i++) a[i] = r.nextInt() >> r.nextInt(31); return a; }
           case "long": { long[] a = new long[length]; for (int i = 0; i < length; i++) a[i] = r.nextLong() >> r.nextInt(63); return a; }
-          case "float": { float[] a = new float[length]; for (int i = 0; i < length; i++) a[i] = r.nextInt(9) == 0 ? Float.intBitsToFloat(r.nextInt()) : r.nextFloat() * 20 - 5; return a; }
-          default: { double[] a = new double[length]; for (int i = 0; i < length; i++) a[i] = r.nextInt(9) == 0 ? Double.longBitsToDouble(r.nextLong()) : r.nextDouble() * 20 - 5; return a; }
+          case "float": { float[] a = new float[length]; for (int i = 0; i < length; i++) a[i] = odd(r.nextInt(12), r.nextInt(), r.nextFloat() * 20 - 5); return a; }
+          default: { double[] a = new double[length]; for (int i = 0; i < length; i++) a[i] = odd(r.nextInt(12), r.nextLong(), r.nextDouble() * 20 - 5); return a; }
         }
       }
       """;
@@ -63,7 +63,7 @@ public final class RandomLoops {
    * @param number the number that the methods' names end with
    * @param seed decides everything
    */
-  public RandomLoops(int number, long seed) {
+  RandomLoops(int number, long seed) {
     this.random = new Random(seed);
     this.number = number;
     this.isStatic = random.nextBoolean();
@@ -71,7 +71,7 @@ public final class RandomLoops {
   }
 
   /** The source of the methods. */
-  public String source() {
+  String source() {
     arrays();
     text.append(isStatic ? "static " : "").append("Object[] kernel").append(number).append("(");
     text.append("int n, int m, int base, long pl, double pd, Box box");
@@ -410,7 +410,7 @@ public final class RandomLoops {
     text.append("int n = ").append(random.nextInt(20)).append(", m = ").append(random.nextInt(9));
     text.append(", base = ")
         .append(base())
-        .append(";\nBox box = new Box(); box.next = new Box();\n");
+        .append(";\nsd = 0.25;\nBox box = new Box(); box.next = new Box();\n");
     text.append("if (variant == 1) { n = ").append(random.nextInt(25) - 2).append("; m = ");
     text.append(random.nextInt(10) - 1).append("; base = 0; }\n");
     text.append("if (variant == 2) { base = ").append(base()).append("; ");

@@ -10,9 +10,9 @@ import java.util.Random;
  * ways. Different iterations write different elements as long as no row stands twice; where one
  * does, the order of the program counts.
  */
-public final class RandomRows {
+final class RandomRows {
   /** What the methods of all programs use besides {@link RandomLoops#SHARED}. */
-  public static final String SHARED =
+  static final String SHARED =
       """
       static Object rows(String type, int rows, int columns, int shape, long seed) {
         Object[] made = null;
@@ -75,7 +75,7 @@ public final class RandomRows {
    * @param number the number that the methods' names end with
    * @param seed decides everything
    */
-  public RandomRows(int number, long seed) {
+  RandomRows(int number, long seed) {
     this.random = new Random(seed);
     this.number = number;
     this.mayThrow = random.nextInt(5) == 0;
@@ -95,7 +95,7 @@ public final class RandomRows {
   }
 
   /** The source of the methods. */
-  public String source() {
+  String source() {
     text.append("static void kernel").append(number).append('(').append(parameters());
     text.append(") {\n");
     String hoisted = "";

@@ -1,0 +1,34 @@
+package dev.slipstream.compiler.random;
+
+import java.util.Random;
+
+/** Random kernels, each of its own kind and by its number alone. */
+final class RandomKernels {
+  /** What all kernels of a class use. */
+  static final String SHARED = RandomLoops.SHARED + RandomRows.SHARED + RandomIdioms.SHARED;
+
+  private RandomKernels() {}
+
+  /** Kernel {@code number} of the run with a seed. */
+  static RandomKernel of(long seed, int number) {
+    long mixed = mix(seed + mix(number));
+    Random random = new Random(mixed);
+    long own = mix(mixed);
+    String source =
+        switch (random.nextInt(10)) {
+          case 0, 1, 2 -> new RandomLoops(number, own).source();
+          case 3, 4 -> new RandomRows(number, own).source();
+          case 5, 6 -> new RandomArithmetic(number, own).source();
+          default -> new RandomIdioms(number, own).source();
+        };
+    return new RandomKernel(number, source);
+  }
+
+  /** The finaliser of SplitMix64. */
+  private static long mix(long value) {
+    long z = value + 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}
