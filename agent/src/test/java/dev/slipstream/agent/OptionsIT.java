@@ -72,8 +72,54 @@ class OptionsIT {
           assertThat(file).content().contains("Saxpy", "dimension 0: ", "write ");
         }
       }
-      assertThat(written.size() % 3).isZero();
+      assertThat(written).extracting(Path::toString).anyMatch(n -> n.endsWith("_checked.cl"));
+      assertThat(written.size() % 5).isZero();
     }
+  }
+
+  @Test
+  void fastMathStandsInTheReportAndInWhatIsDumped() throws Exception {
+    Path dump = folder.resolve("relaxed");
+    Outcome outcome =
+        ChildJvm.withAgent()
+            .property("slipstream.dump", dump.toString())
+            .property("slipstream.fastMath", "true")
+            .run(folder, "Saxpy");
+
+    assertThat(outcome.exit()).isZero();
+    assertThat(String.join(" ", outcome.errLines())).contains("slipstream.fastMath=true: on");
+    try (Stream<Path> files = Files.list(dump)) {
+      for (Path file : files.filter(f -> f.toString().matches(".*\\.(cl|txt)")).toList()) {
+        assertThat(file).content().contains("slipstream.fastMath=true");
+      }
+    }
+  }
+
+  @Test
+  void refusedLoopsAreWrittenToTheDumpFolderWithTheirReasons() throws Exception {
+    Path program = folder.resolve("leaving");
+    TestProgram.compile(
+        program,
+        List.of("--release", "17"),
+        """
+        import dev.slipstream.api.Parallel;
+
+        public class Leaving {
+          public static void main(String[] arguments) {
+            int[] a = new int[10];
+            for (@Parallel int i = 0; i < a.length; i++) {
+              if (i > 3) break;
+              a[i] = i;
+            }
+          }
+        }
+        """);
+    Path dump = folder.resolve("refusals");
+    ChildJvm.withAgent().property("slipstream.dump", dump.toString()).run(program, "Leaving");
+
+    assertThat(dump.resolve("refused.txt"))
+        .content()
+        .contains("Leaving.main:6", "line 7", "leaves the loop before its end", "every iteration");
   }
 
   @Test

@@ -68,7 +68,7 @@ class ScriptIT {
     assertThat(option.exit()).isEqualTo(2);
     assertThat(option.err()).contains("'--devise'", "nearest is --device");
     assertThat(suite.exit()).isEqualTo(2);
-    assertThat(suite.err()).contains("'attache'", "compiler", "attach");
+    assertThat(suite.err()).contains("'attache'", "compiler", "kernels", "attach");
   }
 
   @Test
@@ -105,6 +105,7 @@ class ScriptIT {
             .redirectError(err.toFile());
     builder.environment().put("JAVA_HOME", Jdk.current().home().toString());
     builder.environment().keySet().removeIf(key -> key.startsWith("SLIPSTREAM_"));
+    builder.environment().put("SLIPSTREAM_CACHE_DIR", "off");
     Process process = builder.start();
     if (!process.waitFor(120, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();

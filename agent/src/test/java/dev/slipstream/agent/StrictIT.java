@@ -54,47 +54,62 @@ class StrictIT {
         .contains("Exception in thread \"main\"", "SlipstreamException: " + loop, "strict");
   }
 
-  @Test
-  void aLoopThatStaysOnTheHostThrows() {
-    String source =
-        """
-        import dev.slipstream.api.Parallel;
+  private static final String SHIFT =
+      """
+      import dev.slipstream.api.Parallel;
 
-        public class Outside {
-          static void copy(int[] a, int[] b, int n) {
-            for (@Parallel int i = 0; i < n; i++) {
-              b[i] = a[i] + 1;
-            }
-          }
-
-          public static void main(String[] arguments) {
-            int[] b = new int[10];
-            try {
-              copy(new int[10], b, 11);
-            } catch (ArrayIndexOutOfBoundsException e) {
-              System.out.println(e.getMessage() + " " + b[9]);
-            }
+      public class Shift {
+        static void copy(int[] a, int[] b, int n) {
+          for (@Parallel int i = 1; i < n; i++) {
+            b[i] = a[i - 1] + 1;
           }
         }
-        """;
-    TestProgram.compile(folder, source);
-    String loop = "Outside.copy:" + TestProgram.lineOf(source, "for (@Parallel");
 
-    Outcome plain = ChildJvm.plain().run(folder, "Outside");
+        public static void main(String[] arguments) {
+          int[] b = new int[10];
+          try {
+            copy(arguments.length > 0 ? b : new int[10], b, arguments.length > 0 ? 10 : 11);
+          } catch (ArrayIndexOutOfBoundsException e) {
+            System.out.print(e.getMessage() + " ");
+          }
+          System.out.println(b[9]);
+        }
+      }
+      """;
+
+  @Test
+  void aLoopThatStaysOnTheHostThrows() {
+    TestProgram.compile(folder, SHIFT);
+    Outcome plain = ChildJvm.plain().run(folder, "Shift", "overlapping");
     Outcome lenient =
-        ChildJvm.withAgent()
-            .property("slipstream.device", "cpu")
-            .property("slipstream.report", "off")
-            .run(folder, "Outside");
+        onCpu().property("slipstream.report", "off").run(folder, "Shift", "overlapping");
     Outcome strict =
-        ChildJvm.withAgent()
-            .property("slipstream.device", "cpu")
-            .property("slipstream.strict", "true")
-            .run(folder, "Outside");
+        onCpu().property("slipstream.strict", "true").run(folder, "Shift", "overlapping");
 
     assertThat(lenient).isEqualTo(plain);
     assertThat(strict.exit()).isEqualTo(1);
-    assertThat(strict.err()).contains("SlipstreamException", loop);
+    assertThat(strict.err())
+        .contains(
+            "SlipstreamException", "Shift.copy:" + TestProgram.lineOf(SHIFT, "for (@Parallel"))
+        .contains("which another iteration writes");
+  }
+
+  @Test
+  void aLoopThatThrowsInJavaThrowsTheSameInStrictMode() {
+    TestProgram.compile(folder, SHIFT);
+    Outcome plain = ChildJvm.plain().run(folder, "Shift");
+    Outcome strict =
+        onCpu()
+            .property("slipstream.strict", "true")
+            .property("slipstream.report", "off")
+            .run(folder, "Shift");
+
+    assertThat(plain.out()).contains("Index 10 out of bounds");
+    assertThat(strict).isEqualTo(plain);
+  }
+
+  private static ChildJvm onCpu() {
+    return ChildJvm.withAgent().property("slipstream.device", "cpu");
   }
 
   @Test

@@ -153,8 +153,7 @@ class UnmodifiedJarsIT {
     Path jar = TestProgram.locationOf(Class.forName("jnt.scimark2.SOR"));
     LoopReport report = compare(device, SCIMARK, "jnt.scimark2.ScimarkDriver", jar, SCIMARK_LOOPS);
 
-    assertThat(report.loops().stream().filter(loop -> "taken".equals(loop.get("decision"))))
-        .isNotEmpty();
+    assertRanOn(device, report, "SparseCompRow.matmult:34");
   }
 
   @ParameterizedTest
@@ -163,8 +162,20 @@ class UnmodifiedJarsIT {
     Path jar = TestProgram.locationOf(Class.forName("Jama.Matrix"));
     LoopReport report = compare(device, JAMA, "JamaDriver", jar, JAMA_LOOPS);
 
-    assertThat(report.loops().stream().filter(loop -> "taken".equals(loop.get("decision"))))
-        .isNotEmpty();
+    assertRanOn(device, report, "Matrix.plus:554", "Matrix.transpose:468", "Matrix.times:749");
+  }
+
+  /** That loops ran on a device each time, if one was chosen. */
+  private static void assertRanOn(String device, LoopReport report, String... names) {
+    for (String name : names) {
+      Map<String, String> loop =
+          report.loops().stream().filter(l -> name.equals(l.get("name"))).findFirst().orElseThrow();
+      assertThat(loop.get("decision")).as(name).isEqualTo("taken");
+      if (!device.equals("auto")) {
+        assertThat(loop.get("where")).as(name).startsWith(device);
+        assertThat(loop.get("reason")).as(name).isEmpty();
+      }
+    }
   }
 
   @Test

@@ -1,5 +1,9 @@
 package dev.slipstream.opencl;
 
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.Launch;
+import java.util.Locale;
+
 /**
  * Makes a stage of the OpenCL device fail through the driver's own error paths, so that tests can
  * see what the runtime does then. Read once, when the devices are opened.
@@ -12,9 +16,13 @@ public enum FaultInjection {
   /** Each kernel gets a syntax error. */
   BUILD,
   /** Each launch asks for a work-group larger than the device takes. */
-  LAUNCH;
+  LAUNCH,
+  /** Each launch leaves out the last iteration of the outermost loop, without a word. */
+  ITERATION,
+  /** Each kernel that an earlier run built reaches the driver with other bytes. */
+  CACHE;
 
-  /** The system property that names the stage: {@code load}, {@code build} or {@code launch}. */
+  /** The system property that names the stage in small letters, {@code build}. */
   public static final String PROPERTY = "slipstream.test.opencl.fail";
 
   /**
@@ -24,15 +32,16 @@ public enum FaultInjection {
    */
   public static FaultInjection fromSystemProperties() {
     String stage = System.getProperty(PROPERTY, "");
-    return switch (stage) {
-      case "" -> NONE;
-      case "load" -> LOAD;
-      case "build" -> BUILD;
-      case "launch" -> LAUNCH;
-      default ->
-          throw new IllegalArgumentException(
-              PROPERTY + "=" + stage + " is none of load, build and launch");
-    };
+    if (stage.isEmpty()) {
+      return NONE;
+    }
+    for (FaultInjection fault : values()) {
+      if (fault != NONE && stage.equals(fault.name().toLowerCase(Locale.ROOT))) {
+        return fault;
+      }
+    }
+    throw new IllegalArgumentException(
+        PROPERTY + "=" + stage + " is none of load, build, launch, iteration and cache");
   }
 
   /** The library name to try first where loading is to fail or {@code name}. */
@@ -43,6 +52,36 @@ public enum FaultInjection {
   /** The kernel text, with a syntax error where building is to fail. */
   public String kernelText(String text) {
     return this == BUILD ? text + "\n} this is no OpenCL C\n" : text;
+  }
+
+  /** What is launched where iterations are to be left out. */
+  public Launch launch(Launch launch) {
+    IterationSpace space = launch.space();
+    if (this != ITERATION || space.count(0) < 2) {
+      return launch;
+    }
+    int dimensions = space.dimensions();
+    int[] starts = new int[dimensions];
+    int[] steps = new int[dimensions];
+    int[] counts = new int[dimensions];
+    for (int d = 0; d < dimensions; d++) {
+      starts[d] = space.start(d);
+      steps[d] = space.step(d);
+      counts[d] = space.count(d) - (d == 0 ? 1 : 0);
+    }
+    return launch.over(new IterationSpace(starts, steps, counts));
+  }
+
+  /** An earlier run's build result, which no driver takes where that is to fail. */
+  public byte[] cachedBinary(byte[] binary) {
+    if (this != CACHE) {
+      return binary;
+    }
+    byte[] inverted = new byte[binary.length];
+    for (int i = 0; i < binary.length; i++) {
+      inverted[i] = (byte) ~binary[i];
+    }
+    return inverted;
   }
 
   /** The work-group size of the innermost dimension, too large where the launch is to fail. */

@@ -10,8 +10,10 @@ import dev.slipstream.opencl.kernel.BytecodeTranslator;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.log.Log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,11 +38,17 @@ public final class OpenClBackend implements DeviceBackend {
 
   @Override
   public List<Device> open() throws DeviceException {
+    return open(DeviceEnvironment.withoutCache(Log.none()));
+  }
+
+  @Override
+  public List<Device> open(DeviceEnvironment environment) throws DeviceException {
     FaultInjection faults = FaultInjection.fromSystemProperties();
     List<Device> devices = new ArrayList<>();
     for (DeviceFacts facts : find(faults)) {
       if (facts.usable()) {
-        devices.add(new OpenClDevice("opencl:" + devices.size(), facts, translator, faults));
+        devices.add(
+            new OpenClDevice("opencl:" + devices.size(), facts, translator, faults, environment));
       }
     }
     return devices;

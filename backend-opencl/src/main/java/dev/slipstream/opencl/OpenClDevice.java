@@ -3,10 +3,12 @@ package dev.slipstream.opencl;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.kernel.BuiltKernel;
+import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.opencl.launch.DeviceSession;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
@@ -26,15 +28,22 @@ final class OpenClDevice implements Device {
   private final DeviceFacts facts;
   private final KernelTranslator translator;
   private final FaultInjection faults;
+  private final KernelBuilder builder;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable DeviceSession session;
   private boolean closed;
 
-  OpenClDevice(String id, DeviceFacts facts, KernelTranslator translator, FaultInjection faults) {
+  OpenClDevice(
+      String id,
+      DeviceFacts facts,
+      KernelTranslator translator,
+      FaultInjection faults,
+      DeviceEnvironment environment) {
     this.id = id;
     this.facts = facts;
     this.translator = translator;
     this.faults = faults;
+    this.builder = new KernelBuilder(facts, faults, environment);
   }
 
   @Override
@@ -56,7 +65,8 @@ final class OpenClDevice implements Device {
             text.kernelName(),
             text.usesFloat(),
             text.usesDouble(),
-            text.usesByteStores());
+            text.usesByteStores(),
+            text.fastMath());
     lock.lock();
     try {
       BuiltKernel binary = session().build(built);
@@ -87,7 +97,7 @@ final class OpenClDevice implements Device {
     }
     DeviceSession open = session;
     if (open == null) {
-      open = new DeviceSession(facts, faults);
+      open = new DeviceSession(facts, faults, builder);
       session = open;
     }
     return open;

@@ -78,6 +78,7 @@ class DoctorTest {
         platform,
         version,
         name,
+        "1.0",
         DeviceFacts.Kind.CPU,
         300,
         true,

@@ -2,6 +2,7 @@ package dev.slipstream.opencl;
 
 import static dev.slipstream.opencl.OpenClBench.counting;
 import static dev.slipstream.opencl.OpenClBench.launch;
+import static dev.slipstream.opencl.OpenClBench.mayWrite;
 import static dev.slipstream.opencl.OpenClBench.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -57,6 +58,19 @@ class FaultInjectionTest {
       assertThat(failure).hasMessageContaining("CL_INVALID_WORK_");
       assertThat(failure.hostArraysChanged()).isFalse();
       assertThat(a).containsExactly(7, 7, 7);
+    }
+  }
+
+  @Test
+  void aDeviceThatForgetsAnIterationSaysNothing() throws DeviceException {
+    System.setProperty(FaultInjection.PROPERTY, "iteration");
+    try (OpenClBench bench = OpenClBench.open()) {
+      int[] a = {7, 7, 7};
+      bench
+          .prepare(1, List.of("__global int* a"), "a[i] = i;")
+          .launch(launch(counting(3), new Object[] {a}, mayWrite(0, 0, 3)));
+
+      assertThat(a).containsExactly(0, 1, 7);
     }
   }
 

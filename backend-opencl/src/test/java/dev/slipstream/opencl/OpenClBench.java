@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.kernel.ArrayAccess;
@@ -11,6 +12,7 @@ import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.log.Log;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,9 +26,14 @@ final class OpenClBench implements AutoCloseable {
 
   /** Opens the device; skips the calling test where there is none. */
   static OpenClBench open() {
+    return open(DeviceEnvironment.withoutCache(Log.none()));
+  }
+
+  /** Opens the device with what the runtime offers; skips the calling test where there is none. */
+  static OpenClBench open(DeviceEnvironment environment) {
     List<Device> devices;
     try {
-      devices = new OpenClBackend(kernel -> text(new String(kernel.classFile()))).open();
+      devices = new OpenClBackend(kernel -> text(new String(kernel.classFile()))).open(environment);
     } catch (DeviceException e) {
       assumeFalse(true, e.getMessage());
       throw new IllegalStateException(e);

@@ -22,7 +22,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
   private final boolean comparesLater;
 
   /** Compares with a device after each launch. */
-  CheckedLaunch(Optional<OpenClTestDevice> device) {
+  public CheckedLaunch(Optional<OpenClTestDevice> device) {
     this.kernels = new LoadedKernels(classFile -> classFile);
     this.device = device.map(d -> new DeviceComparison(d, kernels, text -> text));
     this.comparesLater = false;
@@ -38,12 +38,12 @@ public final class CheckedLaunch implements TestProgram.Launcher {
   }
 
   /** Why kernels could not be translated. */
-  Set<String> untranslatable() {
+  public Set<String> untranslatable() {
     return device.map(DeviceComparison::untranslatable).orElse(Set.of());
   }
 
   /** How many executions were compared with a device's. */
-  int onDevice() {
+  public int onDevice() {
     return device.map(DeviceComparison::executions).orElse(0);
   }
 

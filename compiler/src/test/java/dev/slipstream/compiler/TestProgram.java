@@ -41,6 +41,7 @@ public final class TestProgram {
   /** The program whose loops are taken in this thread and in those that it starts. */
   private static final InheritableThreadLocal<TestProgram> RUNNING = new InheritableThreadLocal<>();
 
+  private final String main;
   private final Map<String, byte[]> classes;
   private final Map<String, byte[]> rewritten = new HashMap<>();
   private final List<LoopKernel> kernels = new ArrayList<>();
@@ -71,13 +72,18 @@ public final class TestProgram {
         "import dev.slipstream.api.Parallel;\npublic class Program {\n" + members + "\n}\n");
   }
 
-  /** Compiles a source file. */
+  /** Compiles a source file, whose class of the same name has the methods that are run. */
   public static TestProgram source(String name, String text) {
     return new TestProgram(
-        javac(name, text, List.of("-g", "--release", "17")), LoopSelection.none());
+        name, javac(name, text, List.of("-g", "--release", "17")), LoopSelection.none());
   }
 
   public TestProgram(Map<String, byte[]> classes, LoopSelection selection) {
+    this("Program", classes, selection);
+  }
+
+  private TestProgram(String main, Map<String, byte[]> classes, LoopSelection selection) {
+    this.main = main;
     this.classes = classes;
     LoopCompiler compiler = new LoopCompiler(SITES::incrementAndGet);
     ClassLibrary library =
@@ -284,8 +290,8 @@ public final class TestProgram {
     }
   }
 
-  private static Object invoke(Loader loader, String name, Object[] arguments) throws Throwable {
-    Class<?> type = loader.loadClass("Program");
+  private Object invoke(Loader loader, String name, Object[] arguments) throws Throwable {
+    Class<?> type = loader.loadClass(main);
     for (Method method : type.getDeclaredMethods()) {
       if (method.getName().equals(name)) {
         method.setAccessible(true);

@@ -3,6 +3,7 @@ package dev.slipstream.runtime;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.Backends;
 import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.log.Log;
@@ -29,7 +30,14 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private SlipstreamRuntime(Settings settings, Log log, List<DeviceBackend> backends) {
     this.settings = settings;
     this.log = log;
-    this.devices = new Devices(backends, settings.device(), log);
+    this.devices =
+        new Devices(
+            backends,
+            settings.device(),
+            new DeviceEnvironment(settings.cache(), metrics.builds(), log));
+    if (settings.fastMath()) {
+      report.relaxed();
+    }
   }
 
   /**
@@ -65,6 +73,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             devices,
             settings.device().kind(),
             settings.strict(),
+            settings.verify(),
             log);
     sites.add(site, added);
     report.taken(added);
@@ -130,7 +139,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The report of this moment. */
   public ReportContent report() {
-    return report.content(devices.devices(), log.withheld());
+    return report.content(devices.devices(), metrics.builds().statistics(), log.withheld());
   }
 
   /**

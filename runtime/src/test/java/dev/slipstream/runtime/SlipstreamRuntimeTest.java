@@ -8,10 +8,14 @@ import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.log.LogLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SlipstreamRuntimeTest {
   private final Output output = new Output();
@@ -59,6 +63,22 @@ class SlipstreamRuntimeTest {
       runtime.writeReport(output.stream);
     }
     assertThat(output.text()).contains("com.acme.Solver#step:118, but no such loop was loaded");
+  }
+
+  @Test
+  void thatResultsMayDifferIsReportedAsTextAndAsJson(@TempDir Path folder) throws IOException {
+    try (SlipstreamRuntime runtime = start("fastMath=true;report.file=" + folder + "/r.json")) {
+      runtime.writeReport(output.stream);
+    }
+    assertThat(Files.readString(folder.resolve("r.json"))).contains("slipstream.fastMath=true: on");
+    try (SlipstreamRuntime runtime = start("fastMath=true")) {
+      runtime.writeReport(output.stream);
+    }
+    assertThat(output.text().replaceAll("\\s+", " "))
+        .contains("slipstream.fastMath=true: on OpenCL devices", "pow ≤ 16");
+    try (SlipstreamRuntime runtime = start("")) {
+      assertThat(runtime.report().messages()).isEmpty();
+    }
   }
 
   @Test

@@ -1,62 +1,109 @@
 package dev.slipstream.agent.installation;
 
+import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.runtime.log.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes what became of each taken loop into a folder: its kernel's class file, the OpenCL C of it
- * and what is known before it runs. Thread-safe.
+ * Writes what became of each loop into a folder: a taken one's kernels as class files and as OpenCL
+ * C and what is known before it runs, and why others were refused. Thread-safe.
  */
 final class KernelDump {
   private final Optional<Path> folder;
+  private final boolean fastMath;
   private final Log log;
 
   /**
    * @param folder where to write; nothing is written if it is empty
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
    */
-  KernelDump(Optional<Path> folder, Log log) {
+  KernelDump(Optional<Path> folder, boolean fastMath, Log log) {
     this.folder = folder;
+    this.fastMath = fastMath;
     this.log = log;
   }
 
-  /** Writes the three files of a loop. That they cannot be written is said and changes nothing. */
+  /**
+   * Writes the files of a loop: its kernel's class file and OpenCL C, those of the kernel that
+   * checks whatever may throw, and what is known before it runs. That they cannot be written is
+   * said and changes nothing.
+   */
   void write(LoopKernel kernel) {
     if (folder.isEmpty()) {
       return;
     }
     Path directory = folder.get();
-    String name = kernel.className().substring(kernel.className().lastIndexOf('.') + 1);
     try {
       Files.createDirectories(directory);
+      String name = simpleName(kernel.className());
       Files.write(directory.resolve(name + ".class"), kernel.classFile());
-      Files.writeString(directory.resolve(name + ".cl"), openCl(kernel));
+      Files.writeString(
+          directory.resolve(name + ".cl"),
+          openCl(kernel.classFile(), kernel.dimensions(), kernel.parameterTypes()));
+      KernelCode checked = kernel.checked();
+      String checkedName = simpleName(checked.className());
+      Files.write(directory.resolve(checkedName + ".class"), checked.classFile());
+      Files.writeString(
+          directory.resolve(checkedName + ".cl"),
+          openCl(checked.classFile(), kernel.dimensions(), checked.parameterTypes()));
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
       lines.addAll(kernel.analysis());
+      if (fastMath) {
+        lines.add("slipstream.fastMath=true: results on OpenCL devices may differ from Java's");
+      }
       Files.write(directory.resolve(name + ".txt"), lines);
     } catch (IOException e) {
-      log.warn(
-          "the kernel of "
-              + kernel.name()
-              + " could not be written to "
-              + directory
-              + " ("
-              + e
-              + "): check slipstream.dump");
+      warn("the kernel of " + kernel.name(), directory, e);
     }
   }
 
-  private static String openCl(LoopKernel kernel) {
+  /** Adds a loop to the file of those that were refused. */
+  void write(RefusedLoop loop) {
+    if (folder.isEmpty()) {
+      return;
+    }
+    Path directory = folder.get();
     try {
-      return OpenClTranslator.translate(
-              kernel.classFile(), kernel.dimensions(), kernel.parameterTypes())
+      Files.createDirectories(directory);
+      Files.writeString(
+          directory.resolve("refused.txt"),
+          loop.name() + ": " + loop.reason() + "\n  " + loop.advice() + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      warn("the refusal of " + loop.name(), directory, e);
+    }
+  }
+
+  private void warn(String what, Path directory, IOException failure) {
+    log.warn(
+        what
+            + " could not be written to "
+            + directory
+            + " ("
+            + failure
+            + "): check slipstream.dump");
+  }
+
+  private static String simpleName(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
+  }
+
+  private String openCl(byte[] classFile, int dimensions, List<String> parameterTypes) {
+    try {
+      FloatingPoint floatingPoint = fastMath ? FloatingPoint.RELAXED : FloatingPoint.EXACT;
+      return OpenClTranslator.translate(classFile, dimensions, parameterTypes, floatingPoint)
           .text();
     } catch (UntranslatableException e) {
       return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";

@@ -17,14 +17,26 @@ import java.util.List;
 public final class KernelLoop implements Loop {
   private final LoopKernel source;
   private final RangeKernel kernel;
+  private final boolean fastMath;
+
+  /**
+   * Describes a taken loop that is to have Java's results.
+   *
+   * @param source what the compiler made of it
+   */
+  public KernelLoop(LoopKernel source) {
+    this(source, false);
+  }
 
   /**
    * Describes a taken loop.
    *
    * @param source what the compiler made of it
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
    */
-  public KernelLoop(LoopKernel source) {
+  public KernelLoop(LoopKernel source, boolean fastMath) {
     this.source = source;
+    this.fastMath = fastMath;
     this.kernel =
         kernel(
             source.className(),
@@ -40,7 +52,7 @@ public final class KernelLoop implements Loop {
       parameters.add(new KernelParameter(names.get(p), types.get(p)));
     }
     return new RangeKernel(
-        source.name().toString(), className, classFile, source.dimensions(), parameters);
+        source.name().toString(), className, classFile, source.dimensions(), parameters, fastMath);
   }
 
   @Override
@@ -66,7 +78,10 @@ public final class KernelLoop implements Loop {
 
   @Override
   public String note() {
-    return source.note();
+    // The bounds in the note are those of the exact kernel.
+    return fastMath && !source.note().isEmpty()
+        ? source.note() + "; on OpenCL as fastMath allows"
+        : source.note();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.Version;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.report.Report;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
     this.namedLoops = namedLoops;
     this.platform = platform;
     this.log = log;
-    this.dump = new KernelDump(settings.dump(), log);
+    this.dump = new KernelDump(settings.dump(), settings.fastMath(), log);
   }
 
   @Override
@@ -52,7 +53,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   public void taken(LoopKernel kernel) {
     namedLoops.found(kernel.name());
     kernel.inner().forEach(namedLoops::found);
-    runtime().register(kernel.site(), new KernelLoop(kernel));
+    runtime().register(kernel.site(), new KernelLoop(kernel, settings.fastMath()));
     dump.write(kernel);
   }
 
@@ -60,6 +61,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   public void refused(RefusedLoop loop) {
     namedLoops.found(loop.name());
     runtime().refused(loop.name().toString(), loop.reason(), loop.advice());
+    dump.write(loop);
   }
 
   @Override
@@ -79,7 +81,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
       Report report = new Report(Version.text());
       namedLoops.missing().forEach(report::unmatched);
       Report.write(
-          report.content(List.of(), log.withheld()),
+          report.content(List.of(), BuildStatistics.NONE, log.withheld()),
           settings.report(),
           settings.reportFile(),
           ErrorOutput.open(),

@@ -91,6 +91,7 @@ public final class DeviceDiscovery {
         Info.platformText(platform, CL10.CL_PLATFORM_NAME),
         Info.platformText(platform, CL10.CL_PLATFORM_VERSION),
         Info.deviceText(device, CL10.CL_DEVICE_NAME),
+        Info.deviceText(device, CL10.CL_DRIVER_VERSION),
         kind(Info.deviceNumber(device, CL10.CL_DEVICE_TYPE)),
         version,
         Info.deviceNumber(device, CL10.CL_DEVICE_COMPILER_AVAILABLE) != 0,

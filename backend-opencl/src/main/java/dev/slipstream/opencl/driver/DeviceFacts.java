@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param platformName {@code NVIDIA CUDA}
  * @param platformVersion {@code OpenCL 3.0 CUDA 13.0.84}
  * @param name {@code NVIDIA H200}
+ * @param driverVersion {@code 580.159.04}
  * @param kind GPU, accelerator or CPU
  * @param version the OpenCL version, 102 for 1.2
  * @param compilerAvailable whether it comes with a compiler for OpenCL C
@@ -29,6 +30,7 @@ public record DeviceFacts(
     String platformName,
     String platformVersion,
     String name,
+    String driverVersion,
     Kind kind,
     int version,
     boolean compilerAvailable,

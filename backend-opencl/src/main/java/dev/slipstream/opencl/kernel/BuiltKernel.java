@@ -2,6 +2,7 @@ package dev.slipstream.opencl.kernel;
 
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.ProgramBinary;
 import dev.slipstream.runtime.device.DeviceException;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -26,13 +27,32 @@ public record BuiltKernel(long program, long kernel, long maxWorkGroup) implemen
    * Builds a kernel.
    *
    * @param context an OpenCL context of the device
-   * @throws DeviceException if the device lacks something or its compiler rejects the text
+   * @param options the compiler's options
+   * @throws DeviceException if its compiler rejects the text
    * @throws ClException if OpenCL fails otherwise
    */
-  public static BuiltKernel build(long context, DeviceFacts device, KernelText text)
+  static BuiltKernel compile(long context, DeviceFacts device, KernelText text, String options)
       throws DeviceException, ClException {
-    String options = DeviceNeeds.buildOptions(text, device);
-    long program = createProgram(context, text.text());
+    return build(createProgram(context, text.text()), device, text.kernelName(), options);
+  }
+
+  /**
+   * Loads a kernel that was built before.
+   *
+   * @param binary what the driver built
+   * @throws DeviceException if the driver cannot link it
+   * @throws ClException if the driver does not take it or OpenCL fails otherwise
+   */
+  static BuiltKernel load(
+      long context, DeviceFacts device, byte[] binary, String kernelName, String options)
+      throws DeviceException, ClException {
+    long program = ProgramBinary.load(context, device.device(), binary);
+    return build(program, device, kernelName, options);
+  }
+
+  private static BuiltKernel build(
+      long program, DeviceFacts device, String kernelName, String options)
+      throws DeviceException, ClException {
     boolean done = false;
     try {
       int code = CL10.clBuildProgram(program, device.device(), options, null, 0);
@@ -47,7 +67,7 @@ public record BuiltKernel(long program, long kernel, long maxWorkGroup) implemen
                 + logStart(program, device.device()),
             cause);
       }
-      long kernel = createKernel(program, text.kernelName());
+      long kernel = createKernel(program, kernelName);
       BuiltKernel built = new BuiltKernel(program, kernel, maxWorkGroup(kernel, device.device()));
       done = true;
       return built;

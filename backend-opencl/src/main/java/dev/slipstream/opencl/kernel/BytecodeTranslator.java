@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.kernel;
 
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
@@ -21,13 +22,15 @@ public final class BytecodeTranslator implements KernelTranslator {
           OpenClTranslator.translate(
               kernel.classFile(),
               kernel.dimensions(),
-              kernel.parameters().stream().map(KernelParameter::descriptor).toList());
+              kernel.parameters().stream().map(KernelParameter::descriptor).toList(),
+              kernel.fastMath() ? FloatingPoint.RELAXED : FloatingPoint.EXACT);
       return new KernelText(
           source.text(),
           source.kernelName(),
           FLOAT.matcher(source.text()).find(),
           source.usesDouble(),
-          source.usesByteStores());
+          source.usesByteStores(),
+          kernel.fastMath());
     } catch (UntranslatableException e) {
       throw new DeviceException(
           "OpenCL cannot run it: " + Objects.requireNonNullElse(e.getMessage(), e.toString()), e);

@@ -26,7 +26,9 @@ final class DeviceNeeds {
     if (kernel.usesByteStores() && !device.byteStores()) {
       throw lacks(device, "cannot store single bytes (cl_khr_byte_addressable_store)");
     }
-    if (kernel.usesFloat()) {
+    if (kernel.fastMath()) {
+      options.add("-cl-mad-enable");
+    } else if (kernel.usesFloat()) {
       if (!device.floatDenormals()) {
         throw lacks(device, "rounds small floats to zero (no CL_FP_DENORM)");
       }

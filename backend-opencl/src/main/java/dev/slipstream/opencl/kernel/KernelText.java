@@ -11,10 +11,23 @@ package dev.slipstream.opencl.kernel;
  * @param usesFloat whether it computes with floats
  * @param usesDouble whether it computes with doubles
  * @param usesByteStores whether it stores elements of one or two bytes
+ * @param fastMath whether floating-point results may differ from Java's
  */
 public record KernelText(
     String text,
     String kernelName,
     boolean usesFloat,
     boolean usesDouble,
-    boolean usesByteStores) {}
+    boolean usesByteStores,
+    boolean fastMath) {
+
+  /** A text with Java's results. */
+  public KernelText(
+      String text,
+      String kernelName,
+      boolean usesFloat,
+      boolean usesDouble,
+      boolean usesByteStores) {
+    this(text, kernelName, usesFloat, usesDouble, usesByteStores, false);
+  }
+}

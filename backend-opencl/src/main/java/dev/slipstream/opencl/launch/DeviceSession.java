@@ -4,6 +4,7 @@ import dev.slipstream.opencl.FaultInjection;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.kernel.BuiltKernel;
+import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.BufferPool;
@@ -34,6 +35,7 @@ public final class DeviceSession {
 
   private final DeviceFacts device;
   private final FaultInjection faults;
+  private final KernelBuilder builder;
   private final long context;
   private final long queue;
   private final BufferPool pool;
@@ -45,11 +47,14 @@ public final class DeviceSession {
   /**
    * Opens the device.
    *
+   * @param builder makes its kernels
    * @throws ClException if it cannot be opened
    */
-  public DeviceSession(DeviceFacts device, FaultInjection faults) throws ClException {
+  public DeviceSession(DeviceFacts device, FaultInjection faults, KernelBuilder builder)
+      throws ClException {
     this.device = device;
     this.faults = faults;
+    this.builder = builder;
     this.context = createContext(device);
     try {
       this.queue = createQueue(context, device.device());
@@ -91,7 +96,7 @@ public final class DeviceSession {
    * @throws ClException if OpenCL fails otherwise
    */
   public BuiltKernel build(KernelText text) throws DeviceException, ClException {
-    BuiltKernel kernel = BuiltKernel.build(context, device, text);
+    BuiltKernel kernel = builder.build(context, text);
     kernels.push(kernel);
     return kernel;
   }
@@ -103,8 +108,9 @@ public final class DeviceSession {
    * @param parameters what the kernel takes
    * @throws DeviceException if the launch failed
    */
-  public LaunchResult launch(BuiltKernel kernel, List<KernelParameter> parameters, Launch launch)
+  public LaunchResult launch(BuiltKernel kernel, List<KernelParameter> parameters, Launch wanted)
       throws DeviceException {
+    Launch launch = faults.launch(wanted);
     Arguments bound = new Arguments(parameters, launch);
     DeviceMemoryLimits.check(device, bound.arrays());
     try {

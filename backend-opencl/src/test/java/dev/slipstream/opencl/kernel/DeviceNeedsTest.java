@@ -36,6 +36,15 @@ class DeviceNeedsTest {
   }
 
   @Test
+  void whereResultsMayDifferNothingIsAskedOfFloats() throws DeviceException {
+    KernelText relaxed = new KernelText("", "k", true, false, false, true);
+    assertThat(DeviceNeeds.buildOptions(relaxed, device(false, false, false, false)))
+        .isEqualTo("-cl-std=CL1.2 -cl-mad-enable");
+    assertThat(DeviceNeeds.buildOptions(FLOATS, device(true, true, true, true)))
+        .doesNotContain("mad");
+  }
+
+  @Test
   void integersRunOnTheLeastOfDevices() throws DeviceException {
     assertThat(DeviceNeeds.buildOptions(INTEGERS, device(false, false, false, false)))
         .isEqualTo("-cl-std=CL1.2");
@@ -56,6 +65,7 @@ class DeviceNeedsTest {
         "platform",
         "OpenCL 1.2",
         "Old Card",
+        "1.0",
         DeviceFacts.Kind.GPU,
         102,
         true,

@@ -92,6 +92,7 @@ class LaunchRefusalTest {
         "platform",
         "OpenCL 1.2",
         "Small Card",
+        "1.0",
         DeviceFacts.Kind.GPU,
         102,
         true,

@@ -97,6 +97,7 @@ class WorkGroupShapeTest {
         "platform",
         "OpenCL 3.0",
         "device",
+        "1.0",
         kind,
         300,
         true,

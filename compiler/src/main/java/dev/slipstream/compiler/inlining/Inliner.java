@@ -91,6 +91,7 @@ public final class Inliner {
       Pending pending = open.removeFirst();
       MethodInsnNode call = pending.call();
       if (Intrinsics.isKept(call.owner, call.name, call.desc)
+          || ConstantLimits.areOrdered(call)
           || MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
         continue;
       }

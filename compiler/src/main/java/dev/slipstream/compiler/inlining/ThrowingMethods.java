@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The methods of {@code java.lang.Math} that throw when a result does not fit, as bytecode to
- * inline: {@link ExactMath}.
+ * The methods of {@code java.lang.Math} that throw for some arguments, as bytecode to inline:
+ * {@link ExactMath}.
  */
 final class ThrowingMethods {
   private ThrowingMethods() {}
@@ -39,7 +39,7 @@ final class ThrowingMethods {
   /** Our own form of a method that a call names; empty if there is none. */
   static Optional<ClassFiles.Declared<MethodNode>> find(MethodInsnNode call) {
     boolean math = call.owner.equals("java/lang/Math") || call.owner.equals("java/lang/StrictMath");
-    if (!math || !call.name.endsWith("Exact")) {
+    if (!math || !(call.name.endsWith("Exact") || call.name.equals("clamp"))) {
       return Optional.empty();
     }
     return Source.CLASS.methods.stream()

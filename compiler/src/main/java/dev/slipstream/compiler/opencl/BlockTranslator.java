@@ -286,6 +286,8 @@ final class BlockTranslator {
       add(Expression.call(function.get(), CType.INT, arguments).text() + ";");
     } else if (function.get().equals("sqrt")) {
       stack.push(Operators.squareRoot(arguments[0]));
+    } else if (DeviceFunctions.isOne(function.get())) {
+      stack.push(DeviceFunctions.call(function.get(), arguments));
     } else {
       CType result = CType.of(type.getReturnType());
       stack.push(Expression.call(function.get(), result, arguments));

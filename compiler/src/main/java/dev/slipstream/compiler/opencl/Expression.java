@@ -61,6 +61,13 @@ record Expression(
 
     /** The square root, in double, of a widened float. */
     record RootOfWidened(Expression narrow) implements Origin {}
+
+    /**
+     * A device's function, in double, of widened floats.
+     *
+     * @param single the function in single precision
+     */
+    record FunctionOfWidened(Expression single) implements Origin {}
   }
 
   /** A mutable variable. */

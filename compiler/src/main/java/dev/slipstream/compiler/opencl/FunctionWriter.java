@@ -18,13 +18,15 @@ import org.objectweb.asm.tree.MethodNode;
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
 final class FunctionWriter {
   private final ClassNode kernel;
+  private final FloatingPoint floatingPoint;
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Set<String> open = new LinkedHashSet<>();
   private final StringBuilder called = new StringBuilder();
   private boolean storesBytes;
 
-  FunctionWriter(ClassNode kernel) {
+  FunctionWriter(ClassNode kernel, FloatingPoint floatingPoint) {
     this.kernel = kernel;
+    this.floatingPoint = floatingPoint;
   }
 
   /** The text of {@code body}, as the function {@code slip_body}. */
@@ -123,7 +125,9 @@ final class FunctionWriter {
       if (instruction instanceof MethodInsnNode call
           && call.getOpcode() == Opcodes.INVOKESTATIC
           && call.owner.equals(kernel.name)) {
-        translateOnce(call);
+        if (deviceFunction(call).isEmpty()) {
+          translateOnce(call);
+        }
       } else if (instruction.getOpcode() >= Opcodes.BASTORE
           && instruction.getOpcode() <= Opcodes.SASTORE) {
         storesBytes = true;
@@ -155,7 +159,17 @@ final class FunctionWriter {
     called.append(text).append('\n');
   }
 
+  private Optional<String> deviceFunction(MethodInsnNode call) {
+    return floatingPoint == FloatingPoint.RELAXED && call.owner.equals(kernel.name)
+        ? DeviceFunctions.find(call)
+        : Optional.empty();
+  }
+
   private Optional<String> find(MethodInsnNode call) {
+    Optional<String> own = deviceFunction(call);
+    if (own.isPresent()) {
+      return own;
+    }
     return call.owner.equals(kernel.name)
         ? Optional.ofNullable(names.get(call.name + call.desc))
         : KnownCalls.find(call.owner, call.name, call.desc);

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.opencl;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,6 +26,7 @@ final class KnownCalls {
     addMath(table);
     addFloatingPoint(table);
     addIntegers(table);
+    addSmallTypes(table);
     return Map.copyOf(table);
   }
 
@@ -54,6 +56,28 @@ final class KnownCalls {
     table.put(math + "floorMod(JJ)J", "slip_floor_remainder_l");
     table.put(math + "floorMod(JI)I", "slip_floor_remainder_li");
     table.put(math + "multiplyHigh(JJ)J", "slip_multiply_high");
+    table.put(math + "unsignedMultiplyHigh(JJ)J", "slip_unsigned_multiply_high");
+    table.put(math + "multiplyFull(II)J", "slip_multiply_full");
+    table.put(math + "ceilDiv(II)I", "slip_ceil_divide_i");
+    table.put(math + "ceilDiv(JJ)J", "slip_ceil_divide_l");
+    table.put(math + "ceilDiv(JI)J", "slip_ceil_divide_l");
+    table.put(math + "ceilMod(II)I", "slip_ceil_remainder_i");
+    table.put(math + "ceilMod(JJ)J", "slip_ceil_remainder_l");
+    table.put(math + "ceilMod(JI)I", "slip_ceil_remainder_li");
+    table.put(math + "clamp(JII)I", "slip_clamp_li");
+    table.put(math + "clamp(JJJ)J", "slip_clamp_l");
+    table.put(math + "toRadians(D)D", "slip_to_radians");
+    table.put(math + "toDegrees(D)D", "slip_to_degrees");
+    for (String t : new String[] {"F", "D"}) {
+      String suffix = suffix(t);
+      table.put(math + "clamp(" + t + t + t + ")" + t, "slip_clamp_" + suffix);
+      table.put(math + "ulp(" + t + ")" + t, "slip_ulp_" + suffix);
+      table.put(math + "nextUp(" + t + ")" + t, "slip_next_up_" + suffix);
+      table.put(math + "nextDown(" + t + ")" + t, "slip_next_down_" + suffix);
+      table.put(math + "nextAfter(" + t + "D)" + t, "slip_next_after_" + suffix);
+      table.put(math + "scalb(" + t + "I)" + t, "slip_scalb_" + suffix);
+      table.put(math + "getExponent(" + t + ")I", "slip_exponent_" + suffix);
+    }
   }
 
   private static void addFloatingPoint(Map<String, String> table) {
@@ -65,6 +89,10 @@ final class KnownCalls {
     table.put("java/lang/Double.doubleToRawLongBits(D)J", "slip_raw_bits_d");
     table.put("java/lang/Double.doubleToLongBits(D)J", "slip_bits_d");
     table.put("java/lang/Double.longBitsToDouble(J)D", "slip_from_bits_d");
+    table.put("java/lang/Float.hashCode(F)I", "slip_bits_f");
+    table.put("java/lang/Double.hashCode(D)I", "slip_hash_d");
+    table.put("java/lang/Float.float16ToFloat(S)F", "slip_from_half");
+    table.put("java/lang/Float.floatToFloat16(F)S", "slip_to_half");
   }
 
   private static void addFloatingPoint(Map<String, String> table, String owner, String t) {
@@ -86,8 +114,49 @@ final class KnownCalls {
     addIntegers(table, "java/lang/Integer.", "I");
     addIntegers(table, "java/lang/Long.", "J");
     table.put("java/lang/Integer.toUnsignedLong(I)J", "slip_to_unsigned_long");
-    table.put("java/lang/Byte.toUnsignedInt(B)I", "slip_byte_to_unsigned");
-    table.put("java/lang/Short.toUnsignedInt(S)I", "slip_short_to_unsigned");
+    table.put("java/lang/Integer.hashCode(I)I", "slip_same");
+    table.put("java/lang/Long.hashCode(J)I", "slip_hash_l");
+  }
+
+  private static void addSmallTypes(Map<String, String> table) {
+    for (String type : new String[] {"Byte B", "Short S", "Character C"}) {
+      String owner = "java/lang/" + type.substring(0, type.indexOf(' ')) + ".";
+      char t = type.charAt(type.length() - 1);
+      table.put(owner + "compare(" + t + t + ")I", "slip_difference");
+      table.put(owner + "hashCode(" + t + ")I", "slip_same");
+    }
+    for (String type : new String[] {"Byte B", "Short S"}) {
+      String name = type.substring(0, type.indexOf(' '));
+      String owner = "java/lang/" + name + ".";
+      String c = name.toLowerCase(Locale.ROOT);
+      char t = type.charAt(type.length() - 1);
+      table.put(owner + "toUnsignedInt(" + t + ")I", "slip_" + c + "_to_unsigned");
+      table.put(owner + "toUnsignedLong(" + t + ")J", "slip_" + c + "_to_unsigned_long");
+      table.put(owner + "compareUnsigned(" + t + t + ")I", "slip_compare_unsigned_" + c);
+    }
+    table.put("java/lang/Short.reverseBytes(S)S", "slip_reverse_bytes_short");
+    table.put("java/lang/Boolean.compare(ZZ)I", "slip_difference");
+    table.put("java/lang/Boolean.hashCode(Z)I", "slip_hash_z");
+    table.put("java/lang/Boolean.logicalAnd(ZZ)Z", "slip_and");
+    table.put("java/lang/Boolean.logicalOr(ZZ)Z", "slip_or");
+    table.put("java/lang/Boolean.logicalXor(ZZ)Z", "slip_xor");
+    String character = "java/lang/Character.";
+    table.put(character + "reverseBytes(C)C", "slip_reverse_bytes_char");
+    table.put(character + "isSurrogate(C)Z", "slip_is_surrogate");
+    table.put(character + "isHighSurrogate(C)Z", "slip_is_high_surrogate");
+    table.put(character + "isLowSurrogate(C)Z", "slip_is_low_surrogate");
+    table.put(character + "isSurrogatePair(CC)Z", "slip_is_surrogate_pair");
+    table.put(character + "charCount(I)I", "slip_char_count");
+    table.put(character + "toCodePoint(CC)I", "slip_to_code_point");
+    table.put(character + "isValidCodePoint(I)Z", "slip_is_code_point");
+    table.put(character + "isBmpCodePoint(I)Z", "slip_is_basic");
+    table.put(character + "isSupplementaryCodePoint(I)Z", "slip_is_supplementary");
+    table.put(character + "highSurrogate(I)C", "slip_high_surrogate");
+    table.put(character + "lowSurrogate(I)C", "slip_low_surrogate");
+    table.put(character + "isISOControl(C)Z", "slip_is_control");
+    table.put(character + "isISOControl(I)Z", "slip_is_control");
+    table.put(character + "isSpace(C)Z", "slip_is_space");
+    table.put(character + "forDigit(II)C", "slip_for_digit");
   }
 
   private static void addIntegers(Map<String, String> table, String owner, String t) {
@@ -104,6 +173,10 @@ final class KnownCalls {
     table.put(owner + "signum(" + t + ")I", "slip_signum_" + suffix);
     table.put(owner + "compare(" + t + t + ")I", "slip_compare_" + suffix);
     table.put(owner + "compareUnsigned(" + t + t + ")I", "slip_compare_unsigned_" + suffix);
+    table.put(owner + "divideUnsigned(" + t + t + ")" + t, "slip_divide_unsigned_" + suffix);
+    table.put(owner + "remainderUnsigned(" + t + t + ")" + t, "slip_remainder_unsigned_" + suffix);
+    table.put(owner + "compress(" + t + t + ")" + t, "slip_compress_" + suffix);
+    table.put(owner + "expand(" + t + t + ")" + t, "slip_expand_" + suffix);
     addPairs(table, owner, t);
   }
 

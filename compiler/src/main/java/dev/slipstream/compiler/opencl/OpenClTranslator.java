@@ -42,9 +42,10 @@ import org.objectweb.asm.tree.MethodNode;
  * neighbouring elements. The global size may be rounded up: work items past {@code count} do
  * nothing. Work-group sizes are free.
  *
- * <p>Build it with {@code -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt} and without options
- * that relax floating point. On devices that do not round {@code float} division and square root
- * correctly add {@code -DSLIP_FLOAT_VIA_DOUBLE}, which needs double precision.
+ * <p>Relaxed kernels may be built with {@code -cl-mad-enable} and without the option for division.
+ * Exact ones: build them with {@code -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt} and
+ * without options that relax floating point. On devices that do not round {@code float} division
+ * and square root correctly add {@code -DSLIP_FLOAT_VIA_DOUBLE}, which needs double precision.
  *
  * <p>Pure functions; thread-safe.
  */
@@ -58,16 +59,30 @@ public final class OpenClTranslator {
   private OpenClTranslator() {}
 
   /**
+   * Translates one kernel with Java's results.
+   *
+   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
+   * @throws IllegalArgumentException if the class has no such {@code body}
+   * @see #translate(byte[], int, List, FloatingPoint)
+   */
+  public static OpenClSource translate(
+      byte[] kernelClass, int dimensions, List<String> parameterTypes)
+      throws UntranslatableException {
+    return translate(kernelClass, dimensions, parameterTypes, FloatingPoint.EXACT);
+  }
+
+  /**
    * Translates one kernel.
    *
    * @param kernelClass the class file
    * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
    * @param parameterTypes the JVM descriptors of the parameters after them
+   * @param floatingPoint how closely it keeps to Java's floating-point results
    * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
    * @throws IllegalArgumentException if the class has no such {@code body}
    */
   public static OpenClSource translate(
-      byte[] kernelClass, int dimensions, List<String> parameterTypes)
+      byte[] kernelClass, int dimensions, List<String> parameterTypes, FloatingPoint floatingPoint)
       throws UntranslatableException {
     if (dimensions < 1 || dimensions > 3) {
       throw new IllegalArgumentException("a kernel has 1 to 3 dimensions, not " + dimensions);
@@ -84,14 +99,14 @@ public final class OpenClTranslator {
                     new IllegalArgumentException(kernel.name + " has no method body" + descriptor));
     List<Type> parameters = new ArrayList<>();
     parameterTypes.forEach(type -> parameters.add(Type.getType(type)));
-    FunctionWriter functions = new FunctionWriter(kernel);
+    FunctionWriter functions = new FunctionWriter(kernel, floatingPoint);
     String bodyText = functions.body(body);
     String name = "slip_" + kernel.name.substring(kernel.name.lastIndexOf('/') + 1);
     KernelEntry entry = new KernelEntry(name.replaceAll("[^A-Za-z0-9]+", "_"), dimensions);
     String code = functions.calledFunctions() + bodyText + '\n' + entry.text(parameters);
     String prelude = Prelude.functionsFor(code);
     boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
-    String text = Prelude.head(code, usesDouble) + prelude + '\n' + code;
+    String text = Prelude.head(code, usesDouble, floatingPoint) + prelude + '\n' + code;
     return new OpenClSource(text, entry.name(), usesDouble, functions.storesBytes());
   }
 }

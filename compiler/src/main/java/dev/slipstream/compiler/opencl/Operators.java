@@ -164,6 +164,9 @@ final class Operators {
       if (a.origin() instanceof Origin.Widened widened) {
         return widened.narrow();
       }
+      if (a.origin() instanceof Origin.FunctionOfWidened function) {
+        return function.single();
+      }
       if (a.origin() instanceof Origin.RootOfWidened root) {
         // A double has more than twice the bits of a float, so rounding the root twice is exact.
         return Expression.call("SLIP_FSQRT", CType.FLOAT, root.narrow());

@@ -37,11 +37,20 @@ final class Prelude {
       static I slip_rotate_right_S(I a, int n) { return (I)((U)a >> (n & M) | (U)a << (-(uint)n & M)); }
       static I slip_highest_one_S(I a) { return a == 0 ? 0 : (I)((U)1 << (M - slip_leading_zeros_S(a))); }
       static I slip_lowest_one_S(I a) { return (I)((U)a & -(U)a); }
+      static I slip_ceil_divide_S(I a, I b) { I q = slip_divide_S(a, b); return (a ^ b) >= 0 && (I)((U)q * (U)b) != a ? q + 1 : q; }
+      static I slip_ceil_remainder_S(I a, I b) { I r = slip_remainder_S(a, b); return r != 0 && (r ^ b) >= 0 ? r - b : r; }
+      static I slip_divide_unsigned_S(I a, I b) { return (I)((U)a / (U)b); }
+      static I slip_remainder_unsigned_S(I a, I b) { return (I)((U)a % (U)b); }
+      static I slip_compress_S(I a, I m) { U r = 0, x = (U)m; for (int k = 0; x != 0; k++, x &= x - 1) { r |= ((U)a & x & -x) != 0 ? (U)1 << k : 0; } return (I)r; }
+      static I slip_expand_S(I a, I m) { U r = 0, x = (U)m; for (int k = 0; x != 0; k++, x &= x - 1) { r |= ((U)a >> k & 1) != 0 ? x & -x : 0; } return (I)r; }
+      static I slip_clamp_S(I a, I low, I high) { return slip_min_S(high, slip_max_S(a, low)); }
       """;
 
   /**
    * PoCL computes {@code floor} and its kin by way of integers, which leaves the result of a NaN
-   * that is a constant undefined; so NaNs are kept away from them.
+   * that is a constant undefined; so NaNs are kept away from them. {@code P} is the width of the
+   * fraction. {@code scalb} multiplies as {@code java.lang.StrictMath}'s does, the small factor
+   * first, so that nothing is rounded twice.
    */
   private static final String FLOATING =
       """
@@ -63,6 +72,16 @@ final class Prelude {
       static F slip_floor_S(F a) { return a != a ? a : floor(a); }
       static F slip_ceil_S(F a) { return a != a ? a : ceil(a); }
       static F slip_rint_S(F a) { return a != a ? a : rint(a); }
+      static I slip_exponent_field_S(F a) { return as_I(a) >> P & FIELD; }
+      static int slip_exponent_S(F a) { return (int)slip_exponent_field_S(a) - BIAS; }
+      static F slip_ulp_S(F a) { I e = slip_exponent_field_S(a); return e == FIELD ? fabs(a) : e > P ? as_F(e - P << P) : as_F((I)1 << (e > 0 ? e - 1 : 0)); }
+      static F slip_next_up_S(F a) { return a == 0 ? as_F((I)1) : a < (F)INFINITY ? as_F(as_I(a) + (a > 0 ? 1 : -1)) : a; }
+      static F slip_next_down_S(F a) { return -slip_next_up_S(-a); }
+      static F slip_next_after_S(F a, double b) { return a > b ? slip_next_down_S(a) : a < b ? slip_next_up_S(a) : a == b ? (F)b : a + (F)b; }
+      static F slip_power_of_two_S(int n) { return as_F((I)(n + BIAS) << P); }
+      static F slip_scalb_S(F a, int n) { int m = n < -4 * BIAS ? -4 * BIAS : n > 4 * BIAS ? 4 * BIAS : n; int part = m % STEP; a *= slip_power_of_two_S(part); for (m -= part; m < 0; m += STEP) { a *= slip_power_of_two_S(-STEP); } for (; m > 0; m -= STEP) { a *= slip_power_of_two_S(STEP); } return a; }
+      static F slip_device_pow_S(F a, F b) { return b != b || (fabs(a) == 1 && fabs(b) == (F)INFINITY) ? (F)NAN : pow(a, b); }
+      static F slip_clamp_S(F a, F low, F high) { return slip_min_S(high, slip_max_S(a, low)); }
       static I slip_round_S(F a) { F f = slip_floor_S(a); return slip_S2T(a - f >= (F)0.5f ? f + 1 : f); }
       """;
 
@@ -75,8 +94,45 @@ final class Prelude {
       static int slip_floor_remainder_li(long a, int b) { return (int)slip_floor_remainder_l(a, b); }
       static long slip_multiply_high(long a, long b) { return mul_hi(a, b); }
       static long slip_to_unsigned_long(int a) { return (long)(uint)a; }
+      static int slip_ceil_remainder_li(long a, int b) { return (int)slip_ceil_remainder_l(a, b); }
+      static int slip_clamp_li(long a, int low, int high) { return (int)slip_clamp_l(a, low, high); }
+      static long slip_unsigned_multiply_high(long a, long b) { return (long)mul_hi((ulong)a, (ulong)b); }
+      static long slip_multiply_full(int a, int b) { return (long)a * b; }
+      static double slip_to_radians(double a) { return a * 0x1.1df46a2529d39p-6; }
+      static double slip_to_degrees(double a) { return a * 0x1.ca5dc1a63c1f8p5; }
+      static int slip_same(int a) { return a; }
+      static int slip_difference(int a, int b) { return a - b; }
       static int slip_byte_to_unsigned(int a) { return a & 0xff; }
       static int slip_short_to_unsigned(int a) { return a & 0xffff; }
+      static long slip_byte_to_unsigned_long(int a) { return a & 0xff; }
+      static long slip_short_to_unsigned_long(int a) { return a & 0xffff; }
+      static int slip_compare_unsigned_byte(int a, int b) { return (a & 0xff) - (b & 0xff); }
+      static int slip_compare_unsigned_short(int a, int b) { return (a & 0xffff) - (b & 0xffff); }
+      static int slip_reverse_bytes_short(int a) { return (short)(a << 8 & 0xff00 | a >> 8 & 0xff); }
+      static int slip_reverse_bytes_char(int a) { return a << 8 & 0xff00 | a >> 8 & 0xff; }
+      static int slip_hash_l(long a) { return (int)(a ^ (long)((ulong)a >> 32)); }
+      static int slip_hash_d(double a) { return slip_hash_l(slip_bits_d(a)); }
+      static int slip_hash_z(int a) { return a != 0 ? 1231 : 1237; }
+      static int slip_and(int a, int b) { return a & b; }
+      static int slip_or(int a, int b) { return a | b; }
+      static int slip_xor(int a, int b) { return a ^ b; }
+      static int slip_is_surrogate(int a) { return (a & ~0x7ff) == 0xd800; }
+      static int slip_is_high_surrogate(int a) { return (a & ~0x3ff) == 0xd800; }
+      static int slip_is_low_surrogate(int a) { return (a & ~0x3ff) == 0xdc00; }
+      static int slip_is_surrogate_pair(int a, int b) { return slip_is_high_surrogate(a) && slip_is_low_surrogate(b); }
+      static int slip_char_count(int a) { return a >= 0x10000 ? 2 : 1; }
+      static int slip_to_code_point(int a, int b) { return (a << 10) + b - 0x35fdc00; }
+      static int slip_is_code_point(int a) { return a >= 0 && a <= 0x10ffff; }
+      static int slip_is_basic(int a) { return a >= 0 && a <= 0xffff; }
+      static int slip_is_supplementary(int a) { return a >= 0x10000 && a <= 0x10ffff; }
+      static int slip_high_surrogate(int a) { return (int)((uint)a >> 10) + 0xd7c0 & 0xffff; }
+      static int slip_low_surrogate(int a) { return (a & 0x3ff) + 0xdc00; }
+      static int slip_is_control(int a) { return (a >= 0 && a <= 0x1f) || (a >= 0x7f && a <= 0x9f); }
+      static int slip_is_space(int a) { return a == 9 || a == 10 || a == 12 || a == 13 || a == 32; }
+      static int slip_for_digit(int a, int radix) { return a < 0 || a >= radix || radix < 2 || radix > 36 ? 0 : a < 10 ? 48 + a : 87 + a; }
+      static float slip_from_half(int h) { int e = h >> 10 & 31; int m = h & 0x3ff; int s = h < 0 ? INT_MIN : 0; return as_float(s | (e == 0 ? as_int((float)m * 0x1p-24f) : e == 31 ? 0x7f800000 | m << 13 : (e + 112) << 23 | m << 13)); }
+      static int slip_round_half(int m, int n) { int q = m >> n; int rest = m & ((1 << n) - 1); int half_unit = 1 << (n - 1); return rest > half_unit || (rest == half_unit && (q & 1) != 0) ? q + 1 : q; }
+      static int slip_to_half(float a) { int b = as_int(a); int s = b < 0 ? -0x8000 : 0; int x = b & INT_MAX; return x > 0x7f800000 ? s | 0x7c00 | (x & 0x7fe000) >> 13 | (x & 0x1ff0) >> 4 | (x & 15) : x >= 0x477ff000 ? s | 0x7c00 : x <= 0x33000000 ? s : x < 0x38800000 ? s | slip_round_half((x & 0x7fffff) | 0x800000, 126 - (x >> 23)) : s | slip_round_half(x - 0x38000000, 13); }
       """;
 
   /** Arrays of arrays: where rows start in memory, by arithmetic if all are equally long. */
@@ -107,9 +163,15 @@ final class Prelude {
   private Prelude() {}
 
   /** What stands before everything else: the rules for floating point. */
-  static String head(String code, boolean usesDouble) {
+  static String head(String code, boolean usesDouble, FloatingPoint floatingPoint) {
     StringBuilder head = new StringBuilder("// Translated from bytecode by Slipstream.\n");
-    head.append("#pragma OPENCL FP_CONTRACT OFF\n");
+    if (floatingPoint == FloatingPoint.EXACT) {
+      head.append("#pragma OPENCL FP_CONTRACT OFF\n");
+    } else {
+      head.append("// Relaxed (slipstream.fastMath=true): products and sums may be fused, and\n");
+      head.append("// functions are the device's own; results may differ from Java's.\n");
+      head.append("#pragma OPENCL FP_CONTRACT ON\n");
+    }
     if (usesDouble) {
       head.append("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     }
@@ -146,8 +208,8 @@ final class Prelude {
     Map<String, String> functions = new LinkedHashMap<>();
     read(functions, integers("int", "uint", CType.INT, 32));
     read(functions, integers("long", "ulong", CType.LONG, 64));
-    read(functions, floating("float", "int", CType.FLOAT, "i", "0x7fc00000"));
-    read(functions, floating("double", "long", CType.DOUBLE, "l", "0x7ff8000000000000L"));
+    read(functions, floating("float", "int", CType.FLOAT, "i", "0x7fc00000", 23));
+    read(functions, floating("double", "long", CType.DOUBLE, "l", "0x7ff8000000000000L", 52));
     read(functions, SINGLE);
     read(functions, ROWS);
     return functions;
@@ -163,8 +225,13 @@ final class Prelude {
   }
 
   private static String floating(
-      String floating, String bits, CType type, String bitsSuffix, String nan) {
+      String floating, String bits, CType type, String bitsSuffix, String nan, int fraction) {
+    int bias = fraction == 23 ? Float.MAX_EXPONENT : Double.MAX_EXPONENT;
     return FLOATING
+        .replaceAll("\\bP\\b", Integer.toString(fraction))
+        .replaceAll("\\bFIELD\\b", Integer.toString(2 * bias + 1))
+        .replaceAll("\\bBIAS\\b", Integer.toString(bias))
+        .replaceAll("\\bSTEP\\b", fraction == 23 ? "64" : "512")
         .replaceAll("\\bI\\b", bits)
         .replaceAll("\\bas_I\\b", "as_" + bits)
         .replaceAll("\\bF\\b", floating)

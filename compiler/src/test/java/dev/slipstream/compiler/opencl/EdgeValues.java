@@ -3,7 +3,7 @@ package dev.slipstream.compiler.opencl;
 import java.util.Random;
 
 /** Numbers at which arithmetic goes wrong first, and all pairs of them. */
-final class EdgeValues {
+public final class EdgeValues {
   private static final int[] INTS = {
     0,
     1,
@@ -33,7 +33,9 @@ final class EdgeValues {
     Integer.MIN_VALUE + 1,
     46341,
     -46341,
-    16777217
+    16777217,
+    0x10ffff,
+    0x110000
   };
   private static final long[] LONGS = {
     0,
@@ -154,7 +156,53 @@ final class EdgeValues {
     5.877472e-39f
   };
 
+  private static final byte[] BYTES = {0, 1, -1, 2, 7, -7, 31, 63, 64, 127, -127, -128};
+  private static final short[] SHORTS = {
+    0, 1, -1, 2, 7, -7, 127, 128, -128, -129, 255, 256, 0x7c00, 1023, 1024, 15360, 32767, -32768
+  };
+  private static final char[] CHARS = {
+    0, 1, 9, 10, 12, 13, 32, 48, 97, 127, 128, 159, 160, 255, 256, 32767, 32768, 0xd7ff, 0xd800,
+    0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff
+  };
+  private static final boolean[] BOOLEANS = {false, true};
+
   private EdgeValues() {}
+
+  /**
+   * The edge values of a type as an array of it.
+   *
+   * @param type its descriptor, {@code 'I'}
+   */
+  public static Object of(char type) {
+    return switch (type) {
+      case 'Z' -> BOOLEANS.clone();
+      case 'B' -> BYTES.clone();
+      case 'S' -> SHORTS.clone();
+      case 'C' -> CHARS.clone();
+      case 'I' -> INTS.clone();
+      case 'J' -> LONGS.clone();
+      case 'F' -> FLOATS.clone();
+      default -> DOUBLES.clone();
+    };
+  }
+
+  /** A random value of a type; half of the floating-point ones have random bits. */
+  public static Object random(char type, Random random) {
+    boolean bits = random.nextBoolean();
+    return switch (type) {
+      case 'Z' -> bits;
+      case 'B' -> (byte) random.nextInt();
+      case 'S' -> (short) random.nextInt();
+      case 'C' -> (char) random.nextInt();
+      case 'I' -> random.nextInt() >> random.nextInt(32);
+      case 'J' -> random.nextLong() >> random.nextInt(64);
+      case 'F' ->
+          bits
+              ? Float.intBitsToFloat(Float.floatToIntBits(Float.intBitsToFloat(random.nextInt())))
+              : (float) random.nextGaussian();
+      default -> bits ? Double.longBitsToDouble(random.nextLong()) : random.nextGaussian() * 100;
+    };
+  }
 
   /** The left and the right halves of all pairs, and of as many random ones. */
   record Ints(int[] left, int[] right) {}

@@ -29,6 +29,18 @@ public enum Option {
       "false",
       "true|false",
       "true makes it an error when a loop has to run on the host"),
+  /** Whether results are compared with the host's. */
+  VERIFY(
+      "slipstream.verify",
+      "false",
+      "true|false",
+      "true repeats each loop on the host, reports differences, keeps the host's values"),
+  /** Whether floating-point results may differ from Java's. */
+  FAST_MATH(
+      "slipstream.fastMath",
+      "false",
+      "true|false",
+      "true lets OpenCL devices fuse products and sums and use their own sin, exp, …"),
   /** Loops named instead of annotated. */
   LOOPS(
       "slipstream.loops",
@@ -54,7 +66,19 @@ public enum Option {
       "slipstream.cpu.threads",
       "",
       "1 to 1024",
-      "threads of the CPU device; all available processors unless set");
+      "threads of the CPU device; all available processors unless set"),
+  /** Where drivers' build results are kept. */
+  CACHE_DIR(
+      "slipstream.cache.dir",
+      "",
+      "a path, or off",
+      "a folder for built kernels; unless set, slipstream in the user's caches (~/.cache)"),
+  /** How many of them. */
+  CACHE_SIZE(
+      "slipstream.cache.size",
+      "256m",
+      "a size such as 64m or 2g",
+      "the most bytes of built kernels; those unused for longest are deleted first");
 
   /** What all keys begin with. */
   static final String PREFIX = "slipstream.";
@@ -78,7 +102,8 @@ public enum Option {
 
   /** The environment variable, {@code SLIPSTREAM_REPORT_FILE}. */
   public String environmentVariable() {
-    return key.toUpperCase(Locale.ROOT).replace('.', '_');
+    // A capital letter starts a word: SLIPSTREAM_FAST_MATH.
+    return key.replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT).replace('.', '_');
   }
 
   /** The value where nothing is set; may be empty. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 
 /**
@@ -19,11 +20,14 @@ import java.util.Properties;
  * @param report how long the report is
  * @param reportFile where it goes; stderr if empty
  * @param strict whether a fallback is an error
+ * @param verify whether results are compared with the host's
+ * @param fastMath whether floating-point results on OpenCL devices may differ from Java's
  * @param loops the value of {@code slipstream.loops}; empty if not set
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
  * @param dump the folder for kernels and what is known of them
  * @param cpuThreads threads of the CPU device, 1 or more
+ * @param cache where built kernels are kept between runs
  * @param problems what is wrong with the options, one message each, as shown to users
  */
 public record Settings(
@@ -32,11 +36,14 @@ public record Settings(
     ReportLength report,
     Optional<Path> reportFile,
     boolean strict,
+    boolean verify,
+    boolean fastMath,
     String loops,
     Optional<Path> dump,
     LogLevel logLevel,
     boolean logLevelChosen,
     int cpuThreads,
+    CacheSettings cache,
     List<String> problems) {
   private static final int MOST_THREADS = 1024;
 
@@ -62,16 +69,18 @@ public record Settings(
     values.addEnvironment(environment);
     values.addAgentArgument(agentArgument);
     values.addFile();
-    return new Reading(values).settings();
+    return new Reading(values, CacheSettings.defaultFolder(system, environment)).settings();
   }
 
   /** Turns texts into values. */
   private static final class Reading {
     private final OptionValues values;
+    private final Optional<Path> cacheFolder;
     private final List<String> problems;
 
-    Reading(OptionValues values) {
+    Reading(OptionValues values, Optional<Path> cacheFolder) {
       this.values = values;
+      this.cacheFolder = cacheFolder;
       this.problems = new ArrayList<>(values.problems());
     }
 
@@ -82,11 +91,14 @@ public record Settings(
           ReportLength.valueOf(word(Option.REPORT).toUpperCase(Locale.ROOT)),
           path(Option.REPORT_FILE),
           Boolean.parseBoolean(word(Option.STRICT)),
+          Boolean.parseBoolean(word(Option.VERIFY)),
+          Boolean.parseBoolean(word(Option.FAST_MATH)),
           values.value(Option.LOOPS).map(Value::text).orElse(""),
           path(Option.DUMP),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
           values.value(Option.LOG).isPresent(),
           threads(),
+          new CacheSettings(cacheFolder(), cacheBytes()),
           problems);
     }
 
@@ -147,6 +159,26 @@ public record Settings(
       String nearest = text.matches("[0-9]+") && !text.matches("0+") ? "1024" : "1";
       bad(Option.CPU_THREADS, value.get(), "; the nearest is " + nearest);
       return processors;
+    }
+
+    private Optional<Path> cacheFolder() {
+      String text = values.value(Option.CACHE_DIR).map(Value::text).orElse("");
+      if (text.equalsIgnoreCase("off")) {
+        return Optional.empty();
+      }
+      return text.isEmpty() ? cacheFolder : path(Option.CACHE_DIR);
+    }
+
+    private long cacheBytes() {
+      Optional<Value> value = values.value(Option.CACHE_SIZE).filter(v -> !v.text().isEmpty());
+      if (value.isEmpty()) {
+        return CacheSettings.DEFAULT_BYTES;
+      }
+      OptionalLong bytes = CacheSettings.bytes(value.get().text());
+      if (bytes.isEmpty()) {
+        bad(Option.CACHE_SIZE, value.get(), "");
+      }
+      return bytes.orElse(CacheSettings.DEFAULT_BYTES);
     }
 
     private void bad(Option option, Value value, String nearest) {

@@ -19,6 +19,16 @@ public interface DeviceBackend {
    */
   List<Device> open() throws DeviceException;
 
+  /**
+   * Opens the devices like {@link #open()}, and lets them use what the runtime offers. A backend
+   * that needs none of it leaves this method as it is.
+   *
+   * @throws DeviceException like {@link #open()}
+   */
+  default List<Device> open(DeviceEnvironment environment) throws DeviceException {
+    return open();
+  }
+
   /** What {@code doctor} says about this kind of device: one finding per driver or device. */
   List<Finding> diagnose();
 }

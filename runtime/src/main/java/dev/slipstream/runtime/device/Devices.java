@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 public final class Devices implements AutoCloseable {
   private final List<DeviceBackend> backends;
   private final DeviceChoice choice;
+  private final DeviceEnvironment environment;
   private final Log log;
 
   private final Object lock = new Object();
@@ -43,9 +44,19 @@ public final class Devices implements AutoCloseable {
    * @param choice what the user wants
    */
   public Devices(List<DeviceBackend> backends, DeviceChoice choice, Log log) {
+    this(backends, choice, DeviceEnvironment.withoutCache(log));
+  }
+
+  /**
+   * @param backends the backends, best first
+   * @param choice what the user wants
+   * @param environment what backends may use
+   */
+  public Devices(List<DeviceBackend> backends, DeviceChoice choice, DeviceEnvironment environment) {
     this.backends = List.copyOf(backends);
     this.choice = choice;
-    this.log = log;
+    this.environment = environment;
+    this.log = environment.log();
   }
 
   /** Opens what the user's choice needs, at the first call, and says what loops may use. */
@@ -172,7 +183,7 @@ public final class Devices implements AutoCloseable {
 
   private List<Device> open(DeviceBackend backend) {
     try {
-      List<Device> devices = backend.open();
+      List<Device> devices = backend.open(environment);
       opened.addAll(devices);
       for (Device device : devices) {
         messages.add(() -> log.info(() -> device.id() + " is " + device.description()));

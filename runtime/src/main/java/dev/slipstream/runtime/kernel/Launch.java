@@ -36,4 +36,14 @@ public record Launch(
   public boolean isChecked() {
     return violation != PROVEN;
   }
+
+  /** Other iterations on the same arguments. */
+  public Launch over(IterationSpace other) {
+    return new Launch(other, arguments, accesses, violation);
+  }
+
+  /** The same execution with other arrays of the same shapes. */
+  public Launch on(Object[] others) {
+    return new Launch(space, others, accesses, violation);
+  }
 }

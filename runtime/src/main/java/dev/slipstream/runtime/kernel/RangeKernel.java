@@ -24,16 +24,28 @@ import java.util.List;
  * @param classFile the class file; not to be changed
  * @param dimensions 1, 2 or 3
  * @param parameters the parameters after the bounds, in order
+ * @param fastMath whether a device may compute floating-point results that differ from Java's
  */
 public record RangeKernel(
     String loop,
     String className,
     byte[] classFile,
     int dimensions,
-    List<KernelParameter> parameters) {
+    List<KernelParameter> parameters,
+    boolean fastMath) {
 
   /** Copies the list; the class file is shared. */
   public RangeKernel {
     parameters = List.copyOf(parameters);
+  }
+
+  /** A kernel with Java's results. */
+  public RangeKernel(
+      String loop,
+      String className,
+      byte[] classFile,
+      int dimensions,
+      List<KernelParameter> parameters) {
+    this(loop, className, classFile, dimensions, parameters, false);
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.log;
 
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,6 +39,11 @@ public final class Log {
    */
   public static Log singleLine(PrintStream stream) {
     return new Log(stream, LogLevel.WARN, 1);
+  }
+
+  /** A log that writes nothing. */
+  public static Log none() {
+    return new Log(new PrintStream(OutputStream.nullOutputStream()), LogLevel.OFF, 0);
   }
 
   /** Whether messages of this level are written. */

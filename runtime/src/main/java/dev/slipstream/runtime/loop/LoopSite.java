@@ -12,6 +12,7 @@ import dev.slipstream.runtime.metrics.LoopMeters;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +38,7 @@ public final class LoopSite implements CallSite {
 
   private final HostComparison comparison = new HostComparison();
   private final KernelBindings proven;
+  private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
   private final AtomicInteger violations = new AtomicInteger();
   private volatile @Nullable KernelBindings checked;
@@ -45,6 +47,7 @@ public final class LoopSite implements CallSite {
    * @param devices where it may run
    * @param choice how devices are chosen; the cost counts only where the user has not
    * @param strict whether it is an error if it has to run on the host
+   * @param verify whether each execution is compared with the host's
    */
   public LoopSite(
       Loop loop,
@@ -52,6 +55,7 @@ public final class LoopSite implements CallSite {
       Devices devices,
       DeviceChoice.Kind choice,
       boolean strict,
+      boolean verify,
       Log log) {
     this.loop = loop;
     this.meters = meters;
@@ -60,6 +64,16 @@ public final class LoopSite implements CallSite {
     this.strict = strict;
     this.log = log;
     this.proven = new KernelBindings(devices, loop.kernel());
+    this.verification =
+        verify
+            ? Optional.of(
+                new Verification(
+                    loop.name(),
+                    meters.verification(),
+                    Runtime.getRuntime()::maxMemory,
+                    strict,
+                    log))
+            : Optional.empty();
   }
 
   /** Where an execution is to run. */
@@ -121,6 +135,7 @@ public final class LoopSite implements CallSite {
   }
 
   private int launch(int start, Admission.Run run, OnDevice target, long began) {
+    Verification.Check check = check(target, run);
     LaunchResult result;
     try {
       result = target.ready().kernel().launch(run.launch());
@@ -131,7 +146,7 @@ public final class LoopSite implements CallSite {
     }
     try {
       violations.set(0);
-      long waited = System.nanoTime() - began;
+      long waited = System.nanoTime() - began - check.nanos();
       if (target.binding() == bindings(run).host()) {
         comparison.hostTook(run.work(), result.kernelNanos());
         meters.measuredOnHost(result.kernelNanos(), run.work());
@@ -145,7 +160,17 @@ public final class LoopSite implements CallSite {
       // The results are there; that they were not counted must not run the loop again.
       sayUncounted(uncounted);
     }
-    return run.resume();
+    return check.end() ? run.resume() : violated(start, DeviceException.UNNAMED_VIOLATION);
+  }
+
+  private Verification.Check check(OnDevice target, Admission.Run run) {
+    if (verification.isEmpty()) {
+      return Verification.Check.NONE;
+    }
+    KernelBindings kernel = bindings(run);
+    return target.binding() == kernel.host()
+        ? Verification.Check.NONE
+        : verification.get().begin(target.binding().device().id(), kernel, run.launch());
   }
 
   /** An iteration throws: the program's own loop will, with all that it does before. */

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -26,6 +27,7 @@ public final class LoopMeters {
   private final Map<String, Counter> deviceProblems = new ConcurrentHashMap<>();
   private final Timer measured;
   private final Counter measuredWork;
+  private volatile Optional<VerificationMeters> verification = Optional.empty();
 
   LoopMeters(MeterRegistry registry, int site, String name) {
     this.registry = registry;
@@ -63,6 +65,16 @@ public final class LoopMeters {
     counter(deviceProblems, "slipstream.loop.device.problems", reason).increment();
   }
 
+  /** The meters of verified executions; made at the first call, since few programs need them. */
+  public synchronized VerificationMeters verification() {
+    Optional<VerificationMeters> known = verification;
+    if (known.isEmpty()) {
+      known = Optional.of(new VerificationMeters(registry, loop));
+      verification = known;
+    }
+    return known.get();
+  }
+
   /** The sums so far. */
   public LoopStatistics statistics() {
     List<LoopStatistics.OnDevice> onDevices =
@@ -82,7 +94,8 @@ public final class LoopMeters {
         reasons,
         deviceProblems.keySet().stream().sorted().toList(),
         (long) measured.totalTime(TimeUnit.NANOSECONDS),
-        (long) measuredWork.count());
+        (long) measuredWork.count(),
+        verification.map(VerificationMeters::statistics).orElse(VerificationStatistics.NONE));
   }
 
   private Counter counter(Map<String, Counter> counters, String meter, String reason) {

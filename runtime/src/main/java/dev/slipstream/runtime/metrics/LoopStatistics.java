@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param deviceProblems why devices were given up for this loop
  * @param measuredNanos time of the host executions that were measured, in nanoseconds
  * @param measuredWork the estimated bytecode instructions of those; 0 if none was measured
+ * @param verification what came of comparing executions with the host's
  */
 public record LoopStatistics(
     List<OnDevice> devices,
@@ -20,7 +21,8 @@ public record LoopStatistics(
     Map<String, Long> hostReasons,
     List<String> deviceProblems,
     long measuredNanos,
-    long measuredWork) {
+    long measuredWork,
+    VerificationStatistics verification) {
 
   /**
    * What a loop did on one device.

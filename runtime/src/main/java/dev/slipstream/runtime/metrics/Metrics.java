@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * is made for the first loop, so that programs without one do not pay for it. Thread-safe.
  */
 public final class Metrics implements AutoCloseable {
+  private final BuildMeters builds = new BuildMeters(this::registry);
   private @Nullable MeterRegistry registry;
 
   /**
@@ -18,6 +19,11 @@ public final class Metrics implements AutoCloseable {
    */
   public LoopMeters loop(int site, String name) {
     return new LoopMeters(registry(), site, name);
+  }
+
+  /** The meters of built kernels, of all devices together. */
+  public BuildMeters builds() {
+    return builds;
   }
 
   /** The registry, to be read. */

@@ -10,8 +10,12 @@ import java.util.function.ToLongFunction;
  * The report as one JSON object. For a loop, {@code runs} are executions on devices and {@code
  * hostRuns} those on the host; {@code iterations}, {@code kernelMillis}, {@code launches} and the
  * bytes are of the device executions. {@code hostMillis} is the time that those would have taken on
- * the host alone, scaled from measured host executions, or null if none was measured. {@code where}
- * is {@code host} for a loop that never ran on a device.
+ * the host alone, scaled from measured host executions, or null if none was measured. {@code
+ * verified} counts the executions that were compared with the host's, {@code differences} those of
+ * them that differed, and {@code unverified} those that could not be compared. {@code where} is
+ * {@code host} for a loop that never ran on a device. {@code cacheHits} and {@code cacheMisses}
+ * count the kernels that were loaded as an earlier run had left them, and those that a driver had
+ * to build.
  */
 final class JsonReport {
   private JsonReport() {}
@@ -28,6 +32,8 @@ final class JsonReport {
     content.refused().forEach(loop -> refused(json, loop));
     json.endArray();
     json.member("millisWaited").millis(content.waitedNanos());
+    json.member("cacheHits").number(content.builds().fromCache());
+    json.member("cacheMisses").number(content.builds().built());
     json.member("messages").beginArray();
     content.messages().forEach(json::text);
     json.endArray();
@@ -55,6 +61,9 @@ final class JsonReport {
     } else {
       json.member("hostMillis").nothing();
     }
+    json.member("verified").number(statistics.verification().executions());
+    json.member("differences").number(statistics.verification().differing());
+    json.member("unverified").number(statistics.verification().skipped());
     json.member("note").text(loop.remarks());
     json.endObject();
   }
@@ -73,6 +82,9 @@ final class JsonReport {
       json.member(none).number(0);
     }
     json.member("hostMillis").nothing();
+    for (String none : List.of("verified", "differences", "unverified")) {
+      json.member(none).number(0);
+    }
     json.member("note").text(loop.advice());
     json.endObject();
   }

@@ -4,6 +4,7 @@ import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.loop.LoopSite;
+import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,6 +21,12 @@ import java.util.Optional;
 
 /** Collects what became of each loop and writes it when asked. Thread-safe. */
 public final class Report {
+  private static final String RELAXED =
+      "slipstream.fastMath=true: on OpenCL devices products and sums may be fused, float division"
+          + " and square roots are within 2.5 and 3 ulp, denormal floats may be zero, and functions are the device's own: sin,"
+          + " cos, asin, acos, sinh, cosh, hypot ≤ 4 ulp, tan, atan, tanh ≤ 5, atan2 ≤ 6, exp,"
+          + " expm1, log, log10 ≤ 3, cbrt, log1p ≤ 2, pow ≤ 16; of a float in single precision";
+
   private final String version;
   private final List<LoopSite> taken = new ArrayList<>();
   private final List<RefusedEntry> refused = new ArrayList<>();
@@ -50,13 +57,20 @@ public final class Report {
             + ", but no such loop was loaded: check class, method and line");
   }
 
+  /** Floating-point results may differ from Java's. */
+  public synchronized void relaxed() {
+    messages.add(RELAXED);
+  }
+
   /**
    * The report of this moment.
    *
    * @param devices the devices that were opened
+   * @param builds how kernels came to the devices
    * @param furtherMessages what else the user should know, a line each
    */
-  public synchronized ReportContent content(List<Device> devices, List<String> furtherMessages) {
+  public synchronized ReportContent content(
+      List<Device> devices, BuildStatistics builds, List<String> furtherMessages) {
     List<TakenEntry> entries = new ArrayList<>();
     Map<String, Long> nanosByDevice = new HashMap<>();
     for (LoopSite site : taken) {
@@ -83,6 +97,7 @@ public final class Report {
         most.map(Device::description).orElse(""),
         entries,
         refused,
+        builds,
         all);
   }
 

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.report;
 
+import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import java.util.List;
 
@@ -11,6 +12,7 @@ import java.util.List;
  * @param deviceDescription what that device is; empty for the host
  * @param taken the loops that were taken
  * @param refused the loops that were not
+ * @param builds how kernels came to the devices
  * @param messages what else the user should know, a line each
  */
 public record ReportContent(
@@ -19,6 +21,7 @@ public record ReportContent(
     String deviceDescription,
     List<TakenEntry> taken,
     List<RefusedEntry> refused,
+    BuildStatistics builds,
     List<String> messages) {
 
   /** Copies the lists. */

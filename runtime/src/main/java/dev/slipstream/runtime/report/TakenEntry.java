@@ -2,6 +2,7 @@ package dev.slipstream.runtime.report;
 
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.metrics.LoopStatistics;
+import dev.slipstream.runtime.metrics.VerificationStatistics;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,6 +43,26 @@ public record TakenEntry(
         .orElse("");
   }
 
+  /** What verification found, in one or two remarks; none if nothing was to be verified. */
+  private List<String> verification() {
+    VerificationStatistics verified = statistics.verification();
+    List<String> remarks = new ArrayList<>();
+    if (verified.executions() > 0) {
+      String found =
+          verified.differing() == 0
+              ? "all equal"
+              : Figures.count(verified.differing())
+                  + " different, first "
+                  + verified.firstDifference();
+      remarks.add("verified " + Figures.count(verified.executions()) + ": " + found);
+    }
+    if (verified.skipped() > 0) {
+      remarks.add(
+          Figures.count(verified.skipped()) + " not verified: " + verified.skippedBecause());
+    }
+    return remarks;
+  }
+
   /** Remarks and reasons in one line. */
   String remarks() {
     List<String> remarks = new ArrayList<>();
@@ -52,6 +73,7 @@ public record TakenEntry(
     if (allRuns() == 0) {
       remarks.add("never reached");
     }
+    remarks.addAll(verification());
     statistics
         .hostReasons()
         .forEach(

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.report;
 
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ final class TextReport {
     if (full) {
       content.taken().forEach(this::details);
       content.refused().forEach(this::details);
+      builds(content.builds());
     }
     if (!content.messages().isEmpty()) {
       lines.add("");
@@ -132,6 +134,19 @@ final class TextReport {
     wrapped(DEEPER, "parameters: " + (parameters.isEmpty() ? "none" : parameters));
     if (!loop.note().isEmpty()) {
       wrapped(DEEPER, "note: " + loop.note());
+    }
+  }
+
+  private void builds(BuildStatistics builds) {
+    if (builds.fromCache() + builds.built() > 0) {
+      lines.add("");
+      wrapped(
+          INDENT,
+          "kernels: "
+              + Figures.count(builds.fromCache())
+              + " from the cache, "
+              + Figures.count(builds.built())
+              + " built");
     }
   }
 

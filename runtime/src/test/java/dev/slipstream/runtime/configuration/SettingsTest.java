@@ -20,6 +20,7 @@ class SettingsTest {
     assertThat(settings.report()).isEqualTo(ReportLength.SUMMARY);
     assertThat(settings.reportFile()).isEmpty();
     assertThat(settings.strict()).isFalse();
+    assertThat(settings.fastMath()).isFalse();
     assertThat(settings.loops()).isEmpty();
     assertThat(settings.logLevel()).isEqualTo(LogLevel.WARN);
     assertThat(settings.logLevelChosen()).isFalse();
@@ -54,6 +55,14 @@ class SettingsTest {
     Settings settings =
         Settings.read(new Properties(), Map.of("SLIPSTREAM_REPORT_FILE", "/tmp/r.json"), "");
     assertThat(settings.reportFile()).contains(Path.of("/tmp/r.json"));
+  }
+
+  @Test
+  void theVariableOfAnOptionOfTwoWordsHasAnUnderscoreBetweenThem() {
+    Settings settings = Settings.read(new Properties(), Map.of("SLIPSTREAM_FAST_MATH", "true"), "");
+    assertThat(settings.fastMath()).isTrue();
+    assertThat(settings.problems()).isEmpty();
+    assertThat(Settings.read(new Properties(), Map.of(), "fastMath=true").fastMath()).isTrue();
   }
 
   @Test
@@ -154,6 +163,54 @@ class SettingsTest {
     assertThat(NearestWord.distance("kitten", "sitting")).isEqualTo(3);
     assertThat(NearestWord.distance("", "abc")).isEqualTo(3);
     assertThat(NearestWord.distance("abc", "abc")).isZero();
+  }
+
+  @Test
+  void builtKernelsAreKeptInTheUsersFolderForCaches() {
+    Properties system = properties("user.home", "/home/ada");
+    Map<String, String> absolute = Map.of("XDG_CACHE_HOME", "/var/cache/ada");
+    Map<String, String> relative = Map.of("XDG_CACHE_HOME", "cache");
+    assertThat(Settings.read(system, Map.of(), "").cache().folder())
+        .contains(Path.of("/home/ada/.cache/slipstream"));
+    assertThat(Settings.read(system, absolute, "").cache().folder())
+        .contains(Path.of("/var/cache/ada/slipstream"));
+    assertThat(Settings.read(system, relative, "").cache().folder())
+        .contains(Path.of("/home/ada/.cache/slipstream"));
+    assertThat(Settings.read(properties("user.home", "?"), Map.of(), "").cache().folder())
+        .isEmpty();
+  }
+
+  @Test
+  void theFolderForBuiltKernelsCanBeChosenOrSwitchedOff() {
+    Properties system = properties("user.home", "/home/ada");
+    assertThat(Settings.read(system, Map.of(), "cache.dir=kernels").cache().folder())
+        .contains(Path.of("kernels"));
+    assertThat(Settings.read(system, Map.of(), "cache.dir=OFF").cache().folder()).isEmpty();
+  }
+
+  @Test
+  void sizesHaveUnits() {
+    Properties none = new Properties();
+    assertThat(Settings.read(none, Map.of(), "").cache().mostBytes()).isEqualTo(256L << 20);
+    assertThat(Settings.read(none, Map.of(), "cache.size=2G").cache().mostBytes())
+        .isEqualTo(2L << 30);
+    assertThat(Settings.read(none, Map.of(), "cache.size=64m").cache().mostBytes())
+        .isEqualTo(64L << 20);
+    assertThat(Settings.read(none, Map.of(), "cache.size=3k").cache().mostBytes()).isEqualTo(3072);
+    assertThat(Settings.read(none, Map.of(), "cache.size=4096").cache().mostBytes())
+        .isEqualTo(4096);
+    Settings wrong = Settings.read(none, Map.of(), "cache.size=lots");
+    assertThat(wrong.cache().mostBytes()).isEqualTo(256L << 20);
+    assertThat(wrong.problems())
+        .containsExactly(
+            "slipstream.cache.size=lots (agent argument cache.size) is ignored: it must be a size"
+                + " such as 64m or 2g");
+  }
+
+  @Test
+  void verificationIsOffUnlessAskedFor() {
+    assertThat(Settings.read(new Properties(), Map.of(), "").verify()).isFalse();
+    assertThat(Settings.read(new Properties(), Map.of(), "verify=true").verify()).isTrue();
   }
 
   private static Properties properties(String... keysAndValues) {

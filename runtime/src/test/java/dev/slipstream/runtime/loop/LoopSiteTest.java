@@ -107,7 +107,8 @@ class LoopSiteTest {
         l -> {
           throw DeviceException.violated(7);
         });
-    LoopSite site = strict(throwing, gpu);
+    LoopSite site =
+        site(throwing, DeviceChoice.named("opencl:0"), true, FakeBackend.of("opencl", gpu));
     for (int i = 0; i < 5; i++) {
       assertThat(site.submit(START, NOTHING)).isEqualTo(START);
     }
@@ -378,7 +379,7 @@ class LoopSiteTest {
   private LoopSite site(Loop loop, DeviceChoice choice, boolean strict, DeviceBackend backend) {
     Devices devices = new Devices(List.of(backend, new CpuBackend(2)), choice, log);
     return new LoopSite(
-        loop, new Metrics().loop(0, loop.name()), devices, choice.kind(), strict, log);
+        loop, new Metrics().loop(0, loop.name()), devices, choice.kind(), strict, false, log);
   }
 
   private static double[] ones(int n) {

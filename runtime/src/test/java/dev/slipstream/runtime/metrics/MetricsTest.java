@@ -57,4 +57,35 @@ class MetricsTest {
     loop.stayed("b");
     assertThat(loop.statistics().hostReasons().keySet()).containsExactly("b", "a");
   }
+
+  @Test
+  void builtKernelsAndThoseFromTheCacheAreCounted() {
+    assertThat(metrics.builds().statistics()).isEqualTo(BuildStatistics.NONE);
+    metrics.builds().built();
+    metrics.builds().fromCache();
+    metrics.builds().fromCache();
+    assertThat(metrics.builds().statistics()).isEqualTo(new BuildStatistics(2, 1));
+    assertThat(metrics.registry().get("slipstream.cache.hits").counter().count()).isEqualTo(2);
+    assertThat(metrics.registry().get("slipstream.cache.misses").counter().count()).isEqualTo(1);
+  }
+
+  @Test
+  void verifiedExecutionsAreCountedAndTheFirstDifferenceIsKept() {
+    LoopMeters loop = metrics.loop(1, "Heat.heat:12");
+    assertThat(loop.statistics().verification()).isEqualTo(VerificationStatistics.NONE);
+    loop.verification().verified("");
+    loop.verification().verified("first");
+    loop.verification().verified("second");
+    loop.verification().skipped("too large");
+    assertThat(loop.statistics().verification())
+        .isEqualTo(new VerificationStatistics(3, 2, "first", 1, "too large"));
+    assertThat(
+            metrics
+                .registry()
+                .get("slipstream.loop.verified")
+                .tags("loop", "Heat.heat:12", "result", "different")
+                .counter()
+                .count())
+        .isEqualTo(2);
+  }
 }

@@ -6,8 +6,10 @@ import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.log.LogLevel;
+import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.metrics.VerificationStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +42,8 @@ class ReportTest {
               Map.of("too small to pay", 3L),
               List.of(),
               97 * SECOND,
-              4_000_000));
+              4_000_000,
+              VerificationStatistics.NONE));
   private final TakenEntry checksum =
       taken(
           "Heat.checksum:31",
@@ -51,9 +54,13 @@ class ReportTest {
               Map.of(),
               List.of("opencl:0: it has no fp64"),
               0,
-              0));
+              0,
+              VerificationStatistics.NONE));
   private final TakenEntry unreached =
-      taken("Heat.init:22", "", new LoopStatistics(List.of(), 0, Map.of(), List.of(), 0, 0));
+      taken(
+          "Heat.init:22",
+          "",
+          new LoopStatistics(List.of(), 0, Map.of(), List.of(), 0, 0, VerificationStatistics.NONE));
   private final RefusedEntry smooth =
       new RefusedEntry(
           "Heat.smooth:44",
@@ -66,6 +73,7 @@ class ReportTest {
           "NVIDIA H200",
           List.of(heat, checksum, unreached),
           List.of(smooth),
+          new BuildStatistics(3, 1),
           List.of("slipstream.loops names A#b:1, but no such loop was loaded"));
 
   @Test
@@ -99,6 +107,7 @@ class ReportTest {
             "    not used: opencl:0: it has no fp64",
             "    parameters: double[][] u, int n",
             "    measured on the host: 97.0 s",
+            "  kernels: 3 from the cache, 1 built",
             "  Heat.smooth:44 runs on the host: line 46 reads a[i-1], which iteration i-1 writes"
                 + " (line 46).",
             "    If the order does not matter, read from a copy of a; if it does, remove"
@@ -116,6 +125,7 @@ class ReportTest {
             "NVIDIA H200",
             List.of(wordy),
             List.of(new RefusedEntry("A.b:1", "x".repeat(300), "advice ".repeat(40))),
+            BuildStatistics.NONE,
             List.of("message ".repeat(40)));
     assertThat(TextReport.of(wide, ReportLength.FULL).lines())
         .allMatch(l -> l.length() <= Columns.WIDTH);
@@ -123,7 +133,9 @@ class ReportTest {
 
   @Test
   void aProgramWithoutLoopsIsReportedInOneLine() {
-    ReportContent empty = new ReportContent("0.1.0", "host", "", List.of(), List.of(), List.of());
+    ReportContent empty =
+        new ReportContent(
+            "0.1.0", "host", "", List.of(), List.of(), BuildStatistics.NONE, List.of());
     assertThat(TextReport.of(empty, ReportLength.FULL))
         .isEqualToIgnoringNewLines(
             "[slipstream] no loop marked @Parallel or named in slipstream.loops was loaded");
@@ -136,6 +148,8 @@ class ReportTest {
     assertThat(json.get("device")).isEqualTo("opencl:0");
     assertThat(json.get("deviceDescription")).isEqualTo("NVIDIA H200");
     assertThat(json.get("millisWaited")).isEqualTo(2130.0);
+    assertThat(json.get("cacheHits")).isEqualTo(3.0);
+    assertThat(json.get("cacheMisses")).isEqualTo(1.0);
     List<?> loops = (List<?>) json.get("loops");
     assertThat(loops).hasSize(4);
     Map<?, ?> first = (Map<?, ?>) loops.get(0);
@@ -158,13 +172,54 @@ class ReportTest {
   }
 
   @Test
+  void whatVerificationFoundStandsWithTheLoopInBothForms() {
+    ReportContent verified =
+        new ReportContent(
+            "0.1.0",
+            "cpu",
+            "2 cores",
+            List.of(
+                verified("Heat.same:1", new VerificationStatistics(1000, 0, "", 0, "")),
+                verified(
+                    "Heat.other:2",
+                    new VerificationStatistics(7, 2, "out[3] is 1 on cpu", 4, "too large"))),
+            List.of(),
+            BuildStatistics.NONE,
+            List.of());
+    assertThat(TextReport.of(verified, ReportLength.SUMMARY).replaceAll("\\s+", " "))
+        .contains(
+            "verified 1,000: all equal",
+            "verified 7: 2 different, first out[3] is 1 on cpu; 4 not verified: too large");
+    Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(verified));
+    Map<?, ?> other = (Map<?, ?>) ((List<?>) json.get("loops")).get(1);
+    assertThat(other.get("verified")).isEqualTo(7.0);
+    assertThat(other.get("differences")).isEqualTo(2.0);
+    assertThat(other.get("unverified")).isEqualTo(4.0);
+  }
+
+  private static TakenEntry verified(String name, VerificationStatistics verification) {
+    return taken(
+        name,
+        "",
+        new LoopStatistics(
+            List.of(new OnDevice("cpu", 7, 100, 100, 3, 2, 0, 0, 0)),
+            0,
+            Map.of(),
+            List.of(),
+            0,
+            0,
+            verification));
+  }
+
+  @Test
   void everyCharacterSurvivesJson() {
     StringBuilder odd = new StringBuilder("\"\\/ü–×\uD83D\uDE00");
     for (char c = 0; c < 0x80; c++) {
       odd.append(c);
     }
     ReportContent strange =
-        new ReportContent(odd.toString(), "host", "", List.of(), List.of(), List.of());
+        new ReportContent(
+            odd.toString(), "host", "", List.of(), List.of(), BuildStatistics.NONE, List.of());
     Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(strange));
     assertThat(json.get("version")).isEqualTo(odd.toString());
     assertThat(new JsonWriter().text("\uD83D").toString()).isEqualTo("\"\\ud83d\"");

@@ -112,7 +112,7 @@ class CpuDeviceTest {
     PreparedKernel kernel = device.prepare(checking);
     int[][] rows = new int[300][7];
     kernel.launch(checked(rows));
-    assertThat(rows).allSatisfy(row -> assertThat(row).containsOnly(1));
+    assertThat(List.of(rows)).allSatisfy(row -> assertThat(row).containsOnly(1));
     for (int bad : new int[] {-5, 1000}) {
       rows[200][3] = bad;
       DeviceException violated =
@@ -120,7 +120,7 @@ class CpuDeviceTest {
       assertThat(violated.violation()).isEqualTo(bad < 0 ? 7 : DeviceException.UNNAMED_VIOLATION);
       assertThat(violated.hostArraysChanged()).isFalse();
       rows[200][3] = 1;
-      assertThat(rows).allSatisfy(row -> assertThat(row).containsOnly(1));
+      assertThat(List.of(rows)).allSatisfy(row -> assertThat(row).containsOnly(1));
     }
   }
 

@@ -1,0 +1,95 @@
+package dev.slipstream.opencl.kernel;
+
+import dev.slipstream.opencl.FaultInjection;
+import dev.slipstream.opencl.cache.BinaryCache;
+import dev.slipstream.opencl.cache.CacheKey;
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.ProgramBinary;
+import dev.slipstream.runtime.Version;
+import dev.slipstream.runtime.device.BuildListener;
+import dev.slipstream.runtime.device.DeviceEnvironment;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.log.Log;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Builds kernels for one device, or loads what an earlier run built. What cannot be loaded is built
+ * from its text. Not thread-safe.
+ */
+public final class KernelBuilder {
+  private final DeviceFacts device;
+  private final FaultInjection faults;
+  private final Optional<BinaryCache> cache;
+  private final BuildListener builds;
+  private final Log log;
+
+  /**
+   * @param environment where built kernels are kept, and who counts them
+   */
+  public KernelBuilder(DeviceFacts device, FaultInjection faults, DeviceEnvironment environment) {
+    this.device = device;
+    this.faults = faults;
+    this.builds = environment.builds();
+    this.log = environment.log();
+    long mostBytes = environment.cache().mostBytes();
+    this.cache = environment.cache().folder().map(f -> new BinaryCache(f, mostBytes, log));
+  }
+
+  /**
+   * Builds or loads a kernel.
+   *
+   * @param context an OpenCL context of the device
+   * @throws DeviceException if the device lacks something or its compiler rejects the text
+   * @throws ClException if OpenCL fails otherwise
+   */
+  public BuiltKernel build(long context, KernelText text) throws DeviceException, ClException {
+    String options = DeviceNeeds.buildOptions(text, device);
+    if (cache.isEmpty()) {
+      return BuiltKernel.compile(context, device, text, options);
+    }
+    CacheKey key = key(text, options);
+    Optional<byte[]> binary = cache.get().find(key);
+    if (binary.isPresent()) {
+      try {
+        byte[] given = faults.cachedBinary(binary.get());
+        BuiltKernel loaded = BuiltKernel.load(context, device, given, text.kernelName(), options);
+        builds.fromCache();
+        return loaded;
+      } catch (DeviceException | ClException | RuntimeException refused) {
+        log.debug(() -> device.name() + " does not take a kernel that was built before", refused);
+        cache.get().delete(key);
+      }
+    }
+    BuiltKernel built = BuiltKernel.compile(context, device, text, options);
+    builds.built();
+    keep(cache.get(), key, built);
+    return built;
+  }
+
+  private void keep(BinaryCache kept, CacheKey key, BuiltKernel built) {
+    try {
+      byte[] binary = ProgramBinary.of(built.program());
+      if (binary.length > 0) {
+        kept.store(key, binary);
+      }
+    } catch (ClException | RuntimeException | OutOfMemoryError unable) {
+      // The kernel is there all the same; the next run builds it again.
+      log.debug(() -> device.name() + " does not give a built kernel away", unable);
+    }
+  }
+
+  /** All that decides what the driver makes of a text. */
+  private CacheKey key(KernelText text, String options) {
+    return CacheKey.of(
+        List.of(
+            text.text(),
+            options,
+            device.name(),
+            device.driverVersion(),
+            device.platformName(),
+            device.platformVersion(),
+            Version.text()));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.slipstream.compiler.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.compiler.CheckedLaunch;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each example of {@code docs/loops.md} computes the same with its loop taken, and the page says
+ * what became of it. {@code -Dslipstream.test.write=true} writes the page anew.
+ */
+class LoopsPageTest {
+  private static final Path PAGE = Path.of("..", "docs", "loops.md");
+
+  @Test
+  void thePageSaysWhatTheCompilerSays() throws Throwable {
+    LoopsPage page = new LoopsPage(template());
+    assertThat(page.constructs()).extracting(Construct::title).doesNotHaveDuplicates();
+    Map<String, String> outcomes = new LinkedHashMap<>();
+    List<String> wrong = new ArrayList<>();
+    Optional<OpenClTestDevice> device = OpenClTestDevice.open("");
+    try {
+      for (Construct construct : page.constructs()) {
+        try {
+          outcomes.put(construct.title(), outcome(construct, device));
+        } catch (AssertionError e) {
+          wrong.add(construct.title() + ": " + e);
+        }
+      }
+    } finally {
+      device.ifPresent(OpenClTestDevice::close);
+    }
+    assertThat(wrong).isEmpty();
+    String text = page.render(outcomes);
+    if (Boolean.getBoolean("slipstream.test.write")) {
+      Files.writeString(PAGE, text);
+    }
+    assertThat(Files.readString(PAGE))
+        .as("docs/loops.md is written by this test: run it with -Dslipstream.test.write=true")
+        .isEqualTo(text);
+  }
+
+  private static String outcome(Construct construct, Optional<OpenClTestDevice> device)
+      throws Throwable {
+    TestProgram program = construct.compile();
+    Outcome outcome = new Outcome(program);
+    CheckedLaunch launch = new CheckedLaunch(device);
+    program.launchWith(outcome.watching(launch));
+    List<Object> expected = results(program::plain);
+    List<Object> actual = results(program::taken);
+    boolean exact = program.kernels().stream().noneMatch(kernel -> kernel.note().contains("ulp"));
+    Results.assertSame(expected.toArray(), actual.toArray(), exact);
+    return sentence(program, outcome);
+  }
+
+  /** Runs a method of a program. */
+  private interface Call {
+    Object run(String method, Object... arguments) throws Throwable;
+  }
+
+  /** What the program returned or threw, and its arguments afterwards. */
+  private static List<Object> results(Call call) throws Throwable {
+    Object[] arguments = Construct.arguments();
+    List<Object> results = new ArrayList<>();
+    try {
+      results.add(call.run("run", arguments));
+    } catch (RuntimeException e) {
+      results.add(e.toString());
+    }
+    results.addAll(List.of(arguments));
+    return results;
+  }
+
+  private static String sentence(TestProgram program, Outcome outcome) {
+    if (!program.refused().isEmpty()) {
+      // Of a nest the outermost loop has the reason; those in it may be refused because of it.
+      RefusedLoop outermost = program.refused().get(0);
+      return ("refused, *" + outermost.reason() + "*. " + outermost.advice()).strip();
+    }
+    if (!program.stays().isEmpty()) {
+      return "host, *" + program.stays().get(0) + "*";
+    }
+    if (!outcome.text().equals(Outcome.TAKEN)) {
+      return outcome.text();
+    }
+    String note =
+        program.kernels().stream()
+            .map(LoopKernel::note)
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .collect(Collectors.joining("; "));
+    String taken = outcome.checking() ? "taken, checked while it runs" : "taken";
+    return note.isEmpty() ? taken : taken + "; note: *" + note + "*";
+  }
+
+  private static String template() throws IOException {
+    try (InputStream in = LoopsPageTest.class.getResourceAsStream("/loops/page.md")) {
+      assertThat(in).isNotNull();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

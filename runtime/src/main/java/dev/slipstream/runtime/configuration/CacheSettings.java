@@ -1,0 +1,63 @@
+package dev.slipstream.runtime.configuration;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+
+/**
+ * Where devices keep what their drivers built, for later runs.
+ *
+ * @param folder the folder, which need not exist; empty if nothing is kept
+ * @param mostBytes the most bytes that are kept, 0 or more
+ */
+public record CacheSettings(Optional<Path> folder, long mostBytes) {
+  /** The bytes kept unless the user says otherwise. */
+  static final long DEFAULT_BYTES = 256L << 20;
+
+  private static final String NAME = "slipstream";
+
+  /** Nothing is kept. */
+  public static CacheSettings off() {
+    return new CacheSettings(Optional.empty(), 0);
+  }
+
+  /**
+   * The user's folder for caches, as the XDG base directory specification has it: {@code
+   * $XDG_CACHE_HOME}, which counts only if it is absolute, or else {@code ~/.cache}. Empty for a
+   * user without a home.
+   */
+  static Optional<Path> defaultFolder(Properties system, Map<String, String> environment) {
+    return absolute(environment.getOrDefault("XDG_CACHE_HOME", ""))
+        .or(() -> absolute(system.getProperty("user.home", "")).map(home -> home.resolve(".cache")))
+        .map(caches -> caches.resolve(NAME));
+  }
+
+  /** The bytes that {@code 64m}, {@code 2g}, {@code 900k} or {@code 4096} stand for. */
+  static OptionalLong bytes(String text) {
+    String size = text.toLowerCase(Locale.ROOT);
+    if (!size.matches("[0-9]{1,9}[kmg]?")) {
+      return OptionalLong.empty();
+    }
+    int shift =
+        switch (size.charAt(size.length() - 1)) {
+          case 'k' -> 10;
+          case 'm' -> 20;
+          case 'g' -> 30;
+          default -> 0;
+        };
+    String digits = shift == 0 ? size : size.substring(0, size.length() - 1);
+    return OptionalLong.of(Long.parseLong(digits) << shift);
+  }
+
+  private static Optional<Path> absolute(String text) {
+    try {
+      return Optional.of(Path.of(text)).filter(Path::isAbsolute);
+    } catch (InvalidPathException noPath) {
+      return Optional.empty();
+    }
+  }
+}
