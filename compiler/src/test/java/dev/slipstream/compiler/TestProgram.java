@@ -170,9 +170,7 @@ public final class TestProgram {
   }
 
   private Loader loader(String name, Map<String, byte[]> files) {
-    return keepsClasses
-        ? loaders.computeIfAbsent(name, n -> new Loader(files))
-        : new Loader(files);
+    return keepsClasses ? loaders.computeIfAbsent(name, n -> new Loader(files)) : new Loader(files);
   }
 
   private static int dispatch(int site, int start, Object[] captures) {

@@ -138,12 +138,7 @@ public final class OpenClTestDevice implements AutoCloseable {
   }
 
   private void runFlat(
-      long program,
-      String name,
-      int[] starts,
-      int[] steps,
-      int[] counts,
-      List<Object> arguments) {
+      long program, String name, int[] starts, int[] steps, int[] counts, List<Object> arguments) {
     List<Long> buffers = new ArrayList<>();
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer error = stack.mallocInt(1);

@@ -57,8 +57,7 @@ final class ProgramText {
       names.add(definitions.group(1));
     }
     names.forEach(
-        name ->
-            program.append("#define %s %s%n".formatted(name, numbered(name, number))));
+        name -> program.append("#define %s %s%n".formatted(name, numbered(name, number))));
     program.append(text);
     names.forEach(name -> program.append("#undef ").append(name).append('\n'));
   }

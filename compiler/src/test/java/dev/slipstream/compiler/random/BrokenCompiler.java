@@ -26,8 +26,7 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
     return List.of(
         kernel(
             ">> shifts in zeros",
-            KernelEdits.opcodes(
-                Map.of(Opcodes.ISHR, Opcodes.IUSHR, Opcodes.LSHR, Opcodes.LUSHR))),
+            KernelEdits.opcodes(Map.of(Opcodes.ISHR, Opcodes.IUSHR, Opcodes.LSHR, Opcodes.LUSHR))),
         kernel(
             "casts to byte, short and char do nothing",
             KernelEdits.opcodes(
@@ -54,7 +53,8 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
             text -> text.replaceAll("return a != a \\? 0 : a >= [^:]*: [^:]*: \\(", "return (")),
         text(
             "float division multiplies by the reciprocal",
-            text -> text.replace("((float)(a) / (float)(b))", "((float)(a) * (1.0f / (float)(b)))")),
+            text ->
+                text.replace("((float)(a) / (float)(b))", "((float)(a) * (1.0f / (float)(b)))")),
         text(
             "characters are sign-extended",
             text -> text.replace("__global ushort*", "__global short*")),
@@ -75,7 +75,8 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
             run ->
                 PlanEdits.accesses(
                     run,
-                    a -> written(a, a.writtenFrom(), Math.max(a.writtenFrom(), a.writtenTo() - 1)))),
+                    a ->
+                        written(a, a.writtenFrom(), Math.max(a.writtenFrom(), a.writtenTo() - 1)))),
         plan(
             "the plan says one element less is read",
             run ->

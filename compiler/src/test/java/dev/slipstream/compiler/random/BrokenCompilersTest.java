@@ -56,8 +56,7 @@ class BrokenCompilersTest {
     RandomKernel small = Shrinker.shrink(difference, broken.sabotage(), Optional.empty());
     System.out.println(small.source());
     assertThat(small.source()).contains(">>").contains("@Parallel");
-    assertThat(small.source().length())
-        .isLessThan(difference.kernel().source().length() / 2);
+    assertThat(small.source().length()).isLessThan(difference.kernel().source().length() / 2);
   }
 
   private static Difference find(BrokenCompiler broken) throws InterruptedException {

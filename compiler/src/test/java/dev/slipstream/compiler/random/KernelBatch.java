@@ -46,8 +46,7 @@ final class KernelBatch {
     } catch (RuntimeException e) {
       // The compiler says no word of which loop it was.
       if (kernels.size() == 1) {
-        differences.add(
-            new Difference(kernels.get(0), Difference.Kind.COMPILER, -1, e.toString()));
+        differences.add(new Difference(kernels.get(0), Difference.Kind.COMPILER, -1, e.toString()));
       }
       for (RandomKernel kernel : kernels.size() == 1 ? List.<RandomKernel>of() : kernels) {
         Outcome alone = run(List.of(kernel), sabotage, device);
@@ -79,8 +78,7 @@ final class KernelBatch {
                 .forEach(
                     reason ->
                         differences.add(
-                            new Difference(
-                                kernels.get(0), Difference.Kind.DEVICE, -1, reason))));
+                            new Difference(kernels.get(0), Difference.Kind.DEVICE, -1, reason))));
     count(program);
     tally.onDevice += comparison.map(DeviceComparison::executions).orElse(0);
   }

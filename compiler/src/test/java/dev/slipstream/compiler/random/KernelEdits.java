@@ -33,7 +33,9 @@ final class KernelEdits {
             });
   }
 
-  /** Computes {@code c + a * b} as {@code fma(a, b, c)} where the two instructions are neighbours. */
+  /**
+   * Computes {@code c + a * b} as {@code fma(a, b, c)} where the two instructions are neighbours.
+   */
   static byte[] contracted(byte[] classFile) {
     byte[] edited =
         edited(

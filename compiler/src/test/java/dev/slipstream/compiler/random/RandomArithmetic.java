@@ -22,7 +22,8 @@ final class RandomArithmetic extends RandomMethod {
 
   @Override
   String source() {
-    List<String> inputs = List.of(type(), type(), pick("int", "int", "long"), pick("float", "double"));
+    List<String> inputs =
+        List.of(type(), type(), pick("int", "int", "long"), pick("float", "double"));
     StringBuilder parameters = new StringBuilder("int n");
     StringBuilder names = new StringBuilder();
     List<String> declared = new ArrayList<>();
@@ -97,7 +98,11 @@ final class RandomArithmetic extends RandomMethod {
     String b = operand(kind);
     boolean whole = kind == 'I' || kind == 'J';
     if (random.nextInt(5) == 0) {
-      return a + pick(" * ", " * ", " / ", " - ").replace("/", whole ? "+" : "/") + b + " + " + operand(kind);
+      return a
+          + pick(" * ", " * ", " / ", " - ").replace("/", whole ? "+" : "/")
+          + b
+          + " + "
+          + operand(kind);
     }
     if (whole) {
       return switch (random.nextInt(8)) {
@@ -114,7 +119,8 @@ final class RandomArithmetic extends RandomMethod {
       case 0, 1 -> a + " / " + b;
       case 2 -> "Math." + pick("min", "max") + "(" + a + ", " + pick(b, "0f", "-0f") + ")";
       case 3 -> "Math.abs(" + a + ")" + pick(" + ", " * ") + b;
-      case 4 -> "(" + a + pick(" < ", " <= ", " > ", " >= ", " == ") + b + " ? " + b + " : " + a + ")";
+      case 4 ->
+          "(" + a + pick(" < ", " <= ", " > ", " >= ", " == ") + b + " ? " + b + " : " + a + ")";
       case 5 -> kind == 'D' ? "Math.sqrt(" + a + ")" : a + " % " + b;
       default -> a + pick(" + ", " - ", " * ") + b;
     };

@@ -107,7 +107,8 @@ final class RandomIdioms extends RandomMethod {
     } else {
       body.append(target).append(" = ").append(value);
     }
-    String arguments = "int n, int m, long pl, double pd, int[] x, int[] k, T0[] r0, T1[] r1, U[] w0";
+    String arguments =
+        "int n, int m, long pl, double pd, int[] x, int[] k, T0[] r0, T1[] r1, U[] w0";
     header(arguments.replace("T0", t0).replace("T1", t1).replace("U", u));
     text.append("for (@Parallel int ").append(head("i0", "n")).append(") {\n");
     text.append(two ? "for (@Parallel int " + head("i1", "m") + ") {\n" : "");
@@ -149,10 +150,11 @@ final class RandomIdioms extends RandomMethod {
 
   private String thrower(String at) {
     return pick(
-        "if (k[AT] == 0) throw new IllegalStateException(\"zero at \" + i0);\n",
-        "if (x[AT] < 0) throw new ArrayIndexOutOfBoundsException(i0);\n",
-        "if (k[AT] > 100000) throw new IllegalArgumentException();\n",
-        "if (n > 1000) throw new ArithmeticException(\"never\");\n").replace("AT", at);
+            "if (k[AT] == 0) throw new IllegalStateException(\"zero at \" + i0);\n",
+            "if (x[AT] < 0) throw new ArrayIndexOutOfBoundsException(i0);\n",
+            "if (k[AT] > 100000) throw new IllegalArgumentException();\n",
+            "if (n > 1000) throw new ArithmeticException(\"never\");\n")
+        .replace("AT", at);
   }
 
   /** Two parameters that are one array now and then. */
@@ -213,7 +215,12 @@ final class RandomIdioms extends RandomMethod {
     String v = type();
     String sum = pick("+=", "-=");
     String jump =
-        pick("", "", "if (x[t0] == 3) continue;\n", "if (sum > 1000) break;\n", "if (t0 > 40) break;\n");
+        pick(
+            "",
+            "",
+            "if (x[t0] == 3) continue;\n",
+            "if (sum > 1000) break;\n",
+            "if (t0 > 40) break;\n");
     header("int n, int[] row, int[] x, T[] r0, V[] r1, T[] w0".replace("T", t).replace("V", v));
     text.append("for (@Parallel int ").append(head("i0", "n")).append(") {\n").append(t);
     text.append(" sum = 0;\nfor (int t0 = row[i0]; t0 < row[i0 + 1]; t0++) {\n").append(jump);

@@ -85,7 +85,8 @@ final class Shrinker {
         if (edit.saved() > largest) {
           continue;
         }
-        RandomKernel candidate = new RandomKernel(best.number(), unwrapped(edit.apply(wrapped(best))));
+        RandomKernel candidate =
+            new RandomKernel(best.number(), unwrapped(edit.apply(wrapped(best))));
         if (differs(candidate, difference.kind())) {
           best = candidate;
           smaller = true;
@@ -112,8 +113,7 @@ final class Shrinker {
   }
 
   private boolean differs(RandomKernel candidate, Difference.Kind kind) {
-    Optional<OpenClTestDevice> used =
-        kind == Difference.Kind.DEVICE ? device : Optional.empty();
+    Optional<OpenClTestDevice> used = kind == Difference.Kind.DEVICE ? device : Optional.empty();
     var outcome = runner.submit(() -> KernelBatch.run(List.of(candidate), sabotage, used));
     try {
       return outcome.get(PATIENCE, TimeUnit.SECONDS).differences().stream()

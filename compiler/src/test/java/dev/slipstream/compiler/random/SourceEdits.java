@@ -68,8 +68,7 @@ final class SourceEdits extends TreeScanner<Void, Void> {
   /** All of them, those that save most first. */
   static List<Edit> of(String text) {
     JavaFileObject file =
-        new SimpleJavaFileObject(
-            URI.create("mem:///Program.java"), JavaFileObject.Kind.SOURCE) {
+        new SimpleJavaFileObject(URI.create("mem:///Program.java"), JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignore) {
             return text;
