@@ -38,7 +38,7 @@ final class KernelBatch {
   }
 
   private void run() {
-    StringBuilder members = new StringBuilder(RandomKernels.SHARED);
+    StringBuilder members = new StringBuilder(SharedMethods.TEXT);
     kernels.forEach(kernel -> members.append(kernel.source()));
     TestProgram program;
     try {

@@ -125,13 +125,4 @@ final class RandomArithmetic extends RandomMethod {
       default -> a + pick(" + ", " - ", " * ") + b;
     };
   }
-
-  private static String javaType(char kind) {
-    return switch (kind) {
-      case 'I' -> "int";
-      case 'J' -> "long";
-      case 'F' -> "float";
-      default -> "double";
-    };
-  }
 }

@@ -9,45 +9,6 @@ import java.util.List;
  * not one; what throws does so at a random place.
  */
 final class RandomIdioms extends RandomMethod {
-  /** What the methods of all programs use besides {@link RandomLoops#SHARED}. */
-  static final String SHARED =
-      """
-      static int[] indices(int n, int limit, int bad, long seed) {
-        java.util.Random r = new java.util.Random(seed);
-        int[] x = new int[n];
-        for (int i = 0; i < n; i++) x[i] = limit == 0 ? 0 : r.nextInt(limit);
-        if (n > 0) spoil(x, r.nextInt(n), limit, bad);
-        return x;
-      }
-      static int[] permutation(int n, int bad, long seed) {
-        java.util.Random r = new java.util.Random(seed);
-        int[] x = new int[n];
-        for (int i = 0; i < n; i++) { int j = r.nextInt(i + 1); x[i] = x[j]; x[j] = i; }
-        if (n > 0) spoil(x, r.nextInt(n), n, bad);
-        return x;
-      }
-      static void spoil(int[] x, int at, int limit, int bad) {
-        switch (bad) {
-          case 1: x[at] = -1; break;
-          case 2: x[at] = limit; break;
-          case 3: x[at] = Integer.MIN_VALUE; break;
-          case 4: x[at] = Integer.MAX_VALUE; break;
-          case 5: x[at] = 0; break;
-          default:
-        }
-      }
-      static int[] factors(int n, int bad, long seed) {
-        java.util.Random r = new java.util.Random(seed);
-        int[] x = new int[n];
-        for (int i = 0; i < n; i++) x[i] = 1 + r.nextInt(5000) - (i & 1) * 6000;
-        if (n > 0) spoil(x, r.nextInt(n), 0, bad);
-        return x;
-      }
-      static boolean within(double found, double exact, double ulps) {
-        return found == exact || found != found && exact != exact || Math.abs(found - exact) <= ulps * Math.ulp(exact);
-      }
-      """;
-
   private static final String[] UNARY =
       ("sin:2 cos:2 tan:2 asin:2 acos:2 atan:2 exp:2 expm1:2 log:2 log10:2 log1p:2 cbrt:2"
               + " sinh:5 cosh:5 tanh:5")

@@ -4,9 +4,6 @@ import java.util.Random;
 
 /** Random kernels, each of its own kind and by its number alone. */
 final class RandomKernels {
-  /** What all kernels of a class use. */
-  static final String SHARED = RandomLoops.SHARED + RandomRows.SHARED + RandomIdioms.SHARED;
-
   private RandomKernels() {}
 
   /** Kernel {@code number} of the run with a seed. */

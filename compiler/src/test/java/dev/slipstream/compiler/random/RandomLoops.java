@@ -2,53 +2,13 @@ package dev.slipstream.compiler.random;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /**
  * One random method with a marked nest of loops, and a method that runs it on several sets of
  * arguments. The iterations are independent by construction: an array that is written is written
  * and read only at indices that no other iteration has.
  */
-final class RandomLoops {
-  /** What the methods of all programs use; it stands once in the class. */
-  static final String SHARED =
-      """
-      static class Box {
-        int q = 3; double z = 1.5; float[] fa; Box next;
-        final int twice(int k) { return q * 2 + k; }
-      }
-      int fi = 4; long fl = 9; int[] fa = {3, 1, 4, 1, 5, 9, 2, 6};
-      static double sd = 0.25;
-      static int clamp(int v, int lo, int hi) { if (v < lo) return lo; return v > hi ? hi : v; }
-      static int parity(int v) { switch (v & 3) { case 0: return 1; case 2: return -1; } return 0; }
-      static long hash(long x) { long h = x; for (int k = 0; k < 3; k++) h = h * 31 + (h >>> 7); return h; }
-      static double mix(double a, double b) { if (a < b) return a * 0.5 + b; return a - b; }
-      private int own(int x) { return x * 3 + fi; }
-      static float odd(int kind, int bits, float usual) {
-        return switch (kind) { case 0 -> Float.intBitsToFloat(bits); case 1 -> 0f; case 2 -> -0f; default -> usual; };
-      }
-      static double odd(int kind, long bits, double usual) {
-        return switch (kind) { case 0 -> Double.longBitsToDouble(bits); case 1 -> 0; case 2 -> -0d; default -> usual; };
-      }
-      static Object fill(String type, int length, long seed) {
-        java.util.Random r = new java.util.Random(seed);
-        switch (type) {
-          case "byte": { byte[] a = new byte[length]; r.nextBytes(a); return a; }
-          case "short": { short[] a = new short[length]; for (int i = 0; i < length; i++) a[i] = (short) r.nextInt(); return a; }
-          case "char": { char[] a = new char[length]; for (int i = 0; i < length; i++) a[i] = (char) r.nextInt(); return a; }
-          case "int": { int[] a = new int[length]; for (int i = 0; i < length; i++) a[i] = r.nextInt() >> r.nextInt(31); return a; }
-          case "long": { long[] a = new long[length]; for (int i = 0; i < length; i++) a[i] = r.nextLong() >> r.nextInt(63); return a; }
-          case "float": { float[] a = new float[length]; for (int i = 0; i < length; i++) a[i] = odd(r.nextInt(12), r.nextInt(), r.nextFloat() * 20 - 5); return a; }
-          default: { double[] a = new double[length]; for (int i = 0; i < length; i++) a[i] = odd(r.nextInt(12), r.nextLong(), r.nextDouble() * 20 - 5); return a; }
-        }
-      }
-      """;
-
-  private static final String[] TYPES = {"byte", "short", "char", "int", "long", "float", "double"};
-
-  private final Random random;
-  private final int number;
-  private final StringBuilder text = new StringBuilder();
+final class RandomLoops extends RandomMethod {
   private final List<RandomExpressions.Array> reads = new ArrayList<>();
   private final List<Written> writes = new ArrayList<>();
   private final List<String> outer = new ArrayList<>();
@@ -64,13 +24,12 @@ final class RandomLoops {
    * @param seed decides everything
    */
   RandomLoops(int number, long seed) {
-    this.random = new Random(seed);
-    this.number = number;
+    super(number, seed);
     this.isStatic = random.nextBoolean();
     this.mayThrow = random.nextInt(4) == 0;
   }
 
-  /** The source of the methods. */
+  @Override
   String source() {
     arrays();
     text.append(isStatic ? "static " : "").append("Object[] kernel").append(number).append("(");
@@ -418,10 +377,10 @@ final class RandomLoops {
     text.append(" }\n");
     List<String> arguments = new ArrayList<>();
     for (RandomExpressions.Array array : reads) {
-      arguments.add(array(array.name(), array.type(), 64));
+      arguments.add(declared(array.name(), array.type(), 64));
     }
     for (Written array : writes) {
-      arguments.add(array(array.name, array.type, 4200));
+      arguments.add(declared(array.name, array.type, 4200));
     }
     for (int k = 1; k < reads.size(); k++) {
       if (reads.get(k).type().equals(reads.get(0).type()) && random.nextInt(3) == 0) {
@@ -442,7 +401,7 @@ final class RandomLoops {
     text.append("};\n}\n");
   }
 
-  private String array(String name, String type, int length) {
+  private String declared(String name, String type, int length) {
     int actual = random.nextInt(mayThrow ? 4 : 12) == 0 ? random.nextInt(40) : length;
     String nothing = random.nextInt(12) == 0 ? "variant == 2 ? null : " : "";
     text.append(type).append("[] ").append(name).append(" = ").append(nothing).append('(');
@@ -453,27 +412,5 @@ final class RandomLoops {
 
   private String base() {
     return pick("0", "0", "0", "0", "3", "-4", "Integer.MAX_VALUE - 40", "Integer.MIN_VALUE + 3");
-  }
-
-  private String pick(String... choices) {
-    return choices[random.nextInt(choices.length)];
-  }
-
-  private static char kind(String type) {
-    return switch (type) {
-      case "long" -> 'J';
-      case "float" -> 'F';
-      case "double" -> 'D';
-      default -> 'I';
-    };
-  }
-
-  private static String javaType(char kind) {
-    return switch (kind) {
-      case 'I' -> "int";
-      case 'J' -> "long";
-      case 'F' -> "float";
-      default -> "double";
-    };
   }
 }

@@ -5,7 +5,7 @@ import java.util.Random;
 
 /** What writes the source of one random method with loops, and of one that runs it. */
 abstract class RandomMethod {
-  private static final String[] TYPES = {"byte", "short", "char", "int", "long", "float", "double"};
+  static final String[] TYPES = {"byte", "short", "char", "int", "long", "float", "double"};
 
   final Random random;
   final int number;
@@ -59,7 +59,7 @@ abstract class RandomMethod {
     return random.nextInt(1000);
   }
 
-  final String type() {
+  String type() {
     return TYPES[random.nextInt(TYPES.length)];
   }
 
@@ -73,6 +73,15 @@ abstract class RandomMethod {
       case "float" -> 'F';
       case "double" -> 'D';
       default -> 'I';
+    };
+  }
+
+  static String javaType(char kind) {
+    return switch (kind) {
+      case 'I' -> "int";
+      case 'J' -> "long";
+      case 'F' -> "float";
+      default -> "double";
     };
   }
 }
