@@ -4,6 +4,9 @@ import java.util.Random;
 
 /** Random kernels, each of its own kind and by its number alone. */
 final class RandomKernels {
+  /** All kernels are of this kind, for those who write a new one; -1: all kinds. */
+  private static final int FAMILY = Integer.getInteger("slipstream.fuzz.family", -1);
+
   private RandomKernels() {}
 
   /** Kernel {@code number} of the run with a seed. */
@@ -12,10 +15,13 @@ final class RandomKernels {
     Random random = new Random(mixed);
     long own = mix(mixed);
     String source =
-        switch (random.nextInt(10)) {
-          case 0, 1, 2 -> new RandomLoops(number, own).source();
-          case 3, 4 -> new RandomRows(number, own).source();
-          case 5, 6 -> new RandomArithmetic(number, own).source();
+        switch (FAMILY >= 0 ? FAMILY : random.nextInt(14)) {
+          case 0, 1, 2, 3, 4 -> new RandomLoops(number, own).source();
+          case 5, 6, 7 -> new RandomRows(number, own).source();
+          case 8, 9, 10 -> new RandomArithmetic(number, own).source();
+          case 20 -> new RandomObjects(number, own).source();
+          case 21 -> new RandomShapes(number, own).source();
+          case 22 -> new RandomAccumulators(number, own).source();
           default -> new RandomIdioms(number, own).source();
         };
     return new RandomKernel(number, source);

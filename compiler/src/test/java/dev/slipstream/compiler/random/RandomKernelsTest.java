@@ -116,7 +116,7 @@ class RandomKernelsTest {
         .as("kernels of seed %d with differences", seed)
         .isEmpty();
     Tally tally = fuzzer.tally();
-    if (tally.kernels >= ENOUGH) {
+    if (tally.kernels >= ENOUGH && Integer.getInteger("slipstream.fuzz.family", -1) < 0) {
       assertThat(tally.constructs.keySet()).containsAll(Constructs.all());
       assertThat(tally.taken).isGreaterThanOrEqualTo(tally.kernels * 7 / 10);
     }

@@ -106,6 +106,34 @@ final class SharedMethods {
       static boolean within(double found, double exact, double ulps) {
         return found == exact || found != found && exact != exact || Math.abs(found - exact) <= ulps * Math.ulp(exact);
       }
+      record Vec(double x, double y) {
+        Vec plus(Vec o) { return new Vec(x + o.x, y + o.y); }
+        Vec scale(double f) { return new Vec(x * f, y * f); }
+        double dot(Vec o) { return x * o.x + y * o.y; }
+        static Vec of(double v) { return new Vec(v, v - 1); }
+      }
+      static class Sum { double total; int count; byte small; Sum add(double v) { total += v; count++; small += 100; return this; } }
+      enum Mode { SLOW(1), FAST(2.5), OFF(0); final double factor; Mode(double f) { factor = f; } }
+      interface Shape { double area(double s); }
+      static class Circle implements Shape { double r; Circle(double r) { this.r = r; } public double area(double s) { return 3 * r * r * s; } }
+      static class Ring extends Circle { Ring(double r) { super(r); } public double area(double s) { return super.area(s) - 1; } }
+      static final double[] WEIGHTS = {0.25, 0.5, -2, 8};
+      static Object planes(String type, int planes, int rows, int columns, int shape, long seed) {
+        Object[] made = null;
+        for (int i = 0; i < planes; i++) {
+          Object plane = rows(type, rows + (shape == 7 ? i & 1 : 0), columns, shape, seed + i);
+          if (made == null) made = (Object[]) java.lang.reflect.Array.newInstance(plane.getClass(), planes);
+          made[i] = plane;
+        }
+        return made;
+      }
+      static double[] usual(int n, long seed) {
+        java.util.Random r = new java.util.Random(seed);
+        double[] a = new double[n];
+        for (int i = 0; i < n; i++) a[i] = r.nextDouble() * 12 - 4;
+        return a;
+      }
+      static boolean near(double found, double exact, double size) { return Math.abs(found - exact) <= 1e-4 * (size + 1); }
       """;
 
   private SharedMethods() {}
