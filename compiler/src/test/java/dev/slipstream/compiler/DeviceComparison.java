@@ -87,8 +87,12 @@ public final class DeviceComparison {
         });
   }
 
-  /** Something that differs. */
-  public record Failure(LoopKernel kernel, AssertionError error) {}
+  /**
+   * Something that differs.
+   *
+   * @param isBuilt whether the driver took the kernel's text
+   */
+  public record Failure(LoopKernel kernel, boolean isBuilt, AssertionError error) {}
 
   /** Compares what was gathered. */
   public void compare(Consumer<Failure> failures) {
@@ -121,12 +125,18 @@ public final class DeviceComparison {
       program = device.build(codes.stream().map(code -> sources.get(code).text()).toList());
     } catch (AssertionError e) {
       if (codes.size() == 1) {
-        failures.accept(new Failure(those.get(0).kernel(), e));
+        failures.accept(new Failure(those.get(0).kernel(), false, e));
         return;
       }
       int half = codes.size() / 2;
-      compare(those, codes.subList(0, half), sources, failures);
-      compare(those, codes.subList(half, codes.size()), sources, failures);
+      List<Failure> parts = new ArrayList<>();
+      compare(those, codes.subList(0, half), sources, parts::add);
+      compare(those, codes.subList(half, codes.size()), sources, parts::add);
+      if (parts.stream().allMatch(Failure::isBuilt)) {
+        // Each of them builds: it is the way in which they were put together.
+        parts.add(new Failure(those.get(0).kernel(), false, e));
+      }
+      parts.forEach(failures);
       return;
     }
     try (program) {
@@ -135,7 +145,7 @@ public final class DeviceComparison {
           OpenClSource source = sources.get(execution.code());
           compare(execution, program, codes.indexOf(execution.code()), source);
         } catch (AssertionError e) {
-          failures.accept(new Failure(execution.kernel(), e));
+          failures.accept(new Failure(execution.kernel(), true, e));
         }
       }
     }

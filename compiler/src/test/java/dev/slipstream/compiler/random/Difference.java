@@ -15,7 +15,9 @@ record Difference(RandomKernel kernel, Kind kind, int variant, String what) {
     RESULT,
     /** A kernel threw, or did not do what its plan says. */
     KERNEL,
-    /** A device computes other bits, or its driver does not build the text. */
+    /** A driver does not build the text. */
+    BUILD,
+    /** A device computes other bits, or there is no text for it. */
     DEVICE
   }
 }

@@ -115,7 +115,8 @@ final class KernelBatch {
     String loop = failure.kernel().name().toString();
     RandomKernel kernel =
         kernels.stream().filter(k -> loop.startsWith(k.loopPrefix())).findFirst().orElseThrow();
-    add(new Difference(kernel, Difference.Kind.DEVICE, -1, failure.error().getMessage()));
+    Difference.Kind kind = failure.isBuilt() ? Difference.Kind.DEVICE : Difference.Kind.BUILD;
+    add(new Difference(kernel, kind, -1, String.valueOf(failure.error().getMessage())));
   }
 
   private void count(TestProgram program) {
