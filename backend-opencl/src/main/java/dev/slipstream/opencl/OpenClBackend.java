@@ -6,6 +6,7 @@ import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.driver.LibraryMissingException;
 import dev.slipstream.opencl.driver.NvidiaDriver;
 import dev.slipstream.opencl.driver.OpenClLibrary;
+import dev.slipstream.opencl.driver.SignalHandlers;
 import dev.slipstream.opencl.kernel.BytecodeTranslator;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.runtime.device.Device;
@@ -63,7 +64,12 @@ public final class OpenClBackend implements DeviceBackend {
     try {
       OpenClLibrary.load(
           List.of(faults.libraryName("libOpenCL.so.1"), faults.libraryName("libOpenCL.so")));
-      return DeviceDiscovery.devices();
+      SignalHandlers.note();
+      try {
+        return DeviceDiscovery.devices();
+      } finally {
+        SignalHandlers.putBack();
+      }
     } catch (LibraryMissingException e) {
       throw new DeviceException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
     } catch (ClException | LinkageError | RuntimeException e) {

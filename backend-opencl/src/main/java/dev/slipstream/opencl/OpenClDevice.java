@@ -2,6 +2,7 @@ package dev.slipstream.opencl;
 
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.SignalHandlers;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
@@ -67,7 +68,7 @@ final class OpenClDevice implements Device {
             text.usesDouble(),
             text.usesByteStores(),
             text.fastMath());
-    lock.lock();
+    enter();
     try {
       BuiltKernel binary = session().build(built);
       List<KernelParameter> parameters = kernel.parameters();
@@ -75,19 +76,19 @@ final class OpenClDevice implements Device {
     } catch (ClException e) {
       throw failed("could not prepare a kernel", e);
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
   private LaunchResult launch(BuiltKernel kernel, List<KernelParameter> parameters, Launch launch)
       throws DeviceException {
-    lock.lock();
+    enter();
     try {
       return session().launch(kernel, parameters, launch);
     } catch (ClException e) {
       throw failed("could not be opened", e);
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 
@@ -103,6 +104,16 @@ final class OpenClDevice implements Device {
     return open;
   }
 
+  private void enter() {
+    lock.lock();
+    SignalHandlers.note();
+  }
+
+  private void leave() {
+    SignalHandlers.putBack();
+    lock.unlock();
+  }
+
   private DeviceException failed(String what, ClException cause) {
     return new DeviceException(
         id + " (" + facts.name() + ") " + what + ": " + cause.getMessage(), cause);
@@ -110,7 +121,7 @@ final class OpenClDevice implements Device {
 
   @Override
   public void close() {
-    lock.lock();
+    enter();
     try {
       closed = true;
       DeviceSession open = session;
@@ -123,7 +134,7 @@ final class OpenClDevice implements Device {
       System.getLogger(OpenClDevice.class.getName())
           .log(System.Logger.Level.DEBUG, "closing " + id, e);
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler;
 
 import java.util.List;
+import java.util.Set;
 
 /** A loop that was taken: its kernel, and the decision about each of its executions. */
 public interface LoopKernel {
@@ -31,6 +32,9 @@ public interface LoopKernel {
 
   /** The JVM type descriptors of the kernel's parameters after the bounds. */
   List<String> parameterTypes();
+
+  /** The parameters, as indices, of which each iteration has an array of its own. */
+  Set<Integer> scratch();
 
   /**
    * The kernel in the form that checks whatever may throw. It has the same parameters, and the one

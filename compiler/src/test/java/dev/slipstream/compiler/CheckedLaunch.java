@@ -75,6 +75,11 @@ public final class CheckedLaunch implements TestProgram.Launcher {
         mark(certain, array, access.writtenFrom(), access.writtenTo());
       }
     }
+    for (int parameter : kernel.scratch()) {
+      // What it holds before does not matter, and it is left alone.
+      mark(read, arguments[parameter], 0, 0);
+      mark(written, arguments[parameter], 0, 0);
+    }
     Object[] spoilt = TestProgram.copies(before);
     List<Leaf> leaves = Leaf.of(arguments);
     List<Leaf> spoiltLeaves = Leaf.of(spoilt);

@@ -41,13 +41,15 @@ class DependencesTest {
     stays(
         """
         int[] a = new int[n];
-        for (@Parallel int i = 0; i < n; i++) a[i / 4 * 0 + 3] = i;
+        for (@Parallel int i = 0; i < n; i++)
+          for (@Parallel int j = 0; j < n; j++) a[i / 40 * 0 + j] = i;
         return a;""",
         20);
     stays(
         """
         int[] a = new int[n];
-        for (@Parallel int i = 0; i < n; i++) a[2] = i;
+        for (@Parallel int i = 0; i < n; i++)
+          for (@Parallel int j = 0; j < n; j++) a[i] = j;
         return a;""",
         20);
   }

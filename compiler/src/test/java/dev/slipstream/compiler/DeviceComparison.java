@@ -2,6 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
@@ -155,7 +156,11 @@ public final class DeviceComparison {
     KernelCode code = execution.code();
     OpenClSource source =
         OpenClTranslator.translate(
-            code.classFile(), execution.kernel().dimensions(), code.parameterTypes());
+            code.classFile(),
+            execution.kernel().dimensions(),
+            code.parameterTypes(),
+            FloatingPoint.EXACT,
+            code.scratch());
     return new OpenClSource(
         change.apply(source.text()),
         source.kernelName(),
@@ -170,7 +175,14 @@ public final class DeviceComparison {
     for (Object argument : actual) {
       fillMissingRows(argument);
     }
-    program.run(number, source.kernelName(), run.starts(), run.steps(), run.counts(), actual);
+    program.run(
+        number,
+        source.kernelName(),
+        run.starts(),
+        run.steps(),
+        run.counts(),
+        execution.code().scratch(),
+        actual);
     executions++;
     if (execution.isViolated()) {
       // Which of several violations is named, and what was written besides, does not matter.

@@ -29,7 +29,8 @@ public final class LoadedKernels {
               code.className(),
               change.apply(code.classFile()),
               code.parameterNames(),
-              code.parameterTypes());
+              code.parameterTypes(),
+              code.scratch());
         });
   }
 

@@ -241,21 +241,6 @@ class MendedLoopsTest {
   }
 
   @Test
-  void aLongLoopVariableIsRefused() throws Throwable {
-    TestProgram program =
-        TestProgram.of(
-            """
-            static int[] run(int n) {
-              int[] out = new int[n];
-              for (@Parallel long i = 0; i < n; i++) out[(int) i] = 3;
-              return out;
-            }
-            """);
-    assertThat(program.refused().get(0).reason()).contains("no int");
-    assertSame(program, 12);
-  }
-
-  @Test
   void moreCapturesThanAMethodHasParametersAreRefused() throws Throwable {
     StringBuilder fields = new StringBuilder();
     StringBuilder sum = new StringBuilder("0");

@@ -215,7 +215,8 @@ public final class TestProgram {
             kernel.className(),
             kernel.classFile(),
             kernel.parameterNames(),
-            kernel.parameterTypes());
+            kernel.parameterTypes(),
+            kernel.scratch());
   }
 
   /** Copies of arguments; what is one array among them is one array among the copies. */

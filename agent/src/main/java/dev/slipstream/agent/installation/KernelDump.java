@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes what became of each loop into a folder: a taken one's kernels as class files and as OpenCL
@@ -50,13 +51,18 @@ final class KernelDump {
       Files.write(directory.resolve(name + ".class"), kernel.classFile());
       Files.writeString(
           directory.resolve(name + ".cl"),
-          openCl(kernel.classFile(), kernel.dimensions(), kernel.parameterTypes()));
+          openCl(
+              kernel.classFile(), kernel.dimensions(), kernel.parameterTypes(), kernel.scratch()));
       KernelCode checked = kernel.checked();
       String checkedName = simpleName(checked.className());
       Files.write(directory.resolve(checkedName + ".class"), checked.classFile());
       Files.writeString(
           directory.resolve(checkedName + ".cl"),
-          openCl(checked.classFile(), kernel.dimensions(), checked.parameterTypes()));
+          openCl(
+              checked.classFile(),
+              kernel.dimensions(),
+              checked.parameterTypes(),
+              checked.scratch()));
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
       lines.addAll(kernel.analysis());
       if (fastMath) {
@@ -100,10 +106,12 @@ final class KernelDump {
     return className.substring(className.lastIndexOf('.') + 1);
   }
 
-  private String openCl(byte[] classFile, int dimensions, List<String> parameterTypes) {
+  private String openCl(
+      byte[] classFile, int dimensions, List<String> parameterTypes, Set<Integer> scratch) {
     try {
       FloatingPoint floatingPoint = fastMath ? FloatingPoint.RELAXED : FloatingPoint.EXACT;
-      return OpenClTranslator.translate(classFile, dimensions, parameterTypes, floatingPoint)
+      return OpenClTranslator.translate(
+              classFile, dimensions, parameterTypes, floatingPoint, scratch)
           .text();
     } catch (UntranslatableException e) {
       return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";

@@ -39,20 +39,28 @@ public final class KernelLoop implements Loop {
     this.fastMath = fastMath;
     this.kernel =
         kernel(
-            source.className(),
-            source.classFile(),
-            source.parameterNames(),
-            source.parameterTypes());
+            new KernelCode(
+                source.className(),
+                source.classFile(),
+                source.parameterNames(),
+                source.parameterTypes(),
+                source.scratch()));
   }
 
-  private RangeKernel kernel(
-      String className, byte[] classFile, List<String> names, List<String> types) {
+  private RangeKernel kernel(KernelCode code) {
     List<KernelParameter> parameters = new ArrayList<>();
-    for (int p = 0; p < names.size(); p++) {
-      parameters.add(new KernelParameter(names.get(p), types.get(p)));
+    for (int p = 0; p < code.parameterNames().size(); p++) {
+      String name = code.parameterNames().get(p);
+      String type = code.parameterTypes().get(p);
+      parameters.add(new KernelParameter(name, type, code.scratch().contains(p)));
     }
     return new RangeKernel(
-        source.name().toString(), className, classFile, source.dimensions(), parameters, fastMath);
+        source.name().toString(),
+        code.className(),
+        code.classFile(),
+        source.dimensions(),
+        parameters,
+        fastMath);
   }
 
   @Override
@@ -67,8 +75,7 @@ public final class KernelLoop implements Loop {
 
   @Override
   public RangeKernel checkedKernel() {
-    KernelCode code = source.checked();
-    return kernel(code.className(), code.classFile(), code.parameterNames(), code.parameterTypes());
+    return kernel(source.checked());
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.loop.Admission;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class KernelLoopTest {
@@ -25,7 +26,7 @@ class KernelLoopTest {
     assertThat(loop.kernel().classFile()).isSameAs(CLASS_FILE);
     assertThat(loop.kernel().dimensions()).isEqualTo(2);
     assertThat(loop.kernel().parameters())
-        .containsExactly(new KernelParameter("u", "[D"), new KernelParameter("n", "I"));
+        .containsExactly(new KernelParameter("u", "[D", true), new KernelParameter("n", "I"));
   }
 
   @Test
@@ -76,7 +77,13 @@ class KernelLoopTest {
 
     @Override
     public KernelCode checked() {
-      return new KernelCode(className(), classFile(), parameterNames(), parameterTypes());
+      return new KernelCode(
+          className(), classFile(), parameterNames(), parameterTypes(), scratch());
+    }
+
+    @Override
+    public Set<Integer> scratch() {
+      return Set.of(0);
     }
 
     @Override

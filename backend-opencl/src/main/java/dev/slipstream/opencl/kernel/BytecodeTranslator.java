@@ -7,8 +7,12 @@ import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Translates a kernel's bytecode with the compiler's OpenCL translator. */
 public final class BytecodeTranslator implements KernelTranslator {
@@ -23,7 +27,8 @@ public final class BytecodeTranslator implements KernelTranslator {
               kernel.classFile(),
               kernel.dimensions(),
               kernel.parameters().stream().map(KernelParameter::descriptor).toList(),
-              kernel.fastMath() ? FloatingPoint.RELAXED : FloatingPoint.EXACT);
+              kernel.fastMath() ? FloatingPoint.RELAXED : FloatingPoint.EXACT,
+              scratch(kernel));
       return new KernelText(
           source.text(),
           source.kernelName(),
@@ -35,5 +40,13 @@ public final class BytecodeTranslator implements KernelTranslator {
       throw new DeviceException(
           "OpenCL cannot run it: " + Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
     }
+  }
+
+  private static Set<Integer> scratch(RangeKernel kernel) {
+    List<KernelParameter> parameters = kernel.parameters();
+    return IntStream.range(0, parameters.size())
+        .filter(p -> parameters.get(p).scratch())
+        .boxed()
+        .collect(Collectors.toSet());
   }
 }

@@ -8,7 +8,9 @@ import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryUtil;
@@ -19,6 +21,7 @@ final class Arguments {
   private final Launch launch;
   private final List<ArrayUse> uses = new ArrayList<>();
   private final @Nullable ArrayUse[] byParameter;
+  private final Map<Integer, ScratchBuffer> scratchBuffers = new LinkedHashMap<>();
 
   /**
    * @param parameters what the kernel takes
@@ -31,7 +34,9 @@ final class Arguments {
     Object[] arguments = launch.arguments();
     this.byParameter = new ArrayUse[arguments.length];
     for (int p = 0; p < arguments.length; p++) {
-      if (arguments[p] != null && arguments[p].getClass().isArray()) {
+      if (parameters.get(p).scratch()) {
+        scratchBuffers.put(p, new ScratchBuffer(parameters.get(p), arguments[p]));
+      } else if (arguments[p] != null && arguments[p].getClass().isArray()) {
         byParameter[p] = use(arguments[p]);
       }
     }
@@ -62,6 +67,11 @@ final class Arguments {
   /** The distinct arrays, and the tables to find the rows of arrays of arrays. */
   List<ArrayUse> arrays() {
     return uses;
+  }
+
+  /** The memory of the scratch arrays. */
+  List<ScratchBuffer> scratch() {
+    return List.copyOf(scratchBuffers.values());
   }
 
   /**
@@ -95,7 +105,11 @@ final class Arguments {
     for (int p = 0; p < arguments.length; p++) {
       ArrayUse use = byParameter[p];
       Object argument = arguments[p];
-      if (use != null) {
+      ScratchBuffer own = scratchBuffers.get(p);
+      if (own != null) {
+        writer.setBuffer(own.buffer().handle());
+        writer.set(own.length());
+      } else if (use != null) {
         setArray(writer, parameters.get(p).depth(), use);
       } else if (argument instanceof Integer value) {
         writer.set(value);

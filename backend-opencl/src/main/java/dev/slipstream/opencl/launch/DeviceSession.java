@@ -12,7 +12,6 @@ import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.nio.IntBuffer;
@@ -113,19 +112,28 @@ public final class DeviceSession {
     Launch launch = faults.launch(wanted);
     Arguments bound = new Arguments(parameters, launch);
     DeviceMemoryLimits.check(device, bound.arrays());
+    long[] counts = Grid.counts(launch.space());
+    long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
+    long mostItems = ScratchBuffer.mostItems(device, bound.scratch(), launch.space().iterations());
+    List<Grid.Tile> tiles =
+        Grid.smallTiles(Grid.tiles(counts, shape, Grid.MOST_GROUPS), shape, mostItems);
+    Work work = new Work(kernel, shape, tiles);
     try {
-      return attempt(kernel, launch, bound);
+      return attempt(work, launch, bound);
     } catch (LaunchFailure failure) {
       if (!failure.worthTryingAgain() || !freeIdle()) {
         throw failure.describe(device.name());
       }
     }
     try {
-      return attempt(kernel, launch, bound);
+      return attempt(work, launch, bound);
     } catch (LaunchFailure failure) {
       throw failure.describe(device.name());
     }
   }
+
+  /** The commands of a launch. */
+  private record Work(BuiltKernel kernel, long[] shape, List<Grid.Tile> tiles) {}
 
   private boolean freeIdle() throws DeviceException {
     try {
@@ -135,19 +143,22 @@ public final class DeviceSession {
     }
   }
 
-  private LaunchResult attempt(BuiltKernel kernel, Launch launch, Arguments bound)
-      throws LaunchFailure {
+  private LaunchResult attempt(Work work, Launch launch, Arguments bound) throws LaunchFailure {
     List<ArrayUse> arrays = bound.arrays();
     boolean stored = false;
     boolean done = false;
     try {
       takeMemory(arrays);
+      long items = work.tiles().stream().mapToLong(Grid.Tile::items).max().orElse(0);
+      for (ScratchBuffer scratch : bound.scratch()) {
+        scratch.take(pool, items);
+      }
       long bytesIn = transfers.upload(arrays);
-      bound.set(kernel.kernel(), arguments);
+      bound.set(work.kernel().kernel(), arguments);
       try (KernelEvent event = new KernelEvent()) {
         long bytesOut;
         try {
-          enqueue(kernel, launch.space(), event);
+          enqueue(work, event);
           if (launch.isChecked()) {
             requireNoViolation(bound.buffer(launch.violation()), event);
           }
@@ -168,7 +179,7 @@ public final class DeviceSession {
         CL10.clFinish(queue);
         transfers.reset();
       }
-      giveMemoryBack(arrays, stored);
+      giveMemoryBack(arrays, bound.scratch(), stored);
     }
   }
 
@@ -203,7 +214,8 @@ public final class DeviceSession {
     }
   }
 
-  private void giveMemoryBack(List<ArrayUse> arrays, boolean stored) throws LaunchFailure {
+  private void giveMemoryBack(List<ArrayUse> arrays, List<ScratchBuffer> scratch, boolean stored)
+      throws LaunchFailure {
     before.shrink();
     try {
       for (ArrayUse use : arrays) {
@@ -213,16 +225,17 @@ public final class DeviceSession {
           pool.giveBack(buffer);
         }
       }
+      for (ScratchBuffer own : scratch) {
+        own.giveBack(pool);
+      }
     } catch (ClException | RuntimeException | Error e) {
       throw new LaunchFailure(e, stored);
     }
   }
 
-  private void enqueue(BuiltKernel kernel, IterationSpace space, KernelEvent events)
-      throws ClException {
-    long[] counts = Grid.counts(space);
-    long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
-    for (Grid.Tile tile : Grid.tiles(counts, shape, Grid.MOST_GROUPS)) {
+  private void enqueue(Work work, KernelEvent events) throws ClException {
+    long[] shape = work.shape();
+    for (Grid.Tile tile : work.tiles()) {
       try (MemoryStack stack = MemoryStack.stackPush()) {
         PointerBuffer event = stack.callocPointer(1);
         PointerBuffer local = stack.pointers(shape);
@@ -230,7 +243,7 @@ public final class DeviceSession {
         int code =
             CL10.clEnqueueNDRangeKernel(
                 queue,
-                kernel.kernel(),
+                work.kernel().kernel(),
                 shape.length,
                 stack.pointers(tile.offsets()),
                 stack.pointers(tile.sizes()),

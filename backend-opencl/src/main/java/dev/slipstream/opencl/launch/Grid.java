@@ -18,7 +18,16 @@ final class Grid {
    * @param offsets the first work item in each dimension
    * @param sizes the number of work items in each dimension, multiples of the group's extents
    */
-  record Tile(long[] offsets, long[] sizes) {}
+  record Tile(long[] offsets, long[] sizes) {
+    /** The number of work items. */
+    long items() {
+      long items = 1;
+      for (long size : sizes) {
+        items *= size;
+      }
+      return items;
+    }
+  }
 
   private Grid() {}
 
@@ -47,6 +56,26 @@ final class Grid {
       tiles = cut(tiles, d, mostGroups * shape[d]);
     }
     return tiles;
+  }
+
+  /**
+   * The same tiles, cut further until each has few enough work items, or is a single group.
+   *
+   * @param shape the group's extents
+   * @param mostItems the most work items of a tile
+   */
+  static List<Tile> smallTiles(List<Tile> tiles, long[] shape, long mostItems) {
+    List<Tile> small = tiles;
+    for (int d = shape.length - 1; d >= 0; d--) {
+      long largest = small.stream().mapToLong(Tile::items).max().orElse(0);
+      if (largest > mostItems) {
+        int dimension = d;
+        long extent = small.stream().mapToLong(tile -> tile.sizes()[dimension]).max().orElse(1);
+        long groups = mostItems / (largest / extent) / shape[d];
+        small = cut(small, d, Math.max(1, groups) * shape[d]);
+      }
+    }
+    return small;
   }
 
   private static List<Tile> cut(List<Tile> tiles, int d, long most) {

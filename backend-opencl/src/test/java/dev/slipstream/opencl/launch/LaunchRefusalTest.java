@@ -9,6 +9,7 @@ import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.KernelParameter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,19 @@ class LaunchRefusalTest {
     assertThatThrownBy(() -> DeviceMemoryLimits.check(device(2 << 20, 8 << 20), List.of(use)))
         .isInstanceOf(DeviceException.class)
         .hasMessageContaining("3 MiB");
+  }
+
+  @Test
+  void scratchArraysForTooFewIterationsAtATimeAreRefused() throws DeviceException {
+    KernelParameter parameter = new KernelParameter("t", "[I", true);
+    List<ScratchBuffer> scratch = List.of(new ScratchBuffer(parameter, new int[256]));
+
+    assertThat(ScratchBuffer.mostItems(device(1 << 20, 16 << 20), scratch, 5000)).isEqualTo(1024);
+    assertThat(ScratchBuffer.mostItems(device(1 << 20, 8 << 20), scratch, 1000)).isEqualTo(1024);
+    assertThatThrownBy(() -> ScratchBuffer.mostItems(device(1 << 19, 16 << 20), scratch, 5000))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("need 1 KiB, and Small Card has 2 MiB");
+    assertThat(ScratchBuffer.mostItems(device(1, 1), List.of(), 5000)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test

@@ -69,14 +69,36 @@ class WorkGroupShapeTest {
   void tilesCoverTheGridWithoutOverlap() {
     List<Grid.Tile> tiles = Grid.tiles(new long[] {100, 50, 9}, new long[] {32, 4, 2}, 3);
 
+    assertThat(tiles)
+        .allSatisfy(
+            tile -> {
+              assertThat(tile.sizes()[1]).isLessThanOrEqualTo(12);
+              assertThat(tile.sizes()[2]).isLessThanOrEqualTo(6);
+            });
+    assertCovered(tiles);
+  }
+
+  @Test
+  void smallTilesCoverTheGridAndHaveFewEnoughWorkItems() {
+    long[] shape = {32, 4, 2};
+    List<Grid.Tile> whole = Grid.tiles(new long[] {100, 50, 9}, shape, 3);
+
+    for (long most : new long[] {100_000, 5000, 2048, 700, 256}) {
+      List<Grid.Tile> tiles = Grid.smallTiles(whole, shape, most);
+      assertThat(tiles).allSatisfy(tile -> assertThat(tile.items()).isLessThanOrEqualTo(most));
+      assertThat(tiles.get(0).items()).isGreaterThan(Math.min(most / 4, 4000));
+      assertCovered(tiles);
+    }
+    assertThat(Grid.smallTiles(whole, shape, 3).get(0).items()).isEqualTo(256);
+  }
+
+  private static void assertCovered(List<Grid.Tile> tiles) {
     boolean[][][] covered = new boolean[10][52][128];
     for (Grid.Tile tile : tiles) {
-      assertThat(tile.sizes()[1]).isLessThanOrEqualTo(12);
-      assertThat(tile.sizes()[2]).isLessThanOrEqualTo(6);
       for (int z = 0; z < tile.sizes()[2]; z++) {
         for (int y = 0; y < tile.sizes()[1]; y++) {
           boolean[] row = covered[z + (int) tile.offsets()[2]][y + (int) tile.offsets()[1]];
-          for (int x = 0; x < tile.sizes()[0]; x++) {
+          for (int x = (int) tile.offsets()[0]; x < tile.offsets()[0] + tile.sizes()[0]; x++) {
             assertThat(row[x]).isFalse();
             row[x] = true;
           }

@@ -2,9 +2,11 @@ package dev.slipstream.compiler.bounds;
 
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,26 +14,18 @@ import org.jspecify.annotations.Nullable;
  * written: of elements, or of outermost rows where the parameter is an array of arrays.
  */
 final class AccessProof {
-  private final List<CountedLoop> dimensions;
-  private final int[] counts;
+  private final List<Iterations> dimensions;
   private final Ranges ranges;
   private final Invariants invariants;
   private final boolean checked;
 
   /**
    * @param dimensions the parallel loops
-   * @param counts their numbers of iterations
    * @param checked whether the kernel checks every index, also those that could be proven
    */
-  AccessProof(
-      List<CountedLoop> dimensions,
-      int[] counts,
-      Ranges ranges,
-      Invariants invariants,
-      boolean checked) {
+  AccessProof(List<Iterations> dimensions, Ranges ranges, Invariants invariants, boolean checked) {
     this.checked = checked;
     this.dimensions = dimensions;
-    this.counts = counts;
     this.ranges = ranges;
     this.invariants = invariants;
   }
@@ -43,28 +37,28 @@ final class AccessProof {
    */
   LaunchPlan.Access prove(int parameter, List<AccessSite> sites) throws StaysOnHost {
     Value root = sites.get(0).array().root();
-    int length = java.lang.reflect.Array.getLength(invariants.array(root));
     @Nullable Interval read = null;
     @Nullable Interval written = null;
+    @Nullable Interval rows = null;
+    // Its length may be asked for even where no element is touched.
+    invariants.array(root);
     DenseWrites dense = new DenseWrites();
     for (AccessSite site : sites) {
       boolean proven = true;
-      Interval touched;
+      Optional<List<Interval>> path;
       try {
-        touched = prove(site, length);
+        path = proveInside(site, root);
       } catch (StaysOnHost unproven) {
         if (!unproven.isUnproven() || !(checked || site.checked())) {
           throw unproven;
         }
         proven = false;
-        touched = reachable(site, length);
+        path = reachable(site, root);
       }
-      if (touched.isEmpty()) {
+      if (path.isEmpty()) {
         continue;
       }
-      if (root.isArrayOfArrays()) {
-        invariants.rowLengths(root, touched);
-      }
+      Interval touched = path.get().get(0);
       switch (site.kind()) {
         case READ, LENGTH -> read = read == null ? touched : read.hull(touched);
         case WRITE -> {
@@ -73,10 +67,13 @@ final class AccessProof {
             addDense(dense, site);
           }
         }
-        case ROW -> {
-          // The row itself is looked up, none of its elements.
-        }
+        case ROW -> rows = rows == null ? touched : rows.hull(touched);
       }
+    }
+    boolean all = written != null && dense.cover(elements(root, written));
+    if (rows != null && !rows.isWithin(hull(read, written))) {
+      // A row that is looked up where none of its elements is touched must be there to be found.
+      read = read == null ? rows : read.hull(rows);
     }
     return new LaunchPlan.Access(
         parameter,
@@ -84,30 +81,52 @@ final class AccessProof {
         read == null ? 0 : (int) read.high() + 1,
         written == null ? 0 : (int) written.low(),
         written == null ? 0 : (int) written.high() + 1,
-        written != null && dense.cover(elements(root, written)));
+        all);
   }
 
-  private Interval prove(AccessSite site, int length) throws StaysOnHost {
-    Ranges here = ranges.where(site.conditions());
-    if (here.isUnreachable()) {
-      return new Interval(0, -1);
+  private static Interval hull(@Nullable Interval first, @Nullable Interval second) {
+    if (first == null || second == null) {
+      return first != null ? first : second != null ? second : new Interval(1, 0);
     }
-    return site.array() instanceof Value.Row row
-        ? proveInRows(site, row, here, length)
-        : proveInside(site, site.index(), here, length);
+    return first.hull(second);
   }
 
   /** What an access can touch of which the kernel itself makes sure that it stays inside. */
-  private Interval reachable(AccessSite site, int length) throws StaysOnHost {
-    Interval inside = new Interval(0, length - 1L);
-    Value outermost = site.array() instanceof Value.Row row ? row.index() : site.index();
+  private Optional<List<Interval>> reachable(AccessSite site, Value root) throws StaysOnHost {
+    List<Value> indices = new ArrayList<>();
+    site.array().rows().forEach(row -> indices.add(row.index()));
+    indices.add(site.index());
+    List<Interval> path = new ArrayList<>();
+    for (Value index : indices) {
+      long longest =
+          path.isEmpty()
+              ? java.lang.reflect.Array.getLength(invariants.array(root))
+              : invariants.widest(root)[path.size() - 1];
+      Interval reached = reachable(site, index, new Interval(0, longest - 1));
+      if (reached.isEmpty()) {
+        return Optional.empty();
+      }
+      path.add(reached);
+    }
+    requireRows(root, path);
+    return Optional.of(path);
+  }
+
+  private Interval reachable(AccessSite site, Value index, Interval inside) throws StaysOnHost {
     try {
-      return ranges.where(site.conditions()).of(outermost).meet(inside);
+      return ranges.where(site.conditions()).of(index).meet(inside);
     } catch (StaysOnHost unknown) {
       if (!unknown.isUnproven()) {
         throw unknown;
       }
       return inside;
+    }
+  }
+
+  /** What is looked up is not null. */
+  private void requireRows(Value root, List<Interval> path) throws StaysOnHost {
+    if (path.size() < root.depth()) {
+      invariants.rowLengths(root, path);
     }
   }
 
@@ -117,84 +136,116 @@ final class AccessProof {
     if (!root.isArrayOfArrays()) {
       return count;
     }
-    Interval lengths = invariants.rowLengths(root, range);
-    return lengths.low() == invariants.widestRow(root) ? count * lengths.low() : Long.MAX_VALUE;
+    if (!invariants.isRectangular(root, range)) {
+      return Long.MAX_VALUE;
+    }
+    for (int widest : invariants.widest(root)) {
+      count *= widest;
+    }
+    return count;
   }
 
-  private Interval proveInside(AccessSite site, Value index, Ranges here, int length)
+  /**
+   * Proves the indices that lead to an element, outermost first.
+   *
+   * @return their ranges; empty if no element is ever reached
+   */
+  private Optional<List<Interval>> proveInside(AccessSite site, Value root) throws StaysOnHost {
+    Ranges here = ranges.where(site.conditions());
+    if (here.isUnreachable()) {
+      return Optional.empty();
+    }
+    List<Interval> path = new ArrayList<>();
+    for (Value.Row row : site.array().rows()) {
+      if (!proveIndex(row.array(), row.index(), path, here, site.line())) {
+        return Optional.empty();
+      }
+    }
+    if (!proveIndex(site.array(), site.index(), path, here, site.line())) {
+      return Optional.empty();
+    }
+    requireRows(root, path);
+    return Optional.of(path);
+  }
+
+  private boolean proveIndex(Value array, Value index, List<Interval> path, Ranges here, int line)
       throws StaysOnHost {
+    long shortest =
+        path.isEmpty()
+            ? java.lang.reflect.Array.getLength(invariants.array(array))
+            : invariants.rowLengths(array.root(), path).low();
     Interval interval = here.of(index);
     if (interval.isEmpty()) {
-      return interval;
+      return false;
     }
-    if (interval.low() < 0 || interval.high() >= length) {
-      throw StaysOnHost.unproven(outside(site, interval, length));
+    boolean inside =
+        interval.high() < shortest
+            || (!path.isEmpty() && here.isLess(index, new Value.Length(array)));
+    if (interval.low() < 0 || !inside) {
+      throw StaysOnHost.unproven(outside(array, index, interval, shortest, line));
     }
-    return interval;
+    path.add(interval);
+    return true;
   }
 
-  private Interval proveInRows(AccessSite site, Value.Row row, Ranges here, int rows)
-      throws StaysOnHost {
-    Interval touched = here.of(row.index());
-    if (touched.isEmpty()) {
-      return touched;
-    }
-    if (touched.low() < 0 || touched.high() >= rows) {
-      throw StaysOnHost.unproven(outside(site, touched, rows));
-    }
-    long shortest = invariants.rowLengths(row.array(), touched).low();
-    Interval index = here.of(site.index());
-    if (index.isEmpty()) {
-      return index;
-    }
-    if (index.low() < 0
-        || (index.high() >= shortest && !here.isLess(site.index(), new Value.Length(row)))) {
-      throw StaysOnHost.unproven(outside(site, index, (int) shortest));
-    }
-    return touched;
-  }
-
-  private static String outside(AccessSite site, Interval index, int length) {
-    String range =
-        index.isWithin(Interval.INT) && !index.equals(Interval.INT)
-            ? " (index " + index.low() + " to " + index.high() + ", length " + length + ")"
+  private static String outside(Value array, Value index, Interval range, long length, int line) {
+    String numbers =
+        range.isWithin(Interval.INT) && !range.equals(Interval.INT)
+            ? " (index " + range.low() + " to " + range.high() + ", length " + length + ")"
             : "";
-    String text = site.text() + " may lie outside " + site.array() + range;
-    return site.line() < 0 ? text : "line " + site.line() + ": " + text;
+    String text = array + "[" + index + "] may lie outside " + array + numbers;
+    return line < 0 ? text : "line " + line + ": " + text;
   }
 
   private void addDense(DenseWrites dense, AccessSite site) throws StaysOnHost {
     Map<Value, DenseWrites.Extent> extents = new HashMap<>();
-    for (int d = 0; d < counts.length; d++) {
-      CountedLoop loop = dimensions.get(d);
-      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), counts[d]));
+    for (Iterations loop : dimensions) {
+      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), loop.count()));
     }
-    for (CountedLoop loop : site.within()) {
-      Interval initial = ranges.of(loop.initial());
-      Interval limit = ranges.of(loop.limit());
-      if (initial.low() != initial.high() || limit.low() != limit.high()) {
-        return;
-      }
-      int count = TripCount.of(initial.low(), loop.step(), loop.stay(), limit.low());
-      if (count == 0) {
-        return;
-      }
-      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), count));
+    if (!addExtents(site.within(), ranges, extents)) {
+      return;
     }
     dense.add(linearIndex(site, ranges, invariants), extents);
   }
 
+  /** Adds the extents of inner loops; false if they are not always equal, or nothing runs. */
+  static boolean addExtents(
+      List<CountedLoop> loops, Ranges ranges, Map<Value, DenseWrites.Extent> extents)
+      throws StaysOnHost {
+    for (CountedLoop loop : loops) {
+      Interval initial = ranges.of(loop.initial());
+      Interval step = ranges.of(loop.step());
+      Interval limit = ranges.of(loop.limit());
+      if (!initial.isOne() || !step.isOne() || !limit.isOne()) {
+        return false;
+      }
+      char kind = loop.variable().kind();
+      int count = TripCount.of(kind, initial.low(), step.low(), loop.stay(), limit.low());
+      if (count == 0) {
+        return false;
+      }
+      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(step.low()), count));
+    }
+    return true;
+  }
+
   /**
    * The element that an access touches as one number: the rows of an array of arrays are thought to
-   * lie one after the other, each as long as the longest.
+   * lie one after the other, each as long as the longest, and its planes, each as high as the
+   * highest.
    */
   static Map<List<Value>, Long> linearIndex(AccessSite site, Ranges ranges, Invariants invariants)
       throws StaysOnHost {
-    if (!(site.array() instanceof Value.Row row)) {
-      return ranges.numeric(Polynomial.of(site.index()));
+    Polynomial sum = Polynomial.of(site.index());
+    List<Value.Row> rows = site.array().rows();
+    if (!rows.isEmpty()) {
+      int[] widest = invariants.widest(site.array().root());
+      long weight = 1;
+      for (int level = rows.size() - 1; level >= 0; level--) {
+        weight *= Math.max(1, widest[level]);
+        sum = sum.plus(Polynomial.of(rows.get(level).index()).scaled(weight));
+      }
     }
-    long width = Math.max(1, invariants.widestRow(row.array()));
-    Polynomial rows = Polynomial.of(row.index()).scaled(width);
-    return ranges.numeric(rows.plus(Polynomial.of(site.index())));
+    return ranges.numeric(sum);
   }
 }

@@ -18,6 +18,7 @@ final class DenseWrites {
 
   private final Map<Map<List<Value>, Long>, TreeSet<Long>> offsets = new HashMap<>();
   private final Map<Map<List<Value>, Long>, Map<Value, Extent>> extents = new HashMap<>();
+  private final Map<Map<List<Value>, Long>, Interval> hulls = new HashMap<>();
 
   /**
    * Adds a write that runs in each iteration of some loops.
@@ -26,6 +27,17 @@ final class DenseWrites {
    * @param counts for each loop variable the step and the number of iterations, both positive
    */
   void add(Map<List<Value>, Long> index, Map<Value, Extent> counts) {
+    add(index, counts, Interval.ALL);
+  }
+
+  /**
+   * Adds a write that runs in each iteration of some loops.
+   *
+   * @param index the index as a sum of products with numeric coefficients
+   * @param counts for each loop variable the step and the number of iterations, both positive
+   * @param range from the first to the last element that it writes
+   */
+  void add(Map<List<Value>, Long> index, Map<Value, Extent> counts, Interval range) {
     Map<List<Value>, Long> varying = new HashMap<>(index);
     Long offset = varying.remove(List.<Value>of());
     Map<Value, Extent> strides = new HashMap<>();
@@ -40,6 +52,16 @@ final class DenseWrites {
     }
     offsets.computeIfAbsent(varying, v -> new TreeSet<>()).add(offset == null ? 0 : offset);
     extents.put(varying, strides);
+    hulls.merge(varying, range, Interval::hull);
+  }
+
+  /** What groups of writes that leave no gap write, each as a range; in no order. */
+  List<Interval> withoutGaps() {
+    return hulls.entrySet().stream()
+        .filter(
+            group -> covers(group.getKey(), group.getValue().high() - group.getValue().low() + 1))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** Whether one group of writes covers a range of so many elements without a gap. */
@@ -49,11 +71,18 @@ final class DenseWrites {
 
   private boolean covers(Map<List<Value>, Long> group, long elements) {
     TreeSet<Long> starts = offsets.getOrDefault(group, new TreeSet<>());
-    long run = starts.last() - starts.first() + 1;
-    if (run != starts.size()) {
-      return false;
+    long apart = starts.size() == 1 ? 0 : (starts.last() - starts.first()) / (starts.size() - 1);
+    long next = starts.first();
+    for (long start : starts) {
+      if (start != next) {
+        return false;
+      }
+      next += apart;
     }
     List<Extent> loops = new ArrayList<>(extents.getOrDefault(group, Map.of()).values());
+    // Evenly spaced starts are like one more loop.
+    loops.add(new Extent(apart, starts.size()));
+    long run = 1;
     loops.removeIf(loop -> loop.count() == 1);
     loops.sort(Comparator.comparingLong(Extent::stride));
     for (Extent loop : loops) {

@@ -27,19 +27,16 @@ final class Dependences {
 
   private record Stride(long length, long count) {}
 
-  private final List<CountedLoop> dimensions;
-  private final int[] counts;
+  private final List<Iterations> dimensions;
   private final Ranges ranges;
   private final Invariants invariants;
 
   /**
    * @param dimensions the parallel loops
-   * @param counts their numbers of iterations
    */
-  Dependences(List<CountedLoop> dimensions, int[] counts, Ranges ranges, Invariants invariants) {
+  Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invariants) {
     this.invariants = invariants;
     this.dimensions = dimensions;
-    this.counts = counts;
     this.ranges = ranges;
   }
 
@@ -54,17 +51,21 @@ final class Dependences {
     }
     List<Stride> strides = new ArrayList<>();
     boolean stands = false;
-    for (int d = 0; d < counts.length; d++) {
-      List<Value> variable = List.of(dimensions.get(d).variable());
+    for (Iterations dimension : dimensions) {
+      List<Value> variable = List.of(dimension.variable());
       long stride = first.getOrDefault(variable, 0L);
       if (stride != second.getOrDefault(variable, 0L)) {
         return Verdict.UNDECIDED;
       }
       first.remove(variable);
       second.remove(variable);
-      if (counts[d] > 1) {
+      if (dimension.count() > 1) {
         stands |= stride == 0;
-        strides.add(new Stride(Math.abs(stride * dimensions.get(d).step()), counts[d]));
+        long length = Math.abs(stride * dimension.step());
+        if (length < 0 || Math.multiplyHigh(length, dimension.count()) != 0) {
+          return Verdict.UNDECIDED;
+        }
+        strides.add(new Stride(length, dimension.count()));
       }
     }
     if (mentionsVariables(first) || mentionsVariables(second)) {
@@ -94,10 +95,17 @@ final class Dependences {
   private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {
     Ranges atWrite = ranges.where(write.conditions());
     Ranges atOther = ranges.where(other.conditions());
-    return areApart(atWrite.of(write.index()), atOther.of(other.index()))
-        || (write.array() instanceof Value.Row first
-            && other.array() instanceof Value.Row second
-            && areApart(atWrite.of(first.index()), atOther.of(second.index())));
+    if (areApart(atWrite.of(write.index()), atOther.of(other.index()))) {
+      return true;
+    }
+    List<Value.Row> first = write.array().rows();
+    List<Value.Row> second = other.array().rows();
+    for (int r = 0; r < first.size(); r++) {
+      if (areApart(atWrite.of(first.get(r).index()), atOther.of(second.get(r).index()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean areApart(Interval first, Interval second) {
@@ -106,7 +114,7 @@ final class Dependences {
 
   private boolean mentionsVariables(Map<List<Value>, Long> sum) {
     for (List<Value> product : sum.keySet()) {
-      for (CountedLoop dimension : dimensions) {
+      for (Iterations dimension : dimensions) {
         if (product.stream().anyMatch(atom -> mentions(atom, dimension.variable()))) {
           return true;
         }

@@ -1,10 +1,12 @@
 package dev.slipstream.compiler.bounds;
 
 import dev.slipstream.compiler.value.Value;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds arrays that a loop reaches in several ways: a row that stands twice in an array of arrays,
@@ -27,14 +29,31 @@ final class DistinctRows {
     IdentityHashMap<Object, Boolean> writtenLeaves = new IdentityHashMap<>();
     for (Map.Entry<Object, List<AccessSite>> entry : byRoot.entrySet()) {
       boolean written = isWritten(entry.getValue());
-      if (entry.getKey() instanceof Object[] rows) {
-        for (Object row : rows) {
-          add(row, written, entry.getValue(), writtenLeaves);
-        }
-      } else {
-        add(entry.getKey(), written, entry.getValue(), writtenLeaves);
+      add(entry.getKey(), written, entry.getValue(), writtenLeaves);
+    }
+  }
+
+  /**
+   * Requires that an array of numbers is passed once only.
+   *
+   * @param captures what the call site passed
+   * @param position where the array stands
+   * @param parameters how many of the captures, from the first, the kernel takes
+   * @throws StaysOnHost if it is also another parameter, or a row of one
+   */
+  static void requireAlone(Object[] captures, int position, int parameters, String name)
+      throws StaysOnHost {
+    for (int p = 0; p < parameters; p++) {
+      if (p != position && reaches(captures[p], captures[position])) {
+        throw new StaysOnHost(name + " is scratch memory and can also be reached otherwise");
       }
     }
+  }
+
+  private static boolean reaches(@Nullable Object from, Object array) {
+    return from == array
+        || (from instanceof Object[] rows
+            && Arrays.stream(rows).anyMatch(row -> reaches(row, array)));
   }
 
   private static boolean isWritten(Collection<AccessSite> sites) {
@@ -42,15 +61,22 @@ final class DistinctRows {
   }
 
   private static void add(
-      Object leaf,
+      Object array,
       boolean written,
       List<AccessSite> sites,
       IdentityHashMap<Object, Boolean> writtenLeaves)
       throws StaysOnHost {
-    Boolean before = leaf == null ? null : writtenLeaves.put(leaf, written);
+    if (array instanceof Object[] rows) {
+      // A plane that stands twice shows in its rows.
+      for (Object row : rows) {
+        add(row, written, sites, writtenLeaves);
+      }
+      return;
+    }
+    Boolean before = array == null ? null : writtenLeaves.put(array, written);
     if (before != null && (before || written)) {
-      Value array = sites.get(0).array().root();
-      throw new StaysOnHost("a row of " + array + " is written and can also be reached otherwise");
+      Value root = sites.get(0).array().root();
+      throw new StaysOnHost("a row of " + root + " is written and can also be reached otherwise");
     }
   }
 }

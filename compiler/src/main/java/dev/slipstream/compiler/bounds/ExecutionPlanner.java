@@ -28,6 +28,7 @@ public final class ExecutionPlanner {
   private final Map<Value, CountedLoop> innerLoops;
   private final Map<Value, List<Choice>> choices;
   private final List<Work> work;
+  private final List<Scratch> scratch;
   private final boolean lastOnHost;
   private final Checks hasChecks;
   private final int line;
@@ -51,6 +52,7 @@ public final class ExecutionPlanner {
    * @param choices the values that may meet in the variables on which those depend
    * @param work the body's instructions
    * @param checks whether the loop's own kernel checks some of them
+   * @param scratch the arrays that all iterations write at the same places
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
    * @param line the loop's line, or -1
    */
@@ -64,6 +66,7 @@ public final class ExecutionPlanner {
       Map<Value, List<Choice>> choices,
       List<Work> work,
       boolean checks,
+      List<Scratch> scratch,
       boolean lastOnHost,
       int line) {
     this.dimensions = List.copyOf(dimensions);
@@ -77,6 +80,7 @@ public final class ExecutionPlanner {
     this.choices = Map.copyOf(choices);
     this.work = List.copyOf(work);
     this.hasChecks = checks ? Checks.SOME : Checks.NONE;
+    this.scratch = List.copyOf(scratch);
     this.lastOnHost = lastOnHost;
     this.line = line;
   }
@@ -107,6 +111,11 @@ public final class ExecutionPlanner {
               + " divides by "
               + division.divisor()
               + (division.checked() ? " checked" : ""));
+    }
+    for (Scratch array : scratch) {
+      if (array.isPrivate()) {
+        lines.add(nameOf(array.parameter()) + " is an array of its own in each iteration");
+      }
     }
     if (lastOnHost) {
       lines.add("the last iteration runs on the host, which sets what is read afterwards");
@@ -161,34 +170,44 @@ public final class ExecutionPlanner {
   private LaunchPlan prove(int start, Invariants invariants, Object[] captures, Checks checks)
       throws StaysOnHost {
     boolean checked = checks == Checks.ALL;
-    int size = dimensions.size();
+    List<Iterations> iterations = iterations(start, invariants);
+    if (iterations.stream().anyMatch(loop -> loop.count() == 0)) {
+      return new LaunchPlan.Empty();
+    }
+    Iterations outermost = iterations.get(0);
+    if (lastOnHost) {
+      if (outermost.count() == 1) {
+        return new LaunchPlan.Empty();
+      }
+      outermost = outermost.withoutLast();
+      iterations.set(0, outermost);
+    }
+    int size = iterations.size();
     int[] starts = new int[size];
     int[] steps = new int[size];
     int[] counts = new int[size];
     for (int d = 0; d < size; d++) {
       CountedLoop loop = dimensions.get(d);
-      starts[d] = d == 0 ? start : (int) invariants.of(loop.initial());
-      steps[d] = loop.step();
-      counts[d] = TripCount.of(starts[d], steps[d], loop.stay(), invariants.of(loop.limit()));
-      if (counts[d] == 0) {
-        return new LaunchPlan.Empty();
+      starts[d] = loop.isNumbered() ? 0 : (int) iterations.get(d).first();
+      steps[d] = loop.kernelStep();
+      counts[d] = iterations.get(d).count();
+    }
+    // Of a loop that counts a long, the call site itself adds what was done.
+    int resume = outermost.variable().kind() == 'J' ? outermost.count() : (int) outermost.past();
+    Map<Value, Interval> variables = new HashMap<>();
+    iterations.forEach(loop -> variables.put(loop.variable(), loop.range()));
+    Ranges ranges = new Ranges(invariants, variables, innerLoops, choices);
+    for (CountedLoop loop : innerLoops.values()) {
+      if (loop.step().isInvariant() && invariants.of(loop.step()) == 0) {
+        throw new StaysOnHost("a loop inside it has a step of zero");
       }
     }
-    int resume = start + counts[0] * steps[0];
-    if (lastOnHost) {
-      if (--counts[0] == 0) {
-        return new LaunchPlan.Empty();
-      }
-      resume -= steps[0];
-    }
-    Ranges ranges =
-        new Ranges(invariants, loopVariables(starts, steps, counts), innerLoops, choices);
     for (DivisionSite division : divisions) {
       if (!division.inBody() || !(checked || division.checked())) {
         prove(division, ranges);
       }
     }
-    AccessProof proof = new AccessProof(dimensions, counts, ranges, invariants, checked);
+    AccessProof proof = new AccessProof(iterations, ranges, invariants, checked);
     List<LaunchPlan.Access> proven = new ArrayList<>();
     Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
     for (AccessSite access : accesses) {
@@ -196,13 +215,17 @@ public final class ExecutionPlanner {
     }
     for (int parameter = 0; parameter < parameters; parameter++) {
       if (byParameter.containsKey(parameter)) {
-        proven.add(proof.prove(parameter, byParameter.getOrDefault(parameter, List.of())));
+        LaunchPlan.Access access =
+            proof.prove(parameter, byParameter.getOrDefault(parameter, List.of()));
+        if (!isProvenPrivate(access, ranges, iterations, captures)) {
+          proven.add(access);
+        }
       } else if (!(captures[parameter] instanceof Number)
           && invariants.captured(parameter) == null) {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
-    checkDependences(new Dependences(dimensions, counts, ranges, invariants), captures);
+    checkDependences(new Dependences(iterations, ranges, invariants), captures);
     int violation = checks == Checks.NONE ? LaunchPlan.Run.PROVEN : parameters;
     if (checks != Checks.NONE) {
       // The kernel only writes it where an iteration throws.
@@ -234,10 +257,37 @@ public final class ExecutionPlanner {
     return run.with(arguments(captures, run.violation() != LaunchPlan.Run.PROVEN));
   }
 
+  /**
+   * Whether each iteration has its own array for a parameter.
+   *
+   * @throws StaysOnHost if all iterations write the array at the same places and one may see what
+   *     another one has written
+   */
+  private boolean isProvenPrivate(
+      LaunchPlan.Access access, Ranges ranges, List<Iterations> iterations, Object[] captures)
+      throws StaysOnHost {
+    for (Scratch array : scratch) {
+      if (array.parameter() == access.parameter()) {
+        if (array.isPrivate()) {
+          new ScratchProof(ranges).prove(array, access);
+          DistinctRows.requireAlone(
+              captures, array.parameter(), parameters, nameOf(array.parameter()));
+          return true;
+        }
+        if (iterations.stream().anyMatch(loop -> loop.count() > 1)) {
+          throw ScratchProof.carried(array);
+        }
+      }
+    }
+    return false;
+  }
+
   private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
     IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
     for (AccessSite access : accesses) {
-      byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
+      if (scratch.stream().noneMatch(s -> s.isPrivate() && s.parameter() == access.parameter())) {
+        byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
+      }
     }
     DistinctRows.require(byArray);
     for (List<AccessSite> sites : byArray.values()) {
@@ -253,15 +303,19 @@ public final class ExecutionPlanner {
         .orElse("an array");
   }
 
-  private Map<Value, Interval> loopVariables(int[] starts, int[] steps, int[] counts) {
-    Map<Value, Interval> variables = new HashMap<>();
-    for (int d = 0; d < starts.length; d++) {
-      long last = starts[d] + (long) (counts[d] - 1) * steps[d];
-      variables.put(
-          dimensions.get(d).variable(),
-          new Interval(Math.min(starts[d], last), Math.max(starts[d], last)));
+  private List<Iterations> iterations(int start, Invariants invariants) throws StaysOnHost {
+    List<Iterations> iterations = new ArrayList<>();
+    for (CountedLoop loop : dimensions) {
+      long first = loop.initial().isInvariant() ? invariants.of(loop.initial()) : start;
+      long step = invariants.of(loop.step());
+      char kind = loop.variable().kind();
+      int count = TripCount.of(kind, first, step, loop.stay(), invariants.of(loop.limit()));
+      iterations.add(new Iterations(loop.variable(), first, step, count));
+      if (count == 0) {
+        break;
+      }
     }
-    return variables;
+    return iterations;
   }
 
   private void prove(DivisionSite division, Ranges ranges) throws StaysOnHost {
@@ -288,7 +342,7 @@ public final class ExecutionPlanner {
     for (Work part : work) {
       double times = part.instructions();
       for (CountedLoop loop : part.within()) {
-        times *= Math.max(1, Math.min(trips(loop, ranges) / Math.abs(loop.step()), 1e6));
+        times *= Math.max(1, Math.min(trips(loop, ranges), 1e6));
       }
       perIteration += times;
     }
@@ -299,10 +353,11 @@ public final class ExecutionPlanner {
     try {
       Interval initial = ranges.of(loop.initial());
       Interval limit = ranges.of(loop.limit());
+      Interval step = ranges.of(loop.step());
       double trips =
-          loop.step() > 0
-              ? (double) limit.high() - initial.low()
-              : (double) initial.high() - limit.low();
+          step.low() > 0
+              ? ((double) limit.high() - initial.low()) / step.low()
+              : ((double) initial.high() - limit.low()) / Math.max(1, -(double) step.high());
       return trips < Integer.MAX_VALUE ? trips : TYPICAL_TRIPS;
     } catch (StaysOnHost unknown) {
       if (!unknown.isUnproven()) {

@@ -16,6 +16,11 @@ record Interval(long low, long high) {
     return low > high;
   }
 
+  /** Whether it is a single number. */
+  boolean isOne() {
+    return low == high;
+  }
+
   boolean isWithin(Interval other) {
     return low >= other.low && high <= other.high;
   }

@@ -3,9 +3,12 @@ package dev.slipstream.compiler.bounds;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The numbers that invariant values have in one execution of a loop, computed as Java does. */
 final class Invariants {
@@ -13,7 +16,7 @@ final class Invariants {
   private final Object[] captures;
   private final Map<Value, Long> known = new HashMap<>();
   private final Map<RowRange, Interval> knownLengths = new HashMap<>();
-  private final Map<Value, Integer> widest = new HashMap<>();
+  private final Map<Value, int[]> widest = new HashMap<>();
   private final BitSet read = new BitSet();
 
   /**
@@ -85,54 +88,94 @@ final class Invariants {
   }
 
   /**
-   * The shortest and the longest of some rows of an array of arrays.
+   * The shortest and the longest of some rows of an array of arrays, or of its planes' rows.
    *
    * @param array the captured array of arrays
-   * @param rows the rows' indices; those outside the array do not count
-   * @throws StaysOnHost if the array or one of the rows is null
+   * @param path the ranges of the indices that lead to the rows, one or two; what lies outside the
+   *     arrays does not count
+   * @throws StaysOnHost if the array, one of the rows or a plane on the way is null
    */
-  Interval rowLengths(Value array, Interval rows) throws StaysOnHost {
-    RowRange key = new RowRange(array, rows);
-    Interval lengths = lengths(key);
-    knownLengths.put(key, lengths);
+  Interval rowLengths(Value array, List<Interval> path) throws StaysOnHost {
+    RowRange key = new RowRange(array, path);
+    Interval lengths = knownLengths.get(key);
+    if (lengths == null) {
+      lengths = lengths((Object[]) array(array), path, array.toString());
+      // Of no rows at all none is too short, and none has an element.
+      lengths = new Interval(Math.min(lengths.low(), lengths.high()), lengths.high());
+      knownLengths.put(key, lengths);
+    }
     return lengths;
   }
 
-  private record RowRange(Value array, Interval rows) {}
-
-  private Interval lengths(RowRange range) throws StaysOnHost {
-    Interval known = knownLengths.get(range);
-    if (known != null) {
-      return known;
+  private record RowRange(Value array, List<Interval> path) {
+    RowRange {
+      path = List.copyOf(path);
     }
-    Object[] all = (Object[]) array(range.array());
-    int shortest = Integer.MAX_VALUE;
-    int longest = 0;
-    // A range under conditions that never hold may begin behind the array.
-    int first = (int) Math.min(Math.max(0, range.rows().low()), all.length);
-    int last = (int) Math.min(Math.max(-1, range.rows().high()), all.length - 1L);
-    for (int r = first; r <= last; r++) {
-      if (all[r] == null) {
-        throw new StaysOnHost(range.array() + "[" + r + "] is null");
-      }
-      int length = Array.getLength(all[r]);
-      shortest = Math.min(shortest, length);
-      longest = Math.max(longest, length);
-    }
-    return new Interval(Math.min(shortest, longest), longest);
   }
 
-  /** The length of the longest row of an array of arrays, null rows left out. */
-  int widestRow(Value array) throws StaysOnHost {
-    Integer known = widest.get(array);
-    if (known == null) {
-      known = 0;
-      for (Object row : (Object[]) array(array)) {
-        known = row == null ? known : Math.max(known, Array.getLength(row));
+  private static Interval lengths(Object[] all, List<Interval> path, String name)
+      throws StaysOnHost {
+    Interval lengths = new Interval(Integer.MAX_VALUE, 0);
+    Interval range = path.get(0);
+    // A range under conditions that never hold may begin behind the array.
+    int first = (int) Math.min(Math.max(0, range.low()), all.length);
+    int last = (int) Math.min(Math.max(-1, range.high()), all.length - 1L);
+    for (int r = first; r <= last; r++) {
+      if (all[r] == null) {
+        throw new StaysOnHost(name + "[" + r + "] is null");
       }
+      lengths =
+          lengths.hull(
+              path.size() == 1
+                  ? Interval.of(Array.getLength(all[r]))
+                  : lengths((Object[]) all[r], path.subList(1, path.size()), name + "[" + r + "]"));
+    }
+    return lengths;
+  }
+
+  /**
+   * How many elements the longest arrays behind a captured array of arrays have: of its rows, or of
+   * its planes and of their rows. Null ones are left out.
+   */
+  int[] widest(Value array) throws StaysOnHost {
+    int[] known = widest.get(array);
+    if (known == null) {
+      known = new int[array.depth() - 1];
+      widen((Object[]) array(array), known, 0);
       widest.put(array, known);
     }
     return known;
+  }
+
+  private static void widen(Object[] rows, int[] widest, int level) {
+    for (Object row : rows) {
+      if (row != null) {
+        widest[level] = Math.max(widest[level], Array.getLength(row));
+        if (row instanceof Object[] plane) {
+          widen(plane, widest, level + 1);
+        }
+      }
+    }
+  }
+
+  /** Whether the rows in a range, and their rows, are all there and as long as the longest. */
+  boolean isRectangular(Value array, Interval range) throws StaysOnHost {
+    int[] widest = widest(array);
+    Object[] rows = (Object[]) array(array);
+    for (int r = (int) range.low(); r <= range.high(); r++) {
+      if (!isRectangular(rows[r], widest, 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isRectangular(@Nullable Object row, int[] widest, int level) {
+    if (row == null || Array.getLength(row) != widest[level]) {
+      return false;
+    }
+    return !(row instanceof Object[] plane)
+        || Arrays.stream(plane).allMatch(inner -> isRectangular(inner, widest, level + 1));
   }
 
   private Object capture(Value value) {

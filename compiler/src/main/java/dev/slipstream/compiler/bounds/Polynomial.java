@@ -62,6 +62,11 @@ public record Polynomial(Map<List<Value>, Long> terms) {
                       && shift.number() < 31
                   ? expand(operands.get(0)).scaled(1L << shift.number())
                   : atom(value);
+          // The lower 32 bits of a sum are those of its polynomial, too.
+          case TO_INT -> expand(operands.get(0));
+          // Sums may have wrapped before; nothing else can have.
+          case TO_LONG ->
+              operands.get(0) instanceof Value.Operation ? atom(value) : expand(operands.get(0));
           default -> atom(value);
         };
     return result.terms.size() > MOST_TERMS ? atom(value) : result;

@@ -228,7 +228,7 @@ final class Ranges {
       return parallel;
     }
     if (atom instanceof Value.Length length && length.array() instanceof Value.Row row) {
-      return invariants.rowLengths(row.array(), of(row.index()));
+      return invariants.rowLengths(row.root(), path(row));
     }
     if (atom instanceof Value.Opaque opaque) {
       return new Interval(opaque.smallest(), opaque.largest());
@@ -241,6 +241,15 @@ final class Ranges {
       return ofOperation(operation);
     }
     return typeRange(atom);
+  }
+
+  /** The ranges of the indices that lead to a row, outermost first. */
+  List<Interval> path(Value.Row row) throws StaysOnHost {
+    List<Interval> path = new ArrayList<>();
+    for (Value.Row step : row.rows()) {
+      path.add(of(step.index()));
+    }
+    return path;
   }
 
   /** The hull of what comes in on all ways, each under the conditions of its way alone. */
@@ -264,9 +273,24 @@ final class Ranges {
 
   /** The range at the loop's header, where the limit may just have been passed. */
   private Interval ofInnerVariable(CountedLoop loop) throws StaysOnHost {
+    Interval step = of(loop.step());
     Interval initial = of(loop.initial());
     Interval limit = of(loop.limit());
-    boolean rising = loop.step() > 0;
+    Interval any = typeRange(loop.variable());
+    boolean rising = step.low() > 0;
+    boolean falling = step.high() < 0;
+    boolean bounded =
+        switch (loop.stay()) {
+          case LESS, LESS_OR_EQUAL -> rising;
+          case GREATER, GREATER_OR_EQUAL -> falling;
+          case NOT_EQUAL ->
+              (step.equals(Interval.of(1)) && initial.high() <= limit.low())
+                  || (step.equals(Interval.of(-1)) && initial.low() >= limit.high());
+          case EQUAL -> rising || falling;
+        };
+    if (!bounded || initial.isAll() || limit.isAll() || step.isAll()) {
+      return any;
+    }
     long last =
         switch (loop.stay()) {
           case LESS -> limit.high() - 1;
@@ -276,22 +300,13 @@ final class Ranges {
           case NOT_EQUAL -> rising ? limit.high() - 1 : limit.low() + 1;
           case EQUAL -> rising ? limit.high() : limit.low();
         };
-    boolean bounded =
-        switch (loop.stay()) {
-          case LESS, LESS_OR_EQUAL -> rising;
-          case GREATER, GREATER_OR_EQUAL -> !rising;
-          case NOT_EQUAL ->
-              Math.abs(loop.step()) == 1
-                  && (rising ? initial.high() <= limit.low() : initial.low() >= limit.high());
-          case EQUAL -> true;
-        };
-    long past = last + loop.step();
-    if (!bounded || initial.isAll() || limit.isAll() || (int) past != past) {
-      return Interval.INT;
+    Interval past = Interval.of(last).plus(step);
+    if (past.isAll() || !past.isWithin(any)) {
+      return any;
     }
     return rising
-        ? new Interval(initial.low(), Math.max(initial.high(), past))
-        : new Interval(Math.min(initial.low(), past), initial.high());
+        ? new Interval(initial.low(), Math.max(initial.high(), past.high()))
+        : new Interval(Math.min(initial.low(), past.low()), initial.high());
   }
 
   private Interval ofOperation(Value.Operation operation) throws StaysOnHost {
@@ -351,10 +366,10 @@ final class Ranges {
 
   /** The variable of an inner loop never lies before its first value. */
   private void assumeFirst(CountedLoop loop) throws StaysOnHost {
-    if (isExact(loop.initial()) && !ofInnerVariable(loop).equals(Interval.INT)) {
+    if (isExact(loop.initial()) && !ofInnerVariable(loop).equals(typeRange(loop.variable()))) {
       Polynomial variable = Polynomial.of(loop.variable());
       Polynomial initial = Polynomial.of(loop.initial());
-      add(loop.step() > 0 ? variable.minus(initial) : initial.minus(variable));
+      add(of(loop.step()).low() > 0 ? variable.minus(initial) : initial.minus(variable));
     }
   }
 

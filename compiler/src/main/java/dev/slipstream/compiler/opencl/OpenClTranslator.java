@@ -2,6 +2,7 @@ package dev.slipstream.compiler.opencl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
@@ -84,6 +85,28 @@ public final class OpenClTranslator {
   public static OpenClSource translate(
       byte[] kernelClass, int dimensions, List<String> parameterTypes, FloatingPoint floatingPoint)
       throws UntranslatableException {
+    return translate(kernelClass, dimensions, parameterTypes, floatingPoint, Set.of());
+  }
+
+  /**
+   * Translates one kernel that uses scratch arrays. The buffer of such a parameter has room for as
+   * many arrays of its length as one command has work items.
+   *
+   * @param kernelClass the class file
+   * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
+   * @param parameterTypes the JVM descriptors of the parameters after them
+   * @param floatingPoint how closely it keeps to Java's floating-point results
+   * @param scratch the parameters, as indices, of which each work item has an array of its own
+   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
+   * @throws IllegalArgumentException if the class has no such {@code body}
+   */
+  public static OpenClSource translate(
+      byte[] kernelClass,
+      int dimensions,
+      List<String> parameterTypes,
+      FloatingPoint floatingPoint,
+      Set<Integer> scratch)
+      throws UntranslatableException {
     if (dimensions < 1 || dimensions > 3) {
       throw new IllegalArgumentException("a kernel has 1 to 3 dimensions, not " + dimensions);
     }
@@ -103,7 +126,7 @@ public final class OpenClTranslator {
     String bodyText = functions.body(body);
     String name = "slip_" + kernel.name.substring(kernel.name.lastIndexOf('/') + 1);
     KernelEntry entry = new KernelEntry(name.replaceAll("[^A-Za-z0-9]+", "_"), dimensions);
-    String code = functions.calledFunctions() + bodyText + '\n' + entry.text(parameters);
+    String code = functions.calledFunctions() + bodyText + '\n' + entry.text(parameters, scratch);
     String prelude = Prelude.functionsFor(code);
     boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
     String text = Prelude.head(code, usesDouble, floatingPoint) + prelude + '\n' + code;

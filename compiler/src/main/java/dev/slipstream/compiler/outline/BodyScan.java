@@ -110,6 +110,15 @@ final class BodyScan {
     return accesses;
   }
 
+  /** Where the instruction of an access stands that reads or writes an element. */
+  int position(AccessSite site) {
+    AbstractInsnNode node = accessNodes.get(site);
+    if (node == null) {
+      throw new IllegalArgumentException(site.text() + " is no access of this body");
+    }
+    return flow.instructions().indexOf(node);
+  }
+
   List<DivisionSite> divisions() {
     return divisions;
   }
@@ -130,7 +139,9 @@ final class BodyScan {
           if (node != null) {
             checks.checkAlways(node);
           }
-          return site.withCheck();
+          AccessSite withCheck = site.withCheck();
+          accessNodes.put(withCheck, node);
+          return withCheck;
         });
     divisions.replaceAll(
         site -> {
@@ -350,10 +361,10 @@ final class BodyScan {
     if (!array.isArrayOfArrays()) {
       throw new Refusal(
           line,
-          "uses an array of objects, or of more than two dimensions",
-          "Use arrays of numbers of one or two dimensions.");
+          "uses an array of objects, or of more than three dimensions",
+          "Use arrays of numbers of one to three dimensions.");
     }
-    return captures.parameter(array);
+    return captures.parameter(array.root());
   }
 
   private void readField(FieldInsnNode field, Value object, int line) throws Refusal {

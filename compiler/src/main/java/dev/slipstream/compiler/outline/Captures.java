@@ -52,6 +52,7 @@ public final class Captures {
     closed = true;
     for (CountedLoop loop : loops) {
       addLeaves(loop.initial());
+      addLeaves(loop.step());
       addLeaves(loop.limit());
     }
     for (AccessSite access : accesses) {

@@ -31,6 +31,7 @@ final class Choices {
       List<CountedLoop> loops, List<AccessSite> accesses, List<DivisionSite> divisions) {
     for (CountedLoop loop : loops) {
       follow(loop.initial());
+      follow(loop.step());
       follow(loop.limit());
     }
     for (AccessSite access : accesses) {

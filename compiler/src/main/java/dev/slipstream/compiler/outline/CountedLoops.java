@@ -6,6 +6,7 @@ import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.value.Condition;
+import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.Collection;
@@ -13,14 +14,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Recognises loops that count: a variable with a constant step, compared with a limit in the
- * header.
+ * Recognises loops that count: a variable that grows by the same step each time, compared with a
+ * limit in the header.
  */
 final class CountedLoops {
   private final ControlFlow flow;
@@ -43,21 +43,22 @@ final class CountedLoops {
       return Optional.empty();
     }
     for (Condition oriented : List.of(stay, mirrored(stay))) {
-      if (oriented.left() instanceof Value.Phi phi
+      if (counted(oriented.left()) instanceof Value.Phi phi
           && phi.block() == loop.header().index()
           && phi.position() < Value.Phi.STACK) {
         Optional<Value> initial = initial(loop, phi.position());
-        OptionalInt step =
+        Optional<Value> step =
             step(
-                phi,
-                phi.position(),
-                loop.header().predecessors().stream().filter(loop::contains).toList());
+                    phi,
+                    phi.position(),
+                    loop.header().predecessors().stream().filter(loop::contains).toList())
+                .filter(value -> steady(loop, value).equals(value));
         Value limit = steady(loop, oriented.right());
         boolean mayBeMissed =
             oriented.relation() == Condition.Relation.NOT_EQUAL && !limit.equals(oriented.right());
         if (initial.isPresent() && step.isPresent() && !mayBeMissed) {
           return Optional.of(
-              new CountedLoop(phi, initial.get(), step.getAsInt(), oriented.relation(), limit));
+              new CountedLoop(phi, initial.get(), step.get(), oriented.relation(), limit));
         }
       }
     }
@@ -88,13 +89,16 @@ final class CountedLoops {
           ? operation
           : new Value.Operation(operation.operator(), operands, operation.kind(), operation.size());
     }
-    if (limit instanceof Value.Length length && length.array() instanceof Value.Row row) {
-      Value index = steady(loop, row.index());
-      return index.equals(row.index())
-          ? length
-          : new Value.Length(new Value.Row(row.array(), index));
+    if (limit instanceof Value.Length length) {
+      return new Value.Length(steadyArray(loop, length.array()));
     }
     return limit;
+  }
+
+  private Value steadyArray(NaturalLoop loop, Value array) {
+    return array instanceof Value.Row row
+        ? new Value.Row(steadyArray(loop, row.array()), steady(loop, row.index()))
+        : array;
   }
 
   /** The condition under which a header stays in the loop, if it ends with a comparison. */
@@ -121,27 +125,86 @@ final class CountedLoops {
         /* right= */ condition.left());
   }
 
-  /** By how much a local grows from an iteration's start to its ends, if that is a constant. */
-  OptionalInt step(Value variable, int slot, Collection<Block> ends) {
-    OptionalInt step = OptionalInt.empty();
+  /** What a condition compares: an int variable may be compared as a long. */
+  static Value counted(Value compared) {
+    return compared instanceof Value.Operation operation && operation.operator() == Operator.TO_LONG
+        ? operation.operands().get(0)
+        : compared;
+  }
+
+  /**
+   * By how much a local grows from an iteration's start to its ends, if that is the same at all
+   * ends and no sum with the variable itself.
+   */
+  Optional<Value> step(Value variable, int slot, Collection<Block> ends) {
+    Optional<Value> step = Optional.empty();
     for (Block end : ends) {
       Frame<Value> frame = execution.after(end).orElse(null);
       if (frame == null) {
         continue;
       }
-      OptionalLong growth =
-          frame.getLocal(slot).kind() == 'I'
-              ? Polynomial.of(frame.getLocal(slot)).exceeds(Polynomial.of(variable))
-              : OptionalLong.empty();
-      if (growth.isEmpty()
-          || growth.getAsLong() == 0
-          || (int) growth.getAsLong() != growth.getAsLong()
-          || (step.isPresent() && step.getAsInt() != growth.getAsLong())) {
-        return OptionalInt.empty();
+      Optional<Value> growth =
+          frame.getLocal(slot).kind() == variable.kind()
+              ? growth(frame.getLocal(slot), variable)
+              : Optional.empty();
+      if (growth.isEmpty() || (step.isPresent() && !step.equals(growth))) {
+        return Optional.empty();
       }
-      step = OptionalInt.of((int) growth.getAsLong());
+      step = growth;
     }
     return step;
+  }
+
+  private static Optional<Value> growth(Value after, Value variable) {
+    OptionalLong constant = Polynomial.of(after).exceeds(Polynomial.of(variable));
+    if (constant.isPresent()) {
+      long number = constant.getAsLong();
+      boolean fits = variable.kind() == 'J' || (int) number == number;
+      return fits && number != 0
+          ? Optional.of(new Value.Constant(variable.kind(), number))
+          : Optional.empty();
+    }
+    return added(after, variable);
+  }
+
+  /** What was added to a variable, nothing else having been done with it. */
+  private static Optional<Value> added(Value sum, Value variable) {
+    char kind = variable.kind();
+    if (sum.equals(variable)) {
+      return Optional.of(new Value.Constant(kind, 0));
+    }
+    if (!(sum instanceof Value.Operation operation)
+        || (operation.operator() != Operator.ADD && operation.operator() != Operator.SUBTRACT)) {
+      return Optional.empty();
+    }
+    Value left = operation.operands().get(0);
+    Value right = operation.operands().get(1);
+    if (mentions(left, variable) == mentions(right, variable)) {
+      return Optional.empty();
+    }
+    boolean isLeft = mentions(left, variable);
+    if (!isLeft && operation.operator() == Operator.SUBTRACT) {
+      return Optional.empty();
+    }
+    Value other = isLeft ? right : left;
+    return added(isLeft ? left : right, variable)
+        .map(
+            inner ->
+                inner instanceof Value.Constant none
+                        && none.number() == 0
+                        && operation.operator() == Operator.ADD
+                    ? other
+                    : new Value.Operation(
+                        operation.operator(),
+                        List.of(inner, other),
+                        kind,
+                        1 + inner.size() + other.size()));
+  }
+
+  private static boolean mentions(Value value, Value variable) {
+    return value.equals(variable)
+        || (value instanceof Value.Operation operation
+            && operation.operands().stream().anyMatch(o -> mentions(o, variable)));
   }
 
   private Optional<Value> initial(NaturalLoop loop, int slot) {
@@ -156,6 +219,6 @@ final class CountedLoops {
         initial = frame.getLocal(slot);
       }
     }
-    return Optional.ofNullable(initial).filter(value -> value.kind() == 'I');
+    return Optional.ofNullable(initial).filter(value -> value.kind() == 'I' || value.kind() == 'J');
   }
 }

@@ -4,6 +4,8 @@ import dev.slipstream.compiler.bounds.CountedLoop;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -28,12 +30,14 @@ final class KernelClass {
   private final List<CountedLoop> dimensions;
   private final List<String> parameterTypes;
   private final int captured;
+  private final Set<Integer> scratch;
   private final InsnList body;
 
   /**
    * @param name the internal name of the class
    * @param parameterTypes the descriptors of the parameters after the loop variables
    * @param captured how many of them are captured; the others are extra
+   * @param scratch the parameters of which {@code range} uses copies
    * @param body the instructions that {@link KernelWriter} wrote
    */
   KernelClass(
@@ -42,12 +46,14 @@ final class KernelClass {
       List<CountedLoop> dimensions,
       List<String> parameterTypes,
       int captured,
+      Set<Integer> scratch,
       InsnList body) {
     this.name = name;
     this.sourceFile = sourceFile;
     this.dimensions = dimensions;
     this.parameterTypes = parameterTypes;
     this.captured = captured;
+    this.scratch = Set.copyOf(scratch);
     this.body = body;
   }
 
@@ -149,6 +155,9 @@ final class KernelClass {
     int[] parameters = parameterSlots(2 * size);
     int counters = parameters[parameters.length - 1];
     InsnList code = method.instructions;
+    for (int parameter : new TreeSet<>(scratch)) {
+      copyArray(code, parameterTypes.get(parameter), parameters[parameter]);
+    }
     LabelNode[] heads = new LabelNode[size];
     LabelNode[] ends = new LabelNode[size];
     for (int d = 0; d < size; d++) {
@@ -159,17 +168,30 @@ final class KernelClass {
       code.add(heads[d]);
       code.add(new VarInsnNode(Opcodes.ILOAD, counters + d));
       code.add(new VarInsnNode(Opcodes.ILOAD, 2 * d + 1));
-      boolean rising = dimensions.get(d).step() > 0;
+      boolean rising = dimensions.get(d).kernelStep() > 0;
       code.add(new JumpInsnNode(rising ? Opcodes.IF_ICMPGE : Opcodes.IF_ICMPLE, ends[d]));
     }
     code.add(copyBody(counters, parameters, counters + size, new LabelNode()));
     for (int d = size - 1; d >= 0; d--) {
-      code.add(grow(counters + d, dimensions.get(d).step()));
+      code.add(grow(counters + d, dimensions.get(d).kernelStep()));
       code.add(new JumpInsnNode(Opcodes.GOTO, heads[d]));
       code.add(ends[d]);
     }
     code.add(new InsnNode(Opcodes.RETURN));
     return method;
+  }
+
+  private static void copyArray(InsnList code, String type, int slot) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKEVIRTUAL,
+            type,
+            "clone",
+            "()Ljava/lang/Object;",
+            /* isInterface= */ false));
+    code.add(new TypeInsnNode(Opcodes.CHECKCAST, type));
+    code.add(new VarInsnNode(Opcodes.ASTORE, slot));
   }
 
   private static InsnList grow(int slot, int step) {

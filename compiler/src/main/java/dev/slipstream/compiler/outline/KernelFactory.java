@@ -6,6 +6,7 @@ import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.tree.InsnList;
 
 /** Makes the kernels of one loop: its own, and the one that checks all that may throw. */
@@ -19,11 +20,13 @@ final class KernelFactory {
   private final NestStructure nest;
   private final Captures captures;
   private final KernelChecks checks;
+  private final Set<Integer> scratch;
   private final int free;
   private int size;
 
   /**
    * @param className the internal name of the loop's own kernel
+   * @param scratch the parameters of which each iteration has an array of its own
    * @param free the first local slot that the region does not use
    */
   KernelFactory(
@@ -34,6 +37,7 @@ final class KernelFactory {
       NestStructure nest,
       Captures captures,
       KernelChecks checks,
+      Set<Integer> scratch,
       int free) {
     this.className = className;
     this.sourceFile = sourceFile;
@@ -42,6 +46,7 @@ final class KernelFactory {
     this.nest = nest;
     this.captures = captures;
     this.checks = checks;
+    this.scratch = Set.copyOf(scratch);
     this.free = free;
   }
 
@@ -69,8 +74,9 @@ final class KernelFactory {
       types.add("[I");
     }
     byte[] classFile =
-        new KernelClass(name, sourceFile, nest.dimensions(), types, parameters.size(), code)
+        new KernelClass(
+                name, sourceFile, nest.dimensions(), types, parameters.size(), scratch, code)
             .write(library.methods());
-    return new KernelCode(name.replace('/', '.'), classFile, names, types);
+    return new KernelCode(name.replace('/', '.'), classFile, names, types, scratch);
   }
 }

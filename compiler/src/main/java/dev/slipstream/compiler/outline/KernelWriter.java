@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.outline;
 
+import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.Liveness;
@@ -109,8 +110,23 @@ final class KernelWriter {
   }
 
   private void storeVariable(int dimension) {
-    code.add(new VarInsnNode(Opcodes.ILOAD, dimension));
-    code.add(new VarInsnNode(Opcodes.ISTORE, LOCALS + nest.slot(dimension)));
+    CountedLoop loop = nest.dimensions().get(dimension);
+    boolean isLong = loop.variable().kind() == 'J';
+    if (loop.isNumbered()) {
+      InvariantCode invariants = new InvariantCode(code, this::load);
+      invariants.write(loop.initial());
+      code.add(new VarInsnNode(Opcodes.ILOAD, dimension));
+      if (isLong) {
+        code.add(new InsnNode(Opcodes.I2L));
+      }
+      invariants.write(loop.step());
+      code.add(new InsnNode(isLong ? Opcodes.LMUL : Opcodes.IMUL));
+      code.add(new InsnNode(isLong ? Opcodes.LADD : Opcodes.IADD));
+    } else {
+      code.add(new VarInsnNode(Opcodes.ILOAD, dimension));
+    }
+    int store = isLong ? Opcodes.LSTORE : Opcodes.ISTORE;
+    code.add(new VarInsnNode(store, LOCALS + nest.slot(dimension)));
   }
 
   private LabelNode startOf(Block block) {

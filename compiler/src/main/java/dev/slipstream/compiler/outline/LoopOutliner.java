@@ -6,6 +6,7 @@ import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.bounds.Scratch;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.flow.Block;
@@ -22,7 +23,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -72,7 +75,7 @@ public final class LoopOutliner {
     Refusal last =
         new Refusal(
             line,
-            "has no loop variable of type int in its condition",
+            "has no loop variable of type int or long in its condition",
             "Write it as for (int i = first; i < limit; i += constant).");
     for (int slot : candidates(marked)) {
       try {
@@ -93,7 +96,7 @@ public final class LoopOutliner {
     Block header = marked.loop().header();
     for (int i = header.first(); i <= header.last(); i++) {
       if (flow.instructions().get(i) instanceof VarInsnNode variable
-          && variable.getOpcode() == Opcodes.ILOAD
+          && (variable.getOpcode() == Opcodes.ILOAD || variable.getOpcode() == Opcodes.LLOAD)
           && written.get(variable.var)) {
         slots.add(variable.var);
       }
@@ -132,10 +135,11 @@ public final class LoopOutliner {
       throws Refusal {
     NaturalLoop loop = marked.loop();
     int line = marked.name().line();
-    if (!types.descriptor(loop.header().first(), slot).equals(Optional.of("I"))) {
+    String type = types.descriptor(loop.header().first(), slot).orElse("");
+    if (!type.equals("I") && !type.equals("J")) {
       throw new Refusal(
           line,
-          "counts with a variable that is no int",
+          "counts with a variable that is no int and no long",
           "Count with an int, and convert it in the body.");
     }
     Region region = Region.of(flow, loop);
@@ -156,7 +160,7 @@ public final class LoopOutliner {
         locals.isReadAfterwards(
             liveness.atStartOf(LoopExits.exitOf(flow, loop)), body.blockAt(region.next()));
 
-    Value variable = new Value.LoopVariable(0, names.of(slot));
+    Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
     Value[] start = new Value[inliner.locals()];
     for (int s = 0; s < start.length; s++) {
       int number = s;
@@ -165,8 +169,8 @@ public final class LoopOutliner {
               ? variable
               : types
                   .descriptor(loop.header().first(), s)
-                  .filter(type -> !written.get(number) && number < method.maxLocals)
-                  .<Value>map(type -> new Value.Entry(number, names.of(number), type))
+                  .filter(its -> !written.get(number) && number < method.maxLocals)
+                  .<Value>map(its -> new Value.Entry(number, names.of(number), its))
                   .orElseGet(Value.Undefined::new);
     }
     SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
@@ -199,6 +203,12 @@ public final class LoopOutliner {
     Map<Value, List<Choice>> choices =
         new Choices(execution).of(loops, scan.accesses(), scan.divisions());
     scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
+    List<Scratch> scratch = new ScratchArrays(body, nest, scan).find();
+    Set<Integer> privates =
+        scratch.stream()
+            .filter(Scratch::isPrivate)
+            .map(Scratch::parameter)
+            .collect(Collectors.toSet());
     int site = siteNumbers.getAsInt();
     KernelFactory factory =
         new KernelFactory(
@@ -209,6 +219,7 @@ public final class LoopOutliner {
             nest,
             captures,
             scan.checks(),
+            privates,
             inliner.locals());
     KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
@@ -224,7 +235,9 @@ public final class LoopOutliner {
             choices,
             scan.work(),
             scan.checks().areNeeded(),
-            lastOnHost,
+            scratch,
+            // The last iteration leaves the content that the program finds in scratch arrays.
+            lastOnHost || !privates.isEmpty(),
             line);
     return new OutlinedLoop(
         site,
@@ -236,6 +249,7 @@ public final class LoopOutliner {
         nest.dimensions().size(),
         note(scan.note(), nest.note()),
         planner,
+        nest.dimensions().get(0),
         slot,
         entry,
         captures);

@@ -20,7 +20,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
@@ -82,26 +81,42 @@ final class NestStructure {
     Condition stay =
         counted
             .stayCondition(header, inside)
-            .map(c -> c.left().equals(variable) ? c : CountedLoops.mirrored(c))
-            .filter(c -> c.left().equals(variable) && c.right().isInvariant())
+            .map(c -> isOf(variable, c) ? c : CountedLoops.mirrored(c))
+            .filter(c -> isOf(variable, c) && c.right().isInvariant())
             .orElseThrow(
                 () ->
                     new Refusal(
                         line,
-                        "is no loop that counts an int to a limit that stays the same",
+                        "is no loop that counts an int or a long to a limit that stays the same",
                         "Write it as for (int i = first; i < limit; i += constant)."));
-    OptionalInt step = counted.step(variable, slot, next.predecessors());
-    if (step.isEmpty()) {
+    Value step =
+        counted
+            .step(variable, slot, next.predecessors())
+            .filter(Value::isInvariant)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        line,
+                        "changes its loop variable by something else than one step that stays the"
+                            + " same",
+                        "Change the variable only in the loop's head."));
+    if (variable.kind() == 'J' && !(step instanceof Value.Constant)) {
       throw new Refusal(
           line,
-          "changes its loop variable by something else than one constant",
-          "Change the variable only in the loop's head.");
+          "counts a long by a step that is no constant",
+          "Count with an int, or by a constant.");
     }
-    add(
-        header,
-        slot,
-        new CountedLoop(variable, variable, step.getAsInt(), stay.relation(), stay.right()),
-        inside);
+    CountedLoop loop = new CountedLoop(variable, variable, step, stay.relation(), stay.right());
+    if (loop.isNumbered()) {
+      // Its kernel needs to know where the loop starts.
+      Value entry = new Value.Entry(slot, variable.toString(), String.valueOf(variable.kind()));
+      loop = new CountedLoop(variable, entry, step, stay.relation(), stay.right());
+    }
+    add(header, slot, loop, inside);
+  }
+
+  private static boolean isOf(Value variable, Condition condition) {
+    return CountedLoops.counted(condition.left()).equals(variable);
   }
 
   /** The blocks from which an iteration can come to its end; the others leave the loop. */
@@ -147,7 +162,9 @@ final class NestStructure {
   }
 
   private boolean isPerfect(NaturalLoop loop, CountedLoop counting) {
-    if (!counting.initial().isInvariant() || !counting.limit().isInvariant()) {
+    if (!counting.initial().isInvariant()
+        || !counting.step().isInvariant()
+        || !counting.limit().isInvariant()) {
       return false;
     }
     Block outerHeader = headers.get(headers.size() - 1);
@@ -337,6 +354,11 @@ final class NestStructure {
 
   private boolean dominatesAll(Block block, Collection<Block> ends) {
     return ends.stream().filter(execution::runs).allMatch(end -> flow.dominates(block, end));
+  }
+
+  /** The loops of the body around a block, outermost first. */
+  List<NaturalLoop> loopsAround(Block block) {
+    return around(block);
   }
 
   private List<NaturalLoop> around(Block block) {

@@ -4,9 +4,11 @@ import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
+import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -15,6 +17,7 @@ import java.util.function.Supplier;
  * @param code the loop's own kernel
  * @param checkedCode makes the kernel that checks all that may throw
  * @param violations what the numbers mean that kernels leave when they would throw, from 1 on
+ * @param outermost the loop itself, not those inside it
  * @param slot the slot of the loop variable
  * @param entry where the call site goes
  * @param captures what it passes
@@ -29,6 +32,7 @@ public record OutlinedLoop(
     int dimensions,
     String note,
     ExecutionPlanner planner,
+    CountedLoop outermost,
     int slot,
     EntryEdge entry,
     Captures captures)
@@ -58,6 +62,11 @@ public record OutlinedLoop(
   @Override
   public List<String> parameterTypes() {
     return code.parameterTypes();
+  }
+
+  @Override
+  public Set<Integer> scratch() {
+    return code.scratch();
   }
 
   @Override

@@ -21,9 +21,10 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Puts a call site in front of a loop: {@code i = submit(i, captures…)}. The original loop follows
- * and runs whatever iterations are left: none, the last, or all. So no new stack frames are needed.
- * Objects that are null on the way to a captured field lead straight to the original loop.
+ * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
+ * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
+ * iterations are left: none, the last, or all. So no new stack frames are needed. Objects that are
+ * null on the way to a captured field lead straight to the original loop.
  */
 public final class CallSiteWriter {
   private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
@@ -56,14 +57,36 @@ public final class CallSiteWriter {
         field.base().ifPresent(this::require);
       }
     }
-    code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+    boolean countsLong = loop.outermost().variable().kind() == 'J';
+    if (countsLong) {
+      code.add(new InsnNode(Opcodes.ICONST_0));
+    } else {
+      code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+    }
     if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
       invokeDynamic(captures);
     } else {
       invokeStatic(captures);
     }
-    code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    if (countsLong) {
+      advance();
+    } else {
+      code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    }
     method.instructions.insertBefore(loop.entry().before(), code);
+  }
+
+  /** With the number of iterations that were done on the stack: adds their steps. */
+  private void advance() {
+    if (!(loop.outermost().step() instanceof Value.Constant step)) {
+      throw new IllegalStateException("a long is counted by a constant");
+    }
+    code.add(new InsnNode(Opcodes.I2L));
+    code.add(new LdcInsnNode(step.number()));
+    code.add(new InsnNode(Opcodes.LMUL));
+    code.add(new VarInsnNode(Opcodes.LLOAD, loop.slot()));
+    code.add(new InsnNode(Opcodes.LADD));
+    code.add(new VarInsnNode(Opcodes.LSTORE, loop.slot()));
   }
 
   private void invokeDynamic(Captures captures) {

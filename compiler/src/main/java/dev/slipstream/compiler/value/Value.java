@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.value;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Type;
@@ -9,6 +10,8 @@ import org.objectweb.asm.Type;
  * stand for the same thing within one iteration.
  */
 public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
+  /** The most indices with which a number is found in an array of arrays. */
+  int DEEPEST = 3;
 
   /** {@code I J F D} for numbers, {@code A} for references, {@code V} for nothing usable. */
   char kind();
@@ -167,13 +170,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
-  /** The variable of a parallel loop; dimension 0 is the outermost. */
-  record LoopVariable(int dimension, String name) implements Value {
-    @Override
-    public char kind() {
-      return 'I';
-    }
-
+  /** The int or long variable of a parallel loop; dimension 0 is the outermost. */
+  record LoopVariable(int dimension, String name, char kind) implements Value {
     @Override
     public boolean isInvariant() {
       return false;
@@ -331,10 +329,30 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     return declaredType().filter(t -> t.length() == 2 && t.charAt(0) == '[').isPresent();
   }
 
-  /** Whether this is a captured array of arrays of numbers. */
+  /**
+   * Whether this is an array of arrays of numbers, or of arrays of such arrays: captured, or a row
+   * of one.
+   */
   default boolean isArrayOfArrays() {
-    return isCapture()
-        && declaredType().filter(t -> t.length() == 3 && t.startsWith("[[")).isPresent();
+    return declaredType()
+        .filter(t -> t.startsWith("[[") && t.length() <= DEEPEST + 1)
+        .filter(t -> t.lastIndexOf('[') == t.length() - 2)
+        .isPresent();
+  }
+
+  /** For a captured array of numbers or of arrays, by how many indices its numbers are found. */
+  default int depth() {
+    return declaredType().map(t -> t.lastIndexOf('[') + 1).orElse(0);
+  }
+
+  /** The rows that lead from the capture to this value, outermost first, this one last. */
+  default List<Row> rows() {
+    if (!(this instanceof Row row)) {
+      return List.of();
+    }
+    List<Row> rows = new ArrayList<>(row.array().rows());
+    rows.add(row);
+    return rows;
   }
 
   /** The capture of which this is a row, or this value itself. */

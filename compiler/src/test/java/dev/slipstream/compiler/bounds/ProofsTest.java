@@ -276,7 +276,7 @@ class ProofsTest {
       int[] counts = new int[loops];
       int[] steps = new int[loops];
       for (int l = 0; l < loops; l++) {
-        Value variable = new Value.LoopVariable(l, "i" + l);
+        Value variable = new Value.LoopVariable(l, "i" + l, 'I');
         variables.add(variable);
         counts[l] = 1 + random.nextInt(4);
         steps[l] = 1 + random.nextInt(3);

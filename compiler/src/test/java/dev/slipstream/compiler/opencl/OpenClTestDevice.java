@@ -8,6 +8,7 @@ import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL;
 import org.lwjgl.opencl.CL10;
@@ -18,6 +19,8 @@ import org.lwjgl.system.MemoryUtil;
 /** The first OpenCL device found, for one kernel launch at a time, without regard for speed. */
 public final class OpenClTestDevice implements AutoCloseable {
   private static final String OPTIONS = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt ";
+
+  private static final int MOST_ATTEMPTS = 3;
 
   private final String options;
   private final long device;
@@ -86,7 +89,7 @@ public final class OpenClTestDevice implements AutoCloseable {
   public void run(
       OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {
     try (Program program = build(List.of(source.text()))) {
-      program.run(0, source.kernelName(), starts, steps, counts, arguments);
+      program.run(0, source.kernelName(), starts, steps, counts, Set.of(), arguments);
     }
   }
 
@@ -109,13 +112,26 @@ public final class OpenClTestDevice implements AutoCloseable {
      * Runs a kernel; arrays among the arguments are changed as the kernel changes them.
      *
      * @param number which of the program's texts it is from
+     * @param scratch the arguments of which each work item gets an array of its own
      */
     public void run(
-        int number, String name, int[] starts, int[] steps, int[] counts, Object... arguments) {
+        int number,
+        String name,
+        int[] starts,
+        int[] steps,
+        int[] counts,
+        Set<Integer> scratch,
+        Object[] arguments) {
       List<Object> expanded = new ArrayList<>();
       List<FlatRows> nested = new ArrayList<>();
-      for (Object argument : arguments) {
-        if (argument instanceof Object[] rows) {
+      for (int p = 0; p < arguments.length; p++) {
+        Object argument = arguments[p];
+        if (scratch.contains(p)) {
+          int length = Array.getLength(argument);
+          Class<?> type = argument.getClass().getComponentType();
+          expanded.add(Array.newInstance(type, items(counts) * length));
+          expanded.add(length);
+        } else if (argument instanceof Object[] rows) {
           FlatRows flat = new FlatRows(rows);
           nested.add(flat);
           expanded.addAll(flat.arguments());
@@ -180,23 +196,45 @@ public final class OpenClTestDevice implements AutoCloseable {
 
   private long build(String text) {
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      IntBuffer error = stack.mallocInt(1);
-      long program = CL10.clCreateProgramWithSource(context, text, error);
-      check(error.get(0));
-      int result = CL10.clBuildProgram(program, device, options, null, 0);
-      if (result != CL10.CL_SUCCESS) {
-        PointerBuffer size = stack.mallocPointer(1);
-        CL10.clGetProgramBuildInfo(
-            program, device, CL10.CL_PROGRAM_BUILD_LOG, (ByteBuffer) null, size);
-        ByteBuffer log = MemoryUtil.memAlloc((int) size.get(0));
-        CL10.clGetProgramBuildInfo(program, device, CL10.CL_PROGRAM_BUILD_LOG, log, null);
-        String message = MemoryUtil.memUTF8(log);
-        MemoryUtil.memFree(log);
+      for (int attempt = 1; ; attempt++) {
+        IntBuffer error = stack.mallocInt(1);
+        long program = CL10.clCreateProgramWithSource(context, text, error);
+        check(error.get(0));
+        int result = CL10.clBuildProgram(program, device, options, null, 0);
+        if (result == CL10.CL_SUCCESS) {
+          return program;
+        }
+        String message = buildLog(program, stack);
         CL10.clReleaseProgram(program);
-        throw new AssertionError("the kernel does not build:\n" + message + "\n" + text);
+        // PoCL's compiler removes its temporary files on signals that the JVM takes for itself.
+        if (attempt == MOST_ATTEMPTS || !message.contains("unable to rename temporary")) {
+          throw new AssertionError("the kernel does not build:\n" + message + "\n" + text);
+        }
       }
-      return program;
     }
+  }
+
+  private String buildLog(long program, MemoryStack stack) {
+    PointerBuffer size = stack.mallocPointer(1);
+    CL10.clGetProgramBuildInfo(program, device, CL10.CL_PROGRAM_BUILD_LOG, (ByteBuffer) null, size);
+    ByteBuffer log = MemoryUtil.memAlloc((int) size.get(0));
+    CL10.clGetProgramBuildInfo(program, device, CL10.CL_PROGRAM_BUILD_LOG, log, null);
+    String message = MemoryUtil.memUTF8(log);
+    MemoryUtil.memFree(log);
+    return message;
+  }
+
+  private static int groupSize(int dimensions) {
+    return dimensions == 1 ? 32 : 4;
+  }
+
+  private static int items(int[] counts) {
+    int items = 1;
+    for (int count : counts) {
+      int group = groupSize(counts.length);
+      items *= (count + group - 1) / group * group;
+    }
+    return items;
   }
 
   private void launch(long kernel, int[] counts, MemoryStack stack) {
@@ -204,7 +242,7 @@ public final class OpenClTestDevice implements AutoCloseable {
     PointerBuffer global = stack.mallocPointer(dimensions);
     PointerBuffer local = stack.mallocPointer(dimensions);
     for (int d = 0; d < dimensions; d++) {
-      int group = dimensions == 1 ? 32 : 4;
+      int group = groupSize(dimensions);
       local.put(dimensions - 1 - d, group);
       global.put(dimensions - 1 - d, (counts[d] + group - 1) / group * (long) group);
     }

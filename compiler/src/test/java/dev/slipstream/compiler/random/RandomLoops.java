@@ -105,14 +105,18 @@ final class RandomLoops extends RandomMethod {
     for (int d = 0; d < dimensions; d++) {
       String variable = "i" + d;
       String mark = d == 0 || random.nextInt(5) != 0 ? "@Parallel " : "";
-      String head = head(d, variable);
+      boolean isLong = random.nextInt(10) == 0 && !(top && d == 0);
+      String head = new RandomHeads(random).head(d, isLong ? "l" + d : variable);
       if (top && d == 0) {
         loops.append(mark).append("int ").append(variable).append(";\nfor (");
         outer.add(variable);
       } else {
-        loops.append("for (").append(mark).append("int ");
+        loops.append("for (").append(mark).append(isLong ? "long " : "int ");
       }
       loops.append(head).append(") {\n");
+      if (isLong) {
+        loops.append("int ").append(variable).append(" = (int) l").append(d).append(";\n");
+      }
       inside.addCounter(variable);
       String post = "}\n";
       if (d + 1 < dimensions) {
@@ -140,37 +144,44 @@ final class RandomLoops extends RandomMethod {
     }
     index = own(dimensions);
     loops.append(always);
+    boolean usesScratch = random.nextInt(4) == 0;
+    if (usesScratch) {
+      loops.append(scratch(inside));
+    }
     later.forEach(Runnable::run);
     int statements = 1 + random.nextInt(4);
     for (int s = 0; s < statements; s++) {
       loops.append(statement(inside, 2, true));
+      if (usesScratch && random.nextInt(3) == 0) {
+        loops.append("tmp[(" + inside.of('I', 1) + ") & 3] += " + inside.of('I', 1) + ";\n");
+      }
     }
     loops.append(write(inside));
-    return loops.append(ends).toString();
+    String before = "int st = Math.floorMod(n, 3) + 1;\n";
+    if (usesScratch) {
+      before += "int[] tmp = {9, 8, 7, 6, 5, 4};\n";
+      outer.add("tmp");
+    }
+    return before + loops.append(ends);
+  }
+
+  /** Fills an array from outside the loop anew, mostly all of what is read of it. */
+  private String scratch(RandomExpressions scope) {
+    String value = scope.of('I', 1);
+    scope.add('I', "tmp[" + random.nextInt(6) + "]");
+    scope.add('I', "tmp[" + scope.pick("i0 & 3", "n & 3", "Math.floorMod(i0, 6)") + "]");
+    return switch (random.nextInt(6)) {
+      case 0 ->
+          "tmp[0] = 2; for (int q = 1; q < 6; q++) tmp[q] = 3 * tmp[q - 1] + " + value + ";\n";
+      case 1 -> "for (int q = 5; q >= 0; q--) tmp[q] = q + " + value + ";\n";
+      case 2 -> "for (int q = 0; q < 5; q++) tmp[q] = q + " + value + ";\n";
+      case 3 -> "tmp[5] = " + value + "; for (int q = 0; q < 5; q++) tmp[q] = tmp[5] - q;\n";
+      default -> "for (int q = 0; q < tmp.length; q++) tmp[q] = q ^ " + value + ";\n";
+    };
   }
 
   private String scopeAlways(RandomExpressions scope, char type) {
     return "(" + javaType(type) + ") (" + scope.of(type, 2) + ")";
-  }
-
-  private String head(int d, String v) {
-    String zero = d == 0 ? "base" : "0";
-    String limit = d == 0 ? "base + n" : d == 1 ? "m" : "4";
-    return switch (random.nextInt(10)) {
-      case 0 -> v + " = " + zero + "; " + limit + " > " + v + "; " + v + "++";
-      case 1 -> v + " = " + limit + " - 1; " + v + " >= " + zero + "; " + v + "--";
-      case 2 -> v + " = " + zero + " + 1; " + v + " <= " + limit + " - 1; " + v + " += 2";
-      case 3 -> v + " = " + limit + " - 1; " + v + " > " + zero + " + 1; " + v + " -= 3";
-      case 4 ->
-          d == 0
-              ? v + " = base; " + v + " < Math.min(base + n, base + 11); " + v + "++"
-              : v + " = 0; " + v + " != " + limit + "; " + v + "++";
-      case 5 ->
-          d == 0
-              ? v + " = base; " + v + " < base + r0.length; " + v + "++"
-              : v + " = 1; " + v + " < " + limit + "; ++" + v;
-      default -> v + " = " + zero + "; " + v + " < " + limit + "; " + v + "++";
-    };
   }
 
   private String own(int dimensions) {

@@ -7,8 +7,16 @@ package dev.slipstream.runtime.kernel;
  * @param descriptor the JVM type descriptor: {@code I J F D}, one of the eight primitive array
  *     types from {@code [Z} to {@code [D}, or arrays of those or arrays of arrays of those ({@code
  *     [[D}, {@code [[[D}); boolean, byte, short and char scalars are {@code I}
+ * @param scratch whether each iteration has an array of its own of this length, with any content at
+ *     its start; the array that is passed gives the length and stays as it is. {@code range} sees
+ *     to that itself, {@code body} is given such an array. Only arrays of primitives are.
  */
-public record KernelParameter(String name, String descriptor) {
+public record KernelParameter(String name, String descriptor, boolean scratch) {
+
+  /** A parameter that all iterations share. */
+  public KernelParameter(String name, String descriptor) {
+    this(name, descriptor, /* scratch= */ false);
+  }
 
   /** Whether this parameter is an array: of primitives, or of arrays. */
   public boolean isArray() {

@@ -14,7 +14,7 @@ import java.util.List;
  * @param arguments one per kernel parameter: the array itself, or a boxed Integer, Long, Float or
  *     Double; the same array may stand in several places
  * @param accesses at most one per array parameter; an array parameter without one is not accessed
- *     (only its length may be asked for)
+ *     (only its length may be asked for), or a scratch array
  * @param violation the index of the parameter that takes the violation's number, or {@link #PROVEN}
  */
 public record Launch(

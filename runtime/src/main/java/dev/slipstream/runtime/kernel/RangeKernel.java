@@ -10,7 +10,8 @@ import java.util.List;
  *   <li>{@code public static void range(int lo0, int hi0[, int lo1, int hi1[, int lo2, int hi2]],
  *       parameters…)}: the original loop over a sub-range. In each dimension the loop variable
  *       takes the values {@code lo, lo + step, …} that lie before {@code hi} in the step's
- *       direction. The steps are compiled in.
+ *       direction. The steps are compiled in. Of scratch arrays it makes copies and leaves the
+ *       originals alone.
  *   <li>{@code public static void body(int i0[, int i1[, int i2]], parameters…)}: one iteration.
  *       Backends translate this method; dimension 0 is the outermost loop. It stores no references:
  *       the rows of an array of arrays stay what they are.

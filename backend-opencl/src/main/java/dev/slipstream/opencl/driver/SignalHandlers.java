@@ -1,0 +1,90 @@
+package dev.slipstream.opencl.driver;
+
+import org.lwjgl.system.JNI;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.system.Platform;
+import org.lwjgl.system.SharedLibrary;
+import org.lwjgl.system.linux.LinuxLibrary;
+
+/**
+ * Keeps the virtual machine's signal handlers in place. Drivers that compile with LLVM (PoCL and
+ * others) install handlers of their own and leave them: from then on the machine would end at the
+ * first null dereference in compiled code, which shows as SIGSEGV, and at SIGTERM without running
+ * the shutdown hooks. So the handlers are noted before drivers are called, and those that changed
+ * are put back after. Linux only; elsewhere nothing is done. Thread-safe.
+ *
+ * <p>A handler that another thread of the program installs during such a call is taken for the
+ * driver's and put back as well.
+ */
+public final class SignalHandlers {
+  /**
+   * What drivers take and the virtual machine or programs use: HUP, INT, QUIT, ILL, TRAP, ABRT,
+   * BUS, FPE, USR1, SEGV, USR2, PIPE, TERM, XCPU, XFSZ, SYS.
+   */
+  private static final int[] SIGNALS = {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 15, 24, 25, 31};
+
+  /** The size of glibc's {@code struct sigaction} is 152 bytes; musl's is the same. */
+  private static final int BYTES = 152;
+
+  /** Handlers belong to the process, so that all devices must share what they note of them. */
+  private static final SignalHandlers OF_THE_PROCESS = new SignalHandlers();
+
+  private final long sigaction;
+  private final long noted;
+  private final long current;
+  private int calls;
+
+  private SignalHandlers() {
+    long function = 0;
+    if (Platform.get() == Platform.LINUX) {
+      // Never freed: the handlers are as long-lived as the process.
+      SharedLibrary library = new LinuxLibrary("libc.so.6");
+      function = library.getFunctionAddress("sigaction");
+    }
+    this.sigaction = function;
+    this.noted = function == 0 ? 0 : MemoryUtil.nmemCallocChecked(SIGNALS.length, BYTES);
+    this.current = function == 0 ? 0 : MemoryUtil.nmemCallocChecked(1, BYTES);
+  }
+
+  /**
+   * Notes the handlers, before a driver is called; {@link #putBack} must follow. LWJGL's native
+   * part must have been loaded.
+   */
+  public static void note() {
+    OF_THE_PROCESS.begin();
+  }
+
+  /** Puts the handlers back that changed since {@link #note}. */
+  public static void putBack() {
+    OF_THE_PROCESS.end();
+  }
+
+  private synchronized void begin() {
+    if (sigaction != 0 && calls == 0) {
+      for (int s = 0; s < SIGNALS.length; s++) {
+        JNI.invokePPI(SIGNALS[s], 0L, noted + (long) s * BYTES, sigaction);
+      }
+    }
+    calls++;
+  }
+
+  private synchronized void end() {
+    calls--;
+    for (int s = 0; sigaction != 0 && s < SIGNALS.length; s++) {
+      long wanted = noted + (long) s * BYTES;
+      JNI.invokePPI(SIGNALS[s], 0L, current, sigaction);
+      if (!equal(wanted, current)) {
+        JNI.invokePPI(SIGNALS[s], wanted, 0L, sigaction);
+      }
+    }
+  }
+
+  private static boolean equal(long first, long second) {
+    for (int at = 0; at < BYTES; at += Long.BYTES) {
+      if (MemoryUtil.memGetLong(first + at) != MemoryUtil.memGetLong(second + at)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

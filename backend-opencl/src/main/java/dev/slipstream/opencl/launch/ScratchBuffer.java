@@ -1,0 +1,86 @@
+package dev.slipstream.opencl.launch;
+
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.memory.BufferPool;
+import dev.slipstream.opencl.memory.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import java.lang.reflect.Array;
+import java.util.List;
+
+/**
+ * The memory for one scratch array of one launch: a slice for each work item of a command. Owned by
+ * the launching thread.
+ */
+final class ScratchBuffer {
+  private static final long MIB = 1L << 20;
+
+  /** Which part of a device's memory scratch arrays may take, and how much at most. */
+  private static final int SHARE = 8;
+
+  private static final long MOST_BYTES = 2048 * MIB;
+
+  /** With fewer work items at a time a device is hardly faster than the host. */
+  private static final long LEAST_ITEMS = 1024;
+
+  private final int length;
+  private final long bytesPerItem;
+  private DeviceBuffer buffer = DeviceBuffer.NONE;
+
+  ScratchBuffer(KernelParameter parameter, Object array) {
+    this.length = Array.getLength(array);
+    this.bytesPerItem = (long) length * parameter.elementBytes();
+  }
+
+  /** How many elements each work item has. */
+  int length() {
+    return length;
+  }
+
+  /** The buffer; {@link DeviceBuffer#NONE} unless it was taken. */
+  DeviceBuffer buffer() {
+    return buffer;
+  }
+
+  /** Takes memory for a number of work items. */
+  void take(BufferPool pool, long items) throws ClException {
+    buffer = pool.take(Math.max(1, bytesPerItem * items));
+  }
+
+  /** Gives the memory back, if it was taken. */
+  void giveBack(BufferPool pool) throws ClException {
+    DeviceBuffer taken = buffer;
+    if (taken.handle() != 0) {
+      buffer = DeviceBuffer.NONE;
+      pool.giveBack(taken);
+    }
+  }
+
+  /**
+   * How many work items can run in one command.
+   *
+   * @param items how many the launch has
+   * @throws DeviceException if they are so few that the launch is better run elsewhere
+   */
+  static long mostItems(DeviceFacts device, List<ScratchBuffer> buffers, long items)
+      throws DeviceException {
+    long each = 0;
+    long largest = 0;
+    for (ScratchBuffer scratch : buffers) {
+      each += scratch.bytesPerItem;
+      largest = Math.max(largest, scratch.bytesPerItem);
+    }
+    if (each == 0) {
+      return Long.MAX_VALUE;
+    }
+    long budget = Math.min(MOST_BYTES, device.globalMemoryBytes() / SHARE);
+    long most = Math.min(budget / each, device.maxAllocationBytes() / largest);
+    if (most < Math.min(items, LEAST_ITEMS)) {
+      throw new DeviceException(
+          "The scratch arrays of an iteration need %,d KiB, and %s has %,d MiB for those of all"
+              .formatted((each + 1023) / 1024, device.name(), budget / MIB));
+    }
+    return most;
+  }
+}

@@ -1,0 +1,315 @@
+package dev.slipstream.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Arrays outside the loop that each iteration writes before it reads them. */
+class ScratchArraysTest {
+  private static Optional<OpenClTestDevice> device = Optional.empty();
+
+  @BeforeAll
+  static void open() {
+    device = OpenClTestDevice.open("");
+  }
+
+  @AfterAll
+  static void close() {
+    device.ifPresent(OpenClTestDevice::close);
+  }
+
+  private static TestProgram run(String members, Object... arguments) throws Throwable {
+    TestProgram program = TestProgram.of(members);
+    CheckedLaunch launch = new CheckedLaunch(device);
+    program.launchWith(launch);
+    assertThat(program.refused()).isEmpty();
+    Object expected = program.plain("run", arguments);
+    Object actual = program.taken("run", arguments);
+    assertThat(Arrays.deepToString(new Object[] {actual}))
+        .isEqualTo(Arrays.deepToString(new Object[] {expected}));
+    assertThat(launch.untranslatable()).isEmpty();
+    assertThat(launch.onDevice()).isEqualTo(device.isPresent() ? program.runs().size() : 0);
+    return program;
+  }
+
+  private static TestProgram same(String members, Object... arguments) throws Throwable {
+    TestProgram program = run(members, arguments);
+    assertThat(program.stays()).isEmpty();
+    assertThat(program.runs()).isNotEmpty();
+    assertThat(program.kernel().scratch()).isNotEmpty();
+    return program;
+  }
+
+  private static void stays(String reason, String members, Object... arguments) throws Throwable {
+    TestProgram program = run(members, arguments);
+    assertThat(program.runs()).isEmpty();
+    assertThat(program.stays()).isNotEmpty();
+    assertThat(program.stays().get(0)).contains(reason);
+  }
+
+  /** A program with 5 by 9 numbers in a, results for b, and an array t of 9. */
+  private static String program(String body) {
+    return """
+        static Object run(int n, int m) {
+          double[] a = new double[n * m], b = new double[n * m], t = new double[m + 2];
+          for (int i = 0; i < n * m; i++) a[i] = i * 37 % 23 - 7;
+          for (int k = 0; k < t.length; k++) t[k] = -k;
+          for (@Parallel int i = 0; i < n; i++) {
+            BODY
+          }
+          return new Object[] {b, t};
+        }
+        """
+        .replace("BODY", body);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyIterationHasItsOwnArray() {
+    return Stream.of(
+            new String[] {
+              "a row sorted by insertion",
+              """
+              for (int k = 0; k < m; k++) t[k] = a[i * m + k];
+              for (int k = 1; k < m; k++) {
+                double x = t[k];
+                int j = k;
+                while (j > 0 && t[j - 1] > x) { t[j] = t[j - 1]; j--; }
+                t[j] = x;
+              }
+              for (int k = 0; k < m; k++) b[i * m + k] = t[k];
+              """
+            },
+            new String[] {
+              "a tridiagonal system",
+              """
+              t[0] = a[i * m] / 3;
+              for (int k = 1; k < m; k++) t[k] = a[i * m + k] / (4 - t[k - 1]);
+              b[i * m + m - 1] = t[m - 1];
+              for (int k = m - 2; k >= 0; k--) b[i * m + k] = t[k] - t[k + 1];
+              """
+            },
+            new String[] {
+              "backwards",
+              """
+              t[m - 1] = i;
+              for (int k = m - 2; k >= 0; k--) t[k] = a[i * m + k] + t[k + 1];
+              b[i * m] = t[0];
+              """
+            },
+            new String[] {
+              "a counter for each kind",
+              """
+              for (int k = 0; k < 5; k++) t[k] = 0;
+              for (int k = 0; k < m; k++) t[(int) a[i * m + k] & 3]++;
+              for (int k = 0; k < 4; k++) b[i * m + k] = t[k];
+              """
+            },
+            new String[] {
+              "single elements",
+              """
+              t[0] = a[i * m];
+              t[2] = t[0] * 2;
+              t[1] = t[2] - t[0];
+              b[i * m] = t[0] + t[1] + t[2];
+              """
+            },
+            new String[] {
+              "an element used at once",
+              """
+              double s = 0;
+              for (int k = 0; k < m; k++) { t[k + 1] = a[i * m + k]; s += t[k + 1] * k; }
+              b[i * m] = s;
+              """
+            },
+            new String[] {
+              "a row for each turn",
+              """
+              for (int l = 0; l <= i; l++) {
+                t[0] = l;
+                for (int k = 1; k < m; k++) t[k] = t[k - 1] + a[i * m + k];
+                for (int k = 0; k < m; k++) b[i * m + k] += t[k];
+              }
+              """
+            },
+            new String[] {"only written", "t[3] = a[i * m]; b[i * m] = 2 * a[i * m];"},
+            new String[] {
+              "whatever the iteration asks for",
+              """
+              java.util.function.IntSupplier none = null;
+              for (int k = 0; k < t.length; k++) t[k] = a[i * m + k % m];
+              for (int k = 0; k < i; k++) t[k] += t[k + 1];
+              if (a[i * m] > 3) t[t.length - 1] = 5;
+              b[i * m] = t[i % t.length] + t[t.length - 1];
+              """
+                  .replace("java.util.function.IntSupplier none = null;\n", "")
+            })
+        .map(c -> DynamicTest.dynamicTest(c[0], () -> same(program(c[1]), 5, 9)));
+  }
+
+  @Test
+  void scratchArraysWorkInTwoDimensionsAndInFields() throws Throwable {
+    TestProgram program =
+        same(
+            """
+            final int[] window = new int[9]; byte[] low = new byte[9];
+            static Object run(int n) {
+              Program p = new Program();
+              int[] a = new int[n * n], b = new int[n * n];
+              for (int i = 0; i < n * n; i++) a[i] = i * 7919 % 101;
+              p.median(a, b, n);
+              return new Object[] {b, p.window, p.low};
+            }
+            void median(int[] a, int[] b, int n) {
+              for (@Parallel int y = 1; y < n - 1; y++)
+                for (@Parallel int x = 1; x < n - 1; x++) {
+                  for (int k = 0; k < 9; k++) {
+                    window[k] = a[(y + k / 3 - 1) * n + x + k % 3 - 1];
+                    low[k] = (byte) (window[k] & 1);
+                  }
+                  for (int k = 0; k < 5; k++)
+                    for (int l = k + 1; l < 9; l++)
+                      if (window[l] < window[k]) {
+                        int w = window[k]; window[k] = window[l]; window[l] = w;
+                        low[k] ^= low[l];
+                      }
+                  b[y * n + x] = window[4] * 2 + low[4];
+                }
+            }
+            """,
+            9);
+    assertThat(program.kernel().scratch()).hasSize(2);
+    assertThat(program.runs().get(0).counts()).containsExactly(6, 7);
+  }
+
+  @Test
+  void whatAnIterationReadsBeforeItWritesKeepsTheLoopOnTheHost() throws Throwable {
+    stays(
+        "reads t[k], which another iteration writes",
+        program("for (int k = 0; k < m; k++) { b[i * m + k] = t[k]; t[k] = a[i * m + k]; }"),
+        5,
+        9);
+    stays(
+        "reads t[k], which the iteration before may have written",
+        program(
+            """
+            for (int k = 0; k < m - 1; k++) t[k] = a[i * m + k];
+            for (int k = 0; k < m; k++) { b[i * m + k] = t[k]; t[m - 1] = k; }
+            """),
+        5,
+        9);
+    stays(
+        "reads t[k - 1], which the iteration before may have written",
+        program("for (int k = 1; k < m; k++) { t[k] = a[i * m + k] + t[k - 1]; }"),
+        5,
+        9);
+    stays(
+        "but not always all elements",
+        program("for (int l = 0; l < i; l++) { t[0] = l; b[i * m] += t[0]; }"),
+        5,
+        9);
+    stays(
+        "reads t[0], which the iteration before may have written",
+        program("for (int l = 0; l < i; l++) t[0] = l; b[i * m] += t[0];"),
+        5,
+        9);
+    stays(
+        "reads t[k + 1], which the iteration before may have written",
+        program("t[0] = 1; for (int k = 1; k < m; k++) { t[k] = a[i * m + k] + t[k + 1]; }"),
+        5,
+        9);
+  }
+
+  @Test
+  void whatNotEveryIterationWritesKeepsTheLoopOnTheHost() throws Throwable {
+    stays(
+        "but not always all elements of it that are touched",
+        program("t[0] = i; if (i % 2 == 0) t[1] = i; b[i * m] = t[0];"),
+        5,
+        9);
+  }
+
+  @Test
+  void oneIterationAloneRunsOnTheHost() throws Throwable {
+    TestProgram program = run(program("t[0] = i; b[i * m] = t[0];"), 1, 9);
+    assertThat(program.runs()).isEmpty();
+    assertThat(program.stays()).isEmpty();
+  }
+
+  @Test
+  void aScratchArrayThatIsAlsoSomethingElseRunsOnTheHost() throws Throwable {
+    String loop =
+        """
+        static Object run(int n, boolean same) {
+          int[][] rows = new int[n][n];
+          int[] a = new int[n], b = new int[n], t = same ? a : rows[2];
+          KIND
+          return new Object[] {a, b, t, rows};
+        }
+        """;
+    stays(
+        "t is scratch memory and can also be reached otherwise",
+        loop.replace(
+            "KIND", "for (@Parallel int i = 0; i < n; i++) { t[1] = i; b[i] = t[1] + a[i]; }"),
+        6,
+        true);
+    stays(
+        "t is scratch memory and can also be reached otherwise",
+        loop.replace(
+            "KIND",
+            "for (@Parallel int i = 0; i < n; i++) { t[1] = i; b[i] = t[1] + rows[i][1]; }"),
+        6,
+        false);
+    same(
+        loop.replace(
+            "KIND", "for (@Parallel int i = 0; i < n; i++) { t[1] = i; b[i] = t[1] + a[i]; }"),
+        6,
+        false);
+  }
+
+  @Test
+  void anArrayThatIterationsShareOnPurposeIsNoScratchArray() throws Throwable {
+    TestProgram program =
+        run(
+            """
+            static Object run(int n, int m) {
+              int[] a = new int[n * m];
+              for (@Parallel int i = 0; i < n; i++) {
+                for (int k = 0; k < m; k++) a[i * m + k] = k;
+                for (int k = 1; k < m; k++) a[i * m + k] += a[i * m + k - 1];
+              }
+              return a;
+            }
+            """,
+            5,
+            6);
+    assertThat(program.kernel().scratch()).isEmpty();
+    assertThat(program.runs()).hasSize(1);
+    assertThat(program.runs().get(0).counts()).containsExactly(5);
+  }
+
+  @Test
+  void anExceptionLeavesTheScratchArrayAsEver() throws Throwable {
+    TestProgram program =
+        TestProgram.of(
+            """
+            static int[] t = new int[3];
+            static void run(int n) {
+              int[] a = new int[n];
+              for (@Parallel int i = 0; i < n + 2; i++) { t[0] = i; t[1] = t[0]; a[i] = t[1]; }
+            }
+            static int[] left(int n) {
+              try { run(n); } catch (ArrayIndexOutOfBoundsException e) { return t; }
+              return null;
+            }
+            """);
+    assertThat((int[]) program.taken("left", 6)).isEqualTo(program.plain("left", 6));
+  }
+}
