@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+import dev.slipstream.api.Reduction;
 
 /** Conjugate gradients for the 5-point Laplacian on a square. */
 class ConjugateGradient {
@@ -21,7 +22,7 @@ class ConjugateGradient {
   }
 
   private static double dot(double[] u, double[] v) {
-    /*@Reduction*/ double sum = 0;
+    @Reduction double sum = 0;
     for (@Parallel int i = 0; i < u.length; i++) {
       sum += u[i] * v[i];
     }

@@ -1,9 +1,10 @@
 import dev.slipstream.api.Parallel;
+import dev.slipstream.api.Reduction;
 
 /** The dot product of two vectors. */
 class Dot {
   static double dot(double[] x, double[] y) {
-    /*@Reduction*/ double sum = 0;
+    @Reduction double sum = 0;
     for (@Parallel int i = 0; i < x.length; i++) {
       sum += x[i] * y[i];
     }

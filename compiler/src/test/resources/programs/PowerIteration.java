@@ -1,4 +1,5 @@
 import dev.slipstream.api.Parallel;
+import dev.slipstream.api.Reduction;
 
 /** The greatest eigenvalue by power iteration. */
 class PowerIteration {
@@ -22,7 +23,7 @@ class PowerIteration {
         }
         w[i] = s;
       }
-      /*@Reduction*/ double squares = 0;
+      @Reduction double squares = 0;
       for (@Parallel int i = 0; i < size; i++) {
         squares += w[i] * w[i];
       }

@@ -41,6 +41,62 @@ class LoopsIT {
         .containsEntry("iterations", "15000");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {48, 52})
+  void sumsAndPlacesOfLargestValuesComeBackFromLanes(int version) throws Exception {
+    String source =
+        """
+        import dev.slipstream.api.Parallel;
+        import dev.slipstream.api.Reduction;
+
+        public class Sums {
+          static String reduce(double[] x) {
+            long count = 0; double best = -1; int at = -1;
+            for (@Parallel int i = 0; i < x.length; i++) {
+              if (x[i] > best) { best = x[i]; at = i; }
+              if (x[i] > 0.5) count += i;
+            }
+            return count + " " + best + " " + at;
+          }
+
+          static int[] count(double[] x) {
+            int[] counts = new int[10];
+            for (@Parallel int i = 0; i < x.length; i++) counts[(int) (x[i] * 10)]++;
+            return counts;
+          }
+
+          static double sum(double[] x, int n) {
+            @Reduction double sum = 0;
+            for (@Parallel int i = 0; i < n; i++) sum += x[i];
+            return sum;
+          }
+
+          public static void main(String[] arguments) {
+            double[] x = new double[300000];
+            for (int i = 0; i < x.length; i++) x[i] = (i * 7919L % 1000003) / 1000003.0;
+            System.out.println(reduce(x));
+            System.out.println(java.util.Arrays.toString(count(x)));
+            System.out.println(Math.abs(sum(x, x.length) - 150000) < 200);
+          }
+        }
+        """;
+    TestProgram.compile(
+        folder, List.of("--release", "8", "-g", "-cp", TestProgram.apiJar().toString()), source);
+    if (version < 52) {
+      OldClassFile.rewrite(folder.resolve("Sums.class"), version);
+    }
+
+    Outcome plain = ChildJvm.plain().run(folder, "Sums");
+    Outcome with = onCpu().run(folder, "Sums");
+
+    assertThat(with).isEqualTo(plain);
+    assertThat(report().of("Sums.reduce:" + TestProgram.lineOf(source, "for (@Parallel")))
+        .containsEntry("decision", "taken")
+        .containsEntry("where", "cpu")
+        .containsEntry("runs", "1")
+        .containsEntry("iterations", "300000");
+  }
+
   @Test
   void aLoopRunsInsideAStaticInitialiser() {
     String source =

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** Whether and how one execution of a loop may run as a kernel. */
@@ -19,6 +20,11 @@ public sealed interface LaunchPlan {
    *     LoopKernel#checked()}
    * @param violation the index of the parameter, an {@code int[1]}, into which the kernel writes
    *     the number of a violation that it finds, or {@link #PROVEN}
+   * @param completion what is to be done after the launch, before the program goes on; not if it
+   *     failed or found a violation
+   * @param fixedOrder whether the kernel computes in an order of its own, so that results would
+   *     have other bits if the program ran the loop itself
+   * @param iterations how many of the program's iterations it runs
    */
   record Run(
       int[] starts,
@@ -29,10 +35,39 @@ public sealed interface LaunchPlan {
       int resume,
       long work,
       boolean checked,
-      int violation)
+      int violation,
+      Completion completion,
+      boolean fixedOrder,
+      long iterations)
       implements LaunchPlan {
     /** Stands for the index of a parameter where nothing can be violated. */
     public static final int PROVEN = -1;
+
+    /** A run after which nothing is to be done, and whose order does not matter. */
+    public Run(
+        int[] starts,
+        int[] steps,
+        int[] counts,
+        Object[] arguments,
+        List<Access> accesses,
+        int resume,
+        long work,
+        boolean checked,
+        int violation) {
+      this(
+          starts,
+          steps,
+          counts,
+          arguments,
+          accesses,
+          resume,
+          work,
+          checked,
+          violation,
+          () -> {},
+          false,
+          Arrays.stream(counts).asLongStream().reduce(1, (a, b) -> a * b));
+    }
 
     /** The same run with other arguments. */
     public Run with(Object[] others) {
@@ -45,8 +80,18 @@ public sealed interface LaunchPlan {
           resume,
           work,
           checked,
-          violation);
+          violation,
+          completion,
+          fixedOrder,
+          iterations);
     }
+  }
+
+  /** Something that is done once, after a launch that did not fail. */
+  @FunctionalInterface
+  interface Completion {
+    /** Does it. */
+    void complete();
   }
 
   /** There is nothing to run: no iterations. */

@@ -63,8 +63,8 @@ class RefusedLoopsTest {
                 "leaves the loop before its end",
                 "every iteration"),
             body(
-                "sum",
-                "s += i;",
+                "recurrence",
+                "s = 3 * s + i;",
                 "reads s, which the iteration before may have written",
                 "variable of its own"),
             new Case(

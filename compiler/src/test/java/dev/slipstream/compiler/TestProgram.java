@@ -65,11 +65,13 @@ public final class TestProgram {
     LaunchPlan plan(LoopKernel kernel, int start, Object[] captures);
   }
 
-  /** Compiles the body of {@code class Program}, with the annotation imported. */
+  /** Compiles the body of {@code class Program}, with the annotations imported. */
   public static TestProgram of(String members) {
     return source(
         "Program",
-        "import dev.slipstream.api.Parallel;\npublic class Program {\n" + members + "\n}\n");
+        "import dev.slipstream.api.Parallel; import dev.slipstream.api.Reduction;\npublic class Program {\n"
+            + members
+            + "\n}\n");
   }
 
   /** Compiles a source file, whose class of the same name has the methods that are run. */
@@ -197,6 +199,7 @@ public final class TestProgram {
       return start;
     }
     runs.add(run);
+    run.completion().complete();
     return run.resume();
   }
 

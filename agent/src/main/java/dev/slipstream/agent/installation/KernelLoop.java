@@ -95,7 +95,14 @@ public final class KernelLoop implements Loop {
   public Admission admit(int start, Object[] captures) {
     LaunchPlan plan = source.plan(start, captures);
     if (plan instanceof LaunchPlan.Run run) {
-      return new Admission.Run(launch(run), run.resume(), run.work(), run.checked());
+      return new Admission.Run(
+          launch(run),
+          run.resume(),
+          run.work(),
+          run.checked(),
+          run.completion()::complete,
+          run.fixedOrder(),
+          run.iterations());
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       return new Admission.Stay(stay.reason());

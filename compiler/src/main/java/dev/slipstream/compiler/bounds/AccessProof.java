@@ -67,6 +67,10 @@ final class AccessProof {
             addDense(dense, site);
           }
         }
+        case ACCUMULATE -> {
+          read = read == null ? touched : read.hull(touched);
+          written = written == null ? touched : written.hull(touched);
+        }
         case ROW -> rows = rows == null ? touched : rows.hull(touched);
       }
     }

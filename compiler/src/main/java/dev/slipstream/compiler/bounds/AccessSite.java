@@ -1,8 +1,10 @@
 package dev.slipstream.compiler.bounds;
 
+import dev.slipstream.compiler.reduction.Family;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Value;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An instruction that reads or writes an array element, or looks up a row of an array of arrays.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param within the inner counted loops around it, if it runs in each of their iterations
  * @param line the source line, or -1
  * @param checked whether the kernel itself looks whether the index lies inside
+ * @param family the operator by which it changes the element, in one step, if it accumulates
  */
 public record AccessSite(
     int parameter,
@@ -26,7 +29,8 @@ public record AccessSite(
     boolean always,
     List<CountedLoop> within,
     int line,
-    boolean checked) {
+    boolean checked,
+    Optional<Family> family) {
 
   /** What an instruction does with an element. */
   public enum Kind {
@@ -34,10 +38,32 @@ public record AccessSite(
     READ,
     /** Writes it. */
     WRITE,
+    /** Changes it in one step, whatever other iterations do; the result is read by none. */
+    ACCUMULATE,
     /** Looks up a row, none of whose elements it touches. */
     ROW,
     /** Asks for the length of a row. */
     LENGTH
+  }
+
+  /** An access that accumulates nothing. */
+  public AccessSite(
+      int parameter,
+      Value array,
+      Value index,
+      Kind kind,
+      List<Condition> conditions,
+      boolean always,
+      List<CountedLoop> within,
+      int line,
+      boolean checked) {
+    this(
+        parameter, array, index, kind, conditions, always, within, line, checked, Optional.empty());
+  }
+
+  /** Whether two accesses of one element may come in any order. */
+  public boolean commutesWith(AccessSite other) {
+    return family.isPresent() && family.equals(other.family);
   }
 
   /** Copies the lists. */
@@ -49,12 +75,26 @@ public record AccessSite(
   /** The same access in a kernel that checks it. */
   public AccessSite withCheck() {
     return new AccessSite(
-        parameter, array, index, kind, conditions, always, within, line, /* checked= */ true);
+        parameter,
+        array,
+        index,
+        kind,
+        conditions,
+        always,
+        within,
+        line,
+        /* checked= */ true,
+        family);
+  }
+
+  /** Whether what the element holds before matters. */
+  public boolean reads() {
+    return kind == Kind.READ || kind == Kind.ACCUMULATE;
   }
 
   /** Whether it writes. */
   public boolean writes() {
-    return kind == Kind.WRITE;
+    return kind == Kind.WRITE || kind == Kind.ACCUMULATE;
   }
 
   /** The access as the program writes it, {@code a[i + 1]}. */

@@ -178,7 +178,7 @@ final class Dependences {
         boolean seen =
             other.writes() && order.getOrDefault(other, 0) < order.getOrDefault(write, 0);
         boolean touches = other.writes() || other.kind() == AccessSite.Kind.READ;
-        if (seen || !touches) {
+        if (seen || !touches || write.commutesWith(other)) {
           continue;
         }
         Verdict verdict = verdict(write, other);

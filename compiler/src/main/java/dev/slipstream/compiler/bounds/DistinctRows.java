@@ -21,13 +21,13 @@ final class DistinctRows {
    * @param byRoot the accesses of each captured array, by the array
    * @throws StaysOnHost if not
    */
-  static void require(Map<Object, List<AccessSite>> byRoot) throws StaysOnHost {
-    boolean nested = byRoot.keySet().stream().anyMatch(root -> root instanceof Object[]);
+  static void require(List<Map.Entry<Object, List<AccessSite>>> byRoot) throws StaysOnHost {
+    boolean nested = byRoot.stream().anyMatch(entry -> entry.getKey() instanceof Object[]);
     if (!nested) {
       return;
     }
     IdentityHashMap<Object, Boolean> writtenLeaves = new IdentityHashMap<>();
-    for (Map.Entry<Object, List<AccessSite>> entry : byRoot.entrySet()) {
+    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
       boolean written = isWritten(entry.getValue());
       add(entry.getKey(), written, entry.getValue(), writtenLeaves);
     }

@@ -289,9 +289,18 @@ public final class ExecutionPlanner {
         byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
       }
     }
-    DistinctRows.require(byArray);
-    for (List<AccessSite> sites : byArray.values()) {
-      dependences.check(sites);
+    // In the order of the program, so that reasons do not depend on where arrays lie in memory.
+    List<Map.Entry<Object, List<AccessSite>>> inOrder = new ArrayList<>();
+    for (AccessSite access : accesses) {
+      Object array = captures[access.parameter()];
+      List<AccessSite> sites = byArray.remove(array);
+      if (sites != null) {
+        inOrder.add(Map.entry(array, sites));
+      }
+    }
+    DistinctRows.require(inOrder);
+    for (Map.Entry<Object, List<AccessSite>> entry : inOrder) {
+      dependences.check(entry.getValue());
     }
   }
 

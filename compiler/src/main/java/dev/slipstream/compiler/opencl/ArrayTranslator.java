@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -108,6 +109,30 @@ final class ArrayTranslator {
           default -> value.signed().text();
         };
     statements.add(array.elementText(index) + " = " + stored + ";");
+  }
+
+  /** The change of an element in one step. */
+  void change(ArrayAtomic atomic, int line) throws UntranslatableException {
+    Expression value = stack.popExpression();
+    Expression index = stack.popExpression();
+    ArrayReference array = array(line);
+    stack.beforeStore();
+    statements.add(
+        (atomic.type() == 'J' ? "atom_" : "atomic_")
+            + switch (atomic.family()) {
+              case PLUS -> "add";
+              case MIN -> "min";
+              case MAX -> "max";
+              case AND -> "and";
+              case OR -> "or";
+              case XOR -> "xor";
+              case TIMES -> throw new IllegalArgumentException(atomic.toString());
+            }
+            + "(&"
+            + array.elementText(index)
+            + ", "
+            + value.signed().text()
+            + ");");
   }
 
   private ArrayReference array(int line) throws UntranslatableException {

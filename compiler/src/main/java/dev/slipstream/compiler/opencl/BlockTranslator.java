@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -216,7 +217,12 @@ final class BlockTranslator {
     } else if (instruction instanceof IntInsnNode small && opcode != Opcodes.NEWARRAY) {
       stack.push(Expression.constant(small.operand, CType.INT));
     } else if (instruction instanceof MethodInsnNode call && opcode == Opcodes.INVOKESTATIC) {
-      call(call);
+      Optional<ArrayAtomic> atomic = scope.atomic(call);
+      if (atomic.isPresent()) {
+        arrays.change(atomic.get(), line);
+      } else {
+        call(call);
+      }
     } else if (opcode == Opcodes.ARRAYLENGTH) {
       arrays.length(line);
     } else if (opcode == Opcodes.AALOAD) {

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,7 +17,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
-final class FunctionWriter {
+final class FunctionWriter implements MethodScope.Functions {
   private final ClassNode kernel;
   private final FloatingPoint floatingPoint;
   private final Map<String, String> names = new LinkedHashMap<>();
@@ -63,7 +64,7 @@ final class FunctionWriter {
       }
       slot += type.getSize();
     }
-    MethodScope scope = new MethodScope(arrays, this::find);
+    MethodScope scope = new MethodScope(arrays, this);
     List<StructuredWriter.Line> lines =
         new MethodTranslator(kernel.name, method, scope).translate();
     return header(method, function, declared)
@@ -125,7 +126,7 @@ final class FunctionWriter {
       if (instruction instanceof MethodInsnNode call
           && call.getOpcode() == Opcodes.INVOKESTATIC
           && call.owner.equals(kernel.name)) {
-        if (deviceFunction(call).isEmpty()) {
+        if (deviceFunction(call).isEmpty() && atomic(call).isEmpty()) {
           translateOnce(call);
         }
       } else if (instruction.getOpcode() >= Opcodes.BASTORE
@@ -159,13 +160,19 @@ final class FunctionWriter {
     called.append(text).append('\n');
   }
 
+  @Override
+  public Optional<ArrayAtomic> atomic(MethodInsnNode call) {
+    return ArrayAtomic.of(call, kernel.name);
+  }
+
   private Optional<String> deviceFunction(MethodInsnNode call) {
     return floatingPoint == FloatingPoint.RELAXED && call.owner.equals(kernel.name)
         ? DeviceFunctions.find(call)
         : Optional.empty();
   }
 
-  private Optional<String> find(MethodInsnNode call) {
+  @Override
+  public Optional<String> find(MethodInsnNode call) {
     Optional<String> own = deviceFunction(call);
     if (own.isPresent()) {
       return own;

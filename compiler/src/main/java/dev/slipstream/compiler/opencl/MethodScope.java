@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -30,11 +31,13 @@ final class MethodScope {
   /** A mutable C variable. */
   record Variable(String name, String type) {}
 
-  /** Finds the C function for a called method. */
-  @FunctionalInterface
+  /** Finds what stands in C for a called method. */
   interface Functions {
     /** The C function's name, if the method has one. */
     Optional<String> find(MethodInsnNode call);
+
+    /** The change of an array element for which a called method stands. */
+    Optional<ArrayAtomic> atomic(MethodInsnNode call);
   }
 
   ArrayReference array(int parameter) {
@@ -43,6 +46,10 @@ final class MethodScope {
 
   Optional<String> function(MethodInsnNode call) {
     return functions.find(call);
+  }
+
+  Optional<ArrayAtomic> atomic(MethodInsnNode call) {
+    return functions.atomic(call);
   }
 
   /** The variable for a local slot while it holds values of one type. */

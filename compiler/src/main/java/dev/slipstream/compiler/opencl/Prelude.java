@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 final class Prelude {
   private static final Pattern NAME = Pattern.compile("\\bslip_[a-z0-9_]+(?=\\()");
 
+  private static final Pattern EXTENDED_ATOMIC = Pattern.compile("\\batom_(min|max|and|or|xor)\\(");
+
   /** {@code I}, {@code U}, {@code S}, {@code W} and {@code M} stand for what fits the type. */
   private static final String INTEGERS =
       """
@@ -158,6 +160,15 @@ final class Prelude {
       #endif
       """;
 
+  /** Not all devices change longs in one step; one that cannot refuses to build the kernel. */
+  private static final String LONG_ATOMICS =
+      """
+      #ifndef %1$s
+      #error "the device cannot add up longs of several iterations: it lacks %1$s"
+      #endif
+      #pragma OPENCL EXTENSION %1$s : enable
+      """;
+
   private static final Map<String, String> FUNCTIONS = functions();
 
   private Prelude() {}
@@ -177,6 +188,12 @@ final class Prelude {
     }
     if (code.contains("SLIP_F")) {
       head.append(ROUNDED);
+    }
+    if (code.contains("atom_add(")) {
+      head.append(LONG_ATOMICS.formatted("cl_khr_int64_base_atomics"));
+    }
+    if (EXTENDED_ATOMIC.matcher(code).find()) {
+      head.append(LONG_ATOMICS.formatted("cl_khr_int64_extended_atomics"));
     }
     return head.append('\n').toString();
   }

@@ -11,6 +11,7 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Intrinsics;
 import dev.slipstream.compiler.math.MathFunctions;
+import dev.slipstream.compiler.reduction.Family;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -40,6 +42,7 @@ final class BodyScan {
   private final Captures captures;
   private final Set<AbstractInsnNode> receiverStores;
   private final NestStructure nest;
+  private final ElementReductions reductions;
   private final List<AccessSite> accesses = new ArrayList<>();
   private final List<DivisionSite> divisions = new ArrayList<>();
   private final KernelChecks checks = new KernelChecks();
@@ -55,12 +58,14 @@ final class BodyScan {
       ClassFiles files,
       Captures captures,
       Set<AbstractInsnNode> receiverStores,
-      NestStructure nest) {
+      NestStructure nest,
+      ElementReductions reductions) {
     this.flow = flow;
     this.files = files;
     this.captures = captures;
     this.receiverStores = receiverStores;
     this.nest = nest;
+    this.reductions = reductions;
   }
 
   /**
@@ -298,17 +303,19 @@ final class BodyScan {
     int parameter =
         kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
     List<CountedLoop> around = nest.countedLoopsAround(block);
+    Optional<Family> family = reductions.family(node);
     AccessSite site =
         new AccessSite(
             parameter,
             array,
             index,
-            kind,
+            family.isPresent() ? AccessSite.Kind.ACCUMULATE : kind,
             conditions.apply(block),
             nest.runsAlways(block),
             around,
             line,
-            /* checked= */ false);
+            /* checked= */ false,
+            family);
     accesses.add(site);
     accessNodes.put(site, node);
     checks.add(node, line, site.text() + " lies outside " + array);

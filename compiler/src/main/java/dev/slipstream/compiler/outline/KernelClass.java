@@ -11,6 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -57,8 +58,8 @@ final class KernelClass {
     this.body = body;
   }
 
-  /** The class file. */
-  byte[] write(List<MethodNode> helpers) {
+  /** The class file, with further fields and methods. */
+  byte[] write(List<FieldNode> fields, List<MethodNode> helpers) {
     ClassNode node = new ClassNode();
     node.version = Opcodes.V17;
     node.access = Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER;
@@ -69,6 +70,7 @@ final class KernelClass {
     node.methods.add(rangeMethod());
     node.methods.add(runMethod());
     node.methods.addAll(helpers);
+    node.fields.addAll(fields);
     ClassWriter writer =
         new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
           @Override

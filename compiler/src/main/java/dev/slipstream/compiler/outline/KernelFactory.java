@@ -1,13 +1,17 @@
 package dev.slipstream.compiler.outline;
 
 import dev.slipstream.compiler.KernelCode;
+import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.reduction.Lanes;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Makes the kernels of one loop: its own, and the one that checks all that may throw. */
 final class KernelFactory {
@@ -22,12 +26,16 @@ final class KernelFactory {
   private final KernelChecks checks;
   private final Set<Integer> scratch;
   private final int free;
+  private final Optional<Lanes> lanes;
+  private final ElementReductions reductions;
   private int size;
 
   /**
    * @param className the internal name of the loop's own kernel
    * @param scratch the parameters of which each iteration has an array of its own
    * @param free the first local slot that the region does not use
+   * @param lanes how it runs if it reduces
+   * @param reductions the elements that it changes in one step
    */
   KernelFactory(
       String className,
@@ -38,7 +46,9 @@ final class KernelFactory {
       Captures captures,
       KernelChecks checks,
       Set<Integer> scratch,
-      int free) {
+      int free,
+      Optional<Lanes> lanes,
+      ElementReductions reductions) {
     this.className = className;
     this.sourceFile = sourceFile;
     this.flow = flow;
@@ -48,6 +58,8 @@ final class KernelFactory {
     this.checks = checks;
     this.scratch = Set.copyOf(scratch);
     this.free = free;
+    this.lanes = lanes;
+    this.reductions = reductions;
   }
 
   /** The number of instructions of the body that was made last. */
@@ -63,20 +75,41 @@ final class KernelFactory {
   synchronized KernelCode make(boolean checksAll) {
     String name = checksAll ? className + "_checked" : className;
     KernelMathLibrary library = new KernelMathLibrary(name);
+    boolean hasChecks = checksAll || checks.areNeeded();
+    LaneKernel laneKernel =
+        new LaneKernel(
+            lanes.orElse(new Lanes(nest.dimensions().size(), List.of())),
+            nest.dimensions(),
+            KernelWriter.EXTRAS + (hasChecks ? 1 : 0),
+            KernelWriter.LOCALS + free + 2,
+            node -> reductions.instead(node, name));
     InsnList code =
-        new KernelWriter(flow, execution, nest, captures, library, checks, checksAll, free).write();
-    size = code.size();
+        new KernelWriter(
+                flow, execution, nest, captures, library, checks, checksAll, free, laneKernel)
+            .write();
     List<Value> parameters = captures.parameters();
     List<String> names = new ArrayList<>(parameters.stream().map(Object::toString).toList());
     List<String> types = new ArrayList<>(parameters.stream().map(Captures::passedType).toList());
-    if (checksAll || checks.areNeeded()) {
+    if (hasChecks) {
       names.add(VIOLATION);
       types.add("[I");
     }
+    List<CountedLoop> dimensions = nest.dimensions();
+    if (lanes.isPresent()) {
+      for (Lanes.Parameter extra : lanes.get().parameters()) {
+        names.add(extra.name());
+        types.add(extra.type());
+      }
+      code = laneKernel.around(code);
+      dimensions = List.of(LaneKernel.LANES);
+    }
+    size = code.size();
+    AtomicMethods atomic = new AtomicMethods(name, reductions.atomics());
+    List<MethodNode> methods = new ArrayList<>(library.methods());
+    methods.addAll(atomic.methods());
     byte[] classFile =
-        new KernelClass(
-                name, sourceFile, nest.dimensions(), types, parameters.size(), scratch, code)
-            .write(library.methods());
+        new KernelClass(name, sourceFile, dimensions, types, parameters.size(), scratch, code)
+            .write(atomic.fields(), methods);
     return new KernelCode(name.replace('/', '.'), classFile, names, types, scratch);
   }
 }

@@ -51,6 +51,7 @@ final class KernelWriter {
   private final KernelChecks checks;
   private final boolean checksAll;
   private final int free;
+  private final Additions additions;
   private final InsnList code = new InsnList();
   private final Map<Block, LabelNode> starts = new HashMap<>();
   private final LabelNode end = new LabelNode();
@@ -60,6 +61,7 @@ final class KernelWriter {
    * @param checksAll whether the kernel checks all of them; otherwise those of which nothing could
    *     be proven
    * @param free the first of two local slots that the region does not use
+   * @param additions what is put between the instructions, or in their place
    */
   KernelWriter(
       ControlFlow flow,
@@ -69,7 +71,8 @@ final class KernelWriter {
       KernelMathLibrary library,
       KernelChecks checks,
       boolean checksAll,
-      int free) {
+      int free,
+      Additions additions) {
     this.flow = flow;
     this.execution = execution;
     this.nest = nest;
@@ -78,6 +81,19 @@ final class KernelWriter {
     this.checks = checks;
     this.checksAll = checksAll;
     this.free = free;
+    this.additions = additions;
+  }
+
+  /** Changes of the program's instructions, in the numbering of the body. */
+  interface Additions {
+    /** What comes at the start of a block. */
+    InsnList at(Block block);
+
+    /** What stands in the place of an instruction. */
+    Optional<InsnList> instead(AbstractInsnNode node);
+
+    /** What comes after an instruction. */
+    InsnList after(AbstractInsnNode node);
   }
 
   /**
@@ -99,6 +115,7 @@ final class KernelWriter {
         storeVariable(dimension);
         code.add(new JumpInsnNode(Opcodes.GOTO, startOf(nest.stay(dimension))));
       } else {
+        code.add(additions.at(block));
         copy(block);
         Block following = b + 1 < blocks.size() ? blocks.get(b + 1) : null;
         fallThrough(block, following);
@@ -146,7 +163,13 @@ final class KernelWriter {
         code.add(new LineNumberNode(line.line, here));
       } else if (node.getOpcode() >= 0) {
         check(node);
-        copy(block, node, execution.before(i).orElseThrow());
+        Optional<InsnList> instead = additions.instead(node);
+        if (instead.isPresent()) {
+          code.add(instead.get());
+        } else {
+          copy(block, node, execution.before(i).orElseThrow());
+        }
+        code.add(additions.after(node));
       }
     }
   }

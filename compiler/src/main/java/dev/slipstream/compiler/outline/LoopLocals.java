@@ -30,30 +30,34 @@ final class LoopLocals {
     this.names = names;
   }
 
-  /**
-   * Refuses loops in which an iteration reads what the one before wrote.
-   *
-   * @throws Refusal naming the variable
-   */
-  void requireNothingCarried() throws Refusal {
+  /** The locals that an iteration reads as the one before left them. */
+  BitSet carried() {
     BitSet carried = new Liveness(region).atStartOf(region.blocks().get(0));
     carried.and(written);
-    int slot = carried.nextSetBit(0);
-    if (slot >= 0) {
-      throw new Refusal(
-          lineReading(slot),
-          "reads " + names.apply(slot) + ", which the iteration before may have written",
-          "Give each iteration a variable of its own, or remove the annotation.");
-    }
+    return carried;
   }
 
-  private int lineReading(int slot) {
-    for (int i = 0; i < region.instructions().size(); i++) {
-      if (Liveness.readSlot(region.instructions().get(i)) == slot) {
-        return LoopMarks.lineOf(region, i);
+  /**
+   * The locals that are read after the loop and that not every iteration writes.
+   *
+   * @param live the slots that are read after the loop
+   * @param end the block in which an iteration ends
+   */
+  BitSet sometimesWritten(BitSet live, Block end) {
+    BitSet found = (BitSet) live.clone();
+    found.and(written);
+    DefiniteAssignment assignment = new DefiniteAssignment(region);
+    for (int slot = found.nextSetBit(0); slot >= 0; slot = found.nextSetBit(slot + 1)) {
+      if (assignment.atStartOf(end, slot)) {
+        found.clear(slot);
       }
     }
-    return -1;
+    return found;
+  }
+
+  /** The locals that the loop writes, but for its variable. */
+  BitSet written() {
+    return (BitSet) written.clone();
   }
 
   /**
@@ -62,11 +66,13 @@ final class LoopLocals {
    *
    * @param live the slots that are read after the loop
    * @param end the block in which an iteration ends
+   * @param reduced the slots that are set by a reduction
    * @throws Refusal if an iteration does not always write such a variable
    */
-  boolean isReadAfterwards(BitSet live, Block end) throws Refusal {
+  boolean isReadAfterwards(BitSet live, Block end, BitSet reduced) throws Refusal {
     BitSet read = (BitSet) live.clone();
     read.and(written);
+    read.andNot(reduced);
     DefiniteAssignment assignment = new DefiniteAssignment(region);
     for (int slot = read.nextSetBit(0); slot >= 0; slot = read.nextSetBit(slot + 1)) {
       if (!assignment.atStartOf(end, slot)) {

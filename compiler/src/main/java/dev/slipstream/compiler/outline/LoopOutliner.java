@@ -16,6 +16,10 @@ import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Inliner;
 import dev.slipstream.compiler.inlining.Region;
+import dev.slipstream.compiler.reduction.Accumulator;
+import dev.slipstream.compiler.reduction.Accumulators;
+import dev.slipstream.compiler.reduction.Lanes;
+import dev.slipstream.compiler.reduction.ReductionMarks;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
@@ -155,10 +159,14 @@ public final class LoopOutliner {
     BitSet written = flow.writtenSlots(loop.blocks());
     Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
-    locals.requireNothingCarried();
-    boolean lastOnHost =
-        locals.isReadAfterwards(
-            liveness.atStartOf(LoopExits.exitOf(flow, loop)), body.blockAt(region.next()));
+    Block end = body.blockAt(region.next());
+    BitSet live = liveness.atStartOf(LoopExits.exitOf(flow, loop));
+    List<Accumulator> accumulators =
+        accumulators(loop, locals, live, body, end, inliner, types, names);
+    BitSet reduced = new BitSet();
+    Lanes all = new Lanes(1, accumulators);
+    all.results().forEach(variable -> reduced.set(variable.slot()));
+    boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
 
     Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
     Value[] start = new Value[inliner.locals()];
@@ -173,14 +181,55 @@ public final class LoopOutliner {
                   .<Value>map(its -> new Value.Entry(number, names.of(number), its))
                   .orElseGet(Value.Undefined::new);
     }
+    for (Accumulator.Variable result : all.results()) {
+      // What earlier iterations have left.
+      start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
+    }
     SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
     NestStructure nest =
-        new NestStructure(
-            body, execution, body.blockAt(region.next()), slot, variable, method.maxLocals);
+        new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
     for (MarkedLoop in : inner) {
       nest.nest(body.blockAt(region.startOf(in.loop().header())));
     }
-    return finish(marked, inner, slot, entry, inliner, body, execution, nest, lastOnHost, line);
+    Optional<Lanes> lanes =
+        accumulators.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Lanes(nest.dimensions().size(), accumulators));
+    return finish(
+        marked, inner, slot, entry, inliner, body, execution, nest, lanes, lastOnHost, line);
+  }
+
+  private List<Accumulator> accumulators(
+      NaturalLoop loop,
+      LoopLocals locals,
+      BitSet live,
+      ControlFlow body,
+      Block end,
+      Inliner inliner,
+      LocalTypes types,
+      Names names)
+      throws Refusal {
+    BitSet carried = locals.carried();
+    BitSet important = locals.written();
+    important.and(live);
+    important.or(carried);
+    int header = loop.header().first();
+    return Accumulators.of(
+        body,
+        end,
+        new Accumulators.Locals(
+            carried,
+            locals.sometimesWritten(live, end),
+            important,
+            ReductionMarks.at(method, header),
+            slot ->
+                types
+                    .descriptor(header, slot)
+                    .filter(type -> type.length() == 1 && "IJFD".contains(type))
+                    .map(type -> new Accumulator.Variable(slot, names.of(slot), type.charAt(0))),
+            names::of,
+            inliner.locals(),
+            inliner.stack()));
   }
 
   private OutlinedLoop finish(
@@ -192,11 +241,13 @@ public final class LoopOutliner {
       ControlFlow body,
       SymbolicExecution execution,
       NestStructure nest,
+      Optional<Lanes> lanes,
       boolean lastOnHost,
       int line)
       throws Refusal {
     Captures captures = new Captures();
-    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest);
+    ElementReductions reductions = ElementReductions.of(body, execution, nest);
+    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest, reductions);
     scan.scan(execution, nest::isBody);
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
@@ -220,7 +271,9 @@ public final class LoopOutliner {
             captures,
             scan.checks(),
             privates,
-            inliner.locals());
+            inliner.locals(),
+            lanes,
+            reductions);
     KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
     requireReasonableSize(factory.size(), captures, line);
@@ -246,13 +299,14 @@ public final class LoopOutliner {
         code,
         () -> factory.make(/* checksAll= */ true),
         scan.checks().texts(),
-        nest.dimensions().size(),
+        lanes.isPresent() ? 1 : nest.dimensions().size(),
         note(scan.note(), nest.note()),
         planner,
         nest.dimensions().get(0),
         slot,
         entry,
-        captures);
+        captures,
+        lanes);
   }
 
   private static void requireReasonableSize(int instructions, Captures captures, int line)

@@ -40,6 +40,7 @@ final class NestStructure {
   private final CountedLoops counted;
   private final Block next;
   private final int methodLocals;
+  private final BitSet reduced;
   private final List<NaturalLoop> innerLoops;
   private final List<CountedLoop> dimensions = new ArrayList<>();
   private final List<Integer> slots = new ArrayList<>();
@@ -54,6 +55,7 @@ final class NestStructure {
    * @param next the block where an iteration of the outermost loop ends
    * @param slot the slot of the outermost loop's variable
    * @param methodLocals the slots of the method itself; those above belong to inlined methods
+   * @param reduced the slots that are set by a reduction
    * @throws Refusal if the outermost loop does not count
    */
   NestStructure(
@@ -62,12 +64,14 @@ final class NestStructure {
       Block next,
       int slot,
       Value variable,
-      int methodLocals)
+      int methodLocals,
+      BitSet reduced)
       throws Refusal {
     this.flow = flow;
     this.execution = execution;
     this.next = next;
     this.methodLocals = methodLocals;
+    this.reduced = reduced;
     this.counted = new CountedLoops(flow, execution);
     this.innerLoops = flow.loops();
     addOutermost(slot, variable);
@@ -173,8 +177,8 @@ final class NestStructure {
         loop.header().successors().stream().filter(b -> !loop.contains(b)).findFirst().orElse(null);
     return exit != null
         && isPure(loop.header(), false)
-        && isChain(stays.get(stays.size() - 1), loop.header(), b -> isPure(b, true))
-        && isChain(exit, outerEnd, this::isHarmless)
+        && isChain(stays.get(stays.size() - 1), loop.header(), b -> isPure(b, true) && !reduces(b))
+        && isChain(exit, outerEnd, b -> isHarmless(b) && !reduces(b))
         && loop.blocks().stream()
             .allMatch(b -> b == loop.header() || loop.blocks().containsAll(b.successors()))
         && !carriesLocals(loop, ((Value.Phi) counting.variable()).position());
@@ -191,9 +195,15 @@ final class NestStructure {
     return true;
   }
 
+  /** Whether it runs once for each iteration of an outer loop, and counts there. */
+  private boolean reduces(Block block) {
+    return flow.writtenSlots(List.of(block)).intersects(reduced);
+  }
+
   private boolean carriesLocals(NaturalLoop loop, int variable) {
     BitSet written = flow.writtenSlots(loop.blocks());
     written.clear(variable);
+    written.andNot(reduced);
     return written.intersects(new Liveness(flow).atStartOf(loop.header()));
   }
 

@@ -6,8 +6,10 @@ import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.reduction.Lanes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -21,6 +23,8 @@ import java.util.function.Supplier;
  * @param slot the slot of the loop variable
  * @param entry where the call site goes
  * @param captures what it passes
+ * @param lanes how it runs if it reduces; then the call site also passes a {@code long[]} with the
+ *     values of {@link Lanes#results}, behind the captures
  */
 public record OutlinedLoop(
     int site,
@@ -35,7 +39,8 @@ public record OutlinedLoop(
     CountedLoop outermost,
     int slot,
     EntryEdge entry,
-    Captures captures)
+    Captures captures,
+    Optional<Lanes> lanes)
     implements LoopKernel {
 
   /** Copies the lists. */
@@ -89,6 +94,7 @@ public record OutlinedLoop(
         .skip(captures.parameters().size())
         .forEach(value -> lines.add("captured for the checks: " + value));
     lines.addAll(planner.description());
+    lanes.ifPresent(l -> l.accumulators().forEach(a -> lines.add("reduces in lanes: " + a.text())));
     inner.forEach(loop -> lines.add("marked inside: " + loop));
     if (!note.isEmpty()) {
       lines.add("note: " + note);
@@ -98,6 +104,9 @@ public record OutlinedLoop(
 
   @Override
   public LaunchPlan plan(int start, Object[] values) {
-    return planner.plan(start, values);
+    LaunchPlan plan = planner.plan(start, values);
+    return lanes.isPresent() && plan instanceof LaunchPlan.Run run
+        ? lanes.get().plan(run, (long[]) values[values.length - 1])
+        : plan;
   }
 }

@@ -43,7 +43,7 @@ final class ScratchArrays {
           if (!covers.isEmpty()) {
             List<Scratch.Read> reads =
                 sites.stream()
-                    .filter(site -> site.kind() == AccessSite.Kind.READ)
+                    .filter(AccessSite::reads)
                     .map(read -> read(read, covers, sites))
                     .toList();
             found.add(new Scratch(parameter, covers, reads));
@@ -54,7 +54,10 @@ final class ScratchArrays {
 
   /** Whether a write runs in every iteration, always over the same elements. */
   private boolean isCover(AccessSite site) {
-    if (!site.writes() || !site.always() || site.array().depth() != 1 || site.checked()) {
+    if (site.kind() != AccessSite.Kind.WRITE
+        || !site.always()
+        || site.array().depth() != 1
+        || site.checked()) {
       return false;
     }
     if (site.array() instanceof Value.Row) {
@@ -77,7 +80,8 @@ final class ScratchArrays {
   private Scratch.Read read(AccessSite read, List<AccessSite> covers, List<AccessSite> sites) {
     return new Scratch.Read(
         read,
-        sites.stream().anyMatch(write -> write.writes() && isRepeated(write, read)),
+        sites.stream()
+            .anyMatch(write -> write.kind() == AccessSite.Kind.WRITE && isRepeated(write, read)),
         covers.stream()
             .filter(cover -> isCompleteBefore(cover, read))
             .map(cover -> new Scratch.Cover(cover, own(cover, read)))

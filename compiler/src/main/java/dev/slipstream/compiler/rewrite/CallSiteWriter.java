@@ -3,8 +3,11 @@ package dev.slipstream.compiler.rewrite;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.outline.Captures;
 import dev.slipstream.compiler.outline.OutlinedLoop;
+import dev.slipstream.compiler.reduction.Accumulator;
+import dev.slipstream.compiler.reduction.Lanes;
 import dev.slipstream.compiler.value.Value;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
@@ -12,6 +15,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -24,9 +28,11 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
  * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
  * iterations are left: none, the last, or all. So no new stack frames are needed. Objects that are
- * null on the way to a captured field lead straight to the original loop.
+ * null on the way to a captured field lead straight to the original loop. What the loop reduces
+ * goes in and comes out as bits in an array.
  */
 public final class CallSiteWriter {
+  private static final int NO_HOLDER = -1;
   private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
   private static final String BOOTSTRAP_DESCRIPTOR =
       "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I)"
@@ -57,6 +63,8 @@ public final class CallSiteWriter {
         field.base().ifPresent(this::require);
       }
     }
+    List<Accumulator.Variable> results = loop.lanes().map(Lanes::results).orElse(List.of());
+    int holder = results.isEmpty() ? NO_HOLDER : hold(results);
     boolean countsLong = loop.outermost().variable().kind() == 'J';
     if (countsLong) {
       code.add(new InsnNode(Opcodes.ICONST_0));
@@ -64,14 +72,21 @@ public final class CallSiteWriter {
       code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
     }
     if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
-      invokeDynamic(captures);
+      invokeDynamic(captures, holder);
     } else {
-      invokeStatic(captures);
+      invokeStatic(captures, holder);
     }
     if (countsLong) {
       advance();
     } else {
       code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    }
+    for (int r = 0; r < results.size(); r++) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
+      code.add(new LdcInsnNode(r));
+      code.add(new InsnNode(Opcodes.LALOAD));
+      code.add(fromBits(results.get(r).type()));
+      code.add(new VarInsnNode(storeOf(results.get(r)), results.get(r).slot()));
     }
     method.instructions.insertBefore(loop.entry().before(), code);
   }
@@ -89,11 +104,72 @@ public final class CallSiteWriter {
     code.add(new VarInsnNode(Opcodes.LSTORE, loop.slot()));
   }
 
-  private void invokeDynamic(Captures captures) {
+  /** Puts the bits of locals into a new array, in a local of its own. */
+  private int hold(List<Accumulator.Variable> results) {
+    int holder = method.maxLocals++;
+    code.add(new LdcInsnNode(results.size()));
+    code.add(new IntInsnNode(Opcodes.NEWARRAY, Opcodes.T_LONG));
+    code.add(new VarInsnNode(Opcodes.ASTORE, holder));
+    for (int r = 0; r < results.size(); r++) {
+      Accumulator.Variable result = results.get(r);
+      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
+      code.add(new LdcInsnNode(r));
+      code.add(new VarInsnNode(storeOf(result) - Opcodes.ISTORE + Opcodes.ILOAD, result.slot()));
+      code.add(toBits(result.type()));
+      code.add(new InsnNode(Opcodes.LASTORE));
+    }
+    return holder;
+  }
+
+  private static int storeOf(Accumulator.Variable variable) {
+    return Type.getType(String.valueOf(variable.type())).getOpcode(Opcodes.ISTORE);
+  }
+
+  private static InsnList toBits(char type) {
+    InsnList bits = new InsnList();
+    switch (type) {
+      case 'I' -> bits.add(new InsnNode(Opcodes.I2L));
+      case 'F' -> {
+        bits.add(call("java/lang/Float", "floatToRawIntBits", "(F)I"));
+        bits.add(new InsnNode(Opcodes.I2L));
+      }
+      case 'D' -> bits.add(call("java/lang/Double", "doubleToRawLongBits", "(D)J"));
+      default -> {
+        // A long is its own bits.
+      }
+    }
+    return bits;
+  }
+
+  private static InsnList fromBits(char type) {
+    InsnList value = new InsnList();
+    switch (type) {
+      case 'I' -> value.add(new InsnNode(Opcodes.L2I));
+      case 'F' -> {
+        value.add(new InsnNode(Opcodes.L2I));
+        value.add(call("java/lang/Float", "intBitsToFloat", "(I)F"));
+      }
+      case 'D' -> value.add(call("java/lang/Double", "longBitsToDouble", "(J)D"));
+      default -> {
+        // A long is its own bits.
+      }
+    }
+    return value;
+  }
+
+  private static MethodInsnNode call(String owner, String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+  }
+
+  private void invokeDynamic(Captures captures, int holder) {
     StringBuilder descriptor = new StringBuilder("(I");
     for (Value value : captures.values()) {
       load(value);
       descriptor.append(Captures.passedType(value));
+    }
+    if (holder != NO_HOLDER) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
+      descriptor.append("[J");
     }
     Handle bootstrap =
         new Handle(
@@ -107,8 +183,8 @@ public final class CallSiteWriter {
             "submit", descriptor.append(")I").toString(), bootstrap, loop.site()));
   }
 
-  private void invokeStatic(Captures captures) {
-    code.add(new LdcInsnNode(captures.values().size()));
+  private void invokeStatic(Captures captures, int holder) {
+    code.add(new LdcInsnNode(captures.values().size() + (holder == NO_HOLDER ? 0 : 1)));
     code.add(new TypeInsnNode(Opcodes.ANEWARRAY, "java/lang/Object"));
     int position = 0;
     for (Value value : captures.values()) {
@@ -116,6 +192,12 @@ public final class CallSiteWriter {
       code.add(new LdcInsnNode(position++));
       load(value);
       box(Captures.passedType(value));
+      code.add(new InsnNode(Opcodes.AASTORE));
+    }
+    if (holder != NO_HOLDER) {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new LdcInsnNode(position));
+      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
       code.add(new InsnNode(Opcodes.AASTORE));
     }
     code.add(new LdcInsnNode(loop.site()));

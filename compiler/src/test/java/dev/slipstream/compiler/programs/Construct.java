@@ -13,7 +13,8 @@ import java.util.List;
 record Construct(String title, List<String> lines) {
   private static final int LENGTH = 48;
   private static final int DEPTH = 6;
-  private static final String IMPORT = "import dev.slipstream.api.Parallel;";
+  private static final String IMPORT =
+      "import dev.slipstream.api.Parallel; import dev.slipstream.api.Reduction;";
   private static final String METHOD =
       "static Object run(int n, int[] a, int[] b, int[] x, double[] d, double[] e, float[] f,"
           + " long[] l, byte[] bytes, double[][] u, double[][] v, float[][][] w) { ";

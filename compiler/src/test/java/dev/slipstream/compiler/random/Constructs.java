@@ -59,6 +59,14 @@ final class Constructs {
     add("ragged rows", "rows\\(\"\\w+\", [^,]+, [^,]+, [1-46],");
     add("missing rows", "\\? 5 : 0,|\\] = null;");
     add("a row in a local", "\\w+\\[\\] (b\\d|own|h) = ");
+    add("T[][][]", "\\[\\]\\[\\]\\[\\] w0");
+    add("a loop that counts a long", "@Parallel long l\\d");
+    add("a step that is known when the loop runs", "[+-]= (st|step)\\b");
+    add("a scratch array", "w1\\[t0\\] = |int\\[\\] tmp");
+    add("a reduction", "\\ns\\d ([+*^&|-]= |= Math)|s\\d\\+\\+");
+    add("a rounded reduction", "@Reduction");
+    add("where the smallest or largest is", "best = v; at = |at = i");
+    add("shared elements", "\\bh\\[");
     add("compound assignment", "\\] [+^]= |\\]\\+\\+");
   }
 

@@ -5,6 +5,7 @@ import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.TestProgram;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -15,42 +16,33 @@ final class PlanEdits {
   static LaunchPlan.Run counts(LaunchPlan.Run run, int outermost) {
     int[] counts = run.counts().clone();
     counts[0] = outermost;
+    return with(run, counts, run.resume(), run.accesses());
+  }
+
+  static LaunchPlan.Run resume(LaunchPlan.Run run, int resume) {
+    return with(run, run.counts(), resume, run.accesses());
+  }
+
+  static LaunchPlan.Run accesses(LaunchPlan.Run run, UnaryOperator<LaunchPlan.Access> edit) {
+    return with(
+        run, run.counts(), run.resume(), run.accesses().stream().map(edit).toList());
+  }
+
+  private static LaunchPlan.Run with(
+      LaunchPlan.Run run, int[] counts, int resume, List<LaunchPlan.Access> accesses) {
     return new LaunchPlan.Run(
         run.starts(),
         run.steps(),
         counts,
         run.arguments(),
-        run.accesses(),
-        run.resume(),
-        run.work(),
-        run.checked(),
-        run.violation());
-  }
-
-  static LaunchPlan.Run resume(LaunchPlan.Run run, int resume) {
-    return new LaunchPlan.Run(
-        run.starts(),
-        run.steps(),
-        run.counts(),
-        run.arguments(),
-        run.accesses(),
+        accesses,
         resume,
         run.work(),
         run.checked(),
-        run.violation());
-  }
-
-  static LaunchPlan.Run accesses(LaunchPlan.Run run, UnaryOperator<LaunchPlan.Access> edit) {
-    return new LaunchPlan.Run(
-        run.starts(),
-        run.steps(),
-        run.counts(),
-        run.arguments(),
-        run.accesses().stream().map(edit).toList(),
-        run.resume(),
-        run.work(),
-        run.checked(),
-        run.violation());
+        run.violation(),
+        run.completion(),
+        run.fixedOrder(),
+        run.iterations());
   }
 
   /** Shows the compiler a copy of each array that is passed twice. */

@@ -15,13 +15,14 @@ final class RandomKernels {
     Random random = new Random(mixed);
     long own = mix(mixed);
     String source =
-        switch (FAMILY >= 0 ? FAMILY : random.nextInt(14)) {
-          case 0, 1, 2, 3, 4 -> new RandomLoops(number, own).source();
-          case 5, 6, 7 -> new RandomRows(number, own).source();
-          case 8, 9, 10 -> new RandomArithmetic(number, own).source();
-          case 20 -> new RandomObjects(number, own).source();
-          case 21 -> new RandomShapes(number, own).source();
-          case 22 -> new RandomAccumulators(number, own).source();
+        switch (FAMILY >= 0 ? FAMILY : random.nextInt(20)) {
+          case 0, 1, 2, 3 -> new RandomLoops(number, own).source();
+          case 4, 5, 6 -> new RandomRows(number, own).source();
+          case 7, 8, 9 -> new RandomArithmetic(number, own).source();
+          case 10, 11 -> new RandomShapes(number, own).source();
+          case 12, 13 -> new RandomAccumulators(number, own).source();
+          case 14 -> new RandomReductions(own).source(number);
+          case 99 -> new RandomObjects(number, own).source();
           default -> new RandomIdioms(number, own).source();
         };
     return new RandomKernel(number, source);

@@ -13,8 +13,26 @@ public sealed interface Admission {
    *     the end, or in the last iteration where the program reads locals that this iteration sets
    * @param work an estimate of the bytecode instructions that the whole launch executes
    * @param checked whether it is for the loop's {@link Loop#checkedKernel()}
+   * @param completion what is to be done once after the launch, before the program goes on; not if
+   *     it failed. If it throws, it has changed nothing
+   * @param fixedOrder whether the results' bits would differ if the program ran the loop itself, so
+   *     that the kernel runs on the host where no device does
+   * @param iterations how many of the program's iterations it runs
    */
-  record Run(Launch launch, int resume, long work, boolean checked) implements Admission {
+  record Run(
+      Launch launch,
+      int resume,
+      long work,
+      boolean checked,
+      Runnable completion,
+      boolean fixedOrder,
+      long iterations)
+      implements Admission {
+
+    /** A run after which nothing is to be done, and whose order does not matter. */
+    public Run(Launch launch, int resume, long work, boolean checked) {
+      this(launch, resume, work, checked, () -> {}, false, launch.space().iterations());
+    }
 
     /** A run of the loop's own kernel. */
     public Run(Launch launch, int resume, long work) {

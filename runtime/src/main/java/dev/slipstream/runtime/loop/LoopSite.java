@@ -131,7 +131,41 @@ public final class LoopSite implements CallSite {
       return launch(start, run, onDevice, began);
     }
     OnHost onHost = (OnHost) decision;
-    return onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+    int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+    return run.fixedOrder() ? launchOnHost(own, run) : own;
+  }
+
+  /**
+   * Runs the kernel on the calling thread, since the program's own loop computes in another order.
+   */
+  private int launchOnHost(int start, Admission.Run run) {
+    DeviceBinding alone = bindings(run).host();
+    if (!(alone.prepare() instanceof DeviceBinding.Ready ready)) {
+      return start;
+    }
+    try {
+      ready.kernel().launch(run.launch());
+    } catch (Throwable failure) {
+      boolean violates = failure instanceof DeviceException device && device.violation() != 0;
+      if (!violates) {
+        requireRepeatable(run, "the host: " + FailureReason.of(failure), failure);
+      }
+      return start;
+    }
+    return complete(start, run);
+  }
+
+  /** What comes after a launch; where that fails, arrays have changed all the same. */
+  private int complete(int start, Admission.Run run) {
+    try {
+      run.completion().run();
+      return run.resume();
+    } catch (Throwable failure) {
+      String reason = "its results could not be combined: " + FailureReason.of(failure);
+      requireRepeatable(
+          run, "the host: " + reason, DeviceException.afterPartialResults(reason, failure));
+      return fallBack(start, reason);
+    }
   }
 
   private int launch(int start, Admission.Run run, OnDevice target, long began) {
@@ -154,13 +188,14 @@ public final class LoopSite implements CallSite {
       } else {
         comparison.deviceTook(run.work(), waited);
         String id = target.binding().device().id();
-        meters.ran(id, run.launch().space().iterations(), run.work(), result, waited);
+        meters.ran(id, run.iterations(), run.work(), result, waited);
       }
     } catch (Throwable uncounted) {
       // The results are there; that they were not counted must not run the loop again.
       sayUncounted(uncounted);
     }
-    return check.end() ? run.resume() : violated(start, DeviceException.UNNAMED_VIOLATION);
+    // What is completed are the values that the check keeps.
+    return check.end() ? complete(start, run) : violated(start, DeviceException.UNNAMED_VIOLATION);
   }
 
   private Verification.Check check(OnDevice target, Admission.Run run) {
@@ -188,6 +223,21 @@ public final class LoopSite implements CallSite {
   private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
     String id = binding.device().id();
     String reason = id + ": " + FailureReason.of(failure);
+    requireRepeatable(run, reason, failure);
+    try {
+      binding.launchFailed(FailureReason.of(failure));
+      meters.deviceProblem(reason);
+      log.debug(() -> loop.name() + " failed on " + id, failure);
+    } catch (Throwable uncounted) {
+      sayUncounted(uncounted);
+    }
+    int own = fallBack(start, reason);
+    boolean other = run.fixedOrder() && binding != bindings(run).host();
+    return other ? launchOnHost(own, run) : own;
+  }
+
+  /** Ends the loop with an error if a part of it has run that cannot be run again. */
+  private void requireRepeatable(Admission.Run run, String reason, Throwable failure) {
     if (failure instanceof DeviceException device
         && device.hostArraysChanged()
         && !canRunAgain(run)) {
@@ -200,14 +250,6 @@ public final class LoopSite implements CallSite {
               + " slipstream.device=host.",
           failure);
     }
-    try {
-      binding.launchFailed(FailureReason.of(failure));
-      meters.deviceProblem(reason);
-      log.debug(() -> loop.name() + " failed on " + id, failure);
-    } catch (Throwable uncounted) {
-      sayUncounted(uncounted);
-    }
-    return fallBack(start, reason);
   }
 
   private static boolean canRunAgain(Admission.Run run) {

@@ -27,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -118,6 +119,62 @@ class LoopSiteTest {
     assertThat(site.statistics().hostReasons())
         .containsEntry("an iteration throws an exception: line 12: violation 7", 3L)
         .containsEntry("its last executions on devices would have thrown", 2L);
+  }
+
+  @Test
+  void whatCompletesALaunchRunsOnceAfterItAndNotAfterAFailure() {
+    AtomicInteger completed = new AtomicInteger();
+    LoopSite site =
+        automatic(
+            deciding(completing(() -> completed.addAndGet((int) sums[0]), false, 1L << 32)), gpu);
+    gpu.onLaunch(
+        l -> {
+          sums[0] = 5;
+        });
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(completed).hasValue(5);
+    gpu.onLaunch(
+        l -> {
+          throw new DeviceException("it is gone");
+        });
+    assertThat(site.submit(START, NOTHING)).isEqualTo(START);
+    assertThat(completed).hasValue(5);
+  }
+
+  @Test
+  void aCompletionThatFailsLeavesTheLoopToTheHost() {
+    Runnable failing =
+        () -> {
+          throw new StackOverflowError();
+        };
+    LoopSite site = automatic(deciding(completing(failing, false, 1L << 32)), gpu);
+    assertThat(site.submit(START, NOTHING)).isEqualTo(START);
+  }
+
+  @Test
+  void aLoopWithAnOrderOfItsOwnRunsAsAKernelOnTheHostToo() {
+    AtomicInteger completed = new AtomicInteger();
+    Admission small = completing(completed::incrementAndGet, true, 1);
+    assertThat(automatic(deciding(small), gpu).submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(sums).containsOnly(2);
+    Admission large = completing(completed::incrementAndGet, true, 1L << 32);
+    LoopSite onHost =
+        site(deciding(large), DeviceChoice.host(), false, FakeBackend.of("opencl", gpu));
+    assertThat(onHost.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(onHost.statistics().hostReasons()).containsEntry("slipstream.device=host", 1L);
+    assertThat(completed).hasValue(2);
+    assertThat(gpu.launched).hasValue(0);
+    gpu.onLaunch(
+        l -> {
+          throw new DeviceException("it is gone");
+        });
+    assertThat(named("opencl:0", deciding(large), gpu).submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(completed).hasValue(3);
+  }
+
+  private Admission completing(Runnable completion, boolean fixedOrder, long work) {
+    return new Admission.Run(
+        launch, RESUME, work, /* checked= */ false, completion, fixedOrder, 1000);
   }
 
   @Test
