@@ -40,7 +40,10 @@ final class ScratchArrays {
     byParameter.forEach(
         (parameter, sites) -> {
           List<AccessSite> covers = sites.stream().filter(this::isCover).toList();
-          if (!covers.isEmpty()) {
+          boolean shared =
+              sites.stream().anyMatch(site -> site.kind() == AccessSite.Kind.ACCUMULATE);
+          // What all iterations change together is no iteration's own.
+          if (!covers.isEmpty() && !shared) {
             List<Scratch.Read> reads =
                 sites.stream()
                     .filter(AccessSite::reads)

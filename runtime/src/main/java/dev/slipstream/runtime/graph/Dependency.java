@@ -1,0 +1,11 @@
+package dev.slipstream.runtime.graph;
+
+/**
+ * One edge of a graph, as the later vertex keeps it.
+ *
+ * @param on the vertex that comes first
+ * @param kind why the order matters
+ * @param origin from what it was concluded
+ * @param <P> what vertices stand for
+ */
+public record Dependency<P>(Vertex<P> on, DependencyKind kind, DependencyOrigin origin) {}

@@ -1,0 +1,15 @@
+package dev.slipstream.runtime.graph;
+
+/** From what a dependency was concluded; for people only. */
+public enum DependencyOrigin {
+  /** Both use the same elements of a buffer. */
+  DATA,
+  /** Both have an effect on the same host object. */
+  SIDE_EFFECT,
+  /** Both are collective host tasks of one group. */
+  COLLECTIVE_ORDER,
+  /** A horizon or an epoch waits for everything before it. */
+  EXECUTION_FRONT,
+  /** Nothing may run before the epoch that it follows. */
+  LAST_EPOCH
+}

@@ -1,0 +1,248 @@
+package dev.slipstream.runtime.graph;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * The vertices of a graph that are not pruned, in segments that horizons and epochs begin, with the
+ * execution front (the vertices that nothing waits for) and the length of the critical path. What
+ * is pruned holds no memory. Used by one thread.
+ *
+ * @param <P> what vertices stand for
+ */
+public final class LiveGraph<P> {
+  /** The vertices from a horizon or epoch on to the next. */
+  private record Segment<P>(long mark, boolean epoch, List<Vertex<P>> vertices) {}
+
+  private static final long NONE = -1;
+
+  private final GraphRecorder<P> recorder;
+  private final Deque<Segment<P>> segments = new ArrayDeque<>();
+  private List<Vertex<P>> candidates = new ArrayList<>();
+  private int frontSize;
+  private int criticalPath;
+  private int size;
+  private long nextId;
+  private long lastReached = NONE;
+
+  /**
+   * Creates an empty graph.
+   *
+   * @param recorder hears everything
+   */
+  public LiveGraph(GraphRecorder<P> recorder) {
+    this.recorder = recorder;
+  }
+
+  /**
+   * Begins a segment; the horizon or epoch itself is added next.
+   *
+   * @param mark the number of its task, higher than all before
+   * @param epoch whether it is an epoch
+   */
+  public void beginSegment(long mark, boolean epoch) {
+    segments.addLast(new Segment<>(mark, epoch, new ArrayList<>()));
+  }
+
+  /**
+   * Returns the number that the next vertex will have.
+   *
+   * @return the number, from 0 without gaps
+   */
+  public long nextId() {
+    return nextId;
+  }
+
+  /**
+   * Adds a vertex, which is in the front until another waits for it.
+   *
+   * @param payload what it stands for
+   * @return the vertex
+   * @throws NoSuchElementException if no segment was begun
+   */
+  public Vertex<P> add(P payload) {
+    Vertex<P> vertex = new Vertex<>(nextId++, payload);
+    segments.getLast().vertices().add(vertex);
+    candidates.add(vertex);
+    frontSize++;
+    size++;
+    recorder.added(vertex.id(), payload);
+    return vertex;
+  }
+
+  /**
+   * Lets a vertex wait for another.
+   *
+   * @param from the vertex that waits
+   * @param on an older vertex
+   * @param kind why the order matters
+   * @param origin from what it was concluded
+   * @throws IllegalArgumentException if the other is not older: the graph would have a cycle
+   */
+  public void depend(Vertex<P> from, Vertex<P> on, DependencyKind kind, DependencyOrigin origin) {
+    if (on.id() >= from.id()) {
+      throw new IllegalArgumentException(
+          from + " cannot wait for " + on + ", which is not older: the graph would have a cycle");
+    }
+    from.depend(on, kind, origin);
+    criticalPath = Math.max(criticalPath, from.criticalPath());
+    if (on.leaveFront()) {
+      frontSize--;
+    }
+    recorder.depends(from.id(), on.id(), kind, origin);
+  }
+
+  /**
+   * Lets a vertex that overwrites elements wait for those who read them, and for those who wrote
+   * them and have no such reader.
+   *
+   * @param from the vertex that writes
+   * @param readers those who read any of the elements since they were written
+   * @param writers those who wrote them last; may repeat
+   */
+  public void overwrite(Vertex<P> from, List<Vertex<P>> readers, List<Vertex<P>> writers) {
+    for (Vertex<P> writer : writers) {
+      boolean read = false;
+      for (Vertex<P> reader : readers) {
+        if (reader.needs(writer)) {
+          depend(from, reader, DependencyKind.ANTI, DependencyOrigin.DATA);
+          read = true;
+        }
+      }
+      if (!read) {
+        depend(from, writer, DependencyKind.OUTPUT, DependencyOrigin.DATA);
+      }
+    }
+    // A reader is newer than the horizon that has taken the place of the writer whose data it
+    // reads.
+    for (Vertex<P> reader : readers) {
+      if (!from.dependsOn(reader)) {
+        depend(from, reader, DependencyKind.ANTI, DependencyOrigin.DATA);
+      }
+    }
+  }
+
+  /**
+   * Lets a vertex wait for all others of the execution front, so that it alone is the front.
+   *
+   * @param vertex a horizon or epoch
+   */
+  public void dependOnFront(Vertex<P> vertex) {
+    List<Vertex<P>> front = new ArrayList<>();
+    for (Vertex<P> candidate : candidates) {
+      if (candidate.isInFront() && candidate.id() != vertex.id()) {
+        front.add(candidate);
+      }
+    }
+    for (Vertex<P> before : front) {
+      depend(vertex, before, DependencyKind.TRUE, DependencyOrigin.EXECUTION_FRONT);
+    }
+    candidates = new ArrayList<>();
+    candidates.add(vertex);
+  }
+
+  /**
+   * Notes that a horizon or epoch was executed. Before an epoch everything is dropped; before a
+   * horizon, everything before the one that was reached last: that one is the oldest which new
+   * vertices may wait for.
+   *
+   * @param mark the number of its task
+   * @throws IllegalArgumentException if there is no live horizon or epoch of that number
+   */
+  public void reached(long mark) {
+    for (Segment<P> segment : segments) {
+      if (segment.mark() == mark) {
+        eraseBefore(segment.epoch() || lastReached == NONE ? epochOr(segment) : lastReached);
+        lastReached = mark;
+        return;
+      }
+    }
+    throw new IllegalArgumentException("there is no live horizon or epoch T" + mark);
+  }
+
+  private long epochOr(Segment<P> segment) {
+    return segment.epoch() ? segment.mark() : segments.getFirst().mark();
+  }
+
+  private void eraseBefore(long mark) {
+    boolean erased = false;
+    while (segments.getFirst().mark() < mark) {
+      for (Vertex<P> vertex : segments.removeFirst().vertices()) {
+        vertex.forgetAll();
+        size--;
+        erased = true;
+      }
+    }
+    if (erased) {
+      long firstKept = segments.getFirst().vertices().get(0).id();
+      for (Segment<P> segment : segments) {
+        for (Vertex<P> vertex : segment.vertices()) {
+          vertex.forgetBefore(firstKept);
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns the number of live vertices.
+   *
+   * @return the number
+   */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * Returns all live vertices.
+   *
+   * @return the vertices, from the oldest to the newest
+   */
+  public List<Vertex<P>> vertices() {
+    List<Vertex<P>> vertices = new ArrayList<>(size);
+    segments.forEach(segment -> vertices.addAll(segment.vertices()));
+    return vertices;
+  }
+
+  /**
+   * Returns the number of live horizons and epochs.
+   *
+   * @return the number
+   */
+  public int segments() {
+    return segments.size();
+  }
+
+  /**
+   * Returns the number of horizons and epochs that were not reached yet.
+   *
+   * @return the number
+   */
+  public int outstanding() {
+    int outstanding = 0;
+    for (Segment<P> segment : segments) {
+      outstanding += segment.mark() > lastReached ? 1 : 0;
+    }
+    return outstanding;
+  }
+
+  /**
+   * Returns the number of vertices that nothing waits for.
+   *
+   * @return the number
+   */
+  public int frontSize() {
+    return frontSize;
+  }
+
+  /**
+   * Returns the length of the longest chain of dependencies that was ever made.
+   *
+   * @return the length
+   */
+  public int criticalPath() {
+    return criticalPath;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.slipstream.runtime.graph;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A task or a command in its graph, with the vertices that it waits for. It belongs to one {@link
+ * LiveGraph} and is used only by the thread that owns that.
+ *
+ * @param <P> what vertices stand for
+ */
+public final class Vertex<P> {
+  private final long id;
+  private final P payload;
+  private final List<Dependency<P>> dependencies = new ArrayList<>(4);
+  private int criticalPath;
+  private boolean inFront = true;
+
+  Vertex(long id, P payload) {
+    this.id = id;
+    this.payload = payload;
+  }
+
+  /**
+   * Returns the place in the order of creation.
+   *
+   * @return the number, unique in the graph
+   */
+  public long id() {
+    return id;
+  }
+
+  /**
+   * Returns what the vertex stands for.
+   *
+   * @return the task or command
+   */
+  public P payload() {
+    return payload;
+  }
+
+  /**
+   * Returns what the vertex waits for; what was pruned from the graph is not in it any more.
+   *
+   * @return at most one dependency on each other vertex; cannot be changed
+   */
+  public List<Dependency<P>> dependencies() {
+    return Collections.unmodifiableList(dependencies);
+  }
+
+  /**
+   * Returns the length of the longest chain that ends here, counted in dependencies when they were
+   * made: what is pruned later does not shorten it.
+   *
+   * @return the length, at least 0
+   */
+  public int criticalPath() {
+    return criticalPath;
+  }
+
+  /**
+   * Says whether the vertex waits for another directly.
+   *
+   * @param other the other vertex
+   * @return whether there is a dependency of any kind
+   */
+  public boolean dependsOn(Vertex<P> other) {
+    return place(other) >= 0;
+  }
+
+  /**
+   * Says whether the vertex needs what another one does.
+   *
+   * @param other the other vertex
+   * @return whether there is a true dependency on it
+   */
+  public boolean needs(Vertex<P> other) {
+    int place = place(other);
+    return place >= 0 && dependencies.get(place).kind() == DependencyKind.TRUE;
+  }
+
+  /**
+   * Says whether the vertex needs what any other one does.
+   *
+   * @return whether there is a true dependency
+   */
+  public boolean needsAny() {
+    for (int i = 0; i < dependencies.size(); i++) {
+      if (dependencies.get(i).kind() == DependencyKind.TRUE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int place(Vertex<P> other) {
+    for (int i = 0; i < dependencies.size(); i++) {
+      if (dependencies.get(i).on().id == other.id) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Adds a dependency, or strengthens the one there is. */
+  void depend(Vertex<P> on, DependencyKind kind, DependencyOrigin origin) {
+    int place = place(on);
+    if (place < 0) {
+      dependencies.add(new Dependency<>(on, kind, origin));
+      criticalPath = Math.max(criticalPath, on.criticalPath + 1);
+    } else if (kind.compareTo(dependencies.get(place).kind()) > 0) {
+      dependencies.set(place, new Dependency<>(on, kind, origin));
+    }
+  }
+
+  void forgetBefore(long firstKept) {
+    dependencies.removeIf(dependency -> dependency.on().id < firstKept);
+  }
+
+  void forgetAll() {
+    dependencies.clear();
+  }
+
+  /** Takes the vertex out of the execution front; says whether it was there. */
+  boolean leaveFront() {
+    boolean was = inFront;
+    inFront = false;
+    return was;
+  }
+
+  boolean isInFront() {
+    return inFront;
+  }
+
+  @Override
+  public String toString() {
+    return payload.toString();
+  }
+}
