@@ -87,11 +87,6 @@ public record AccessSite(
         family);
   }
 
-  /** Whether what the element holds before matters. */
-  public boolean reads() {
-    return kind == Kind.READ || kind == Kind.ACCUMULATE;
-  }
-
   /** Whether it writes. */
   public boolean writes() {
     return kind == Kind.WRITE || kind == Kind.ACCUMULATE;

@@ -46,7 +46,7 @@ final class ScratchArrays {
           if (!covers.isEmpty() && !shared) {
             List<Scratch.Read> reads =
                 sites.stream()
-                    .filter(AccessSite::reads)
+                    .filter(site -> site.kind() == AccessSite.Kind.READ)
                     .map(read -> read(read, covers, sites))
                     .toList();
             found.add(new Scratch(parameter, covers, reads));
@@ -57,10 +57,7 @@ final class ScratchArrays {
 
   /** Whether a write runs in every iteration, always over the same elements. */
   private boolean isCover(AccessSite site) {
-    if (site.kind() != AccessSite.Kind.WRITE
-        || !site.always()
-        || site.array().depth() != 1
-        || site.checked()) {
+    if (!site.writes() || !site.always() || site.array().depth() != 1 || site.checked()) {
       return false;
     }
     if (site.array() instanceof Value.Row) {
@@ -83,8 +80,7 @@ final class ScratchArrays {
   private Scratch.Read read(AccessSite read, List<AccessSite> covers, List<AccessSite> sites) {
     return new Scratch.Read(
         read,
-        sites.stream()
-            .anyMatch(write -> write.kind() == AccessSite.Kind.WRITE && isRepeated(write, read)),
+        sites.stream().anyMatch(write -> write.writes() && isRepeated(write, read)),
         covers.stream()
             .filter(cover -> isCompleteBefore(cover, read))
             .map(cover -> new Scratch.Cover(cover, own(cover, read)))
