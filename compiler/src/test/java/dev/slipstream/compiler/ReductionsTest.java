@@ -323,6 +323,43 @@ class ReductionsTest {
   }
 
   @Test
+  void longCountersOtherStepsAndScratchArraysGoTogetherWithReductions() throws Throwable {
+    TestProgram program =
+        TestProgram.of(
+            """
+            static long longs(int n, int step) {
+              long s = 1L << 40;
+              long from = s;
+              for (@Parallel long i = from; i < (1L << 40) + n; i += 2) s ^= i * 3;
+              return s;
+            }
+            static long steps(int n, int step) {
+              long s = 0; int best = -1;
+              for (@Parallel int i = 3; i < n; i += step)
+                for (@Parallel int j = n; j > 0; j--) { s += i * j; best = Math.max(best, i ^ j); }
+              return s * 31 + best;
+            }
+            static long scratch(int n, int step) {
+              int[] tmp = new int[4]; long s = 0;
+              for (@Parallel int i = 0; i < n; i++) {
+                for (int k = 0; k < 4; k++) tmp[k] = i * k;
+                s += tmp[i & 3];
+              }
+              return s;
+            }
+            """);
+    assertThat(program.kernels()).as("%s", program.refused()).hasSize(3);
+    for (String method : methods(program)) {
+      for (int n : new int[] {0, 1, 40, 100}) {
+        for (int step : new int[] {1, 7}) {
+          check(program, method, n, step);
+        }
+      }
+    }
+    assertThat(program.stays()).isEmpty();
+  }
+
+  @Test
   void aReductionInALoopThatRunsAgainStartsAgain() throws Throwable {
     TestProgram program =
         TestProgram.of(

@@ -57,7 +57,10 @@ final class ScratchArrays {
 
   /** Whether a write runs in every iteration, always over the same elements. */
   private boolean isCover(AccessSite site) {
-    if (!site.writes() || !site.always() || site.array().depth() != 1 || site.checked()) {
+    if (site.kind() != AccessSite.Kind.WRITE
+        || !site.always()
+        || site.array().depth() != 1
+        || site.checked()) {
       return false;
     }
     if (site.array() instanceof Value.Row) {

@@ -27,9 +27,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
  * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
- * iterations are left: none, the last, or all. So no new stack frames are needed. Objects that are
- * null on the way to a captured field lead straight to the original loop. What the loop reduces
- * goes in and comes out as bits in an array.
+ * iterations are left: none, the last, or all. So no new stack frames are needed. What the loop
+ * reduces goes in and comes out as bits in an array. Objects that are null on the way to a captured
+ * field lead straight to the original loop.
  */
 public final class CallSiteWriter {
   private static final int NO_HOLDER = -1;
@@ -91,19 +91,6 @@ public final class CallSiteWriter {
     method.instructions.insertBefore(loop.entry().before(), code);
   }
 
-  /** With the number of iterations that were done on the stack: adds their steps. */
-  private void advance() {
-    if (!(loop.outermost().step() instanceof Value.Constant step)) {
-      throw new IllegalStateException("a long is counted by a constant");
-    }
-    code.add(new InsnNode(Opcodes.I2L));
-    code.add(new LdcInsnNode(step.number()));
-    code.add(new InsnNode(Opcodes.LMUL));
-    code.add(new VarInsnNode(Opcodes.LLOAD, loop.slot()));
-    code.add(new InsnNode(Opcodes.LADD));
-    code.add(new VarInsnNode(Opcodes.LSTORE, loop.slot()));
-  }
-
   /** Puts the bits of locals into a new array, in a local of its own. */
   private int hold(List<Accumulator.Variable> results) {
     int holder = method.maxLocals++;
@@ -159,6 +146,19 @@ public final class CallSiteWriter {
 
   private static MethodInsnNode call(String owner, String name, String descriptor) {
     return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+  }
+
+  /** With the number of iterations that were done on the stack: adds their steps. */
+  private void advance() {
+    if (!(loop.outermost().step() instanceof Value.Constant step)) {
+      throw new IllegalStateException("a long is counted by a constant");
+    }
+    code.add(new InsnNode(Opcodes.I2L));
+    code.add(new LdcInsnNode(step.number()));
+    code.add(new InsnNode(Opcodes.LMUL));
+    code.add(new VarInsnNode(Opcodes.LLOAD, loop.slot()));
+    code.add(new InsnNode(Opcodes.LADD));
+    code.add(new VarInsnNode(Opcodes.LSTORE, loop.slot()));
   }
 
   private void invokeDynamic(Captures captures, int holder) {
