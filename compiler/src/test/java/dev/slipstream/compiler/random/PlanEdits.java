@@ -24,8 +24,7 @@ final class PlanEdits {
   }
 
   static LaunchPlan.Run accesses(LaunchPlan.Run run, UnaryOperator<LaunchPlan.Access> edit) {
-    return with(
-        run, run.counts(), run.resume(), run.accesses().stream().map(edit).toList());
+    return with(run, run.counts(), run.resume(), run.accesses().stream().map(edit).toList());
   }
 
   private static LaunchPlan.Run with(

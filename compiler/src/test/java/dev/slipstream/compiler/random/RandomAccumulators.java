@@ -10,7 +10,10 @@ import java.util.List;
 final class RandomAccumulators extends RandomMethod {
   private static final int LENGTH = 90;
 
-  /** {@code #S} is the variable, {@code #E} an expression, {@code #B} a condition, {@code #T} a type. */
+  /**
+   * {@code #S} is the variable, {@code #E} an expression, {@code #B} a condition, {@code #T} a
+   * type.
+   */
   private static final String[][] FAMILIES = {
     {"#S += #E;", "#S -= #E;", "#S++;", "if (#B) #S += #E;", "#S += #B ? 1 : 0;"},
     {"#S *= #E | 1;", "if (#B) #S *= 3;"},
@@ -33,8 +36,7 @@ final class RandomAccumulators extends RandomMethod {
   @Override
   String source() {
     scope =
-        new RandomExpressions(
-            random, List.of(new RandomExpressions.Array("r0", element)), false);
+        new RandomExpressions(random, List.of(new RandomExpressions.Array("r0", element)), false);
     scope.add('I', "n");
     scope.addCounter("i0");
     scope.add(kind(element), "r0[i0]");
@@ -104,8 +106,10 @@ final class RandomAccumulators extends RandomMethod {
     String sign = pick("+=", "+=", "-=");
     text.append("static T kernel".replace("T", t)).append(number);
     text.append("(int n, double[] q) {\n@Reduction ").append(t).append(" s = 0;\n");
-    text.append((loop + "s " + sign + " e;\n}\nreturn s;\n}\n").replace("T", t)
-        .replace("for (int", "for (@Parallel int"));
+    text.append(
+        (loop + "s " + sign + " e;\n}\nreturn s;\n}\n")
+            .replace("T", t)
+            .replace("for (int", "for (@Parallel int"));
     List<String> declared = new ArrayList<>();
     declared.add("int n = " + random.nextInt(LENGTH * 12) + ";\n");
     declared.add("double[] q = usual(n, " + any() + ");\n");
@@ -121,15 +125,23 @@ final class RandomAccumulators extends RandomMethod {
     String h = pick("h[x[i0] & 7]", "h[x[i0]]", "h[Math.floorMod(x[i0] * 3, 5)]", "h[i0 % 9]");
     String e = "(" + scope.of(kind, 2) + ")";
     String step =
-        pick("#S++;", "#S += #E;", "#S -= #E;", "#S ^= #E;", "if (#B) #S += 2;", "#S = Math.max(#S, #E);")
+        pick(
+                "#S++;",
+                "#S += #E;",
+                "#S -= #E;",
+                "#S ^= #E;",
+                "if (#B) #S += 2;",
+                "#S = Math.max(#S, #E);")
             .replace("#S", h)
             .replace("#E", e)
             .replace("#B", scope.condition(1));
     String body = step + "\n" + (random.nextInt(3) == 0 ? "s0 += x[i0];\n" : "");
     String loop = "int s0 = 0;\nfor (@Parallel int " + head("i0", "n") + ") {\n";
     text.append("static Object kernel").append(number);
-    text.append("(int n, int[] x, T[] r0, U[] h, long[] w0) {\n"
-        .replace("T", element).replace("U", javaType(kind)));
+    text.append(
+        "(int n, int[] x, T[] r0, U[] h, long[] w0) {\n"
+            .replace("T", element)
+            .replace("U", javaType(kind)));
     text.append(loop).append(body).append("}\nreturn s0;\n}\n");
     String bad = "variant == 1 ? " + random.nextInt(5) + " : 0";
     List<String> declared = arrays();

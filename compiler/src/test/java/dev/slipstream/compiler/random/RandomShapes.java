@@ -60,7 +60,8 @@ final class RandomShapes extends RandomMethod {
     if (t.equals(u)) {
       declared.add("if (variant == 1) " + pick("r0 = w0;\n", "r0[1] = w0[0];\n"));
     }
-    declared.add("if (variant == 2) " + pick("w0[0] = null;\n", "r0[0] = r0[1];\n", "m = m + 1;\n"));
+    declared.add(
+        "if (variant == 2) " + pick("w0[0] = null;\n", "r0[0] = r0[1];\n", "m = m + 1;\n"));
     runner(declared, "n, m, w0, r0", "w0, r0");
   }
 

@@ -113,7 +113,8 @@ final class Shrinker {
   }
 
   private boolean differs(RandomKernel candidate, Difference.Kind kind) {
-    Optional<OpenClTestDevice> used = kind == Difference.Kind.DEVICE || kind == Difference.Kind.BUILD ? device : Optional.empty();
+    Optional<OpenClTestDevice> used =
+        kind == Difference.Kind.DEVICE || kind == Difference.Kind.BUILD ? device : Optional.empty();
     var outcome = runner.submit(() -> KernelBatch.run(List.of(candidate), sabotage, used));
     try {
       return outcome.get(PATIENCE, TimeUnit.SECONDS).differences().stream()
