@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
@@ -88,7 +89,12 @@ final class Fuzzer {
     } catch (ExecutionException e) {
       throw new AssertionError("kernels from " + done + " on", e.getCause());
     } finally {
-      pool.shutdownNow();
+      // Those that run use the device, so they come to their end before it is closed.
+      running.forEach(batch -> batch.cancel(/* mayInterruptIfRunning= */ false));
+      pool.shutdown();
+      while (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
+        System.out.println("waiting for the kernels that still run");
+      }
     }
     return done;
   }
