@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +18,21 @@ final class AccessProof {
   private final List<Iterations> dimensions;
   private final Ranges ranges;
   private final Invariants invariants;
+  private final Set<Value> mayBeNull;
   private final boolean checked;
 
   /**
    * @param dimensions the parallel loops
+   * @param mayBeNull the arrays that may be null as long as no access is reached
    * @param checked whether the kernel checks every index, also those that could be proven
    */
-  AccessProof(List<Iterations> dimensions, Ranges ranges, Invariants invariants, boolean checked) {
+  AccessProof(
+      List<Iterations> dimensions,
+      Ranges ranges,
+      Invariants invariants,
+      Set<Value> mayBeNull,
+      boolean checked) {
+    this.mayBeNull = mayBeNull;
     this.checked = checked;
     this.dimensions = dimensions;
     this.ranges = ranges;
@@ -37,6 +46,9 @@ final class AccessProof {
    */
   LaunchPlan.Access prove(int parameter, List<AccessSite> sites) throws StaysOnHost {
     Value root = sites.get(0).array().root();
+    if (mayBeNull.contains(root) && invariants.isNull(root) && isNeverReached(sites)) {
+      return new LaunchPlan.Access(parameter, 0, 0, 0, 0, false);
+    }
     @Nullable Interval read = null;
     @Nullable Interval written = null;
     @Nullable Interval rows = null;
@@ -86,6 +98,34 @@ final class AccessProof {
         written == null ? 0 : (int) written.low(),
         written == null ? 0 : (int) written.high() + 1,
         all);
+  }
+
+  private boolean isNeverReached(List<AccessSite> sites) throws StaysOnHost {
+    for (AccessSite site : sites) {
+      if (!ranges.where(site.conditions()).isUnreachable()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Proves an access to an array that an iteration makes for itself.
+   *
+   * @throws StaysOnHost if the index may lie outside, and the kernel does not look itself
+   */
+  void provePrivate(AccessSite site) throws StaysOnHost {
+    Ranges here = ranges.where(site.conditions());
+    if (checked
+        || site.checked()
+        || here.isUnreachable()
+        || !(site.array() instanceof Value.PrivateArray array)) {
+      return;
+    }
+    Interval index = here.of(site.index());
+    if (!index.isEmpty() && (index.low() < 0 || index.high() >= array.length())) {
+      throw StaysOnHost.unproven(outside(array, site.index(), index, array.length(), site.line()));
+    }
   }
 
   private static Interval hull(@Nullable Interval first, @Nullable Interval second) {

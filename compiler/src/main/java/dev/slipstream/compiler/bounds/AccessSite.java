@@ -9,8 +9,9 @@ import java.util.Optional;
 /**
  * An instruction that reads or writes an array element, or looks up a row of an array of arrays.
  *
- * @param parameter the index among the kernel's parameters of the captured array
- * @param array the array: captured, or a row of a captured array of arrays
+ * @param parameter the index among the kernel's parameters of the captured array, or -1
+ * @param array the array: captured, or a row of a captured array of arrays, or one that an
+ *     iteration makes for itself
  * @param index the element
  * @param kind what it does with the element
  * @param conditions what holds wherever it runs
@@ -85,6 +86,11 @@ public record AccessSite(
         line,
         /* checked= */ true,
         family);
+  }
+
+  /** Whether the array is one that an iteration makes for itself. */
+  public boolean isPrivate() {
+    return parameter < 0;
   }
 
   /** Whether it writes. */

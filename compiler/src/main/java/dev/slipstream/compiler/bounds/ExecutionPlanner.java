@@ -4,12 +4,16 @@ import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -24,10 +28,13 @@ public final class ExecutionPlanner {
   private final Map<Value, Integer> positions;
   private final int parameters;
   private final List<AccessSite> accesses;
+  private final List<AccessSite> privateAccesses;
   private final List<DivisionSite> divisions;
   private final Map<Value, CountedLoop> innerLoops;
   private final Map<Value, List<Choice>> choices;
+  private final Map<Value, String> guards;
   private final List<Work> work;
+  private final Set<Value> mayBeNull;
   private final List<Scratch> scratch;
   private final boolean lastOnHost;
   private final Checks hasChecks;
@@ -50,8 +57,10 @@ public final class ExecutionPlanner {
    * @param divisions all integer divisions of the body
    * @param innerLoops the body's counted loops
    * @param choices the values that may meet in the variables on which those depend
+   * @param guards the values that must not be 0, with the reasons to stay on the host if they are
    * @param work the body's instructions
    * @param checks whether the loop's own kernel checks some of them
+   * @param mayBeNull the arrays that may be null as long as no access is reached
    * @param scratch the arrays that all iterations write at the same places
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
    * @param line the loop's line, or -1
@@ -64,6 +73,8 @@ public final class ExecutionPlanner {
       List<DivisionSite> divisions,
       List<CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices,
+      Map<Value, String> guards,
+      Set<Value> mayBeNull,
       List<Work> work,
       boolean checks,
       List<Scratch> scratch,
@@ -72,14 +83,17 @@ public final class ExecutionPlanner {
     this.dimensions = List.copyOf(dimensions);
     this.positions = Map.copyOf(positions);
     this.parameters = parameters;
-    this.accesses = List.copyOf(accesses);
+    this.accesses = accesses.stream().filter(site -> !site.isPrivate()).toList();
+    this.privateAccesses = accesses.stream().filter(AccessSite::isPrivate).toList();
     this.divisions = List.copyOf(divisions);
     Map<Value, CountedLoop> loops = new HashMap<>();
     innerLoops.forEach(loop -> loops.put(loop.variable(), loop));
     this.innerLoops = Map.copyOf(loops);
     this.choices = Map.copyOf(choices);
+    this.guards = new LinkedHashMap<>(guards);
     this.work = List.copyOf(work);
     this.hasChecks = checks ? Checks.SOME : Checks.NONE;
+    this.mayBeNull = Set.copyOf(mayBeNull);
     this.scratch = List.copyOf(scratch);
     this.lastOnHost = lastOnHost;
     this.line = line;
@@ -92,7 +106,9 @@ public final class ExecutionPlanner {
       lines.add("dimension " + d + ": " + dimensions.get(d).text());
     }
     innerLoops.values().forEach(loop -> lines.add("inner loop: " + loop.text()));
-    for (AccessSite access : accesses) {
+    List<AccessSite> all = new ArrayList<>(accesses);
+    all.addAll(privateAccesses);
+    for (AccessSite access : all) {
       String conditions =
           access.conditions().stream().map(Condition::text).collect(Collectors.joining(", "));
       lines.add(
@@ -169,6 +185,7 @@ public final class ExecutionPlanner {
 
   private LaunchPlan prove(int start, Invariants invariants, Object[] captures, Checks checks)
       throws StaysOnHost {
+    requireGuards(invariants);
     boolean checked = checks == Checks.ALL;
     List<Iterations> iterations = iterations(start, invariants);
     if (iterations.stream().anyMatch(loop -> loop.count() == 0)) {
@@ -207,7 +224,10 @@ public final class ExecutionPlanner {
         prove(division, ranges);
       }
     }
-    AccessProof proof = new AccessProof(iterations, ranges, invariants, checked);
+    AccessProof proof = new AccessProof(iterations, ranges, invariants, mayBeNull, checked);
+    for (AccessSite access : privateAccesses) {
+      proof.provePrivate(access);
+    }
     List<LaunchPlan.Access> proven = new ArrayList<>();
     Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
     for (AccessSite access : accesses) {
@@ -243,13 +263,40 @@ public final class ExecutionPlanner {
         violation);
   }
 
+  /** Where a guard is 0, the call site has passed nothing else. */
+  private void requireGuards(Invariants invariants) throws StaysOnHost {
+    List<String> reasons = new ArrayList<>();
+    for (Map.Entry<Value, String> guard : guards.entrySet()) {
+      if (invariants.of(guard.getKey()) == 0) {
+        reasons.add(guard.getValue());
+      }
+    }
+    if (!reasons.isEmpty()) {
+      throw new StaysOnHost(String.join(", or ", reasons));
+    }
+  }
+
   private Object[] arguments(Object[] captures, boolean checks) {
     Object[] arguments = new Object[checks ? parameters + 1 : parameters];
-    System.arraycopy(captures, 0, arguments, 0, parameters);
+    for (int p = 0; p < parameters; p++) {
+      arguments[p] = captures[p] == null ? empty(p) : captures[p];
+    }
     if (checks) {
       arguments[parameters] = new int[1];
     }
     return arguments;
+  }
+
+  /** An array for a kernel that does not get to one that is null. */
+  private Object empty(int parameter) {
+    String type =
+        positions.entrySet().stream()
+            .filter(entry -> entry.getValue() == parameter)
+            .findFirst()
+            .flatMap(entry -> entry.getKey().declaredType())
+            .orElseThrow();
+    return Array.newInstance(
+        MethodType.fromMethodDescriptorString("()" + type.substring(1), null).returnType(), 0);
   }
 
   /** A plan that is remembered, for other arrays. */
@@ -285,7 +332,10 @@ public final class ExecutionPlanner {
   private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
     IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
     for (AccessSite access : accesses) {
-      if (scratch.stream().noneMatch(s -> s.isPrivate() && s.parameter() == access.parameter())) {
+      // An array is null only where the program asks first, and never gets to it.
+      if (captures[access.parameter()] != null
+          && scratch.stream()
+              .noneMatch(s -> s.isPrivate() && s.parameter() == access.parameter())) {
         byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
       }
     }

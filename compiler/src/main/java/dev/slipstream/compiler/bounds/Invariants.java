@@ -178,6 +178,12 @@ final class Invariants {
         || Arrays.stream(plane).allMatch(inner -> isRectangular(inner, widest, level + 1));
   }
 
+  /** Whether a capture is null. */
+  boolean isNull(Value value) {
+    Integer position = positions.get(value);
+    return position != null && captured(position) == null;
+  }
+
   private Object capture(Value value) {
     Integer position = positions.get(value);
     if (position == null) {

@@ -29,6 +29,7 @@ final class Ranges {
   private final Set<Value> inProgress = new HashSet<>();
   private final List<Map<List<Value>, Long>> notNegative = new ArrayList<>();
   private final Map<List<Condition>, Ranges> narrower = new HashMap<>();
+  private boolean impossible;
 
   /**
    * @param loopVariables the ranges of the parallel loops' variables
@@ -76,6 +77,7 @@ final class Ranges {
         narrowed.assumeFirst(loop);
       }
       for (Condition condition : conditions) {
+        narrowed.impossible |= isImpossible(condition);
         narrowed.assume(condition);
       }
     } catch (ArithmeticException e) {
@@ -93,7 +95,7 @@ final class Ranges {
 
   /** Whether the conditions contradict each other, so that the place is never reached. */
   boolean isUnreachable() {
-    return tightened.values().stream().anyMatch(Interval::isEmpty);
+    return impossible || tightened.values().stream().anyMatch(Interval::isEmpty);
   }
 
   /** The range of an int or long value. */
@@ -362,6 +364,17 @@ final class Ranges {
       }
       case NOT_EQUAL -> assumeUnequal(condition);
     }
+  }
+
+  /** Whether a condition compares numbers that stay the same, and does not hold. */
+  private boolean isImpossible(Condition condition) throws StaysOnHost {
+    return condition.left().isInvariant()
+        && condition.right().isInvariant()
+        && condition.left().kind() == condition.right().kind()
+        && "IJ".indexOf(condition.left().kind()) >= 0
+        && !condition
+            .relation()
+            .holds(invariants.of(condition.left()), invariants.of(condition.right()));
   }
 
   /** The variable of an inner loop never lies before its first value. */

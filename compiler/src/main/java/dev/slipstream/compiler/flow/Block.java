@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.flow;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /** A basic block: instructions from {@code first} to {@code last}, both included. */
@@ -47,6 +48,10 @@ public final class Block {
       successors.add(block);
       block.predecessors.add(this);
     }
+  }
+
+  void keepPredecessors(BitSet numbers) {
+    predecessors.removeIf(block -> !numbers.get(block.index));
   }
 
   @Override

@@ -221,18 +221,33 @@ public final class ControlFlow {
 
   private void connect() {
     for (Block block : blocks) {
-      AbstractInsnNode last = instructions.get(block.last());
-      if (fallsThrough(last.getOpcode()) && block.last() + 1 < instructions.size()) {
-        block.addSuccessor(blockOf[block.last() + 1]);
+      connect(block);
+    }
+    BitSet reached = new BitSet();
+    Deque<Block> open = new ArrayDeque<>(blocks.subList(0, Math.min(1, blocks.size())));
+    while (!open.isEmpty()) {
+      Block block = open.pop();
+      if (!reached.get(block.index())) {
+        reached.set(block.index());
+        block.successors().forEach(open::push);
       }
-      for (LabelNode target : targets(last)) {
-        block.addSuccessor(blockAt(target));
-      }
-      for (TryCatchBlockNode handler : handlers) {
-        if (block.first() >= instructions.indexOf(handler.start)
-            && block.first() < instructions.indexOf(handler.end)) {
-          block.addSuccessor(blockAt(handler.handler));
-        }
+    }
+    // What cannot be reached is before nothing.
+    blocks.forEach(block -> block.keepPredecessors(reached));
+  }
+
+  private void connect(Block block) {
+    AbstractInsnNode last = instructions.get(block.last());
+    if (fallsThrough(last.getOpcode()) && block.last() + 1 < instructions.size()) {
+      block.addSuccessor(blockOf[block.last() + 1]);
+    }
+    for (LabelNode target : targets(last)) {
+      block.addSuccessor(blockAt(target));
+    }
+    for (TryCatchBlockNode handler : handlers) {
+      if (block.first() >= instructions.indexOf(handler.start)
+          && block.first() < instructions.indexOf(handler.end)) {
+        block.addSuccessor(blockAt(handler.handler));
       }
     }
   }

@@ -1,9 +1,16 @@
 package dev.slipstream.compiler.inlining;
 
 import dev.slipstream.compiler.ClassLibrary;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
@@ -55,16 +62,37 @@ public final class ClassFiles {
   /** A method together with the class that declares it. */
   public record Declared<T>(ClassNode owner, T member) {}
 
-  /** The method that a call resolves to, looking through superclasses. */
+  /**
+   * The method that a call resolves to, looking through superclasses, and then for the one method
+   * with a body in the interfaces.
+   */
   public Optional<Declared<MethodNode>> method(String owner, String name, String descriptor) {
+    Set<String> interfaces = new LinkedHashSet<>();
     for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
-      for (MethodNode method : c.get().methods) {
-        if (method.name.equals(name) && method.desc.equals(descriptor)) {
-          return Optional.of(new Declared<>(c.get(), method));
-        }
+      Optional<MethodNode> method = declared(c.get(), name, descriptor);
+      if (method.isPresent()) {
+        return Optional.of(new Declared<>(c.get(), method.get()));
       }
+      interfaces.addAll(c.get().interfaces);
     }
-    return Optional.empty();
+    List<Declared<MethodNode>> found = new ArrayList<>();
+    Deque<String> open = new ArrayDeque<>(interfaces);
+    while (!open.isEmpty()) {
+      Optional<ClassNode> node = find(open.pop());
+      node.flatMap(n -> declared(n, name, descriptor))
+          .ifPresent(method -> found.add(new Declared<>(node.orElseThrow(), method)));
+      node.ifPresent(n -> n.interfaces.stream().filter(interfaces::add).forEach(open::push));
+    }
+    if (found.size() > 1) {
+      found.removeIf(method -> has(method.member().access, Opcodes.ACC_ABSTRACT));
+    }
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  private static Optional<MethodNode> declared(ClassNode node, String name, String descriptor) {
+    return node.methods.stream()
+        .filter(method -> method.name.equals(name) && method.desc.equals(descriptor))
+        .findFirst();
   }
 
   /** The field that an access resolves to, looking through superclasses. */
@@ -82,7 +110,7 @@ public final class ClassFiles {
   /**
    * Whether using a static member of a class cannot be noticed by its initialisation: the class is
    * the one being compiled or one of its superclasses, which are initialised when its code runs, or
-   * it has nothing to initialise.
+   * it has nothing to initialise, or only tables of numbers.
    */
   public boolean isInitialised(String owner) {
     for (Optional<ClassNode> c = Optional.of(self); c.isPresent(); c = superclass(c.get())) {
@@ -90,18 +118,19 @@ public final class ClassFiles {
         return true;
       }
     }
-    Optional<ClassNode> current = find(owner);
-    while (current.isPresent()) {
-      ClassNode node = current.get();
-      if (node.methods.stream().anyMatch(method -> method.name.equals("<clinit>"))) {
-        return false;
-      }
-      if (node.superName == null || node.superName.equals("java/lang/Object")) {
-        return true;
-      }
-      current = find(node.superName);
+    return isHarmless(owner, new HashSet<>());
+  }
+
+  private boolean isHarmless(String name, Set<String> seen) {
+    // The classes of the JDK that programs extend or implement compute nothing that is noticed.
+    if (name.startsWith("java/") || !seen.add(name)) {
+      return true;
     }
-    return false;
+    Optional<ClassNode> node = find(name);
+    return node.isPresent()
+        && StaticInitialiser.isHarmless(node.get())
+        && (node.get().superName == null || isHarmless(node.get().superName, seen))
+        && node.get().interfaces.stream().allMatch(above -> isHarmless(above, seen));
   }
 
   /**
@@ -130,6 +159,18 @@ public final class ClassFiles {
         || (has(access, Opcodes.ACC_PROTECTED) && isSelfOrBelow(owner));
   }
 
+  /** Whether the class that is being compiled may name another one. */
+  public boolean mayName(ClassNode node) {
+    return has(node.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(node.name);
+  }
+
+  /** Whether the class that is being compiled may call an instance method of one it may name. */
+  boolean mayCall(ClassNode owner, MethodNode method) {
+    int hidden = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_PRIVATE;
+    return !has(method.access, hidden)
+        && (has(method.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(owner.name));
+  }
+
   private static String nestHost(ClassNode node) {
     return node.nestHostClass == null ? node.name : node.nestHostClass;
   }
@@ -152,6 +193,36 @@ public final class ClassFiles {
     return node.superName == null || node.superName.equals("java/lang/Object")
         ? Optional.empty()
         : find(node.superName);
+  }
+
+  /**
+   * Whether objects of a class are of a type.
+   *
+   * @return empty if a class on the way could not be read
+   */
+  public Optional<Boolean> isSubtype(String className, String type) {
+    Deque<String> open = new ArrayDeque<>(List.of(className));
+    boolean complete = true;
+    while (!open.isEmpty()) {
+      String name = open.pop();
+      if (name.equals(type) || type.equals("java/lang/Object")) {
+        return Optional.of(true);
+      }
+      if (name.equals("java/lang/Object")) {
+        continue;
+      }
+      Optional<ClassNode> node = find(name);
+      if (node.isEmpty()) {
+        // What a class of the JDK extends is of the JDK, too.
+        complete &= name.startsWith("java/") && !type.startsWith("java/");
+        continue;
+      }
+      if (node.get().superName != null) {
+        open.push(node.get().superName);
+      }
+      node.get().interfaces.forEach(open::push);
+    }
+    return complete ? Optional.of(false) : Optional.empty();
   }
 
   /** Whether a member has an access flag. */

@@ -6,6 +6,7 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.ThrowingBlocks;
 import dev.slipstream.compiler.math.MathFunctions;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -38,21 +40,27 @@ public final class Inliner {
   private static final int MOST_INSTRUCTIONS = 4000;
   private static final int DEEPEST = 16;
 
-  private final ClassFiles files;
   private final InsnList instructions;
+  private final ClassFiles files;
+  private final CallTargets targets;
+  private final Map<AbstractInsnNode, Lambda> made = new HashMap<>();
+  private final Map<AbstractInsnNode, String> guesses = new HashMap<>();
   private final Map<Integer, String> slotNames = new HashMap<>();
   private final Set<AbstractInsnNode> receiverStores = new HashSet<>();
   private int locals;
   private int stack;
 
   /**
+   * @param surroundings what is known of the local variables at the loop's entry
    * @param instructions the region's instructions; they are changed
    * @param locals the number of local slots in use
    * @param stack the largest stack height in use
    */
-  public Inliner(ClassFiles files, InsnList instructions, int locals, int stack) {
+  public Inliner(
+      ClassFiles files, Surroundings surroundings, InsnList instructions, int locals, int stack) {
     this.files = files;
     this.instructions = instructions;
+    this.targets = new CallTargets(files, surroundings, instructions, made);
     this.locals = locals;
     this.stack = stack;
   }
@@ -72,6 +80,14 @@ public final class Inliner {
     return slotNames;
   }
 
+  /**
+   * The classes that the objects stored by some instructions are thought to be of: what was inlined
+   * is only right if they are.
+   */
+  public Map<AbstractInsnNode, String> guesses() {
+    return guesses;
+  }
+
   /** The instructions that store the receivers of inlined calls, which must not be null. */
   public Set<AbstractInsnNode> receiverStores() {
     return receiverStores;
@@ -87,19 +103,106 @@ public final class Inliner {
   public void inline() throws Refusal {
     Deque<Pending> open = new ArrayDeque<>();
     collect(instructions.getFirst(), null, List.of(), -1, open);
-    while (!open.isEmpty()) {
+    Deque<Pending> later = new ArrayDeque<>();
+    int expanded = 0;
+    boolean guess = false;
+    while (!open.isEmpty() || !later.isEmpty()) {
+      if (open.isEmpty()) {
+        open.addAll(later);
+        later.clear();
+        guess = expanded == 0;
+        expanded = 0;
+      }
       Pending pending = open.removeFirst();
       MethodInsnNode call = pending.call();
-      if (Intrinsics.isKept(call.owner, call.name, call.desc)
-          || ConstantLimits.areOrdered(call)
-          || MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
+      if (isKept(call)) {
         continue;
       }
-      expand(pending, open);
+      if (isEmptyConstructor(call)) {
+        instructions.set(call, new InsnNode(Opcodes.POP));
+        expanded++;
+        continue;
+      }
+      Optional<CallTargets.Target> target =
+          targets.find(call, pending.line(), locals, stack, guess);
+      if (target.isPresent()) {
+        if (target.get() instanceof CallTargets.Target.Method method) {
+          expand(pending, method, open);
+        } else if (target.get() instanceof CallTargets.Target.Function function) {
+          expand(pending, function, open);
+        }
+        expanded++;
+        guess = false;
+      } else {
+        // What else is inlined may tell of which class the object is.
+        later.addLast(pending);
+      }
     }
   }
 
-  private static void collect(
+  private boolean isKept(MethodInsnNode call) {
+    return Intrinsics.isKept(call.owner, call.name, call.desc)
+        || ConstantLimits.areOrdered(call)
+        || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
+        || Intrinsics.isNullCheck(call.owner, call.name, call.desc)
+        || EnumComparisons.isOrdinal(files, call);
+  }
+
+  /** Runs a lambda: calls its implementation with what it captured and what it is given. */
+  private void expand(Pending pending, CallTargets.Target.Function target, Deque<Pending> open)
+      throws Refusal {
+    MethodInsnNode call = pending.call();
+    InsnList code = storeArguments(call, Optional.empty(), target.isMade());
+    InsnList run =
+        target
+            .lambda()
+            .call(call, locals + 1)
+            .orElseThrow(
+                () ->
+                    CallTargets.refuse(
+                        call,
+                        pending.line(),
+                        "is a lambda of boxed numbers",
+                        "Use an interface of plain numbers, such as DoubleUnaryOperator."));
+    AbstractInsnNode first = run.getFirst();
+    AbstractInsnNode last = run.getLast();
+    code.add(run);
+    locals += Type.getArgumentsAndReturnSizes(call.desc) >> 2;
+    stack += 2 * code.size();
+    AbstractInsnNode next = call.getNext();
+    instructions.insert(call, code);
+    instructions.remove(call);
+    collect(first, last == null ? next : last.getNext(), pending.chain(), pending.line(), open);
+  }
+
+  /** Puts a null in the place of a lambda, and what it captures into locals of its own. */
+  private void make(InvokeDynamicInsnNode creation) {
+    List<Integer> slots = new ArrayList<>();
+    InsnList code = new InsnList();
+    for (Type type : Lambda.captured(creation)) {
+      code.insert(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), locals));
+      slots.add(locals);
+      locals += type.getSize();
+    }
+    AbstractInsnNode standIn = new InsnNode(Opcodes.ACONST_NULL);
+    code.add(standIn);
+    made.put(standIn, new Lambda(creation, slots));
+    instructions.insert(creation, code);
+    instructions.remove(creation);
+  }
+
+  /** The instructions that load null in the place of lambdas, which are not null. */
+  public Set<AbstractInsnNode> lambdas() {
+    return made.keySet();
+  }
+
+  /** Whether a call is the last of a chain of constructors, which does nothing. */
+  private static boolean isEmptyConstructor(MethodInsnNode call) {
+    return call.name.equals("<init>")
+        && (call.owner.equals("java/lang/Object") || call.owner.equals("java/lang/Record"));
+  }
+
+  private void collect(
       AbstractInsnNode from,
       @Nullable AbstractInsnNode end,
       List<String> chain,
@@ -111,28 +214,34 @@ public final class Inliner {
         current = number.line;
       } else if (node instanceof MethodInsnNode call) {
         open.addLast(new Pending(call, chain, current));
+      } else if (node instanceof InvokeDynamicInsnNode creation && Lambda.isMadeBy(creation)) {
+        AbstractInsnNode before = node.getPrevious();
+        make(creation);
+        node = before == null ? instructions.getFirst() : before;
       }
     }
   }
 
-  private void expand(Pending pending, Deque<Pending> open) throws Refusal {
+  private void expand(Pending pending, CallTargets.Target.Method target, Deque<Pending> open)
+      throws Refusal {
     MethodInsnNode call = pending.call();
-    ClassFiles.Declared<MethodNode> target = resolve(pending);
-    String key = target.owner().name + "." + call.name + call.desc;
+    String key = target.method().owner().name + "." + call.name + call.desc;
     if (pending.chain().contains(key)) {
-      throw refuse(pending, "calls itself again", "Write the recursion as a loop.");
+      throw CallTargets.refuse(
+          call, pending.line(), "calls itself again", "Write the recursion as a loop.");
     }
-    MethodNode method = target.member();
+    MethodNode method = target.method().member();
     if (pending.chain().size() >= DEEPEST
         || instructions.size() + method.instructions.size() > MOST_INSTRUCTIONS) {
-      throw refuse(pending, "makes the loop too large to inline", "Split the loop.");
+      throw CallTargets.refuse(
+          call, pending.line(), "makes the loop too large to inline", "Split the loop.");
     }
     LabelNode end = new LabelNode();
     List<Type> waiting =
         WaitingOperands.hasLoop(method)
             ? WaitingOperands.below(call, instructions, locals, stack)
             : List.of();
-    InsnList code = storeArguments(call);
+    InsnList code = storeArguments(call, target.guard(), target.isLambda());
     int waitingSlots = locals + method.maxLocals;
     store(waiting, waitingSlots, code);
     AbstractInsnNode argumentsEnd = code.getLast();
@@ -179,60 +288,15 @@ public final class Inliner {
     }
   }
 
-  private ClassFiles.Declared<MethodNode> resolve(Pending pending) throws Refusal {
-    MethodInsnNode call = pending.call();
-    String name = call.owner.replace('/', '.') + "." + call.name;
-    Optional<ClassFiles.Declared<MethodNode>> own = ThrowingMethods.find(call);
-    if (own.isPresent()) {
-      return own.get();
-    }
-    if (call.owner.startsWith("java/") || call.owner.startsWith("javax/")) {
-      throw refuse(
-          pending,
-          "cannot run on a device",
-          "Move the call out of the loop, or write the computation out.");
-    }
-    ClassFiles.Declared<MethodNode> target =
-        files
-            .method(call.owner, call.name, call.desc)
-            .orElseThrow(
-                () ->
-                    refuse(pending, "could not be found", "Check the class path of " + name + "."));
-    MethodNode method = target.member();
-    if (!ClassFiles.isOnlyTarget(target, call.getOpcode())) {
-      throw refuse(pending, "may be overridden", "Make the method private, static or final.");
-    }
-    if (ClassFiles.has(method.access, Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) {
-      throw refuse(pending, "has no bytecode", "Call it outside the loop.");
-    }
-    if (ClassFiles.has(method.access, Opcodes.ACC_SYNCHRONIZED)) {
-      throw refuse(pending, "takes a lock", "Remove synchronized, or call it outside the loop.");
-    }
-    if (!method.tryCatchBlocks.isEmpty() || ControlFlow.usesSubroutines(method)) {
-      throw refuse(pending, "catches exceptions", "Call it outside the loop.");
-    }
-    if (call.getOpcode() == Opcodes.INVOKESTATIC && !files.isInitialised(target.owner().name)) {
-      throw refuse(
-          pending,
-          "belongs to a class whose static initialiser may not have run",
-          "Move the method to a class without static fields that are computed.");
-    }
-    return target;
-  }
-
-  private static Refusal refuse(Pending pending, String why, String advice) {
-    MethodInsnNode call = pending.call();
-    String simple = call.owner.substring(call.owner.lastIndexOf('/') + 1);
-    return new Refusal(
-        pending.line(), "calls " + simple + "." + call.name + ", which " + why, advice);
-  }
-
-  private InsnList storeArguments(MethodInsnNode call) {
+  private InsnList storeArguments(MethodInsnNode call, Optional<String> guard, boolean isLambda) {
     InsnList stores = new InsnList();
     int slot = locals;
     if (call.getOpcode() != Opcodes.INVOKESTATIC) {
       VarInsnNode receiver = new VarInsnNode(Opcodes.ASTORE, slot++);
-      receiverStores.add(receiver);
+      if (!isLambda) {
+        receiverStores.add(receiver);
+      }
+      guard.ifPresent(className -> guesses.put(receiver, className));
       stores.add(receiver);
     }
     for (Type type : Type.getArgumentTypes(call.desc)) {

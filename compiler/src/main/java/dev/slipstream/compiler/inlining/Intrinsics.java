@@ -73,6 +73,13 @@ public final class Intrinsics {
         && descriptor.indexOf('[') < 0;
   }
 
+  /** Whether a call throws if its argument is null, and returns it. */
+  public static boolean isNullCheck(String owner, String name, String descriptor) {
+    return owner.equals("java/util/Objects")
+        && name.equals("requireNonNull")
+        && descriptor.equals("(Ljava/lang/Object;)Ljava/lang/Object;");
+  }
+
   /** Whether a kept method throws when its last argument is zero. */
   public static boolean divides(String owner, String name) {
     return switch (name) {

@@ -1,9 +1,12 @@
 package dev.slipstream.compiler.opencl;
 
 import java.util.Optional;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
@@ -12,10 +15,16 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 final class ArrayInterpreter extends BasicInterpreter {
   private static final BasicValue NULL = new BasicValue(NULL_TYPE);
 
+  private final ToIntFunction<AbstractInsnNode> made;
   private int arrays;
 
-  ArrayInterpreter() {
+  /**
+   * @param made gives the arrays that instructions make their numbers, {@link ArrayValue#MADE} and
+   *     more
+   */
+  ArrayInterpreter(ToIntFunction<AbstractInsnNode> made) {
     super(Opcodes.ASM9);
+    this.made = made;
   }
 
   @Override
@@ -27,6 +36,16 @@ final class ArrayInterpreter extends BasicInterpreter {
   @Override
   public BasicValue newOperation(AbstractInsnNode instruction) throws AnalyzerException {
     return instruction.getOpcode() == Opcodes.ACONST_NULL ? NULL : super.newOperation(instruction);
+  }
+
+  @Override
+  public @Nullable BasicValue unaryOperation(AbstractInsnNode instruction, BasicValue value)
+      throws AnalyzerException {
+    if (instruction.getOpcode() == Opcodes.NEWARRAY) {
+      ArrayShape shape = ArrayShape.ofNew(((IntInsnNode) instruction).operand);
+      return new ArrayValue(shape, made.applyAsInt(instruction));
+    }
+    return super.unaryOperation(instruction, value);
   }
 
   @Override
@@ -54,6 +73,8 @@ final class ArrayInterpreter extends BasicInterpreter {
     }
     if (first instanceof ArrayValue a
         && second instanceof ArrayValue b
+        && !a.isMade()
+        && !b.isMade()
         && a.shape.equals(b.shape)) {
       return new ArrayValue(a.shape, ArrayValue.ANY);
     }
@@ -66,11 +87,15 @@ final class ArrayInterpreter extends BasicInterpreter {
     /** Says that it may be one of several arrays. */
     static final int ANY = -1;
 
+    /** The number of the first array that the method itself makes. */
+    static final int MADE = 1 << 16;
+
     private final ArrayShape shape;
     private final int parameter;
 
     /**
-     * @param parameter which of the method's array parameters it is, or {@link #ANY}
+     * @param parameter which of the method's array parameters it is, or {@link #ANY}, or {@link
+     *     #MADE} and more
      */
     ArrayValue(ArrayShape shape, int parameter) {
       super(shape.type());
@@ -87,7 +112,12 @@ final class ArrayInterpreter extends BasicInterpreter {
       return parameter;
     }
 
-    /** Whether it is always the same of the method's array parameters. */
+    /** Whether the method itself makes it. */
+    boolean isMade() {
+      return parameter >= MADE;
+    }
+
+    /** Whether it is always the same of the method's array parameters or of those it makes. */
     boolean isKnown() {
       return parameter != ANY;
     }

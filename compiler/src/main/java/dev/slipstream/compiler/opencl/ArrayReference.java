@@ -11,7 +11,8 @@ import java.util.Set;
  *
  * @param shape its type
  * @param parts what stands for the variables of its shape, in their order
- * @param parameter which of the method's array parameters it is, or -1
+ * @param parameter which of the method's array parameters it is, or -1; more than there are if the
+ *     method makes it
  */
 record ArrayReference(ArrayShape shape, List<Part> parts, int parameter) implements Value {
 
@@ -67,9 +68,14 @@ record ArrayReference(ArrayShape shape, List<Part> parts, int parameter) impleme
     return new ArrayReference(shape, parts, -1);
   }
 
-  /** Whether it is one of the method's array parameters. */
+  /** Whether it is one of the method's array parameters, or of those that it makes. */
   boolean isParameter() {
     return parameter >= 0;
+  }
+
+  /** Whether the method makes it. */
+  boolean isMade() {
+    return parameter >= ArrayInterpreter.ArrayValue.MADE;
   }
 
   /** Whether it changes when one of these variables does. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -40,6 +41,26 @@ record ArrayShape(char element, int depth) {
         ? Optional.of(
             new ArrayShape(type.getElementType().getDescriptor().charAt(0), type.getDimensions()))
         : Optional.empty();
+  }
+
+  /**
+   * The shape of a new array.
+   *
+   * @param code the operand of {@code newarray}
+   */
+  static ArrayShape ofNew(int code) {
+    return new ArrayShape(
+        switch (code) {
+          case Opcodes.T_BOOLEAN -> 'Z';
+          case Opcodes.T_CHAR -> 'C';
+          case Opcodes.T_FLOAT -> 'F';
+          case Opcodes.T_DOUBLE -> 'D';
+          case Opcodes.T_BYTE -> 'B';
+          case Opcodes.T_SHORT -> 'S';
+          case Opcodes.T_INT -> 'I';
+          default -> 'J';
+        },
+        1);
   }
 
   /** The array type. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
@@ -45,9 +46,11 @@ final class ArrayTranslator {
   void storeLocal(int slot, Frame<BasicValue> frame) {
     if (stack.pop() instanceof ArrayReference array) {
       Optional<ArrayReference> target =
-          array.isParameter()
-              ? scope.sharedLocal(slot, array.shape())
-              : Optional.of(scope.local(slot, array.shape()));
+          array.isMade()
+              ? Optional.empty()
+              : array.isParameter()
+                  ? scope.sharedLocal(slot, array.shape())
+                  : Optional.of(scope.local(slot, array.shape()));
       target.ifPresent(variables -> assign(variables, array));
       frame.setLocal(slot, new ArrayInterpreter.ArrayValue(array.shape(), array.parameter()));
     } else {
@@ -77,6 +80,23 @@ final class ArrayTranslator {
       throw new IllegalStateException("an array of arrays was expected on the stack");
     }
     stack.push(array.row(index.readsMemory() ? stack.named(index) : index));
+  }
+
+  /** {@code newarray}. */
+  void make(IntInsnNode instruction, int line) throws UntranslatableException {
+    String length = stack.popExpression().text();
+    if (!length.matches("[0-9]{1,4}")) {
+      throw UntranslatableException.at(line, Refusals.reason(instruction));
+    }
+    ArrayReference array =
+        scope.make(
+            scope.numberOf(instruction),
+            ArrayShape.ofNew(instruction.operand),
+            Integer.parseInt(length));
+    stack.beforeStore();
+    String name = array.parts().get(0).text();
+    statements.add("for (int z = 0; z < " + length + "; z++) " + name + "[z] = 0;");
+    stack.push(array);
   }
 
   /** {@code arraylength}. */
@@ -146,9 +166,11 @@ final class ArrayTranslator {
   /** Where the next block looks for an array that is left on the stack, if not among parameters. */
   List<Move> moves(int depth, ArrayReference array) {
     Optional<ArrayReference> target =
-        array.isParameter()
-            ? scope.sharedStack(depth, array.shape())
-            : Optional.of(scope.stack(depth, array.shape()));
+        array.isMade()
+            ? Optional.empty()
+            : array.isParameter()
+                ? scope.sharedStack(depth, array.shape())
+                : Optional.of(scope.stack(depth, array.shape()));
     List<Move> moves = new ArrayList<>();
     if (target.isPresent()) {
       for (int i = 0; i < array.parts().size(); i++) {

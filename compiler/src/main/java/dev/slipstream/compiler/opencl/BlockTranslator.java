@@ -216,6 +216,8 @@ final class BlockTranslator {
       pushConstant(constant.cst);
     } else if (instruction instanceof IntInsnNode small && opcode != Opcodes.NEWARRAY) {
       stack.push(Expression.constant(small.operand, CType.INT));
+    } else if (opcode == Opcodes.NEWARRAY) {
+      arrays.make((IntInsnNode) instruction, line);
     } else if (instruction instanceof MethodInsnNode call && opcode == Opcodes.INVOKESTATIC) {
       Optional<ArrayAtomic> atomic = scope.atomic(call);
       if (atomic.isPresent()) {

@@ -3,18 +3,22 @@ package dev.slipstream.compiler.opencl;
 import dev.slipstream.compiler.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** The names that one method's translation uses: its arrays, its variables, other functions. */
 final class MethodScope {
   private final List<ArrayReference> arrays;
   private final Functions functions;
+  private final Map<AbstractInsnNode, Integer> numbers = new HashMap<>();
+  private final Map<Integer, ArrayReference> made = new HashMap<>();
   private final Map<String, Variable> variables = new LinkedHashMap<>();
   private final Set<String> shared = new HashSet<>();
   private final List<String> initial = new ArrayList<>();
@@ -40,8 +44,34 @@ final class MethodScope {
     Optional<ArrayAtomic> atomic(MethodInsnNode call);
   }
 
-  ArrayReference array(int parameter) {
-    return arrays.get(parameter);
+  /** One of the method's array parameters, or an array that it has made. */
+  ArrayReference array(int number) {
+    ArrayReference own = made.get(number);
+    return own == null ? arrays.get(number) : own;
+  }
+
+  /** The number of the array that an instruction makes. */
+  int numberOf(AbstractInsnNode instruction) {
+    return numbers.computeIfAbsent(
+        instruction, i -> ArrayInterpreter.ArrayValue.MADE + numbers.size());
+  }
+
+  /** An array of the method's own, in the memory of one work item. */
+  ArrayReference make(int number, ArrayShape shape, int length) {
+    return made.computeIfAbsent(
+        number,
+        n -> {
+          String name = "q" + made.size();
+          // C has no arrays without elements.
+          String declared = name + "[" + Math.max(1, length) + "]";
+          variables.put(declared, new Variable(declared, shape.elementType()));
+          return new ArrayReference(
+              shape,
+              List.of(
+                  ArrayReference.Part.name(name),
+                  ArrayReference.Part.name(Integer.toString(length))),
+              number);
+        });
   }
 
   Optional<String> function(MethodInsnNode call) {

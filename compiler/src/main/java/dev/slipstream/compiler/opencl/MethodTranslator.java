@@ -46,7 +46,7 @@ final class MethodTranslator {
     // Kernels do not throw, so handlers are never reached.
     method.tryCatchBlocks.clear();
     try {
-      this.frames = new Analyzer<>(new ArrayInterpreter()).analyze(owner, method);
+      this.frames = new Analyzer<>(new ArrayInterpreter(scope::numberOf)).analyze(owner, method);
     } catch (AnalyzerException e) {
       throw new UntranslatableException(
           "the bytecode of " + method.name + " is not valid: " + e.getMessage());

@@ -8,6 +8,7 @@ import dev.slipstream.compiler.bounds.Work;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.inlining.Accessors;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Intrinsics;
 import dev.slipstream.compiler.math.MathFunctions;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -41,6 +43,7 @@ final class BodyScan {
   private final ClassFiles files;
   private final Captures captures;
   private final Set<AbstractInsnNode> receiverStores;
+  private final Map<AbstractInsnNode, String> guesses;
   private final NestStructure nest;
   private final ElementReductions reductions;
   private final List<AccessSite> accesses = new ArrayList<>();
@@ -58,12 +61,14 @@ final class BodyScan {
       ClassFiles files,
       Captures captures,
       Set<AbstractInsnNode> receiverStores,
+      Map<AbstractInsnNode, String> guesses,
       NestStructure nest,
       ElementReductions reductions) {
     this.flow = flow;
     this.files = files;
     this.captures = captures;
     this.receiverStores = receiverStores;
+    this.guesses = guesses;
     this.nest = nest;
     this.reductions = reductions;
   }
@@ -178,6 +183,11 @@ final class BodyScan {
     int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
     int top = frame.getStackSize() - 1;
     switch (opcode) {
+      case Opcodes.IFNULL, Opcodes.IFNONNULL -> {
+        if (!frame.getStack(top).isCapture()) {
+          ForbiddenInstructions.check(node, line);
+        }
+      }
       case Opcodes.IALOAD,
           Opcodes.LALOAD,
           Opcodes.FALOAD,
@@ -227,6 +237,10 @@ final class BodyScan {
           Opcodes.INVOKESPECIAL,
           Opcodes.INVOKEINTERFACE -> {
         MethodInsnNode call = (MethodInsnNode) node;
+        if (opcode == Opcodes.INVOKEVIRTUAL
+            || Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+          requireReceiver(frame.getStack(top), line);
+        }
         if (Intrinsics.divides(call.owner, call.name)) {
           divide(node, frame.getStack(top), line, conditions.apply(block));
         }
@@ -236,8 +250,10 @@ final class BodyScan {
       case Opcodes.ASTORE -> {
         if (receiverStores.contains(node)) {
           requireReceiver(frame.getStack(top), line);
+          guard(node, frame.getStack(top), line);
         }
       }
+      case Opcodes.NEWARRAY -> makeArray(frame.getStack(top), line);
       case Opcodes.ATHROW -> {
         checks.add(node, line, "an exception is thrown");
         checks.checkAlways(node);
@@ -261,6 +277,7 @@ final class BodyScan {
       case Opcodes.GETFIELD -> readField((FieldInsnNode) node, frame.getStack(top), line);
       case Opcodes.GETSTATIC -> readStatic((FieldInsnNode) node, line);
       case Opcodes.ARRAYLENGTH -> requireReceiver(frame.getStack(top).root(), line);
+      case Opcodes.INVOKEVIRTUAL -> requireReceiver(frame.getStack(top), line);
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
           divideInHead(frame.getStack(top), line);
       case Opcodes.INVOKESTATIC -> {
@@ -272,6 +289,7 @@ final class BodyScan {
       case Opcodes.ASTORE -> {
         if (receiverStores.contains(node)) {
           requireReceiver(frame.getStack(top), line);
+          guard(node, frame.getStack(top), line);
         }
       }
       default -> {
@@ -300,8 +318,16 @@ final class BodyScan {
       int line,
       Function<Block, List<Condition>> conditions)
       throws Refusal {
-    int parameter =
-        kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
+    if (Value.SwitchCase.isTable(array)) {
+      if (!index.isCapture()) {
+        throw new Refusal(
+            line,
+            "switches over an enum that differs from iteration to iteration",
+            "Keep the ordinals in an int array, and switch over those.");
+      }
+      return;
+    }
+    int parameter = parameter(array, kind, line);
     List<CountedLoop> around = nest.countedLoopsAround(block);
     Optional<Family> family = reductions.family(node);
     AccessSite site =
@@ -321,6 +347,13 @@ final class BodyScan {
     checks.add(node, line, site.text() + " lies outside " + array);
   }
 
+  private int parameter(Value array, AccessSite.Kind kind, int line) throws Refusal {
+    if (array instanceof Value.PrivateArray) {
+      return -1;
+    }
+    return kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
+  }
+
   private void divide(AbstractInsnNode node, Value divisor, int line, List<Condition> conditions) {
     DivisionSite site =
         new DivisionSite(divisor, conditions, line, /* inBody= */ true, /* checked= */ false);
@@ -329,9 +362,28 @@ final class BodyScan {
     checks.add(node, line, divisor + " is zero");
   }
 
+  private static void makeArray(Value length, int line) throws Refusal {
+    if (!(length instanceof Value.Constant constant)) {
+      throw new Refusal(
+          line,
+          "creates an array whose length is only known while the program runs",
+          "Give it a constant length, or create it before the loop, with a part for each"
+              + " iteration.");
+    }
+    if (constant.number() < 0 || constant.number() > Value.PrivateArray.LONGEST) {
+      throw new Refusal(
+          line,
+          "creates an array of " + constant.number() + " elements",
+          "At most "
+              + Value.PrivateArray.LONGEST
+              + " are kept for each iteration; create it before the loop, with a part for each.");
+    }
+  }
+
   private void length(
       Block block, Value array, int line, Function<Block, List<Condition>> conditions)
       throws Refusal {
+    captures.measure(array.root());
     if (array instanceof Value.Row row) {
       int parameter = requireRows(row.array(), line);
       accesses.add(
@@ -347,7 +399,7 @@ final class BodyScan {
               /* checked= */ false));
     } else if (array.isArrayOfArrays()) {
       requireRows(array, line);
-    } else {
+    } else if (!(array instanceof Value.PrivateArray)) {
       requireArray(array, line);
     }
   }
@@ -376,10 +428,29 @@ final class BodyScan {
 
   private void readField(FieldInsnNode field, Value object, int line) throws Refusal {
     requireReceiver(object, line);
-    requireReadable(field, line);
+    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
+    if (files.mayRead(found, field.owner)) {
+      return;
+    }
+    Accessors.Accessor accessor =
+        Accessors.of(files, found).orElseThrow(() -> unreadable(field, line));
+    captures.readThrough(
+        new Value.Field(Optional.of(object), field.owner, field.name, field.desc), accessor);
+    if (!accessor.isFinal()) {
+      guard(object, accessor.owner(), line);
+    }
   }
 
-  private ClassFiles.Declared<FieldNode> requireReadable(FieldInsnNode field, int line)
+  private static Refusal unreadable(FieldInsnNode field, int line) {
+    return new Refusal(
+        line,
+        "reads "
+            + field.name
+            + " in an inlined method, which the class of the loop itself may not read",
+        "Put the value into a local variable before the loop, or add a method that returns it.");
+  }
+
+  private ClassFiles.Declared<FieldNode> requireSteady(FieldInsnNode field, int line)
       throws Refusal {
     ClassFiles.Declared<FieldNode> found =
         files
@@ -396,25 +467,38 @@ final class BodyScan {
           "reads the volatile field " + field.name,
           "Put its value into a local variable before the loop.");
     }
-    if (!files.mayRead(found, field.owner)) {
-      throw new Refusal(
-          line,
-          "reads "
-              + field.name
-              + " in an inlined method, which the class of the loop itself may not read",
-          "Put the value into a local variable before the loop.");
-    }
     return found;
   }
 
   private void readStatic(FieldInsnNode field, int line) throws Refusal {
-    ClassFiles.Declared<FieldNode> found = requireReadable(field, line);
+    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
+    if (!files.mayRead(found, field.owner)) {
+      throw unreadable(field, line);
+    }
     if (!files.isInitialised(found.owner().name)) {
       throw new Refusal(
           line,
           "reads " + field.name + ", whose class may not have run its static initialiser",
           "Put the value into a local variable before the loop.");
     }
+  }
+
+  /** What was inlined is only right for objects of the class that was guessed. */
+  private void guard(AbstractInsnNode store, Value object, int line) {
+    String guess = guesses.get(store);
+    if (guess != null) {
+      guard(object, guess, line);
+    }
+  }
+
+  private void guard(Value object, String className, int line) {
+    captures.guard(
+        new Value.Property(Value.Property.Question.IS_OF, object, className),
+        (line < 0 ? "" : "line " + line + ": ")
+            + object
+            + " is no "
+            + className.substring(className.lastIndexOf('/') + 1)
+            + " itself, so that its methods may be others");
   }
 
   private void requireReceiver(Value object, int line) throws Refusal {

@@ -4,14 +4,18 @@ import dev.slipstream.compiler.bounds.AccessSite;
 import dev.slipstream.compiler.bounds.Choice;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.DivisionSite;
+import dev.slipstream.compiler.inlining.Accessors;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,6 +25,9 @@ import java.util.Set;
 public final class Captures {
   private final Map<Value, Integer> positions = new LinkedHashMap<>();
   private final Set<Value> notNull = new LinkedHashSet<>();
+  private final Map<Value, String> guards = new LinkedHashMap<>();
+  private final Map<Value.Field, Accessors.Accessor> accessors = new HashMap<>();
+  private final Set<Value> measured = new HashSet<>();
   private int parameters;
   private boolean closed;
 
@@ -43,6 +50,49 @@ public final class Captures {
     notNull.add(object);
   }
 
+  /**
+   * Adds what must be so for the kernel to do what the loop does.
+   *
+   * @param value an int that must not be 0
+   * @param reason why the loop runs on the host otherwise
+   */
+  void guard(Value value, String reason) {
+    guards.put(value, reason);
+  }
+
+  /** Says how to read a field that the loop's class may not read itself. */
+  void readThrough(Value.Field field, Accessors.Accessor accessor) {
+    accessors.put(field, accessor);
+  }
+
+  /** The method through which a field is read; empty if it is read itself. */
+  public Optional<Accessors.Accessor> accessor(Value.Field field) {
+    return Optional.ofNullable(accessors.get(field));
+  }
+
+  /** Notes that the loop asks for the length of an array, so that it must not be null. */
+  void measure(Value array) {
+    measured.add(array);
+  }
+
+  /** The arrays that may be null as long as nothing is done to them but to ask whether they are. */
+  Set<Value> mayBeNull() {
+    Set<Value> arrays = new LinkedHashSet<>();
+    for (Value value : positions.keySet()) {
+      if (value instanceof Value.Property property
+          && property.question() == Value.Property.Question.IS_NULL
+          && !measured.contains(property.object())) {
+        arrays.add(property.object());
+      }
+    }
+    return arrays;
+  }
+
+  /** What must not be 0, each with the reason to stay on the host otherwise. */
+  public Map<Value, String> guards() {
+    return Collections.unmodifiableMap(guards);
+  }
+
   /** Adds what the decision about an execution needs. */
   void addFor(
       List<CountedLoop> loops,
@@ -50,6 +100,7 @@ public final class Captures {
       List<DivisionSite> divisions,
       Map<Value, List<Choice>> choices) {
     closed = true;
+    guards.keySet().forEach(this::addLeaves);
     for (CountedLoop loop : loops) {
       addLeaves(loop.initial());
       addLeaves(loop.step());

@@ -23,8 +23,11 @@ final class ForbiddenInstructions {
               "Write to an array, or to a local variable and to the field after the loop.");
       case Opcodes.NEW ->
           throw new Refusal(line, "creates an object", "Create it before the loop.");
-      case Opcodes.NEWARRAY, Opcodes.ANEWARRAY, Opcodes.MULTIANEWARRAY ->
-          throw new Refusal(line, "creates an array", "Create it before the loop.");
+      case Opcodes.ANEWARRAY, Opcodes.MULTIANEWARRAY ->
+          throw new Refusal(
+              line,
+              "creates an array of arrays or objects",
+              "Create it before the loop, or use one array of numbers, as a[i * n + j].");
       case Opcodes.AASTORE ->
           throw new Refusal(
               line, "stores an object or a row in an array", "Keep to numbers in the loop.");

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.Liveness;
+import dev.slipstream.compiler.inlining.Intrinsics;
 import dev.slipstream.compiler.math.MathFunctions;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
@@ -21,6 +22,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -179,20 +181,40 @@ final class KernelWriter {
       copyVariable(variable, frame);
     } else if (node instanceof IincInsnNode increment) {
       code.add(new IincInsnNode(LOCALS + increment.var, increment.incr));
+    } else if (node instanceof JumpInsnNode jump
+        && (node.getOpcode() == Opcodes.IFNULL || node.getOpcode() == Opcodes.IFNONNULL)) {
+      Value object = frame.getStack(frame.getStackSize() - 1);
+      code.add(new InsnNode(Opcodes.POP));
+      load(new Value.Property(Value.Property.Question.IS_NULL, object, ""));
+      code.add(
+          new JumpInsnNode(
+              node.getOpcode() == Opcodes.IFNULL ? Opcodes.IFNE : Opcodes.IFEQ,
+              target(block, flow.blockAt(jump.label))));
+    } else if (node.getOpcode() == Opcodes.IALOAD
+        && Value.SwitchCase.isTable(frame.getStack(frame.getStackSize() - 2))) {
+      code.add(new InsnNode(Opcodes.POP2));
+      Value.Field table = (Value.Field) frame.getStack(frame.getStackSize() - 2);
+      load(new Value.SwitchCase(table, (Value.Property) frame.getStack(frame.getStackSize() - 1)));
     } else if (node instanceof FieldInsnNode field) {
       if (node.getOpcode() == Opcodes.GETFIELD) {
         code.add(new InsnNode(Opcodes.POP));
         Value object = frame.getStack(frame.getStackSize() - 1);
-        load(new Value.Field(Optional.of(object), field.owner, field.name, field.desc));
+        load(node, new Value.Field(Optional.of(object), field.owner, field.name, field.desc));
       } else {
-        load(new Value.Field(Optional.empty(), field.owner, field.name, field.desc));
+        load(node, new Value.Field(Optional.empty(), field.owner, field.name, field.desc));
       }
     } else if (node instanceof MethodInsnNode call) {
-      copyCall(call);
+      copyCall(call, frame);
     } else if (node.getOpcode() == Opcodes.FREM) {
       code.add(library.call("java/lang/Math", "%", "(FF)F"));
     } else if (node.getOpcode() == Opcodes.DREM) {
       code.add(library.call("java/lang/Math", "%", "(DD)D"));
+    } else if (node.getOpcode() == Opcodes.NEWARRAY) {
+      // The constant stands right before it, wherever the program has it from.
+      Value length = frame.getStack(frame.getStackSize() - 1);
+      code.add(new InsnNode(Opcodes.POP));
+      code.add(new IntInsnNode(Opcodes.SIPUSH, (int) ((Value.Constant) length).number()));
+      code.add(node.clone(Map.of()));
     } else if (node.getOpcode() == Opcodes.ATHROW) {
       giveUp(checks.number(node, checksAll));
     } else {
@@ -271,17 +293,37 @@ final class KernelWriter {
     if (Liveness.readSlot(variable) >= 0) {
       Value value = frame.getLocal(variable.var);
       if (value.isCapture()) {
-        load(value);
+        load(variable, value);
         return;
       }
     }
     code.add(new VarInsnNode(variable.getOpcode(), LOCALS + variable.var));
   }
 
+  /** Whether an instruction loads a reference that is only tested for null. */
+  private static boolean isOnlyTested(AbstractInsnNode load) {
+    AbstractInsnNode next = load.getNext();
+    while (next != null && next.getOpcode() < 0) {
+      next = next.getNext();
+    }
+    return next != null
+        && (next.getOpcode() == Opcodes.IFNULL || next.getOpcode() == Opcodes.IFNONNULL);
+  }
+
+  private void load(AbstractInsnNode node, Value value) {
+    if (isOnlyTested(node)) {
+      code.add(new InsnNode(Opcodes.ACONST_NULL));
+    } else {
+      load(value);
+    }
+  }
+
   /** Loads a capture; objects are only reached through, so that any reference will do. */
   private void load(Value value) {
     String type = Captures.passedType(value);
-    if (value.kind() == 'A' && !value.isArrayOfNumbers() && !value.isArrayOfArrays()) {
+    boolean isReachedThrough =
+        value.kind() == 'A' && !value.isArrayOfNumbers() && !value.isArrayOfArrays();
+    if (isReachedThrough || Value.SwitchCase.isTable(value)) {
       code.add(new InsnNode(Opcodes.ACONST_NULL));
     } else {
       int opcode = Type.getType(type).getOpcode(Opcodes.ILOAD);
@@ -290,7 +332,24 @@ final class KernelWriter {
     }
   }
 
-  private void copyCall(MethodInsnNode call) {
+  private void copyCall(MethodInsnNode call, Frame<Value> frame) {
+    if (Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+      return;
+    }
+    if (call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
+      Value object = frame.getStack(frame.getStackSize() - 1);
+      code.add(new InsnNode(Opcodes.POP));
+      boolean below =
+          frame.getStackSize() > 1
+              && Value.SwitchCase.isTable(frame.getStack(frame.getStackSize() - 2));
+      if (below) {
+        // The case says all there is to know.
+        code.add(new InsnNode(Opcodes.ICONST_0));
+      } else {
+        load(new Value.Property(Value.Property.Question.ORDINAL, object, ""));
+      }
+      return;
+    }
     if (MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
       code.add(library.call(call.owner, call.name, call.desc));
     } else {

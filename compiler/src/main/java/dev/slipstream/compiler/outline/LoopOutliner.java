@@ -14,12 +14,15 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.Liveness;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.inlining.EnumComparisons;
 import dev.slipstream.compiler.inlining.Inliner;
 import dev.slipstream.compiler.inlining.Region;
+import dev.slipstream.compiler.inlining.Surroundings;
 import dev.slipstream.compiler.reduction.Accumulator;
 import dev.slipstream.compiler.reduction.Accumulators;
 import dev.slipstream.compiler.reduction.Lanes;
 import dev.slipstream.compiler.reduction.ReductionMarks;
+import dev.slipstream.compiler.scalar.ScalarReplacement;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
@@ -147,8 +150,27 @@ public final class LoopOutliner {
           "Count with an int, and convert it in the body.");
     }
     Region region = Region.of(flow, loop);
-    Inliner inliner = new Inliner(files, region.instructions(), method.maxLocals, method.maxStack);
+    BitSet written = flow.writtenSlots(loop.blocks());
+    Inliner inliner =
+        new Inliner(
+            files,
+            new Surroundings(files.self().name, method, loop.header().first(), written),
+            region.instructions(),
+            method.maxLocals,
+            method.maxStack);
     inliner.inline();
+    EnumComparisons.rewrite(region.instructions(), files);
+    ScalarReplacement objects =
+        new ScalarReplacement(
+            files,
+            region.instructions(),
+            inliner.locals(),
+            inliner.stack(),
+            inliner.receiverStores(),
+            inliner.guesses(),
+            inliner.lambdas(),
+            inliner.slotNames());
+    objects.replace();
     ControlFlow body = ControlFlow.of(region.instructions());
     if (!body.isReducible()) {
       throw new Refusal(
@@ -156,7 +178,6 @@ public final class LoopOutliner {
           "holds a loop that is entered in several ways",
           "Recompile the class without the tool that made such jumps.");
     }
-    BitSet written = flow.writtenSlots(loop.blocks());
     Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
     Block end = body.blockAt(region.next());
@@ -169,7 +190,7 @@ public final class LoopOutliner {
     boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
 
     Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
-    Value[] start = new Value[inliner.locals()];
+    Value[] start = new Value[objects.locals()];
     for (int s = 0; s < start.length; s++) {
       int number = s;
       start[s] =
@@ -185,7 +206,7 @@ public final class LoopOutliner {
       // What earlier iterations have left.
       start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
     }
-    SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
+    SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), names::of);
     NestStructure nest =
         new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
     for (MarkedLoop in : inner) {
@@ -196,7 +217,18 @@ public final class LoopOutliner {
             ? Optional.empty()
             : Optional.of(new Lanes(nest.dimensions().size(), accumulators));
     return finish(
-        marked, inner, slot, entry, inliner, body, execution, nest, lanes, lastOnHost, line);
+        marked,
+        inner,
+        slot,
+        entry,
+        inliner,
+        objects.locals(),
+        body,
+        execution,
+        nest,
+        lanes,
+        lastOnHost,
+        line);
   }
 
   private List<Accumulator> accumulators(
@@ -238,6 +270,7 @@ public final class LoopOutliner {
       int slot,
       EntryEdge entry,
       Inliner inliner,
+      int free,
       ControlFlow body,
       SymbolicExecution execution,
       NestStructure nest,
@@ -247,7 +280,9 @@ public final class LoopOutliner {
       throws Refusal {
     Captures captures = new Captures();
     ElementReductions reductions = ElementReductions.of(body, execution, nest);
-    BodyScan scan = new BodyScan(body, files, captures, inliner.receiverStores(), nest, reductions);
+    BodyScan scan =
+        new BodyScan(
+            body, files, captures, inliner.receiverStores(), inliner.guesses(), nest, reductions);
     scan.scan(execution, nest::isBody);
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
@@ -271,7 +306,7 @@ public final class LoopOutliner {
             captures,
             scan.checks(),
             privates,
-            inliner.locals(),
+            free,
             lanes,
             reductions);
     KernelCode code = factory.make(/* checksAll= */ false);
@@ -286,6 +321,8 @@ public final class LoopOutliner {
             scan.divisions(),
             nest.countedLoops(),
             choices,
+            captures.guards(),
+            captures.mayBeNull(),
             scan.work(),
             scan.checks().areNeeded(),
             scratch,

@@ -34,7 +34,9 @@ final class ScratchArrays {
   List<Scratch> find() {
     Map<Integer, List<AccessSite>> byParameter = new TreeMap<>();
     for (AccessSite site : scan.accesses()) {
-      byParameter.computeIfAbsent(site.parameter(), p -> new ArrayList<>()).add(site);
+      if (!site.isPrivate()) {
+        byParameter.computeIfAbsent(site.parameter(), p -> new ArrayList<>()).add(site);
+      }
     }
     List<Scratch> found = new ArrayList<>();
     byParameter.forEach(

@@ -1,23 +1,31 @@
 package dev.slipstream.compiler.rewrite;
 
 import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.inlining.Accessors;
 import dev.slipstream.compiler.outline.Captures;
 import dev.slipstream.compiler.outline.OutlinedLoop;
 import dev.slipstream.compiler.reduction.Accumulator;
 import dev.slipstream.compiler.reduction.Lanes;
 import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -27,12 +35,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
  * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
- * iterations are left: none, the last, or all. So no new stack frames are needed. What the loop
- * reduces goes in and comes out as bits in an array. Objects that are null on the way to a captured
- * field lead straight to the original loop.
+ * iterations are left: none, the last, or all. So no new stack frames are needed. Objects that are
+ * null on the way to a captured field lead straight to the original loop. Where an object is of
+ * another class than the one whose methods were inlined, zeros are submitted, which stay on the
+ * host: {@code i = submit(i, 0…)}. What the loop reduces goes in and comes out as bits in an array.
  */
 public final class CallSiteWriter {
   private static final int NO_HOLDER = -1;
+  private static final int NULL_HOLDER = -2;
   private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
   private static final String BOOTSTRAP_DESCRIPTOR =
       "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I)"
@@ -43,6 +53,8 @@ public final class CallSiteWriter {
   private final OutlinedLoop loop;
   private final InsnList code = new InsnList();
   private final Map<Value, Integer> checked = new HashMap<>();
+  private final Map<Value, List<String>> classes = new LinkedHashMap<>();
+  private final LabelNode otherClass = new LabelNode();
 
   /**
    * @param method the method; it is changed by {@link #write()}
@@ -52,19 +64,35 @@ public final class CallSiteWriter {
     this.method = method;
     this.classVersion = classVersion;
     this.loop = loop;
+    for (Value guard : loop.captures().guards().keySet()) {
+      if (guard instanceof Value.Property property) {
+        classes
+            .computeIfAbsent(property.object(), object -> new ArrayList<>())
+            .add(property.detail());
+      }
+    }
   }
 
   /** Writes the call site. */
   public void write() {
     Captures captures = loop.captures();
     captures.notNull().forEach(this::require);
-    for (Value value : captures.values()) {
-      if (value instanceof Value.Field field) {
-        field.base().ifPresent(this::require);
-      }
-    }
+    classes.keySet().forEach(this::require);
+    captures.values().forEach(this::requireBases);
     List<Accumulator.Variable> results = loop.lanes().map(Lanes::results).orElse(List.of());
     int holder = results.isEmpty() ? NO_HOLDER : hold(results);
+    submit(captures, this::load, holder);
+    takeResults(results, holder);
+    if (!classes.isEmpty()) {
+      code.add(new JumpInsnNode(Opcodes.GOTO, loop.entry().header()));
+      code.add(otherClass);
+      frame().ifPresent(frame -> code.add(frame.clone(Map.of())));
+      submit(captures, this::zero, results.isEmpty() ? NO_HOLDER : NULL_HOLDER);
+    }
+    method.instructions.insertBefore(loop.entry().before(), code);
+  }
+
+  private void submit(Captures captures, Consumer<Value> load, int holder) {
     boolean countsLong = loop.outermost().variable().kind() == 'J';
     if (countsLong) {
       code.add(new InsnNode(Opcodes.ICONST_0));
@@ -72,15 +100,30 @@ public final class CallSiteWriter {
       code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
     }
     if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
-      invokeDynamic(captures, holder);
+      invokeDynamic(captures, load, holder);
     } else {
-      invokeStatic(captures, holder);
+      invokeStatic(captures, load, holder);
     }
     if (countsLong) {
       advance();
     } else {
       code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
     }
+  }
+
+  /** The frame at the loop's header, which holds in front of it, too. */
+  private Optional<FrameNode> frame() {
+    AbstractInsnNode node = loop.entry().header();
+    while (node != null && node.getOpcode() < 0) {
+      if (node instanceof FrameNode frame) {
+        return Optional.of(frame);
+      }
+      node = node.getNext();
+    }
+    return Optional.empty();
+  }
+
+  private void takeResults(List<Accumulator.Variable> results, int holder) {
     for (int r = 0; r < results.size(); r++) {
       code.add(new VarInsnNode(Opcodes.ALOAD, holder));
       code.add(new LdcInsnNode(r));
@@ -88,7 +131,13 @@ public final class CallSiteWriter {
       code.add(fromBits(results.get(r).type()));
       code.add(new VarInsnNode(storeOf(results.get(r)), results.get(r).slot()));
     }
-    method.instructions.insertBefore(loop.entry().before(), code);
+  }
+
+  private void loadHolder(int holder) {
+    code.add(
+        holder == NULL_HOLDER
+            ? new InsnNode(Opcodes.ACONST_NULL)
+            : new VarInsnNode(Opcodes.ALOAD, holder));
   }
 
   /** Puts the bits of locals into a new array, in a local of its own. */
@@ -161,14 +210,14 @@ public final class CallSiteWriter {
     code.add(new VarInsnNode(Opcodes.LSTORE, loop.slot()));
   }
 
-  private void invokeDynamic(Captures captures, int holder) {
+  private void invokeDynamic(Captures captures, Consumer<Value> load, int holder) {
     StringBuilder descriptor = new StringBuilder("(I");
     for (Value value : captures.values()) {
-      load(value);
+      load.accept(value);
       descriptor.append(Captures.passedType(value));
     }
     if (holder != NO_HOLDER) {
-      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
+      loadHolder(holder);
       descriptor.append("[J");
     }
     Handle bootstrap =
@@ -183,21 +232,21 @@ public final class CallSiteWriter {
             "submit", descriptor.append(")I").toString(), bootstrap, loop.site()));
   }
 
-  private void invokeStatic(Captures captures, int holder) {
+  private void invokeStatic(Captures captures, Consumer<Value> load, int holder) {
     code.add(new LdcInsnNode(captures.values().size() + (holder == NO_HOLDER ? 0 : 1)));
     code.add(new TypeInsnNode(Opcodes.ANEWARRAY, "java/lang/Object"));
     int position = 0;
     for (Value value : captures.values()) {
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(position++));
-      load(value);
+      load.accept(value);
       box(Captures.passedType(value));
       code.add(new InsnNode(Opcodes.AASTORE));
     }
     if (holder != NO_HOLDER) {
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(position));
-      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
+      loadHolder(holder);
       code.add(new InsnNode(Opcodes.AASTORE));
     }
     code.add(new LdcInsnNode(loop.site()));
@@ -226,9 +275,28 @@ public final class CallSiteWriter {
     }
   }
 
-  /** Leads to the original loop if an object is null, and keeps it in a local of its own. */
+  /** Leads to the original loop if an object is null through which a value is reached. */
+  private void requireBases(Value value) {
+    if (value instanceof Value.Field field) {
+      field.base().ifPresent(this::require);
+    } else if (value instanceof Value.Property property) {
+      if (property.question() == Value.Property.Question.IS_NULL) {
+        requireBases(property.object());
+      } else {
+        require(property.object());
+      }
+    } else if (value instanceof Value.SwitchCase choice) {
+      requireBases(choice.ordinal());
+    }
+  }
+
+  /**
+   * Leads to the original loop if an object is null, and keeps it in a local of its own. Objects of
+   * classes for which the kernel was not made are reported on the way.
+   */
   private void require(Value object) {
-    if (isThis(object) || checked.containsKey(object)) {
+    List<String> wanted = classes.getOrDefault(object, List.of());
+    if ((isThis(object) && wanted.isEmpty()) || checked.containsKey(object)) {
       return;
     }
     if (object instanceof Value.Field field) {
@@ -239,6 +307,17 @@ public final class CallSiteWriter {
     code.add(new VarInsnNode(Opcodes.ASTORE, slot));
     code.add(new VarInsnNode(Opcodes.ALOAD, slot));
     code.add(new JumpInsnNode(Opcodes.IFNULL, loop.entry().header()));
+    for (String name : wanted) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+      code.add(
+          new MethodInsnNode(
+              Opcodes.INVOKEVIRTUAL, "java/lang/Object", "getClass", "()Ljava/lang/Class;", false));
+      code.add(new LdcInsnNode(Type.getObjectType(name)));
+      code.add(new JumpInsnNode(Opcodes.IF_ACMPNE, otherClass));
+      code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+      code.add(new TypeInsnNode(Opcodes.CHECKCAST, name));
+      code.add(new VarInsnNode(Opcodes.ASTORE, slot));
+    }
     checked.put(object, slot);
   }
 
@@ -257,10 +336,62 @@ public final class CallSiteWriter {
       code.add(new VarInsnNode(opcode, entry.slot()));
     } else if (value instanceof Value.Field field) {
       field.base().ifPresent(this::load);
+      Optional<Accessors.Accessor> accessor = loop.captures().accessor(field);
+      if (accessor.isPresent()) {
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKEVIRTUAL,
+                accessor.get().owner(),
+                accessor.get().name(),
+                accessor.get().descriptor(),
+                false));
+        return;
+      }
       int opcode = field.base().isPresent() ? Opcodes.GETFIELD : Opcodes.GETSTATIC;
       code.add(new FieldInsnNode(opcode, field.owner(), field.name(), field.descriptor()));
+    } else if (value instanceof Value.Property property) {
+      ask(property);
+    } else if (value instanceof Value.SwitchCase choice) {
+      load(choice.table());
+      load(choice.ordinal());
+      code.add(new InsnNode(Opcodes.IALOAD));
     } else {
       throw new IllegalStateException(value + " cannot be captured");
     }
+  }
+
+  /** Asks without jumps, which would need stack frames. */
+  private void ask(Value.Property property) {
+    switch (property.question()) {
+      case IS_NULL -> {
+        load(property.object());
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC,
+                "java/util/Objects",
+                "isNull",
+                "(Ljava/lang/Object;)Z",
+                false));
+      }
+      // Others do not get here.
+      case IS_OF -> code.add(new InsnNode(Opcodes.ICONST_1));
+      case ORDINAL -> {
+        load(property.object());
+        code.add(
+            new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Enum", "ordinal", "()I", false));
+      }
+    }
+  }
+
+  private void zero(Value value) {
+    code.add(
+        new InsnNode(
+            switch (Captures.passedType(value)) {
+              case "I" -> Opcodes.ICONST_0;
+              case "J" -> Opcodes.LCONST_0;
+              case "F" -> Opcodes.FCONST_0;
+              case "D" -> Opcodes.DCONST_0;
+              default -> Opcodes.ACONST_NULL;
+            }));
   }
 }

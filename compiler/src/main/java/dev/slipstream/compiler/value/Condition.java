@@ -30,6 +30,18 @@ public record Condition(Relation relation, Value left, Value right) {
       return symbol;
     }
 
+    /** Whether it holds between two numbers. */
+    public boolean holds(long left, long right) {
+      return switch (this) {
+        case EQUAL -> left == right;
+        case NOT_EQUAL -> left != right;
+        case LESS -> left < right;
+        case GREATER_OR_EQUAL -> left >= right;
+        case GREATER -> left > right;
+        case LESS_OR_EQUAL -> left <= right;
+      };
+    }
+
     /** The relation that holds exactly when this one does not. */
     public Relation negated() {
       return switch (this) {
@@ -62,6 +74,14 @@ public record Condition(Relation relation, Value left, Value right) {
   /** The opposite condition. */
   public Condition negated() {
     return new Condition(relation.negated(), left, right);
+  }
+
+  /** That an object is null, or that it is not. */
+  static Condition ofNullTest(boolean isNull, Value object) {
+    return new Condition(
+        isNull ? Relation.NOT_EQUAL : Relation.EQUAL,
+        new Value.Property(Value.Property.Question.IS_NULL, object, ""),
+        new Value.Constant('I', 0));
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -125,9 +126,13 @@ public final class SymbolicExecution {
     if (frame == null || !(last instanceof JumpInsnNode jump) || block.successors().size() != 2) {
       return Optional.empty();
     }
-    boolean two =
-        jump.getOpcode() >= org.objectweb.asm.Opcodes.IF_ICMPEQ
-            && jump.getOpcode() <= org.objectweb.asm.Opcodes.IF_ICMPLE;
+    if (jump.getOpcode() == Opcodes.IFNULL || jump.getOpcode() == Opcodes.IFNONNULL) {
+      Value object = frame.getStack(frame.getStackSize() - 1);
+      return object.isCapture()
+          ? Optional.of(Condition.ofNullTest(jump.getOpcode() == Opcodes.IFNULL, object))
+          : Optional.empty();
+    }
+    boolean two = jump.getOpcode() >= Opcodes.IF_ICMPEQ && jump.getOpcode() <= Opcodes.IF_ICMPLE;
     int top = frame.getStackSize() - 1;
     Value right = two ? frame.getStack(top) : new Value.Constant('I', 0);
     return Condition.ofJump(jump.getOpcode(), frame.getStack(two ? top - 1 : top), right);

@@ -121,6 +121,83 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
+  /**
+   * What a call site asks an object for, as an int.
+   *
+   * @param detail the internal name of a class, or empty
+   */
+  record Property(Question question, Value object, String detail) implements Value {
+    /** What is asked. */
+    public enum Question {
+      /** 1 if it is null, else 0. */
+      IS_NULL,
+      /** 1 if it is an object of exactly the class, else 0; it is not null. */
+      IS_OF,
+      /** The ordinal of an enum constant, which is not null. */
+      ORDINAL
+    }
+
+    @Override
+    public char kind() {
+      return 'I';
+    }
+
+    @Override
+    public int size() {
+      return 1 + object.size();
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return object.isInvariant();
+    }
+
+    @Override
+    public String toString() {
+      return switch (question) {
+        case IS_NULL -> "(" + object + " == null)";
+        case IS_OF -> "(" + object + " is a " + detail.substring(detail.lastIndexOf('/') + 1) + ")";
+        case ORDINAL -> object + ".ordinal()";
+      };
+    }
+  }
+
+  /**
+   * What javac's table for a switch over an enum says of a constant.
+   *
+   * @param table the static field that holds the table
+   * @param ordinal the constant's ordinal
+   */
+  record SwitchCase(Field table, Property ordinal) implements Value {
+    /** Whether a value is such a table. */
+    public static boolean isTable(Value value) {
+      return value instanceof Field field
+          && field.base().isEmpty()
+          && field.descriptor().equals("[I")
+          && field.name().startsWith("$SwitchMap$");
+    }
+
+    @Override
+    public char kind() {
+      return 'I';
+    }
+
+    @Override
+    public int size() {
+      return 1 + ordinal.size();
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return ordinal.isInvariant();
+    }
+
+    @Override
+    public String toString() {
+      return "case of " + ordinal.object();
+    }
+  }
+
   /** The length of an array. */
   record Length(Value array) implements Value {
     @Override
@@ -167,6 +244,33 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     @Override
     public String toString() {
       return array + "[" + index + "]";
+    }
+  }
+
+  /**
+   * An array that an iteration makes for itself. What the instruction made before is in no place
+   * that holds this: on its way around a loop it met something else.
+   *
+   * @param instruction the index of the instruction that makes it
+   * @param element the descriptor of the elements
+   */
+  record PrivateArray(int instruction, String element, int length) implements Value {
+    /** The most elements that are kept for each iteration. */
+    public static final int LONGEST = 256;
+
+    @Override
+    public char kind() {
+      return 'A';
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return false;
+    }
+
+    @Override
+    public String toString() {
+      return "the new " + Type.getType(element).getClassName() + "[" + length + "]";
     }
   }
 
@@ -305,8 +409,14 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     };
   }
 
-  /** Whether this is a value that a call site can pass: a local or a field. */
+  /** Whether this is a value that a call site can pass: a local, a field, or asked of one. */
   default boolean isCapture() {
+    if (this instanceof Property property) {
+      return property.object().isCapture();
+    }
+    if (this instanceof SwitchCase choice) {
+      return choice.ordinal().isCapture();
+    }
     return this instanceof Entry || (this instanceof Field && isInvariant());
   }
 
@@ -317,6 +427,9 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
     if (this instanceof Field field && isInvariant()) {
       return Optional.of(field.descriptor());
+    }
+    if ((this instanceof Property || this instanceof SwitchCase) && isCapture()) {
+      return Optional.of("I");
     }
     if (this instanceof Row row) {
       return row.array().declaredType().filter(t -> t.startsWith("[")).map(t -> t.substring(1));

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.value;
 
+import dev.slipstream.compiler.inlining.Intrinsics;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -95,10 +96,34 @@ final class ValueInterpreter extends Interpreter<Value> {
       case Opcodes.FNEG, Opcodes.I2F, Opcodes.L2F, Opcodes.D2F -> opaque(node, 'F');
       case Opcodes.DNEG, Opcodes.I2D, Opcodes.L2D, Opcodes.F2D -> opaque(node, 'D');
       case Opcodes.F2L, Opcodes.D2L -> opaque(node, 'J');
-      case Opcodes.ARRAYLENGTH -> new Value.Length(value);
+      case Opcodes.ARRAYLENGTH ->
+          value instanceof Value.PrivateArray array
+              ? new Value.Constant('I', array.length())
+              : new Value.Length(value);
+      case Opcodes.NEWARRAY -> newArray((IntInsnNode) node, value);
       case Opcodes.F2I, Opcodes.D2I, Opcodes.INSTANCEOF -> opaque(node, 'I');
       default -> opaque(node, 'A');
     };
+  }
+
+  private Value newArray(IntInsnNode node, Value length) {
+    if (!(length instanceof Value.Constant constant)
+        || constant.number() < 0
+        || constant.number() > Value.PrivateArray.LONGEST) {
+      return opaque(node, 'A');
+    }
+    String element =
+        switch (node.operand) {
+          case Opcodes.T_BOOLEAN -> "Z";
+          case Opcodes.T_CHAR -> "C";
+          case Opcodes.T_FLOAT -> "F";
+          case Opcodes.T_DOUBLE -> "D";
+          case Opcodes.T_BYTE -> "B";
+          case Opcodes.T_SHORT -> "S";
+          case Opcodes.T_INT -> "I";
+          default -> "J";
+        };
+    return new Value.PrivateArray(instructions.indexOf(node), element, (int) constant.number());
   }
 
   @Override
@@ -130,7 +155,12 @@ final class ValueInterpreter extends Interpreter<Value> {
       case Opcodes.CALOAD -> limited(node, Character.MIN_VALUE, Character.MAX_VALUE, left, right);
       case Opcodes.AALOAD ->
           left.isArrayOfArrays() ? new Value.Row(left, right) : opaque(node, 'A');
-      case Opcodes.IALOAD -> limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
+      case Opcodes.IALOAD ->
+          Value.SwitchCase.isTable(left)
+                  && right instanceof Value.Property ordinal
+                  && ordinal.isCapture()
+              ? new Value.SwitchCase((Value.Field) left, ordinal)
+              : limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
       case Opcodes.FCMPL, Opcodes.FCMPG, Opcodes.DCMPL, Opcodes.DCMPG ->
           new Value.Opaque(instructions.indexOf(node), 'I', -1, 1, "…");
       case Opcodes.LALOAD ->
@@ -152,6 +182,14 @@ final class ValueInterpreter extends Interpreter<Value> {
   public Value naryOperation(AbstractInsnNode node, List<? extends Value> values) {
     if (node instanceof MultiANewArrayInsnNode) {
       return opaque(node, 'A');
+    }
+    if (node instanceof MethodInsnNode call
+        && Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+      return values.get(0);
+    }
+    if (node.getOpcode() == Opcodes.INVOKEVIRTUAL) {
+      // Of all methods of objects only this one is left after inlining.
+      return new Value.Property(Value.Property.Question.ORDINAL, values.get(0), "");
     }
     if (node instanceof MethodInsnNode call) {
       char kind = Value.kindOf(Type.getReturnType(call.desc).getDescriptor());

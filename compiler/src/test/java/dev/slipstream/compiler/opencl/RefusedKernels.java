@@ -18,7 +18,7 @@ final class RefusedKernels {
 
   static final class Allocation {
     static void body(int i, int[] out) {
-      int[] t = new int[4];
+      int[] t = new int[i];
       out[i] = t[i & 3];
     }
   }

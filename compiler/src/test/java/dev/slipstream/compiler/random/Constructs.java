@@ -67,6 +67,13 @@ final class Constructs {
     add("a rounded reduction", "@Reduction");
     add("where the smallest or largest is", "best = v; at = |at = i");
     add("shared elements", "\\bh\\[");
+    add("a record", "new (Point|Vec)\\(|Point\\.of\\(");
+    add("an object with fields that change", "new (Total|Sum)\\(");
+    add("a small array", "\\w+\\[\\] t = (new|\\{)|byte\\[\\] y = ");
+    add("an enum", "switch \\(mode\\)|mode\\.factor");
+    add("a method found by the object's class", "shape\\.area");
+    add("a lambda", "f\\.applyAsDouble");
+    add("a static table", "WEIGHTS\\[");
     add("compound assignment", "\\] [+^]= |\\]\\+\\+");
   }
 

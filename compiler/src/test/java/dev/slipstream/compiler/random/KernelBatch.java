@@ -38,7 +38,7 @@ final class KernelBatch {
   }
 
   private void run() {
-    StringBuilder members = new StringBuilder(SharedMethods.TEXT);
+    StringBuilder members = new StringBuilder(SharedMethods.TEXT + RandomObjects.TYPES);
     kernels.forEach(kernel -> members.append(kernel.source()));
     TestProgram program;
     try {

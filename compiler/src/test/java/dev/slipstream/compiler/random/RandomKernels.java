@@ -22,7 +22,8 @@ final class RandomKernels {
           case 10, 11 -> new RandomShapes(number, own).source();
           case 12, 13 -> new RandomAccumulators(number, own).source();
           case 14 -> new RandomReductions(own).source(number);
-          case 99 -> new RandomObjects(number, own).source();
+          case 15 -> RandomObjects.source(number, own);
+          case 16 -> new RandomSmallObjects(number, own).source();
           default -> new RandomIdioms(number, own).source();
         };
     return new RandomKernel(number, source);

@@ -1,73 +1,145 @@
 package dev.slipstream.compiler.random;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Random;
 
-/** One random method with small objects, small arrays, enums and calls through interfaces. */
-final class RandomObjects extends RandomMethod {
-  private static final int LENGTH = 40;
+/** Bodies of loops that make, choose, swap, carry and change small objects and private arrays. */
+final class RandomObjects {
+  /** The classes that the programs use. */
+  static final String TYPES =
+      """
+      record Vec(int x, int y) {
+        Vec plus(Vec o) { return new Vec(x + o.x, y + o.y); }
+        Vec flip() { return new Vec(y, x); }
+        Vec most(Vec o) { if (x > o.x) return this; return x == o.x ? flip() : o; }
+        Vec orNull(int k) { return x > k ? this : null; }
+      }
+      record Pair(Vec a, Vec b) {
+        Pair swap() { return new Pair(b, a); }
+        Vec sum() { return a.plus(b); }
+      }
+      static class Sum {
+        int total; short small; Vec last = new Vec(1, 2);
+        Sum add(Vec v) { total += v.x; small += v.y; last = v; return this; }
+        void grow() { total *= 3; }
+      }
+      """;
 
-  /** {@code #D}, {@code #I} and {@code #B} stand for expressions. */
-  private static final String[] BODIES = {
-    "Vec p = new Vec(#D, #D), q = p.plus(new Vec(#D, 2)); w0[i0] = q.dot(p) + q.x();",
-    "Vec p = #B ? new Vec(#D, 1) : Vec.of(#D); w0[i0] = p.plus(p).y();",
-    "Vec p = Vec.of(#D), q = new Vec(#D, i0);"
-        + " for (int t0 = 0; t0 < (i0 & 3); t0++) { Vec s = p; p = q.scale(0.5); q = s.plus(p); }"
-        + " w0[i0] = p.x() - q.y();",
-    "Sum s = new Sum(); for (int t0 = 0; t0 < 4; t0++) { s.add(#D); if (#B) break; }"
-        + " w0[i0] = s.total; w1[i0] = s.count + s.small;",
-    "int[] t = new int[4]; for (int t0 = 0; t0 < 4; t0++) t[t0] = #I;"
-        + " t[r1[i0] & 3] += #I; w1[i0] = t[0] ^ t[1] * t[3] - t[2];",
-    "double[] t = {#D, #D, #D}; t[(i0 & 1) + 1] = #D; w0[i0] = t[0] + t[1] * t[2];",
-    "int[] t = {3, 1, #I}; w1[i0] = t[r1[i0] & 3];",
-    "byte[] y = {1, -2, 3}; char[] c = {'a', (char) i0}; y[2] += #I; c[0]++;"
-        + " w1[i0] = y[0] + y[2] * c[1] - c[0];",
-    "switch (mode) { case FAST: w1[i0] = #I; break; case OFF: w1[i0] = 3; default: w0[i0] = #D; }",
-    "w0[i0] = mode.factor * #D; if (mode == Mode.OFF) w1[i0] = mode.ordinal() + #I;",
-    "w0[i0] = shape.area(#D); w1[i0] = #I;",
-    "w0[i0] = f.applyAsDouble(#D);",
-    "w0[i0] = WEIGHTS[r1[i0] & 3] * #D;"
-  };
+  private static final String[] VECTORS = {"p", "q", "r"};
 
-  RandomObjects(int number, long seed) {
-    super(number, seed);
+  private final Random random;
+  private final StringBuilder text = new StringBuilder();
+  private int names;
+
+  private RandomObjects(long seed) {
+    this.random = new Random(seed);
   }
 
-  @Override
-  String source() {
-    RandomExpressions scope =
-        new RandomExpressions(
-            random,
-            List.of(
-                new RandomExpressions.Array("r0", "double"),
-                new RandomExpressions.Array("r1", "int")),
-            false);
-    scope.add('I', "n");
-    scope.add('I', "r1[i0]");
-    scope.add('D', "r0[i0]");
-    scope.add('D', "r0[i0]");
-    scope.addCounter("i0");
-    header("int n, int m, Mode mode, Circle shape, double[] r0, int[] r1, double[] w0, int[] w1");
-    text.append("java.util.function.DoubleUnaryOperator f = v -> v * 0.5 + ");
-    text.append(pick("n", "1", "v * v")).append(";\n");
-    text.append("for (@Parallel int ").append(head("i0", "n")).append(") {\n");
-    String[] body = pick(BODIES).split("#", -1);
-    text.append(body[0]);
-    for (int part = 1; part < body.length; part++) {
-      char kind = body[part].charAt(0);
-      text.append('(').append(kind == 'B' ? scope.condition(1) : scope.of(kind, 2)).append(')');
-      text.append(body[part].substring(1));
+  /** A method with a loop, and one that runs it, with a number at the end of their names. */
+  static String source(int number, long seed) {
+    RandomObjects program = new RandomObjects(seed);
+    program.block(3, 3);
+    return "static int[] kernel"
+        + number
+        + "(int variant) {\n  int n = 20 + variant; int[] a = new int[n], b = new int[n];\n"
+        + "  for (int i = 0; i < n; i++) b[i] = i * 7 % 11 - 4;\n"
+        + "  for (@Parallel int i = 0; i < n; i++) {\n"
+        + "    Vec p = new Vec(b[i], i), q = new Vec(1, b[i]), r = p; Vec z = null;\n"
+        + "    Sum s = new Sum(); Pair w = new Pair(p, q); int[] t = new int[4]; int g = 0;\n"
+        + program.text
+        + "    a[i] = p.x + 3 * q.y + 5 * r.x + 7 * s.total + s.small + w.sum().x + w.a.y + t[1] + g\n"
+        + "        + s.last.y + (z == null ? 11 : z.y);\n"
+        + "  }\n  return a;\n}\nstatic Object run"
+        + number
+        + "(int variant) {\n  return new Object[] {kernel"
+        + number
+        + "(variant), \"\"};\n}\n";
+  }
+
+  private void block(int statements, int depth) {
+    for (int k = 0; k < statements; k++) {
+      statement(depth);
     }
-    text.append("\n}\n}\n");
-    List<String> declared = new ArrayList<>();
-    declared.add(start(LENGTH - random.nextInt(9), 3));
-    declared.add("Mode mode = Mode.values()[variant];\n");
-    declared.add("Circle shape = variant == 2 ? new Ring(3) : new Circle(2);\n");
-    declared.add(array("r0", "double", LENGTH));
-    declared.add(array("r1", "int", LENGTH));
-    declared.add(array("w0", "double", LENGTH));
-    declared.add(array("w1", "int", LENGTH));
-    runner(declared, "n, m, mode, shape, r0, r1, w0, w1", "r0, r1, w0, w1");
-    return text.toString();
+  }
+
+  private void statement(int depth) {
+    String v = vector();
+    switch (random.nextInt(depth > 0 ? 14 : 10)) {
+      case 0, 1, 2 -> line(v + " = " + value(2) + ";");
+      case 3 -> {
+        String old = "t" + names++;
+        line("Vec " + old + " = " + v + "; " + v + " = " + vector() + ";");
+        line(vector() + " = " + old + ";");
+      }
+      case 4 -> line("s.add(" + value(1) + ");" + (random.nextBoolean() ? " s.grow();" : ""));
+      case 5 -> line("w = " + (random.nextBoolean() ? "w.swap()" : pair()) + ";");
+      case 6 ->
+          line("z = " + (random.nextInt(3) == 0 ? "null" : v + ".orNull(" + number() + ")") + ";");
+      case 7 -> line("if (z != null) " + v + " = z.plus(" + vector() + ");");
+      case 8 -> line("t[" + number() + " & 3] += " + number() + ";");
+      case 9 -> line("g += t[" + number() + " & 3] + " + value(1) + ".y;");
+      case 10, 11 -> {
+        line("if (" + condition() + ") {");
+        block(1 + random.nextInt(2), depth - 1);
+        if (random.nextBoolean()) {
+          line("} else {");
+          block(1 + random.nextInt(2), depth - 1);
+        }
+        line("}");
+      }
+      default -> {
+        String k = "k" + names++;
+        line("for (int " + k + " = 0; " + k + " < " + (1 + random.nextInt(3)) + "; " + k + "++) {");
+        block(1 + random.nextInt(3), depth - 1);
+        if (random.nextInt(4) == 0) {
+          line("if (" + condition() + ") break;");
+        }
+        line("}");
+      }
+    }
+  }
+
+  private String value(int depth) {
+    return switch (random.nextInt(depth > 0 ? 8 : 2)) {
+      case 0 -> vector();
+      case 1 -> "new Vec(" + number() + ", " + number() + ")";
+      case 2 -> value(depth - 1) + ".plus(" + value(depth - 1) + ")";
+      case 3 -> value(depth - 1) + ".flip()";
+      case 4 -> value(depth - 1) + ".most(" + value(depth - 1) + ")";
+      case 5 -> "(" + condition() + " ? " + value(depth - 1) + " : " + value(depth - 1) + ")";
+      case 6 -> pair() + ".sum()";
+      default -> random.nextBoolean() ? "w.a" : "w.b";
+    };
+  }
+
+  private String pair() {
+    return "new Pair(" + value(0) + ", " + value(0) + ")";
+  }
+
+  private String condition() {
+    return switch (random.nextInt(4)) {
+      case 0 -> "z == null";
+      case 1 -> "i % 3 == " + random.nextInt(3);
+      default -> number() + " > " + number();
+    };
+  }
+
+  private String number() {
+    return switch (random.nextInt(7)) {
+      case 0 -> "b[i]";
+      case 1 -> "i";
+      case 2 -> "g";
+      case 3 -> vector() + ".x";
+      case 4 -> vector() + ".y";
+      case 5 -> "s.total";
+      default -> Integer.toString(random.nextInt(9) - 2);
+    };
+  }
+
+  private String vector() {
+    return VECTORS[random.nextInt(VECTORS.length)];
+  }
+
+  private void line(String statement) {
+    text.append("    ").append(statement).append('\n');
   }
 }

@@ -106,13 +106,13 @@ final class SharedMethods {
       static boolean within(double found, double exact, double ulps) {
         return found == exact || found != found && exact != exact || Math.abs(found - exact) <= ulps * Math.ulp(exact);
       }
-      record Vec(double x, double y) {
-        Vec plus(Vec o) { return new Vec(x + o.x, y + o.y); }
-        Vec scale(double f) { return new Vec(x * f, y * f); }
-        double dot(Vec o) { return x * o.x + y * o.y; }
-        static Vec of(double v) { return new Vec(v, v - 1); }
+      record Point(double x, double y) {
+        Point plus(Point o) { return new Point(x + o.x, y + o.y); }
+        Point scale(double f) { return new Point(x * f, y * f); }
+        double dot(Point o) { return x * o.x + y * o.y; }
+        static Point of(double v) { return new Point(v, v - 1); }
       }
-      static class Sum { double total; int count; byte small; Sum add(double v) { total += v; count++; small += 100; return this; } }
+      static class Total { double total; int count; byte small; Total add(double v) { total += v; count++; small += 100; return this; } }
       enum Mode { SLOW(1), FAST(2.5), OFF(0); final double factor; Mode(double f) { factor = f; } }
       interface Shape { double area(double s); }
       static class Circle implements Shape { double r; Circle(double r) { this.r = r; } public double area(double s) { return 3 * r * r * s; } }

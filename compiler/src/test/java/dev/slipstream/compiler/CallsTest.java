@@ -1,0 +1,268 @@
+package dev.slipstream.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Calls of methods that could be overridden, of interfaces and of lambdas. */
+class CallsTest {
+  private static SameEverywhere everywhere;
+
+  @BeforeAll
+  static void open() {
+    everywhere = new SameEverywhere();
+  }
+
+  @AfterAll
+  static void close() {
+    everywhere.close();
+  }
+
+  private static final String TYPES =
+      """
+      interface Shape { double area(double scale); default double twice(double s) { return 2 * area(s); } }
+      static class Circle implements Shape { double r; Circle(double r) { this.r = r; } public double area(double s) { return 3 * r * r * s; } }
+      static class Ring extends Circle { double hole = 1; Ring(double r) { super(r); } @Override public double area(double s) { return super.area(s) - hole; } }
+      sealed interface Lone { double value(int i); } static final class Single implements Lone { public double value(int i) { return i * 0.5; } }
+      static abstract class Base { abstract double f(double x); double g(double x) { return f(x) + 1; } }
+      static class Derived extends Base { double f(double x) { return x * x; } }
+      interface Op { double apply(double x); default double twice(double x) { return apply(apply(x)); } }
+      static final java.util.function.DoubleUnaryOperator HALF = x -> x / 2;
+      static double integrate(java.util.function.DoubleUnaryOperator f, double to) { double s = 0; for (int k = 0; k < 4; k++) s += f.applyAsDouble(to * k / 4); return s; }
+      static double third(double x) { return x / 3; }
+      static class Pair { final Circle shape; Pair(Circle shape) { this.shape = shape; } }
+      static Circle made = new Circle(4);
+      """;
+
+  private static final String HOLDER =
+      """
+      static class Holder { private final Shape shape = new Circle(2); Shape open = new Ring(3); static final java.util.function.DoubleUnaryOperator CUBE = x -> x * x * x;
+        double run(double[] a, int n) { for (@Parallel int i = 0; i < n; i++) a[i] = shape.area(i) + open.twice(i); return a[n - 1]; } }
+      """;
+
+  private static String loop(String before, String body) {
+    return TYPES
+        + "static double[] run(int n, int m) { double[] a = new double[n], b = new double[n];\n"
+        + "for (int i = 0; i < n; i++) b[i] = i % 7 - 2.5;\n"
+        + before
+        + "\nfor (@Parallel int i = 0; i < n; i++) {\n"
+        + body
+        + "\n}\nreturn a; }";
+  }
+
+  private static TestProgram taken(String before, String body) throws Throwable {
+    return everywhere.taken(loop(before, body), 30, 3);
+  }
+
+  @Test
+  void aMethodThatCouldBeOverriddenIsInlinedForObjectsOfItsClass() throws Throwable {
+    taken("Circle c = made;", "a[i] = c.area(b[i]) + c.twice(i);");
+    taken("", "a[i] = made.area(b[i]);");
+    TestProgram program =
+        TestProgram.of(
+            loop(
+                "Circle c = m > 2 ? new Ring(5) : new Circle(6);",
+                "a[i] = c.area(b[i]) + c.twice(i);"));
+    everywhere.compare(program, 30, 3);
+    assertThat(program.stays())
+        .hasSize(1)
+        .allMatch(stay -> stay.contains("c is no Program$Circle itself"));
+    everywhere.compare(program, 30, 1);
+    assertThat(program.runs()).hasSize(1);
+  }
+
+  @Test
+  void theClassOfAnObjectIsSeenWhereItIsMade() throws Throwable {
+    taken("Shape s = new Ring(m);", "a[i] = s.area(b[i]) + s.twice(2);");
+    taken("Base s = new Derived();", "a[i] = s.g(b[i]);");
+    taken("", "Shape s = new Ring(b[i]); Base t = new Derived(); a[i] = s.twice(i) + t.g(i);");
+    everywhere.taken(
+        TYPES
+            + HOLDER
+            + "static double[] run(int n) { double[] a = new double[n]; new Holder().run(a, n); return a; }",
+        20);
+  }
+
+  @Test
+  void anObjectOfAnotherClassLeavesTheLoopToTheHost() throws Throwable {
+    TestProgram program =
+        TestProgram.of(
+            TYPES
+                + """
+                static class Scene {
+                  private Shape shape = new Circle(2);
+                  double step(double x) { return shape.area(x) + 1; }
+                  void fill(double[] a, int n) { for (@Parallel int i = 0; i < n; i++) a[i] = step(i); }
+                }
+                static class Other extends Scene { double step(double x) { return -x; } }
+                static double[] run(int n, int m) {
+                  double[] a = new double[n];
+                  Scene scene = m == 1 ? new Other() : new Scene();
+                  if (m == 2) scene.shape = x -> x + 7;
+                  if (m == 3) scene.shape = null;
+                  scene.fill(a, n);
+                  return a;
+                }
+                """);
+    assertThat(program.refused()).isEmpty();
+    everywhere.compare(program, 20, 0);
+    assertThat(program.runs()).hasSize(1);
+    everywhere.compare(program, 20, 1);
+    everywhere.compare(program, 20, 2);
+    everywhere.compare(program, 20, 3);
+    assertThat(program.runs()).hasSize(1);
+    assertThat(program.stays())
+        .hasSize(2)
+        .allMatch(stay -> stay.contains("this is no Program$Scene itself"));
+  }
+
+  @Test
+  void aSealedInterfaceWithOneClassHasOneTarget() throws Throwable {
+    taken("Lone lone = m > 1 ? new Single() : null;", "a[i] = lone.value(i);");
+  }
+
+  @Test
+  void theOnlyImplementationThatTheClassKnowsIsTried() throws Throwable {
+    String members =
+        """
+        interface Rule { double at(int i); }
+        static final class Square implements Rule { final double k; Square(double k) { this.k = k; } public double at(int i) { return k * i * i; } }
+        static double[] run(int n, boolean other) { double[] a = new double[n]; fill(a, other ? i -> i : new Square(n)); return a; }
+        static void fill(double[] a, Rule rule) { for (@Parallel int i = 0; i < a.length; i++) a[i] = rule.at(i); }
+        """;
+    everywhere.taken(members, 20, false);
+    everywhere.stays("rule is no Program$Square itself", members, 20, true);
+  }
+
+  @Test
+  void aLambdaInALocalVariableIsInlined() throws Throwable {
+    taken(
+        "java.util.function.DoubleUnaryOperator f = x -> x * x;", "a[i] = f.applyAsDouble(b[i]);");
+    taken(
+        "double k = m * 0.5; int[] shift = {m, 2}; java.util.function.DoubleUnaryOperator f = x -> x * k + shift[1];",
+        "a[i] = f.applyAsDouble(b[i]) + f.applyAsDouble(i);");
+    taken("java.util.function.DoubleUnaryOperator f = Math::sqrt;", "a[i] = f.applyAsDouble(i);");
+    taken(
+        "java.util.function.DoubleUnaryOperator f = Program::third;", "a[i] = f.applyAsDouble(i);");
+    taken(
+        "Circle c = new Circle(m); java.util.function.DoubleUnaryOperator f = c::area;",
+        "a[i] = f.applyAsDouble(i);");
+    taken(
+        "java.util.function.IntToDoubleFunction f = k -> b[k] + 1;", "a[i] = f.applyAsDouble(i);");
+    taken("java.util.function.IntToLongFunction f = k -> k;", "a[i] = f.applyAsLong(i);");
+    taken("Op f = x -> x + m;", "a[i] = f.apply(b[i]) * f.twice(i);");
+  }
+
+  @Test
+  void aLambdaIsPassedToMethods() throws Throwable {
+    taken(
+        "double k = m;",
+        "double c = b[i]; a[i] = integrate(x -> x * c + k, i) + integrate(Math::abs, c);");
+    taken("java.util.function.DoubleUnaryOperator f = x -> x - m;", "a[i] = integrate(f, b[i]);");
+  }
+
+  @Test
+  void aLambdaInAFinalFieldIsInlined() throws Throwable {
+    taken("", "a[i] = HALF.applyAsDouble(b[i]);");
+  }
+
+  @Test
+  void aLambdaWhoseVariablesHaveGoneIsRefused() throws Throwable {
+    everywhere.refused(
+        "may be the code of any class that implements it",
+        loop(
+            "java.util.function.DoubleUnaryOperator f; { double k = m * 2; f = x -> x * k; } double other = m + 1;",
+            "a[i] = f.applyAsDouble(b[i]) + other;"),
+        30,
+        3);
+    everywhere.refused(
+        "may be the code of any class that implements it",
+        loop(
+            "java.util.function.DoubleUnaryOperator f = null; for (int t = 0; t < 3; t++) { double k = t; if (t < 2) f = x -> x * k; }",
+            "a[i] = f.applyAsDouble(b[i]);"),
+        30,
+        3);
+    everywhere.refused(
+        "may be the code of any class that implements it",
+        loop(
+            "java.util.function.DoubleUnaryOperator f = m > 1 ? x -> x : x -> x * 2;",
+            "a[i] = f.applyAsDouble(b[i]);"),
+        30,
+        3);
+  }
+
+  @Test
+  void aFunctionThatIsAParameterIsRefused() throws Throwable {
+    everywhere.refused(
+        "applyAsDouble, which may be the code of any class that implements it",
+        """
+        static double[] run(int n) { double[] a = new double[n]; fill(a, x -> x + 1); return a; }
+        static void fill(double[] a, java.util.function.DoubleUnaryOperator f) {
+          for (@Parallel int i = 0; i < a.length; i++) a[i] = f.applyAsDouble(i);
+        }
+        """,
+        30);
+  }
+
+  @Test
+  void privateFieldsOfOtherClassesAreReadThroughTheirMethods() throws Throwable {
+    String types =
+        """
+        import dev.slipstream.api.Parallel;
+        class Grid {
+          private final double[] data; private int width; private double hidden = 3;
+          Grid(int n, int w) { data = new double[n]; width = w; for (int i = 0; i < n; i++) data[i] = i * 0.5; }
+          double[] data() { return data; }
+          public int getWidth() { return width; }
+          double at(int x, int y) { return data[y * width + x]; }
+          double secret() { return hidden + 1; }
+        }
+        class Wide extends Grid { Wide(int n, int w) { super(n, w); } public int getWidth() { return 1; } }
+        public class Program {
+          static double[] run(int h, int w, boolean wide) {
+            Grid grid = wide ? new Wide(h * w, w) : new Grid(h * w, w);
+            double[] a = new double[h * w];
+            for (@Parallel int y = 0; y < h; y++)
+              for (@Parallel int x = 0; x < w; x++) a[y * w + x] = BODY;
+            return a;
+          }
+        }
+        """;
+    TestProgram program =
+        TestProgram.source("Program", types.replace("BODY", "grid.at(x, y) + grid.getWidth()"));
+    assertThat(program.refused()).isEmpty();
+    everywhere.compare(program, 7, 5, false);
+    assertThat(program.runs()).hasSize(1);
+    everywhere.compare(program, 7, 5, true);
+    assertThat(program.stays()).hasSize(1).allMatch(stay -> stay.contains("is no Grid itself"));
+    program = TestProgram.source("Program", types.replace("BODY", "grid.secret()"));
+    assertThat(program.refused().get(0).reason())
+        .contains("reads hidden in an inlined method, which the class of the loop itself may not");
+  }
+
+  @Test
+  void whatACapturedObjectHoldsIsNotTakenForWhatANewOneHolds() throws Throwable {
+    everywhere.stays(
+        "kept.shape is no Program$Circle itself",
+        loop(
+            "Pair kept = new Pair(new Ring(2));",
+            "Pair own = new Pair(new Circle(b[i])); a[i] = own.shape.area(2) + kept.shape.area(i);"),
+        30,
+        3);
+    taken(
+        "Pair kept = new Pair(new Circle(2));",
+        "Pair own = new Pair(new Ring(b[i])); a[i] = own.shape.area(2) + kept.shape.area(i);");
+  }
+
+  @Test
+  void boxedNumbersAreRefused() throws Throwable {
+    everywhere.refused(
+        "",
+        loop(
+            "java.util.function.Function<Double, Double> f = x -> x + 1;", "a[i] = f.apply(b[i]);"),
+        30,
+        3);
+  }
+}
