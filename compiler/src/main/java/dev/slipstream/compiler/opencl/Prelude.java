@@ -49,10 +49,11 @@ final class Prelude {
       """;
 
   /**
-   * PoCL computes {@code floor} and its kin by way of integers, which leaves their results undefined
-   * for constants that are NaN, infinite or large; so these are kept away from them. {@code P} is
-   * the width of the fraction: from {@code 1 << P} on all numbers are whole. {@code scalb} multiplies as {@code java.lang.StrictMath}'s does, the small factor
-   * first, so that nothing is rounded twice.
+   * PoCL computes {@code floor} and its kin by way of integers, which leaves their results
+   * undefined for constants that are NaN, infinite or large; so these are kept away from them.
+   * {@code P} is the width of the fraction: from {@code 1 << P} on all numbers are whole. {@code
+   * scalb} multiplies as {@code java.lang.StrictMath}'s does, the small factor first, so that
+   * nothing is rounded twice.
    */
   private static final String FLOATING =
       """
