@@ -146,6 +146,29 @@ class CallsTest {
   }
 
   @Test
+  void anObjectOfAnotherClassLeavesAReducingLoopToTheHostWithItsSum() throws Throwable {
+    String members =
+        """
+        static class Weight { long of(int i) { return i * 3L; } }
+        static class Heavy extends Weight { long of(int i) { return i * 1000L; } }
+        static long run(boolean heavy) {
+          Weight w = heavy ? new Heavy() : new Weight();
+          return sum(w, 40);
+        }
+        static long sum(Weight w, int n) {
+          long sum = 5;
+          for (@Parallel int i = 0; i < n; i++) sum += w.of(i);
+          return sum;
+        }
+        """;
+    everywhere.taken(members, false);
+    TestProgram other = TestProgram.of(members);
+    assertThat(other.refused()).isEmpty();
+    everywhere.compare(other, true);
+    assertThat(other.runs()).isEmpty();
+  }
+
+  @Test
   void aSealedInterfaceWithOneClassHasOneTarget() throws Throwable {
     taken("Lone lone = m > 1 ? new Single() : null;", "a[i] = lone.value(i);");
   }

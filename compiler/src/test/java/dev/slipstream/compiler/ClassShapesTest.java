@@ -318,7 +318,7 @@ class ClassShapesTest {
 
   private static void same(TestProgram program, Object... arguments) throws Throwable {
     program.launchWith(new CheckedLaunch(Optional.empty()));
-    program.kernels().forEach(kernel -> RandomLoopsTest.verify(kernel.classFile()));
+    program.kernels().forEach(kernel -> TestProgram.verify(kernel.classFile()));
     assertThat(program.rewritten()).isNotEmpty();
     assertThat(text(program.taken("run", arguments)))
         .isEqualTo(text(program.plain("run", arguments)));

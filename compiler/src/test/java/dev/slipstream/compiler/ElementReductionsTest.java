@@ -106,6 +106,40 @@ class ElementReductionsTest {
   }
 
   @Test
+  void elementsOfPlanesThatDifferFromIterationToIterationAreChangedAsTheyAre() throws Throwable {
+    TestProgram program =
+        taken(
+            """
+            static double[][][] run(int n) {
+              double[][][] c = new double[n][n][4];
+              for (@Parallel int i = 0; i < n; i++)
+                for (@Parallel int j = 0; j < n; j++)
+                  for (@Parallel int k = 0; k < 4; k++) c[i][j][k] += i * 0.5 - j * k;
+              for (@Parallel int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++) c[i][j][1] *= i + 1;
+              return c;
+            }
+            """,
+            7);
+    assertThat(program.runs()).hasSize(2);
+  }
+
+  @Test
+  void anElementMayWaitWhileOneOfTwoValuesIsComputedInALoop() throws Throwable {
+    TestProgram program =
+        TestProgram.of(
+            """
+            static long hash(long x) { long h = x; for (int k = 0; k < 3; k++) h = h * 31 + (h >>> 7); return h; }
+            static long[] run(int n) {
+              long[] h = new long[3];
+              for (@Parallel int i = 0; i < n; i++) h[2] += i % 3 == 0 ? hash(i) : 1;
+              return h;
+            }
+            """);
+    assertThat((long[]) program.taken("run", 50)).isEqualTo(program.plain("run", 50));
+  }
+
+  @Test
   void twoNamesOfOneArrayMayBothCount() throws Throwable {
     taken(counting("g[b[i] & 3] += 2;", "h"), 300);
     TestProgram mixed = TestProgram.of(counting("g[b[i] & 3] ^= 2;", "h"));

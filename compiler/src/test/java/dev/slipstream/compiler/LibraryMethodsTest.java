@@ -292,4 +292,33 @@ class LibraryMethodsTest {
       }
     }
   }
+
+  @Test
+  void constantsThatAreInfiniteOrLargeAreRoundedAsTheyAreInJava() throws Throwable {
+    TestProgram program =
+        program(
+            """
+            import dev.slipstream.api.Parallel;
+            public class Program {
+              static void run(int n, double[] z, float[] f) {
+                for (@Parallel int i = 0; i < n; i++) {
+                  z[i] = Math.rint(Double.NEGATIVE_INFINITY) + Math.floor(-1e300);
+                  z[i + n] = Math.ceil(Double.POSITIVE_INFINITY) - Math.rint(Double.NaN);
+                  z[i + 2 * n] = Math.rint(1e30) + Math.ceil(-0.5);
+                  f[i] = (float) Math.floor(Float.NEGATIVE_INFINITY) * Math.round(1e30f);
+                }
+              }
+            }
+            """);
+    try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
+      program.launchWith(new CheckedLaunch(Optional.ofNullable(device)));
+      Object[] expected = {40, new double[120], new float[40]};
+      Object[] actual = Operands.copies(expected);
+      program.plain("run", expected);
+      program.taken("run", actual);
+      assertThat(program.runs()).hasSize(1);
+      assertThat(actual[1]).isEqualTo(expected[1]);
+      assertThat(actual[2]).isEqualTo(expected[2]);
+    }
+  }
 }

@@ -354,7 +354,7 @@ class MendedLoopsTest {
   private static TestProgram same(String members, Object... arguments) throws Throwable {
     TestProgram program = TestProgram.of(members);
     program.launchWith(new CheckedLaunch(Optional.empty()));
-    program.rewritten().values().forEach(RandomLoopsTest::verify);
+    program.rewritten().values().forEach(TestProgram::verify);
     assertSame(program, arguments);
     return program;
   }

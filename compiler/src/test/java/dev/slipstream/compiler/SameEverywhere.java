@@ -44,7 +44,7 @@ final class SameEverywhere implements AutoCloseable {
 
   /** Compares the results. */
   void compare(TestProgram program, Object... arguments) throws Throwable {
-    program.kernels().forEach(kernel -> RandomLoopsTest.verify(kernel.classFile()));
+    program.kernels().forEach(kernel -> TestProgram.verify(kernel.classFile()));
     int before = program.runs().size();
     CheckedLaunch launch = new CheckedLaunch(device);
     program.launchWith(launch);

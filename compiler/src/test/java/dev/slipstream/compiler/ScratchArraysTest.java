@@ -296,6 +296,42 @@ class ScratchArraysTest {
   }
 
   @Test
+  void anElementToWhichAllIterationsAddIsNoScratchMemory() throws Throwable {
+    TestProgram program =
+        run(
+            """
+            static int[] run(int n) {
+              int[] h = new int[8];
+              for (@Parallel int i = 0; i < n; i++) h[7] += 7;
+              for (@Parallel int i = n - 1; i >= 0; i--) { h[2]++; h[2] -= i; }
+              return h;
+            }
+            """,
+            40);
+    assertThat(program.kernels()).allMatch(kernel -> kernel.scratch().isEmpty());
+  }
+
+  @Test
+  void aScratchArrayMayBeAddedTo() throws Throwable {
+    run(
+        """
+        static Object run(int n, int m) {
+          int[] t = new int[m], b = new int[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            for (int k = 0; k < m; k++) t[k] = i;
+            for (int k = 0; k < m; k++) t[k] += k;
+            int s = 0;
+            for (int k = 0; k < m; k++) s = s * 3 + t[k];
+            b[i] = s;
+          }
+          return new Object[] {b, t};
+        }
+        """,
+        30,
+        4);
+  }
+
+  @Test
   void anExceptionLeavesTheScratchArrayAsEver() throws Throwable {
     TestProgram program =
         TestProgram.of(

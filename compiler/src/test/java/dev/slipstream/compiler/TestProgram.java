@@ -3,6 +3,9 @@ package dev.slipstream.compiler;
 import dev.slipstream.boot.LoopDispatch;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
@@ -25,6 +28,8 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.util.CheckClassAdapter;
 
 /**
  * A small program, compiled by javac from source text, that runs as it is and with its loops taken
@@ -33,6 +38,9 @@ import javax.tools.ToolProvider;
 public final class TestProgram {
   private static final AtomicInteger SITES = new AtomicInteger();
 
+  /** The program whose loops are taken in this thread and in those that it starts. */
+  private static final InheritableThreadLocal<TestProgram> RUNNING = new InheritableThreadLocal<>();
+
   private final String main;
   private final Map<String, byte[]> classes;
   private final Map<String, byte[]> rewritten = new HashMap<>();
@@ -40,12 +48,21 @@ public final class TestProgram {
   private final List<RefusedLoop> refused = new ArrayList<>();
   private final List<String> stays = new ArrayList<>();
   private final List<LaunchPlan.Run> runs = new ArrayList<>();
+  private final Map<String, Loader> loaders = new HashMap<>();
+  private boolean keepsClasses;
   private Launcher launcher = TestProgram::launch;
+  private Planner planner = LoopKernel::plan;
 
   /** Runs a kernel for one execution of its loop. */
   @FunctionalInterface
   public interface Launcher {
     void launch(LoopKernel kernel, LaunchPlan.Run run);
+  }
+
+  /** Decides about one execution of a loop. */
+  @FunctionalInterface
+  public interface Planner {
+    LaunchPlan plan(LoopKernel kernel, int start, Object[] captures);
   }
 
   /** Compiles the body of {@code class Program}, with the annotations imported. */
@@ -97,6 +114,16 @@ public final class TestProgram {
     launcher = other;
   }
 
+  /** Decides about executions in another way than the compiler. */
+  public void planWith(Planner other) {
+    planner = other;
+  }
+
+  /** Loads the classes once for all calls, so that static fields keep their values. */
+  public void keepClasses() {
+    keepsClasses = true;
+  }
+
   public List<LoopKernel> kernels() {
     return kernels;
   }
@@ -124,27 +151,38 @@ public final class TestProgram {
 
   /** Runs a static method of the program as javac compiled it. */
   public Object plain(String method, Object... arguments) throws Throwable {
-    return invoke(new Loader(classes), method, arguments);
+    return invoke(loader("plain", classes), method, arguments);
   }
 
-  /** Runs a static method with the loops taken out. */
+  /**
+   * Runs a static method with the loops taken out. Several threads may do so, with programs of
+   * their own.
+   */
   public Object taken(String method, Object... arguments) throws Throwable {
     Map<String, byte[]> all = new HashMap<>(classes);
     all.putAll(rewritten);
-    synchronized (LoopDispatch.class) {
-      LoopDispatch.Submit before = LoopDispatch.target;
-      LoopDispatch.target = this::submit;
-      try {
-        return invoke(new Loader(all), method, arguments);
-      } finally {
-        LoopDispatch.target = before;
-      }
+    LoopDispatch.target = TestProgram::dispatch;
+    TestProgram before = RUNNING.get();
+    RUNNING.set(this);
+    try {
+      return invoke(loader("taken", all), method, arguments);
+    } finally {
+      RUNNING.set(before);
     }
+  }
+
+  private Loader loader(String name, Map<String, byte[]> files) {
+    return keepsClasses ? loaders.computeIfAbsent(name, n -> new Loader(files)) : new Loader(files);
+  }
+
+  private static int dispatch(int site, int start, Object[] captures) {
+    TestProgram program = RUNNING.get();
+    return program == null ? start : program.submit(site, start, captures);
   }
 
   private int submit(int site, int start, Object[] captures) {
     LoopKernel kernel = kernels.stream().filter(k -> k.site() == site).findFirst().orElseThrow();
-    LaunchPlan plan = kernel.plan(start, captures);
+    LaunchPlan plan = planner.plan(kernel, start, captures);
     if (plan instanceof LaunchPlan.Stay stay) {
       stays.add(stay.reason());
       return start;
@@ -166,14 +204,14 @@ public final class TestProgram {
   }
 
   /** The number of the violation that a kernel left behind; 0 if there is none. */
-  static int violation(LaunchPlan.Run run) {
+  public static int violation(LaunchPlan.Run run) {
     return run.violation() == LaunchPlan.Run.PROVEN
         ? 0
         : ((int[]) run.arguments()[run.violation()])[0];
   }
 
   /** The kernel that a run is for. */
-  static KernelCode code(LoopKernel kernel, LaunchPlan.Run run) {
+  public static KernelCode code(LoopKernel kernel, LaunchPlan.Run run) {
     return run.checked()
         ? kernel.checked()
         : new KernelCode(
@@ -185,7 +223,7 @@ public final class TestProgram {
   }
 
   /** Copies of arguments; what is one array among them is one array among the copies. */
-  static Object[] copies(Object[] arguments) {
+  public static Object[] copies(Object[] arguments) {
     Map<Object, Object> made = new IdentityHashMap<>();
     return Arrays.stream(arguments).map(argument -> copy(argument, made)).toArray();
   }
@@ -219,14 +257,24 @@ public final class TestProgram {
 
   /** Runs a kernel in three pieces of its outermost dimension, the last one first. */
   public static void launch(LoopKernel kernel, LaunchPlan.Run run) {
-    KernelCode code = code(kernel, run);
+    launch(load(code(kernel, run)), run);
+  }
+
+  /** Loads a kernel's class, and finds its {@code run}. */
+  public static MethodHandle load(KernelCode code) {
     try {
       Class<?> type =
           new Loader(Map.of(code.className(), code.classFile())).loadClass(code.className());
-      var handle =
-          MethodHandles.lookup()
-              .findStatic(
-                  type, "run", MethodType.methodType(void.class, int[].class, Object[].class));
+      return MethodHandles.lookup()
+          .findStatic(type, "run", MethodType.methodType(void.class, int[].class, Object[].class));
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError("the kernel has no run", e);
+    }
+  }
+
+  /** Runs a loaded kernel in the same way. */
+  public static void launch(MethodHandle kernel, LaunchPlan.Run run) {
+    try {
       int count = run.counts()[0];
       int[] cuts = {0, count / 3, count / 2, count};
       for (int piece = 2; piece >= 0; piece--) {
@@ -237,7 +285,7 @@ public final class TestProgram {
           bounds[2 * d] = run.starts()[d] + from * run.steps()[d];
           bounds[2 * d + 1] = run.starts()[d] + to * run.steps()[d];
         }
-        handle.invoke(bounds, run.arguments());
+        kernel.invokeExact(bounds, run.arguments());
       }
     } catch (Throwable e) {
       throw new AssertionError("the kernel threw", e);
@@ -299,6 +347,19 @@ public final class TestProgram {
     Map<String, byte[]> classes = new HashMap<>();
     outputs.forEach((className, out) -> classes.put(className, out.toByteArray()));
     return classes;
+  }
+
+  /** Requires that a class file passes ASM's verifier. */
+  static void verify(byte[] classFile) {
+    StringWriter problems = new StringWriter();
+    CheckClassAdapter.verify(
+        new ClassReader(classFile),
+        TestProgram.class.getClassLoader(),
+        /* printResults= */ false,
+        new PrintWriter(problems));
+    if (!problems.toString().isEmpty()) {
+      throw new AssertionError(problems.toString());
+    }
   }
 
   private static final class Loader extends ClassLoader {

@@ -49,10 +49,11 @@ final class Prelude {
       """;
 
   /**
-   * PoCL computes {@code floor} and its kin by way of integers, which leaves the result of a NaN
-   * that is a constant undefined; so NaNs are kept away from them. {@code P} is the width of the
-   * fraction. {@code scalb} multiplies as {@code java.lang.StrictMath}'s does, the small factor
-   * first, so that nothing is rounded twice.
+   * PoCL computes {@code floor} and its kin by way of integers, which leaves their results
+   * undefined for constants that are NaN, infinite or large; so these are kept away from them.
+   * {@code P} is the width of the fraction: from {@code 1 << P} on all numbers are whole. {@code
+   * scalb} multiplies as {@code java.lang.StrictMath}'s does, the small factor first, so that
+   * nothing is rounded twice.
    */
   private static final String FLOATING =
       """
@@ -71,9 +72,9 @@ final class Prelude {
       static F slip_signum_S(F a) { return a > 0 ? (F)1 : a < 0 ? (F)-1 : a; }
       static int slip_S2i(F a) { return a != a ? 0 : a >= (F)0x1p31f ? INT_MAX : a <= (F)-0x1p31f ? INT_MIN : (int)a; }
       static long slip_S2l(F a) { return a != a ? 0 : a >= (F)0x1p63f ? LONG_MAX : a <= (F)-0x1p63f ? LONG_MIN : (long)a; }
-      static F slip_floor_S(F a) { return a != a ? a : floor(a); }
-      static F slip_ceil_S(F a) { return a != a ? a : ceil(a); }
-      static F slip_rint_S(F a) { return a != a ? a : rint(a); }
+      static F slip_floor_S(F a) { return fabs(a) < (F)((I)1 << P) ? floor(a) : a; }
+      static F slip_ceil_S(F a) { return fabs(a) < (F)((I)1 << P) ? ceil(a) : a; }
+      static F slip_rint_S(F a) { return fabs(a) < (F)((I)1 << P) ? rint(a) : a; }
       static I slip_exponent_field_S(F a) { return as_I(a) >> P & FIELD; }
       static int slip_exponent_S(F a) { return (int)slip_exponent_field_S(a) - BIAS; }
       static F slip_ulp_S(F a) { I e = slip_exponent_field_S(a); return e == FIELD ? fabs(a) : e > P ? as_F(e - P << P) : as_F((I)1 << (e > 0 ? e - 1 : 0)); }

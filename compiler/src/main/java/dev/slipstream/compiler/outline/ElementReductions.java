@@ -198,7 +198,7 @@ final class ElementReductions {
 
   private static List<Value> indices(ElementUpdates.Update update) {
     List<Value> indices = new ArrayList<>(List.of(update.index()));
-    if (update.array() instanceof Value.Row row) {
+    for (Value array = update.array(); array instanceof Value.Row row; array = row.array()) {
       indices.add(row.index());
     }
     return indices;

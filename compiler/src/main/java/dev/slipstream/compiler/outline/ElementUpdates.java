@@ -92,7 +92,8 @@ final class ElementUpdates {
       if (operands.getStack(operand) instanceof Value.Opaque opaque
           && opaque.instruction() >= 0
           && isUpdated(opaque.instruction(), operation, store, array, index)
-          && isAlone(opaque, operand, operands)) {
+          && isAlone(opaque, operand, operands)
+          && staysOnStack(opaque, operation)) {
         AbstractInsnNode load = flow.instructions().get(opaque.instruction());
         char type = "IJFDABCS".charAt(node.getOpcode() - Opcodes.IASTORE);
         return Optional.of(new Update(load, combining, node, family.get(), type, array, index));
@@ -184,6 +185,19 @@ final class ElementUpdates {
     for (int depth = 0; depth < frame.getStackSize(); depth++) {
       if (depth != operand && contains(frame.getStack(depth), element)) {
         return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the element that was read waits on the stack, and not in a local, on all ways. */
+  private boolean staysOnStack(Value.Opaque element, int operation) {
+    for (int i = element.instruction() + 1; i < operation; i++) {
+      Optional<Frame<Value>> frame = execution.before(i);
+      for (int slot = 0; frame.isPresent() && slot < frame.get().getLocals(); slot++) {
+        if (contains(frame.get().getLocal(slot), element)) {
+          return false;
+        }
       }
     }
     return true;

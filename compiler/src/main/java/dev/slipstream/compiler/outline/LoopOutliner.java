@@ -206,7 +206,7 @@ public final class LoopOutliner {
       // What earlier iterations have left.
       start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
     }
-    SymbolicExecution execution = new SymbolicExecution(body, start, inliner.stack(), names::of);
+    SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), names::of);
     NestStructure nest =
         new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
     for (MarkedLoop in : inner) {

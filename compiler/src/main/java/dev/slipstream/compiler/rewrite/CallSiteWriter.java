@@ -35,13 +35,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
  * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
- * iterations are left: none, the last, or all. So no new stack frames are needed. What the loop
- * reduces goes in and comes out as bits in an array. Objects that are null on the way to a captured
- * field lead straight to the original loop. Where an object is of another class than the one whose
- * methods were inlined, zeros are submitted, which stay on the host: {@code i = submit(i, 0…)}.
+ * iterations are left: none, the last, or all. So no new stack frames are needed. Objects that are
+ * null on the way to a captured field lead straight to the original loop. Where an object is of
+ * another class than the one whose methods were inlined, zeros are submitted, which stay on the
+ * host: {@code i = submit(i, 0…)}. What the loop reduces goes in and comes out as bits in an array.
  */
 public final class CallSiteWriter {
   private static final int NO_HOLDER = -1;
+  private static final int NULL_HOLDER = -2;
   private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
   private static final String BOOTSTRAP_DESCRIPTOR =
       "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I)"
@@ -78,19 +79,20 @@ public final class CallSiteWriter {
     captures.notNull().forEach(this::require);
     classes.keySet().forEach(this::require);
     captures.values().forEach(this::requireBases);
-    submit(captures, this::load);
+    List<Accumulator.Variable> results = loop.lanes().map(Lanes::results).orElse(List.of());
+    int holder = results.isEmpty() ? NO_HOLDER : hold(results);
+    submit(captures, this::load, holder);
+    takeResults(results, holder);
     if (!classes.isEmpty()) {
       code.add(new JumpInsnNode(Opcodes.GOTO, loop.entry().header()));
       code.add(otherClass);
       frame().ifPresent(frame -> code.add(frame.clone(Map.of())));
-      submit(captures, this::zero);
+      submit(captures, this::zero, results.isEmpty() ? NO_HOLDER : NULL_HOLDER);
     }
     method.instructions.insertBefore(loop.entry().before(), code);
   }
 
-  private void submit(Captures captures, Consumer<Value> load) {
-    List<Accumulator.Variable> results = loop.lanes().map(Lanes::results).orElse(List.of());
-    int holder = results.isEmpty() ? NO_HOLDER : hold(results);
+  private void submit(Captures captures, Consumer<Value> load, int holder) {
     boolean countsLong = loop.outermost().variable().kind() == 'J';
     if (countsLong) {
       code.add(new InsnNode(Opcodes.ICONST_0));
@@ -107,13 +109,6 @@ public final class CallSiteWriter {
     } else {
       code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
     }
-    for (int r = 0; r < results.size(); r++) {
-      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
-      code.add(new LdcInsnNode(r));
-      code.add(new InsnNode(Opcodes.LALOAD));
-      code.add(fromBits(results.get(r).type()));
-      code.add(new VarInsnNode(storeOf(results.get(r)), results.get(r).slot()));
-    }
   }
 
   /** The frame at the loop's header, which holds in front of it, too. */
@@ -126,6 +121,23 @@ public final class CallSiteWriter {
       node = node.getNext();
     }
     return Optional.empty();
+  }
+
+  private void takeResults(List<Accumulator.Variable> results, int holder) {
+    for (int r = 0; r < results.size(); r++) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
+      code.add(new LdcInsnNode(r));
+      code.add(new InsnNode(Opcodes.LALOAD));
+      code.add(fromBits(results.get(r).type()));
+      code.add(new VarInsnNode(storeOf(results.get(r)), results.get(r).slot()));
+    }
+  }
+
+  private void loadHolder(int holder) {
+    code.add(
+        holder == NULL_HOLDER
+            ? new InsnNode(Opcodes.ACONST_NULL)
+            : new VarInsnNode(Opcodes.ALOAD, holder));
   }
 
   /** Puts the bits of locals into a new array, in a local of its own. */
@@ -205,7 +217,7 @@ public final class CallSiteWriter {
       descriptor.append(Captures.passedType(value));
     }
     if (holder != NO_HOLDER) {
-      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
+      loadHolder(holder);
       descriptor.append("[J");
     }
     Handle bootstrap =
@@ -234,7 +246,7 @@ public final class CallSiteWriter {
     if (holder != NO_HOLDER) {
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(position));
-      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
+      loadHolder(holder);
       code.add(new InsnNode(Opcodes.AASTORE));
     }
     code.add(new LdcInsnNode(loop.site()));

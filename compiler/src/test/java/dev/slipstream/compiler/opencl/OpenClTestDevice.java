@@ -88,52 +88,77 @@ public final class OpenClTestDevice implements AutoCloseable {
   /** Runs a kernel; arrays among the arguments are changed as the kernel changes them. */
   public void run(
       OpenClSource source, int[] starts, int[] steps, int[] counts, Object... arguments) {
-    runWithScratch(source, starts, steps, counts, Set.of(), arguments);
+    try (Program program = build(List.of(source.text()))) {
+      program.run(0, source.kernelName(), starts, steps, counts, Set.of(), arguments);
+    }
   }
 
-  /**
-   * Runs a kernel.
-   *
-   * @param scratch the arguments of which each work item gets an array of its own
-   */
-  public void runWithScratch(
-      OpenClSource source,
-      int[] starts,
-      int[] steps,
-      int[] counts,
-      Set<Integer> scratch,
-      Object[] arguments) {
-    List<Object> expanded = new ArrayList<>();
-    List<FlatRows> nested = new ArrayList<>();
-    for (int p = 0; p < arguments.length; p++) {
-      Object argument = arguments[p];
-      if (scratch.contains(p)) {
-        int length = Array.getLength(argument);
-        Class<?> type = argument.getClass().getComponentType();
-        expanded.add(Array.newInstance(type, items(counts) * length));
-        expanded.add(length);
-      } else if (argument instanceof Object[] rows) {
-        FlatRows flat = new FlatRows(rows);
-        nested.add(flat);
-        expanded.addAll(flat.arguments());
-      } else {
-        expanded.add(argument);
-        if (argument.getClass().isArray()) {
-          expanded.add(Array.getLength(argument));
+  /** Builds the texts of kernels as one program. */
+  public Program build(List<String> texts) {
+    return new Program(build(ProgramText.of(texts)), texts.size() > 1);
+  }
+
+  /** Kernels that were built together. */
+  public final class Program implements AutoCloseable {
+    private final long program;
+    private final boolean isNumbered;
+
+    private Program(long program, boolean isNumbered) {
+      this.program = program;
+      this.isNumbered = isNumbered;
+    }
+
+    /**
+     * Runs a kernel; arrays among the arguments are changed as the kernel changes them.
+     *
+     * @param number which of the program's texts it is from
+     * @param scratch the arguments of which each work item gets an array of its own
+     */
+    public void run(
+        int number,
+        String name,
+        int[] starts,
+        int[] steps,
+        int[] counts,
+        Set<Integer> scratch,
+        Object[] arguments) {
+      List<Object> expanded = new ArrayList<>();
+      List<FlatRows> nested = new ArrayList<>();
+      for (int p = 0; p < arguments.length; p++) {
+        Object argument = arguments[p];
+        if (scratch.contains(p)) {
+          int length = Array.getLength(argument);
+          Class<?> type = argument.getClass().getComponentType();
+          expanded.add(Array.newInstance(type, items(counts) * length));
+          expanded.add(length);
+        } else if (argument instanceof Object[] rows) {
+          FlatRows flat = new FlatRows(rows);
+          nested.add(flat);
+          expanded.addAll(flat.arguments());
+        } else {
+          expanded.add(argument);
+          if (argument.getClass().isArray()) {
+            expanded.add(Array.getLength(argument));
+          }
         }
       }
+      String built = isNumbered ? ProgramText.numbered(name, number) : name;
+      runFlat(program, built, starts, steps, counts, expanded);
+      nested.forEach(FlatRows::store);
     }
-    runFlat(source, starts, steps, counts, expanded);
-    nested.forEach(FlatRows::store);
+
+    @Override
+    public void close() {
+      CL10.clReleaseProgram(program);
+    }
   }
 
   private void runFlat(
-      OpenClSource source, int[] starts, int[] steps, int[] counts, List<Object> arguments) {
-    long program = build(source.text());
+      long program, String name, int[] starts, int[] steps, int[] counts, List<Object> arguments) {
     List<Long> buffers = new ArrayList<>();
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer error = stack.mallocInt(1);
-      long kernel = CL10.clCreateKernel(program, source.kernelName(), error);
+      long kernel = CL10.clCreateKernel(program, name, error);
       check(error.get(0));
       int next = 0;
       for (int d = 0; d < starts.length; d++) {
@@ -166,7 +191,6 @@ public final class OpenClTestDevice implements AutoCloseable {
       check(CL10.clReleaseKernel(kernel));
     } finally {
       buffers.forEach(CL10::clReleaseMemObject);
-      CL10.clReleaseProgram(program);
     }
   }
 

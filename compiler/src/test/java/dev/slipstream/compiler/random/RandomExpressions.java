@@ -21,6 +21,9 @@ final class RandomExpressions {
     "0d", "1.5", "-0d", "1e308", "1e-310", "Double.NEGATIVE_INFINITY", "0.1", "3.7"
   };
 
+  private static final String[] STRICT =
+      "sin cos tan exp log cbrt tanh asin atan expm1 log1p log10 sinh".split(" ");
+
   private final Random random;
   private final Map<Character, List<String>> variables;
   private final List<String> counters;
@@ -159,12 +162,56 @@ final class RandomExpressions {
     if (type == 'D' && random.nextInt(3) == 0) {
       return "mix(" + two('D', depth, ", ") + ")";
     }
+    if (random.nextInt(3) == 0) {
+      return library(type, depth);
+    }
     if (name.equals("sqrt") || name.equals("floor")) {
       return (type == 'F' ? "(float) " : "") + "Math." + name + "(" + of(type, depth - 1) + ")";
     }
     return name.equals("abs")
         ? "Math.abs(" + of(type, depth - 1) + ")"
         : "Math." + name + "(" + two(type, depth, ", ") + ")";
+  }
+
+  /** A method of the JDK whose result is fixed to the last bit. */
+  private String library(char type, int depth) {
+    String a = of(type, depth - 1);
+    return switch (type) {
+      case 'I' ->
+          pick(
+              "Integer.rotateLeft(" + a + ", 7)",
+              "Integer.reverse(" + a + ")",
+              "Integer.numberOfLeadingZeros(" + a + ")",
+              "Long.numberOfTrailingZeros(" + of('J', depth - 1) + ")",
+              "Float.floatToIntBits(" + of('F', depth - 1) + ")",
+              "Double.compare(" + two('D', depth, ", ") + ")",
+              "Math.round(" + of('F', depth - 1) + ")",
+              "Math.floorDiv(" + a + ", 3)",
+              "Integer.compareUnsigned(" + two('I', depth, ", ") + ")");
+      case 'J' ->
+          pick(
+              "Long.rotateLeft(" + a + ", 33)",
+              "Long.reverseBytes(" + a + ")",
+              "Long.bitCount(" + a + ")",
+              "Double.doubleToLongBits(" + of('D', depth - 1) + ")",
+              "Math.round(" + of('D', depth - 1) + ")",
+              "Math.multiplyHigh(" + two('J', depth, ", ") + ")",
+              "Math.floorMod(" + a + ", 11L)");
+      case 'F' ->
+          pick(
+              "Float.intBitsToFloat(" + of('I', depth - 1) + ")",
+              "Math.fma(" + two('F', depth, ", ") + ", " + a + ")",
+              "Math.copySign(" + two('F', depth, ", ") + ")",
+              "Math.signum(" + a + ")");
+      default ->
+          pick(
+              "Double.longBitsToDouble(" + of('J', depth - 1) + ")",
+              "Math.fma(" + two('D', depth, ", ") + ", " + a + ")",
+              "Math.rint(" + a + ")",
+              "Math.ceil(" + a + ")",
+              "Math.copySign(" + two('D', depth, ", ") + ")",
+              "StrictMath." + pick(STRICT) + "(" + a + ")");
+    };
   }
 
   /** A boolean expression. */

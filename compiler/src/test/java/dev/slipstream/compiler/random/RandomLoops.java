@@ -2,53 +2,13 @@ package dev.slipstream.compiler.random;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /**
  * One random method with a marked nest of loops, and a method that runs it on several sets of
  * arguments. The iterations are independent by construction: an array that is written is written
  * and read only at indices that no other iteration has.
  */
-public final class RandomLoops {
-  /** What the methods of all programs use; it stands once in the class. */
-  public static final String SHARED =
-      """
-      static class Box {
-        int q = 3; double z = 1.5; float[] fa; Box next;
-        final int twice(int k) { return q * 2 + k; }
-      }
-      int fi = 4; long fl = 9; int[] fa = {3, 1, 4, 1, 5, 9, 2, 6};
-      static double sd = 0.25;
-      static int clamp(int v, int lo, int hi) { if (v < lo) return lo; return v > hi ? hi : v; }
-      static int parity(int v) { switch (v & 3) { case 0: return 1; case 2: return -1; } return 0; }
-      static long hash(long x) { long h = x; for (int k = 0; k < 3; k++) h = h * 31 + (h >>> 7); return h; }
-      static double mix(double a, double b) { if (a < b) return a * 0.5 + b; return a - b; }
-      private int own(int x) { return x * 3 + fi; }
-      static Object copyOf(Object array) {
-        int n = java.lang.reflect.Array.getLength(array);
-        Object copy = java.lang.reflect.Array.newInstance(array.getClass().getComponentType(), n);
-        System.arraycopy(array, 0, copy, 0, n);
-        return copy;
-      }
-      static Object fill(String type, int length, long seed) {
-        java.util.Random r = new java.util.Random(seed);
-        switch (type) {
-          case "byte": { byte[] a = new byte[length]; r.nextBytes(a); return a; }
-          case "short": { short[] a = new short[length]; for (int i = 0; i < length; i++) a[i] = (short) r.nextInt(); return a; }
-          case "char": { char[] a = new char[length]; for (int i = 0; i < length; i++) a[i] = (char) r.nextInt(); return a; }
-          case "int": { int[] a = new int[length]; for (int i = 0; i < length; i++) a[i] = r.nextInt() >> r.nextInt(31); return a; }
-          case "long": { long[] a = new long[length]; for (int i = 0; i < length; i++) a[i] = r.nextLong() >> r.nextInt(63); return a; }
-          case "float": { float[] a = new float[length]; for (int i = 0; i < length; i++) a[i] = r.nextInt(9) == 0 ? Float.intBitsToFloat(r.nextInt()) : r.nextFloat() * 20 - 5; return a; }
-          default: { double[] a = new double[length]; for (int i = 0; i < length; i++) a[i] = r.nextInt(9) == 0 ? Double.longBitsToDouble(r.nextLong()) : r.nextDouble() * 20 - 5; return a; }
-        }
-      }
-      """;
-
-  private static final String[] TYPES = {"byte", "short", "char", "int", "long", "float", "double"};
-
-  private final Random random;
-  private final int number;
-  private final StringBuilder text = new StringBuilder();
+final class RandomLoops extends RandomMethod {
   private final List<RandomExpressions.Array> reads = new ArrayList<>();
   private final List<Written> writes = new ArrayList<>();
   private final List<String> outer = new ArrayList<>();
@@ -63,15 +23,14 @@ public final class RandomLoops {
    * @param number the number that the methods' names end with
    * @param seed decides everything
    */
-  public RandomLoops(int number, long seed) {
-    this.random = new Random(seed);
-    this.number = number;
+  RandomLoops(int number, long seed) {
+    super(number, seed);
     this.isStatic = random.nextBoolean();
     this.mayThrow = random.nextInt(4) == 0;
   }
 
-  /** The source of the methods. */
-  public String source() {
+  @Override
+  String source() {
     arrays();
     text.append(isStatic ? "static " : "").append("Object[] kernel").append(number).append("(");
     text.append("int n, int m, int base, long pl, double pd, Box box");
@@ -421,7 +380,7 @@ public final class RandomLoops {
     text.append("int n = ").append(random.nextInt(20)).append(", m = ").append(random.nextInt(9));
     text.append(", base = ")
         .append(base())
-        .append(";\nBox box = new Box(); box.next = new Box();\n");
+        .append(";\nsd = 0.25;\nBox box = new Box(); box.next = new Box();\n");
     text.append("if (variant == 1) { n = ").append(random.nextInt(25) - 2).append("; m = ");
     text.append(random.nextInt(10) - 1).append("; base = 0; }\n");
     text.append("if (variant == 2) { base = ").append(base()).append("; ");
@@ -429,10 +388,10 @@ public final class RandomLoops {
     text.append(" }\n");
     List<String> arguments = new ArrayList<>();
     for (RandomExpressions.Array array : reads) {
-      arguments.add(array(array.name(), array.type(), 64));
+      arguments.add(declared(array.name(), array.type(), 64));
     }
     for (Written array : writes) {
-      arguments.add(array(array.name, array.type, 4200));
+      arguments.add(declared(array.name, array.type, 4200));
     }
     for (int k = 1; k < reads.size(); k++) {
       if (reads.get(k).type().equals(reads.get(0).type()) && random.nextInt(3) == 0) {
@@ -453,7 +412,7 @@ public final class RandomLoops {
     text.append("};\n}\n");
   }
 
-  private String array(String name, String type, int length) {
+  private String declared(String name, String type, int length) {
     int actual = random.nextInt(mayThrow ? 4 : 12) == 0 ? random.nextInt(40) : length;
     String nothing = random.nextInt(12) == 0 ? "variant == 2 ? null : " : "";
     text.append(type).append("[] ").append(name).append(" = ").append(nothing).append('(');
@@ -464,27 +423,5 @@ public final class RandomLoops {
 
   private String base() {
     return pick("0", "0", "0", "0", "3", "-4", "Integer.MAX_VALUE - 40", "Integer.MIN_VALUE + 3");
-  }
-
-  private String pick(String... choices) {
-    return choices[random.nextInt(choices.length)];
-  }
-
-  private static char kind(String type) {
-    return switch (type) {
-      case "long" -> 'J';
-      case "float" -> 'F';
-      case "double" -> 'D';
-      default -> 'I';
-    };
-  }
-
-  private static String javaType(char kind) {
-    return switch (kind) {
-      case 'I' -> "int";
-      case 'J' -> "long";
-      case 'F' -> "float";
-      default -> "double";
-    };
   }
 }

@@ -3,9 +3,9 @@ package dev.slipstream.compiler.random;
 import java.util.Random;
 
 /** Bodies of loops that make, choose, swap, carry and change small objects and private arrays. */
-public final class RandomObjects {
+final class RandomObjects {
   /** The classes that the programs use. */
-  public static final String TYPES =
+  static final String TYPES =
       """
       record Vec(int x, int y) {
         Vec plus(Vec o) { return new Vec(x + o.x, y + o.y); }
@@ -34,11 +34,11 @@ public final class RandomObjects {
     this.random = new Random(seed);
   }
 
-  /** The method {@code run} and number. */
-  public static String source(int number, long seed) {
+  /** A method with a loop, and one that runs it, with a number at the end of their names. */
+  static String source(int number, long seed) {
     RandomObjects program = new RandomObjects(seed);
     program.block(3, 3);
-    return "static int[] run"
+    return "static int[] kernel"
         + number
         + "(int variant) {\n  int n = 20 + variant; int[] a = new int[n], b = new int[n];\n"
         + "  for (int i = 0; i < n; i++) b[i] = i * 7 % 11 - 4;\n"
@@ -48,7 +48,11 @@ public final class RandomObjects {
         + program.text
         + "    a[i] = p.x + 3 * q.y + 5 * r.x + 7 * s.total + s.small + w.sum().x + w.a.y + t[1] + g\n"
         + "        + s.last.y + (z == null ? 11 : z.y);\n"
-        + "  }\n  return a;\n}\n";
+        + "  }\n  return a;\n}\nstatic Object run"
+        + number
+        + "(int variant) {\n  return new Object[] {kernel"
+        + number
+        + "(variant), \"\"};\n}\n";
   }
 
   private void block(int statements, int depth) {

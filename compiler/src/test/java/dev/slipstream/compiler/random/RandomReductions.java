@@ -6,7 +6,7 @@ import java.util.Random;
  * Random loops over variables that iterations carry on: some are reductions, some only look like
  * them. All values come from arrays with few different ones, so that ties are frequent.
  */
-public final class RandomReductions {
+final class RandomReductions {
   private static final String[] NUMBERS = {"a[i]", "i", "a[(i * 3 + 1) % n]", "7", "a[i] * 5 - i"};
   private static final String[] FLOATS = {"x[i]", "x[(i * 5 + 2) % n]", "0.5 * x[i]", "-x[i]"};
   private static final String[] INT_STEPS = {
@@ -47,12 +47,31 @@ public final class RandomReductions {
   private final Random random;
   private boolean places;
 
-  public RandomReductions(long seed) {
+  RandomReductions(long seed) {
     this.random = new Random(seed);
   }
 
+  /**
+   * The source of a method and of one that runs it.
+   *
+   * @param number the number that their names end with
+   */
+  String source(int number) {
+    return members().replace("long[] run(", "long[] kernel" + number + "(")
+        + """
+        static Object runN(int variant) {
+          int n = variant == 0 ? 1 : variant == 1 ? 8 : 100;
+          Object out = null;
+          String thrown = "";
+          try { out = kernelN(n); } catch (RuntimeException e) { thrown = e.toString(); }
+          return new Object[] {out, thrown};
+        }
+        """
+            .replace("N(", number + "(");
+  }
+
   /** The members of a program with a method {@code run(int)}. */
-  public String members() {
+  private String members() {
     StringBuilder body = new StringBuilder();
     places = false;
     int count = 1 + random.nextInt(4);

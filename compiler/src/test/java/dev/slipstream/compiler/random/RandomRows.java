@@ -2,7 +2,6 @@ package dev.slipstream.compiler.random;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /**
  * One random method with a marked nest of loops over arrays of arrays, and a method that runs it on
@@ -10,57 +9,11 @@ import java.util.Random;
  * ways. Different iterations write different elements as long as no row stands twice; where one
  * does, the order of the program counts.
  */
-public final class RandomRows {
-  /** What the methods of all programs use besides {@link RandomLoops#SHARED}. */
-  public static final String SHARED =
-      """
-      static Object rows(String type, int rows, int columns, int shape, long seed) {
-        Object[] made = null;
-        for (int i = 0; i < rows; i++) {
-          int length = switch (shape) {
-            case 1 -> Math.floorMod(i * 7 + (int) seed, columns + 1);
-            case 2 -> i + columns;
-            case 3 -> i == seed % rows ? columns / 2 : columns;
-            case 4 -> i < rows / 2 ? columns : columns + 3;
-            default -> columns;
-          };
-          Object row = type.equals("boolean") ? truths(length, seed + i) : fill(type, length, seed + i);
-          if (made == null) {
-            made = (Object[]) java.lang.reflect.Array.newInstance(row.getClass(), rows);
-          }
-          made[i] = shape == 5 && i == seed % rows || shape == 6 && i == rows - 1 ? null : row;
-        }
-        return made;
-      }
-      static boolean[] truths(int length, long seed) {
-        java.util.Random r = new java.util.Random(seed);
-        boolean[] a = new boolean[length];
-        for (int i = 0; i < length; i++) a[i] = r.nextBoolean();
-        return a;
-      }
-      static double total(double[] x, int from, int to) {
-        double s = 0;
-        for (int k = from; k < to; k++) s += x[k];
-        return s;
-      }
-      static int whole(int[] x) { int s = 1; for (int k = 0; k < x.length; k++) s = s * 31 + x[k]; return s; }
-      static int at(int[][] x, int i, int j) { return x[i][j]; }
-      static void put(int[] x, int k, int v) { x[k] = v; }
-      static void put(double[] x, int k, double v) { x[k] = v; }
-      static double dot(double[][] x, int i, int k) {
-        double s = 0;
-        for (int t = 0; t < k; t++) s += x[i][t] * x[t][i];
-        return s;
-      }
-      """;
-
+final class RandomRows extends RandomMethod {
   private static final String[] TYPES = {
     "int", "double", "byte", "short", "char", "int", "long", "float", "double"
   };
 
-  private final Random random;
-  private final int number;
-  private final StringBuilder text = new StringBuilder();
   private final List<RandomExpressions.Array> nested = new ArrayList<>();
   private final List<RandomExpressions.Array> written = new ArrayList<>();
   private final List<RandomExpressions.Array> readable = new ArrayList<>();
@@ -75,9 +28,8 @@ public final class RandomRows {
    * @param number the number that the methods' names end with
    * @param seed decides everything
    */
-  public RandomRows(int number, long seed) {
-    this.random = new Random(seed);
-    this.number = number;
+  RandomRows(int number, long seed) {
+    super(number, seed);
     this.mayThrow = random.nextInt(5) == 0;
     String favourite = type();
     for (int k = random.nextInt(3); k >= 0; k--) {
@@ -90,12 +42,13 @@ public final class RandomRows {
     this.flat = new RandomExpressions.Array("f", random.nextBoolean() ? favourite : type());
   }
 
-  private String type() {
+  @Override
+  String type() {
     return TYPES[random.nextInt(TYPES.length)];
   }
 
-  /** The source of the methods. */
-  public String source() {
+  @Override
+  String source() {
     text.append("static void kernel").append(number).append('(').append(parameters());
     text.append(") {\n");
     String hoisted = "";
@@ -513,27 +466,5 @@ public final class RandomRows {
       }
     }
     return "";
-  }
-
-  private String pick(String... choices) {
-    return choices[random.nextInt(choices.length)];
-  }
-
-  private static char kind(String type) {
-    return switch (type) {
-      case "long" -> 'J';
-      case "float" -> 'F';
-      case "double" -> 'D';
-      default -> 'I';
-    };
-  }
-
-  private static String javaType(char kind) {
-    return switch (kind) {
-      case 'I' -> "int";
-      case 'J' -> "long";
-      case 'F' -> "float";
-      default -> "double";
-    };
   }
 }

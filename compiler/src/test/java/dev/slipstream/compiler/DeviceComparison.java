@@ -1,0 +1,227 @@
+package dev.slipstream.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.compiler.opencl.FloatingPoint;
+import dev.slipstream.compiler.opencl.OpenClSource;
+import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import dev.slipstream.compiler.opencl.OpenClTranslator;
+import dev.slipstream.compiler.opencl.UntranslatableException;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Runs on a device what kernels did on the JVM, and compares the bits. Executions are gathered, and
+ * their kernels built as one program.
+ */
+public final class DeviceComparison {
+  private final OpenClTestDevice device;
+  private final LoadedKernels kernels;
+  private final UnaryOperator<String> change;
+  private final List<Execution> waiting = new ArrayList<>();
+  private final Set<String> untranslatable = new TreeSet<>();
+  private int executions;
+
+  /**
+   * @param change what becomes of each OpenCL text before it is built
+   */
+  public DeviceComparison(
+      OpenClTestDevice device, LoadedKernels kernels, UnaryOperator<String> change) {
+    this.device = device;
+    this.kernels = kernels;
+    this.change = change;
+  }
+
+  /**
+   * One execution of a kernel.
+   *
+   * @param before the arguments as they were
+   * @param after what the JVM made of them
+   */
+  public record Execution(
+      LoopKernel kernel, LaunchPlan.Run run, KernelCode code, Object[] before, Object[] after) {
+    /** Whether a violation was found. */
+    boolean isViolated() {
+      return TestProgram.violation(run.with(after)) != 0;
+    }
+  }
+
+  /** Why kernels could not be translated. */
+  public Set<String> untranslatable() {
+    return untranslatable;
+  }
+
+  /** How many executions were compared. */
+  public int executions() {
+    return executions;
+  }
+
+  /**
+   * Takes an execution that has just ended on the JVM.
+   *
+   * @param before copies of its arguments that may be kept
+   */
+  void add(LoopKernel kernel, LaunchPlan.Run run, Object[] before) {
+    List<Leaf> leaves = Leaf.of(run.arguments());
+    if (distinctArrays(leaves) != leaves.size() || hasNoRows(run.arguments())) {
+      // The device of the tests has a buffer for each parameter.
+      return;
+    }
+    Object[] after = TestProgram.copies(run.arguments());
+    waiting.add(new Execution(kernel, run, kernels.code(kernel, run), before, after));
+  }
+
+  /** Compares what was gathered; the first difference is an error. */
+  void compare() {
+    compare(
+        failure -> {
+          throw failure.error();
+        });
+  }
+
+  /**
+   * Something that differs.
+   *
+   * @param isBuilt whether the driver took the kernel's text
+   */
+  public record Failure(LoopKernel kernel, boolean isBuilt, AssertionError error) {}
+
+  /** Compares what was gathered. */
+  public void compare(Consumer<Failure> failures) {
+    List<Execution> all = new ArrayList<>(waiting);
+    waiting.clear();
+    Map<KernelCode, OpenClSource> sources = new LinkedHashMap<>();
+    for (Execution execution : all) {
+      if (!sources.containsKey(execution.code())) {
+        try {
+          sources.put(execution.code(), translate(execution));
+        } catch (UntranslatableException e) {
+          untranslatable.add(e.getMessage());
+        }
+      }
+    }
+    compare(all, List.copyOf(sources.keySet()), sources, failures);
+  }
+
+  private void compare(
+      List<Execution> all,
+      List<KernelCode> codes,
+      Map<KernelCode, OpenClSource> sources,
+      Consumer<Failure> failures) {
+    List<Execution> those = all.stream().filter(e -> codes.contains(e.code())).toList();
+    if (those.isEmpty()) {
+      return;
+    }
+    OpenClTestDevice.Program program;
+    try {
+      program = device.build(codes.stream().map(code -> sources.get(code).text()).toList());
+    } catch (AssertionError e) {
+      if (codes.size() == 1) {
+        failures.accept(new Failure(those.get(0).kernel(), false, e));
+        return;
+      }
+      int half = codes.size() / 2;
+      List<Failure> parts = new ArrayList<>();
+      compare(those, codes.subList(0, half), sources, parts::add);
+      compare(those, codes.subList(half, codes.size()), sources, parts::add);
+      if (parts.stream().allMatch(Failure::isBuilt)) {
+        // Each of them builds: it is the way in which they were put together.
+        parts.add(new Failure(those.get(0).kernel(), false, e));
+      }
+      parts.forEach(failures);
+      return;
+    }
+    try (program) {
+      for (Execution execution : those) {
+        try {
+          OpenClSource source = sources.get(execution.code());
+          compare(execution, program, codes.indexOf(execution.code()), source);
+        } catch (AssertionError e) {
+          failures.accept(new Failure(execution.kernel(), true, e));
+        }
+      }
+    }
+  }
+
+  private OpenClSource translate(Execution execution) throws UntranslatableException {
+    KernelCode code = execution.code();
+    OpenClSource source =
+        OpenClTranslator.translate(
+            code.classFile(),
+            execution.kernel().dimensions(),
+            code.parameterTypes(),
+            FloatingPoint.EXACT,
+            code.scratch());
+    return new OpenClSource(
+        change.apply(source.text()),
+        source.kernelName(),
+        source.usesDouble(),
+        source.usesByteStores());
+  }
+
+  private void compare(
+      Execution execution, OpenClTestDevice.Program program, int number, OpenClSource source) {
+    LaunchPlan.Run run = execution.run();
+    Object[] actual = execution.before();
+    for (Object argument : actual) {
+      fillMissingRows(argument);
+    }
+    program.run(
+        number,
+        source.kernelName(),
+        run.starts(),
+        run.steps(),
+        run.counts(),
+        execution.code().scratch(),
+        actual);
+    executions++;
+    if (execution.isViolated()) {
+      // Which of several violations is named, and what was written besides, does not matter.
+      assertThat(((int[]) actual[run.violation()])[0]).as("the violation on a device").isNotZero();
+      return;
+    }
+    List<Leaf> wanted = Leaf.of(execution.after());
+    List<Leaf> found = Leaf.of(actual);
+    for (int p = 0; p < wanted.size(); p++) {
+      Object expected = wanted.get(p).array();
+      String name = execution.code().parameterNames().get(wanted.get(p).parameter());
+      for (int i = 0; i < Array.getLength(expected); i++) {
+        if (!Array.get(found.get(p).array(), i).equals(Array.get(expected, i))) {
+          assertThat(Array.get(found.get(p).array(), i))
+              .as("element %d of %s on a device%n%s", i, name, source.text())
+              .isEqualTo(Array.get(expected, i));
+        }
+      }
+    }
+  }
+
+  /** No row that is missing is touched. */
+  private static void fillMissingRows(Object argument) {
+    if (argument instanceof Object[] rows) {
+      Object nothing = Array.newInstance(rows.getClass().getComponentType().getComponentType(), 0);
+      Arrays.setAll(rows, r -> rows[r] == null ? nothing : rows[r]);
+      for (Object row : rows) {
+        fillMissingRows(row);
+      }
+    }
+  }
+
+  private static boolean hasNoRows(Object[] arguments) {
+    return Arrays.stream(arguments).anyMatch(a -> a instanceof Object[] rows && rows.length == 0);
+  }
+
+  private static int distinctArrays(List<Leaf> leaves) {
+    Map<Object, Object> seen = new IdentityHashMap<>();
+    leaves.forEach(leaf -> seen.put(leaf.array(), leaf));
+    return seen.size();
+  }
+}

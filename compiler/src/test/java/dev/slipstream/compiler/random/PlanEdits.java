@@ -1,0 +1,70 @@
+package dev.slipstream.compiler.random;
+
+import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.TestProgram;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** Plans with something changed. */
+final class PlanEdits {
+  private PlanEdits() {}
+
+  static LaunchPlan.Run counts(LaunchPlan.Run run, int outermost) {
+    int[] counts = run.counts().clone();
+    counts[0] = outermost;
+    return with(run, counts, run.resume(), run.accesses());
+  }
+
+  static LaunchPlan.Run resume(LaunchPlan.Run run, int resume) {
+    return with(run, run.counts(), resume, run.accesses());
+  }
+
+  static LaunchPlan.Run accesses(LaunchPlan.Run run, UnaryOperator<LaunchPlan.Access> edit) {
+    return with(run, run.counts(), run.resume(), run.accesses().stream().map(edit).toList());
+  }
+
+  private static LaunchPlan.Run with(
+      LaunchPlan.Run run, int[] counts, int resume, List<LaunchPlan.Access> accesses) {
+    return new LaunchPlan.Run(
+        run.starts(),
+        run.steps(),
+        counts,
+        run.arguments(),
+        accesses,
+        resume,
+        run.work(),
+        run.checked(),
+        run.violation(),
+        run.completion(),
+        run.fixedOrder(),
+        run.iterations());
+  }
+
+  /** Shows the compiler a copy of each array that is passed twice. */
+  static final class NoAliases implements Sabotage {
+    @Override
+    public LaunchPlan plan(LoopKernel kernel, int start, Object[] captures) {
+      Map<Object, Object> originals = new IdentityHashMap<>();
+      Object[] shown = captures.clone();
+      for (int c = 0; c < shown.length; c++) {
+        Object value = captures[c];
+        boolean before = Arrays.stream(captures, 0, c).anyMatch(other -> other == value);
+        if (value != null && value.getClass().isArray() && before) {
+          shown[c] = TestProgram.copies(new Object[] {value})[0];
+          originals.put(shown[c], value);
+        }
+      }
+      LaunchPlan plan = kernel.plan(start, shown);
+      if (plan instanceof LaunchPlan.Run run) {
+        Object[] arguments = run.arguments().clone();
+        Arrays.setAll(arguments, a -> originals.getOrDefault(arguments[a], arguments[a]));
+        return run.with(arguments);
+      }
+      return plan;
+    }
+  }
+}

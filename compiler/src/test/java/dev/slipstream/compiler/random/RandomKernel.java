@@ -1,0 +1,23 @@
+package dev.slipstream.compiler.random;
+
+/**
+ * A random method with marked loops, and one that runs it.
+ *
+ * @param number which kernel of a run it is; decides it together with the run's seed
+ * @param source {@code kernelN}, which has the loops, and {@code static Object runN(int variant)},
+ *     which calls it and returns all that it left behind: an array whose element 1 is the text of
+ *     the exception that it threw, or empty
+ */
+record RandomKernel(int number, String source) {
+  /** How many sets of arguments there are. */
+  static final int VARIANTS = 3;
+
+  String runner() {
+    return "run" + number;
+  }
+
+  /** The method with the loops, as the names of loops begin. */
+  String loopPrefix() {
+    return "Program.kernel" + number + ":";
+  }
+}
