@@ -184,6 +184,31 @@ class ElementReductionsTest {
   }
 
   @Test
+  void aChangeWhoseElementWaitsInALocalIsNotTakenForIndependent() throws Throwable {
+    for (String change :
+        new String[] {
+          "h[x[i]] += hash(5L);",
+          "long t = h[x[i]]; t = t * 3 + 1; h[x[i]] = t;",
+          "double t = d[x[i]]; d[x[i]] = t * 0.5 + i;",
+        }) {
+      TestProgram program =
+          TestProgram.of(
+              """
+              static long hash(long v) { for (int k = 0; k < 3; k++) v = v * 31 + (v >>> 7); return v; }
+              static Object run(int n) {
+                int[] x = new int[n]; long[] h = new long[9]; double[] d = new double[9];
+                for (int i = 0; i < n; i++) x[i] = i * 5 % 9;
+                for (@Parallel int i = 0; i < n; i++) { CHANGE }
+                return java.util.List.of(h[3], d[4]);
+              }
+              """
+                  .replace("CHANGE", change));
+      assertThat(program.kernels()).as(change).isEmpty();
+      assertThat(program.refused().get(0).reason()).contains("which several iterations may do");
+    }
+  }
+
+  @Test
   void floatingPointElementsThatIterationsShareAreRefused() {
     for (String change :
         new String[] {

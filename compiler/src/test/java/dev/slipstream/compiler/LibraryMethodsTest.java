@@ -321,4 +321,30 @@ class LibraryMethodsTest {
       assertThat(actual[2]).isEqualTo(expected[2]);
     }
   }
+
+  @Test
+  void theSignOfANaNCountsForNothingInStrictMath() throws Throwable {
+    TestProgram program =
+        program(
+            """
+            import dev.slipstream.api.Parallel;
+            public class Program {
+              static void run(double zero, double[] z) {
+                for (@Parallel int i = 0; i < 40; i++) {
+                  double nan = zero / zero;
+                  z[i] = StrictMath.copySign(i, i % 2 == 0 ? nan : -nan) + StrictMath.copySign(3f, (float) nan);
+                }
+              }
+            }
+            """);
+    try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
+      program.launchWith(new CheckedLaunch(Optional.ofNullable(device)));
+      double[] expected = new double[40];
+      double[] actual = new double[40];
+      program.plain("run", 0.0, expected);
+      program.taken("run", 0.0, actual);
+      assertThat(program.runs()).hasSize(1);
+      assertThat(actual).isEqualTo(expected);
+    }
+  }
 }

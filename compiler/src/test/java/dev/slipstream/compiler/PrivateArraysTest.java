@@ -92,6 +92,15 @@ class PrivateArraysTest {
   }
 
   @Test
+  void itsElementsAreChangedWithoutRegardToOtherIterations() throws Throwable {
+    taken(
+        "int[] h = new int[5]; for (int k = 0; k <= i; k++) h[x[k]]++; a[i] = h[0] + 10 * h[2] + 100 * h[4];");
+    taken(
+        "double[] t = new double[5]; for (int k = 0; k <= i; k++) { double old = t[x[k]]; t[x[k]] = b[k] - old;"
+            + " t[x[k]] *= 2; } a[i] = t[1] + t[3];");
+  }
+
+  @Test
   void anArrayOfAnotherLengthIsRefused() throws Throwable {
     everywhere.refused(
         "line 15 creates an array whose length is only known while the program runs",

@@ -332,6 +332,30 @@ class ScratchArraysTest {
   }
 
   @Test
+  void anExceptionInTheLastIterationLeavesWhatTheOneBeforeWrote() throws Throwable {
+    String program =
+        """
+        static int[] t = new int[3];
+        static int[] r = {5, 6, 7, 8, 9, 10};
+        static Object run(int n, int off) {
+          int[] b = new int[n];
+          try {
+            for (@Parallel int i = n - 1; i >= 0; i--) {
+              for (int k = 0; k < 3; k++) t[k] = INDEX;
+              b[i] = t[0] + t[2];
+            }
+          } catch (ArrayIndexOutOfBoundsException e) {
+            b[0] = 7;
+          }
+          return new Object[] {b, t};
+        }
+        """;
+    stays("", program.replace("INDEX", "r[k == 0 ? 3 : i - off]"), 5, 1);
+    stays("", program.replace("INDEX", "r[r[i] - 5 - off * (1 - k / 2 * 2)]"), 5, 1);
+    same(program.replace("INDEX", "r[k == 0 ? 3 : i - off]"), 5, 0);
+  }
+
+  @Test
   void anExceptionLeavesTheScratchArrayAsEver() throws Throwable {
     TestProgram program =
         TestProgram.of(

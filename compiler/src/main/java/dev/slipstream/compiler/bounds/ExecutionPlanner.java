@@ -196,6 +196,9 @@ public final class ExecutionPlanner {
       if (outermost.count() == 1) {
         return new LaunchPlan.Empty();
       }
+      if (scratch.stream().anyMatch(Scratch::isPrivate)) {
+        requireNoExceptions(iterations, invariants);
+      }
       outermost = outermost.withoutLast();
       iterations.set(0, outermost);
     }
@@ -261,6 +264,33 @@ public final class ExecutionPlanner {
         estimate(ranges, counts),
         checked,
         violation);
+  }
+
+  /**
+   * Requires that no iteration throws, the last one included: it alone leaves its scratch arrays to
+   * the program, and if it threw, those of the one before would be missing.
+   */
+  private void requireNoExceptions(List<Iterations> iterations, Invariants invariants)
+      throws StaysOnHost {
+    if (hasChecks != Checks.NONE) {
+      throw new StaysOnHost("an iteration may throw, and leaves scratch memory behind");
+    }
+    Map<Value, Interval> variables = new HashMap<>();
+    iterations.forEach(loop -> variables.put(loop.variable(), loop.range()));
+    Ranges ranges = new Ranges(invariants, variables, innerLoops, choices);
+    for (DivisionSite division : divisions) {
+      prove(division, ranges);
+    }
+    AccessProof proof =
+        new AccessProof(iterations, ranges, invariants, mayBeNull, /* checked= */ false);
+    for (int parameter = 0; parameter < parameters; parameter++) {
+      int wanted = parameter;
+      List<AccessSite> sites =
+          accesses.stream().filter(access -> access.parameter() == wanted).toList();
+      if (!sites.isEmpty()) {
+        proof.prove(parameter, sites);
+      }
+    }
   }
 
   /** Where a guard is 0, the call site has passed nothing else. */

@@ -51,7 +51,7 @@ final class Logarithm {
     double even = w * (L2 + w * (L4 + w * L6));
     double odd = z * (L1 + w * (L3 + w * (L5 + w * L7)));
     double r = odd + even;
-    if (fraction > 0x6_147a && fraction < 0x6_b851) {
+    if (fraction >= 0x6_147a && fraction <= 0x6_b851) {
       double halfSquare = 0.5 * f * f;
       if (k == 0) {
         return f - (halfSquare - s * (halfSquare + r));

@@ -25,6 +25,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * The arrays of which several iterations may change the same element, all by one operator and in no
@@ -92,7 +93,8 @@ final class ElementReductions {
   private void find() throws Refusal {
     Map<Value, List<ElementUpdates.Update>> byArray = new LinkedHashMap<>();
     Set<AbstractInsnNode> parts = new HashSet<>();
-    for (ElementUpdates.Update update : new ElementUpdates(flow, execution).find()) {
+    ElementUpdates updates = new ElementUpdates(flow, execution);
+    for (ElementUpdates.Update update : updates.find()) {
       if (update.array() instanceof Value.PrivateArray) {
         continue;
       }
@@ -100,6 +102,7 @@ final class ElementReductions {
       parts.add(update.load());
       parts.add(update.store());
     }
+    requireNothingHidden(updates, parts);
     if (byArray.isEmpty()) {
       return;
     }
@@ -116,6 +119,32 @@ final class ElementReductions {
         });
     for (Map.Entry<Value, List<ElementUpdates.Update>> entry : byArray.entrySet()) {
       decide(entry.getValue(), read.contains(entry.getKey()), written.contains(entry.getKey()));
+    }
+  }
+
+  /** Refuses changes of elements that only an iteration knows, in ways that are not recognised. */
+  private void requireNothingHidden(ElementUpdates updates, Set<AbstractInsnNode> parts)
+      throws Refusal {
+    for (int i = 0; i < flow.instructions().size(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      if (!ElementUpdates.isStore(node.getOpcode())
+          || parts.contains(node)
+          || execution.before(i).isEmpty()) {
+        continue;
+      }
+      Frame<Value> frame = execution.before(i).get();
+      int top = frame.getStackSize() - 1;
+      Value array = frame.getStack(top - 2);
+      Value index = frame.getStack(top - 1);
+      if (!(array instanceof Value.PrivateArray)
+          && isOnlyKnownToIteration(array, index)
+          && updates.isHiddenUpdate(i)) {
+        throw new Refusal(
+            LoopMarks.lineOf(flow, i),
+            "changes " + array + "[" + index + "], which several iterations may do",
+            "Compute the other value into a local variable first, then use one of += -= &= |= ^="
+                + " on an int[] or long[].");
+      }
     }
   }
 
@@ -197,8 +226,12 @@ final class ElementReductions {
   }
 
   private static List<Value> indices(ElementUpdates.Update update) {
-    List<Value> indices = new ArrayList<>(List.of(update.index()));
-    for (Value array = update.array(); array instanceof Value.Row row; array = row.array()) {
+    return indices(update.array(), update.index());
+  }
+
+  private static List<Value> indices(Value element, Value index) {
+    List<Value> indices = new ArrayList<>(List.of(index));
+    for (Value array = element; array instanceof Value.Row row; array = row.array()) {
       indices.add(row.index());
     }
     return indices;
@@ -206,8 +239,12 @@ final class ElementReductions {
 
   /** Whether the element is only known to the iteration. */
   private static boolean isRead(ElementUpdates.Update update) {
-    return indices(update).stream()
-        .anyMatch(index -> mentions(index, part -> part instanceof Value.Opaque));
+    return isOnlyKnownToIteration(update.array(), update.index());
+  }
+
+  private static boolean isOnlyKnownToIteration(Value array, Value index) {
+    return indices(array, index).stream()
+        .anyMatch(part -> mentions(part, atom -> atom instanceof Value.Opaque));
   }
 
   /** Whether all iterations of some loop mean the same elements. */

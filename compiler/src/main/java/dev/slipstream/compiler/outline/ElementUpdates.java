@@ -56,6 +56,52 @@ final class ElementUpdates {
     return found;
   }
 
+  /**
+   * Whether an instruction stores what was made of the element that it overwrites, in a way that is
+   * none of these: the element waited in a local, say. What floating-point values are made of is
+   * not followed, and taken for the worst.
+   */
+  boolean isHiddenUpdate(int store) {
+    Optional<Frame<Value>> frame = execution.before(store);
+    if (frame.isEmpty()) {
+      return false;
+    }
+    int top = frame.get().getStackSize() - 1;
+    Value stored = frame.get().getStack(top);
+    Value index = frame.get().getStack(top - 1);
+    Value array = frame.get().getStack(top - 2);
+    for (int load = 0; load < store; load++) {
+      AbstractInsnNode node = flow.instructions().get(load);
+      if (isLoad(node.getOpcode())
+          && node.getOpcode() - Opcodes.IALOAD
+              == flow.instructions().get(store).getOpcode() - Opcodes.IASTORE
+          && readsElement(load, array, index)
+          && isMadeOf(stored, load)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean readsElement(int load, Value array, Value index) {
+    Optional<Frame<Value>> frame = execution.before(load);
+    int top = frame.map(f -> f.getStackSize() - 1).orElse(0);
+    return frame.isPresent()
+        && same(frame.get().getStack(top - 1), array)
+        && same(frame.get().getStack(top), index);
+  }
+
+  private boolean isMadeOf(Value stored, int load) {
+    if (stored.kind() == 'I' || stored.kind() == 'J') {
+      return contains(stored, new Value.Opaque(load, stored.kind(), 0, 0, ""));
+    }
+    // A value that was only loaded is made of no other.
+    return !(stored instanceof Value.Opaque opaque
+        && opaque.instruction() >= 0
+        && opaque.instruction() != load
+        && isLoad(flow.instructions().get(opaque.instruction()).getOpcode()));
+  }
+
   static boolean isStore(int opcode) {
     return opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE && opcode != Opcodes.AASTORE;
   }

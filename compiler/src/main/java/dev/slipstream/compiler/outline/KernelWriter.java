@@ -353,9 +353,28 @@ final class KernelWriter {
     if (MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
       code.add(library.call(call.owner, call.name, call.desc));
     } else {
-      String owner = call.owner.equals("java/lang/StrictMath") ? "java/lang/Math" : call.owner;
+      boolean strict = call.owner.equals("java/lang/StrictMath");
+      if (strict && call.name.equals("copySign")) {
+        dropSignOfNaN(call.desc.charAt(1) == 'D');
+      }
+      String owner = strict ? "java/lang/Math" : call.owner;
       code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, owner, call.name, call.desc, false));
     }
+  }
+
+  /** On the stack: {@code StrictMath} takes a NaN for positive, {@code Math} need not. */
+  private void dropSignOfNaN(boolean isDouble) {
+    String owner = isDouble ? "java/lang/Double" : "java/lang/Float";
+    String toBits = isDouble ? "doubleToLongBits" : "floatToIntBits";
+    String fromBits = isDouble ? "longBitsToDouble" : "intBitsToFloat";
+    String number = isDouble ? "D" : "F";
+    String bits = isDouble ? "J" : "I";
+    code.add(call(owner, toBits, "(" + number + ")" + bits));
+    code.add(call(owner, fromBits, "(" + bits + ")" + number));
+  }
+
+  private static MethodInsnNode call(String owner, String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
   }
 
   private LabelNode target(Block from, Block to) {

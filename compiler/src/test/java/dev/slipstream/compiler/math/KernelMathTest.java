@@ -101,6 +101,22 @@ class KernelMathTest {
     }
   }
 
+  /** The arguments on the borders of the ranges in which fdlibm computes in another way. */
+  @Test
+  void logarithmsOnTheBordersOfTheirRangesAreThoseOfStrictMath() {
+    for (int bits : new int[] {0x4835c28c, 0x3830a3d2, 0x4535c28e, 0x3f30a3d3, 0x16b5c28a}) {
+      double x = Float.intBitsToFloat(bits);
+      assertThat(KernelMath.log(x)).isEqualTo(StrictMath.log(x));
+      assertThat(KernelMath.log10(x)).isEqualTo(StrictMath.log10(x));
+    }
+    for (int high : new int[] {0x3ff6147a, 0x3ff6b851, 0x3ff6a09e, 0x3ff6a09d}) {
+      for (long low : new long[] {0, 1, 0x7fffffffL, 0xffffffffL}) {
+        double x = Double.longBitsToDouble((long) high << 32 | low);
+        assertThat(KernelMath.log(x)).isEqualTo(StrictMath.log(x));
+      }
+    }
+  }
+
   @Test
   void powersOfModestSizeEqualStrictMath() {
     System.out.println("seed " + SEED);

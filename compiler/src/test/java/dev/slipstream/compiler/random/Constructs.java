@@ -45,7 +45,7 @@ final class Constructs {
     add("a shift", "(<<|>>>?) ");
     add("a division that may throw", "[/%] \\((?!\\()");
     add("floating-point remainder", "% ");
-    add("Math, exact", "Math\\.(sqrt|floor|ceil|rint|fma|signum|copySign)\\(");
+    add("Math, exact", "Math\\.(sqrt|floor|ceil|rint|fma|signum)\\(");
     add("StrictMath", "StrictMath\\.(sin|cos|tan|exp|log|pow|atan2|cbrt|hypot|tanh|asin)\\(");
     add("Math within its bounds", "within\\(");
     add("addExact and the like", "Math\\.\\w+Exact\\(");

@@ -41,7 +41,7 @@ final class RandomAccumulators extends RandomMethod {
     scope.addCounter("i0");
     scope.add(kind(element), "r0[i0]");
     scope.add(kind(element), "r0[i0]");
-    switch (random.nextInt(6)) {
+    switch (turn(2, 6)) {
       case 0 -> places();
       case 1 -> rounded();
       case 2 -> elements();

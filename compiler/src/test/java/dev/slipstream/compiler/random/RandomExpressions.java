@@ -201,7 +201,7 @@ final class RandomExpressions {
           pick(
               "Float.intBitsToFloat(" + of('I', depth - 1) + ")",
               "Math.fma(" + two('F', depth, ", ") + ", " + a + ")",
-              "Math.copySign(" + two('F', depth, ", ") + ")",
+              "StrictMath.copySign(" + two('F', depth, ", ") + ")",
               "Math.signum(" + a + ")");
       default ->
           pick(
@@ -209,7 +209,7 @@ final class RandomExpressions {
               "Math.fma(" + two('D', depth, ", ") + ", " + a + ")",
               "Math.rint(" + a + ")",
               "Math.ceil(" + a + ")",
-              "Math.copySign(" + two('D', depth, ", ") + ")",
+              "StrictMath.copySign(" + two('D', depth, ", ") + ")",
               "StrictMath." + pick(STRICT) + "(" + a + ")");
     };
   }

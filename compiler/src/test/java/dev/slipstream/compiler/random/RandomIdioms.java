@@ -21,7 +21,7 @@ final class RandomIdioms extends RandomMethod {
 
   @Override
   String source() {
-    switch (random.nextInt(10)) {
+    switch (turn(6, 10)) {
       case 0, 1 -> aliases();
       case 2 -> compressedRows();
       case 3 -> bounded();

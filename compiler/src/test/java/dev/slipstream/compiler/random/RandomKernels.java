@@ -1,21 +1,21 @@
 package dev.slipstream.compiler.random;
 
-import java.util.Random;
-
 /** Random kernels, each of its own kind and by its number alone. */
 final class RandomKernels {
   /** All kernels are of this kind, for those who write a new one; -1: all kinds. */
   private static final int FAMILY = Integer.getInteger("slipstream.fuzz.family", -1);
+
+  /** Kinds follow each other, so that a few kernels have all of them. */
+  static final int KINDS = 24;
 
   private RandomKernels() {}
 
   /** Kernel {@code number} of the run with a seed. */
   static RandomKernel of(long seed, int number) {
     long mixed = mix(seed + mix(number));
-    Random random = new Random(mixed);
     long own = mix(mixed);
     String source =
-        switch (FAMILY >= 0 ? FAMILY : random.nextInt(20)) {
+        switch (FAMILY >= 0 ? FAMILY : Math.floorMod(number, KINDS)) {
           case 0, 1, 2, 3 -> new RandomLoops(number, own).source();
           case 4, 5, 6 -> new RandomRows(number, own).source();
           case 7, 8, 9 -> new RandomArithmetic(number, own).source();
@@ -23,7 +23,7 @@ final class RandomKernels {
           case 12, 13 -> new RandomAccumulators(number, own).source();
           case 14 -> new RandomReductions(own).source(number);
           case 15 -> RandomObjects.source(number, own);
-          case 16 -> new RandomSmallObjects(number, own).source();
+          case 16, 17 -> new RandomSmallObjects(number, own).source();
           default -> new RandomIdioms(number, own).source();
         };
     return new RandomKernel(number, source);

@@ -116,7 +116,10 @@ class RandomKernelsTest {
         .as("kernels of seed %d with differences", seed)
         .isEmpty();
     Tally tally = fuzzer.tally();
-    if (tally.kernels >= ENOUGH && Integer.getInteger("slipstream.fuzz.family", -1) < 0) {
+    // Other seeds may miss what is rare.
+    boolean isUsual = seed == 1 && Integer.getInteger("slipstream.test.first", 0) == 0;
+    boolean isMixed = Integer.getInteger("slipstream.fuzz.family", -1) < 0;
+    if (isMixed && tally.kernels >= (isUsual ? ENOUGH : 10 * ENOUGH)) {
       assertThat(tally.constructs.keySet()).containsAll(Constructs.all());
       assertThat(tally.taken).isGreaterThanOrEqualTo(tally.kernels * 7 / 10);
     }

@@ -55,6 +55,16 @@ abstract class RandomMethod {
     };
   }
 
+  /**
+   * Which of several forms the method has: all of them in turn, so that few methods show all.
+   *
+   * @param kinds how many of the kinds of kernels are of this class
+   * @param forms how many forms there are
+   */
+  final int turn(int kinds, int forms) {
+    return Math.floorMod(number / RandomKernels.KINDS * kinds + number % kinds, forms);
+  }
+
   final int any() {
     return random.nextInt(1000);
   }

@@ -51,7 +51,7 @@ final class RandomSmallObjects extends RandomMethod {
     text.append("java.util.function.DoubleUnaryOperator f = v -> v * 0.5 + ");
     text.append(pick("n", "1", "v * v")).append(";\n");
     text.append("for (@Parallel int ").append(head("i0", "n")).append(") {\n");
-    String[] body = pick(BODIES).split("#", -1);
+    String[] body = BODIES[turn(2, BODIES.length)].split("#", -1);
     text.append(body[0]);
     for (int part = 1; part < body.length; part++) {
       char kind = body[part].charAt(0);
