@@ -119,6 +119,33 @@ class CallsTest {
   }
 
   @Test
+  void reductionsAndLoopsThatCountALongAskForTheClassToo() throws Throwable {
+    String members =
+        """
+        interface Weight { int of(long k); }
+        static class Linear implements Weight { final int f; Linear(int f) { this.f = f; } public int of(long k) { return (int) k * f; } }
+        record Point(int x, int y) { Point turned() { return new Point(-y, x); } }
+        static long[] run(int n, boolean other) {
+          long sum = 5; long[] a = new long[n];
+          Weight w = other ? k -> 7 : new Linear(n);
+          for (@Parallel int i = 0; i < n; i++) sum += w.of(i) + new Point(i, 3).turned().y();
+          for (@Parallel long k = 0; k < n; k++) a[(int) k] = w.of(k);
+          a[0] = sum;
+          return a;
+        }
+        """;
+    TestProgram program = TestProgram.of(members);
+    assertThat(program.refused()).isEmpty();
+    everywhere.compare(program, 50, false);
+    assertThat(program.runs()).hasSize(2);
+    everywhere.compare(program, 50, true);
+    assertThat(program.runs()).hasSize(2);
+    assertThat(program.stays())
+        .hasSize(2)
+        .allMatch(stay -> stay.contains("w is no Program$Linear"));
+  }
+
+  @Test
   void anObjectOfAnotherClassLeavesAReducingLoopToTheHostWithItsSum() throws Throwable {
     String members =
         """

@@ -8,8 +8,6 @@ import dev.slipstream.compiler.bounds.Work;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
-import dev.slipstream.compiler.inlining.Accessors;
-import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.Intrinsics;
 import dev.slipstream.compiler.math.MathFunctions;
 import dev.slipstream.compiler.reduction.Family;
@@ -20,7 +18,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -29,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -40,10 +36,8 @@ final class BodyScan {
   private static final int INSTRUCTIONS_OF_A_FUNCTION = 50;
 
   private final ControlFlow flow;
-  private final ClassFiles files;
   private final Captures captures;
-  private final Set<AbstractInsnNode> receiverStores;
-  private final Map<AbstractInsnNode, String> guesses;
+  private final ReachedObjects objects;
   private final NestStructure nest;
   private final ElementReductions reductions;
   private final List<AccessSite> accesses = new ArrayList<>();
@@ -58,17 +52,13 @@ final class BodyScan {
 
   BodyScan(
       ControlFlow flow,
-      ClassFiles files,
       Captures captures,
-      Set<AbstractInsnNode> receiverStores,
-      Map<AbstractInsnNode, String> guesses,
+      ReachedObjects objects,
       NestStructure nest,
       ElementReductions reductions) {
     this.flow = flow;
-    this.files = files;
     this.captures = captures;
-    this.receiverStores = receiverStores;
-    this.guesses = guesses;
+    this.objects = objects;
     this.nest = nest;
     this.reductions = reductions;
   }
@@ -230,8 +220,8 @@ final class BodyScan {
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
           divide(node, frame.getStack(top), line, conditions.apply(block));
       case Opcodes.ARRAYLENGTH -> length(block, frame.getStack(top), line, conditions);
-      case Opcodes.GETFIELD -> readField((FieldInsnNode) node, frame.getStack(top), line);
-      case Opcodes.GETSTATIC -> readStatic((FieldInsnNode) node, line);
+      case Opcodes.GETFIELD -> objects.readField((FieldInsnNode) node, frame.getStack(top), line);
+      case Opcodes.GETSTATIC -> objects.readStatic((FieldInsnNode) node, line);
       case Opcodes.INVOKESTATIC,
           Opcodes.INVOKEVIRTUAL,
           Opcodes.INVOKESPECIAL,
@@ -239,7 +229,7 @@ final class BodyScan {
         MethodInsnNode call = (MethodInsnNode) node;
         if (opcode == Opcodes.INVOKEVIRTUAL
             || Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
-          requireReceiver(frame.getStack(top), line);
+          objects.requireReceiver(frame.getStack(top), line);
         }
         if (Intrinsics.divides(call.owner, call.name)) {
           divide(node, frame.getStack(top), line, conditions.apply(block));
@@ -247,12 +237,7 @@ final class BodyScan {
         MathFunctions.find(call.owner, call.name, call.desc)
             .ifPresent(target -> notes.add(target.note()));
       }
-      case Opcodes.ASTORE -> {
-        if (receiverStores.contains(node)) {
-          requireReceiver(frame.getStack(top), line);
-          guard(node, frame.getStack(top), line);
-        }
-      }
+      case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
       case Opcodes.NEWARRAY -> makeArray(frame.getStack(top), line);
       case Opcodes.ATHROW -> {
         checks.add(node, line, "an exception is thrown");
@@ -274,10 +259,10 @@ final class BodyScan {
     int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
     int top = frame.getStackSize() - 1;
     switch (node.getOpcode()) {
-      case Opcodes.GETFIELD -> readField((FieldInsnNode) node, frame.getStack(top), line);
-      case Opcodes.GETSTATIC -> readStatic((FieldInsnNode) node, line);
-      case Opcodes.ARRAYLENGTH -> requireReceiver(frame.getStack(top).root(), line);
-      case Opcodes.INVOKEVIRTUAL -> requireReceiver(frame.getStack(top), line);
+      case Opcodes.GETFIELD -> objects.readField((FieldInsnNode) node, frame.getStack(top), line);
+      case Opcodes.GETSTATIC -> objects.readStatic((FieldInsnNode) node, line);
+      case Opcodes.ARRAYLENGTH -> objects.requireReceiver(frame.getStack(top).root(), line);
+      case Opcodes.INVOKEVIRTUAL -> objects.requireReceiver(frame.getStack(top), line);
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
           divideInHead(frame.getStack(top), line);
       case Opcodes.INVOKESTATIC -> {
@@ -286,12 +271,7 @@ final class BodyScan {
           divideInHead(frame.getStack(top), line);
         }
       }
-      case Opcodes.ASTORE -> {
-        if (receiverStores.contains(node)) {
-          requireReceiver(frame.getStack(top), line);
-          guard(node, frame.getStack(top), line);
-        }
-      }
+      case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
       default -> {
         // The rest of a condition computes with numbers.
       }
@@ -424,90 +404,5 @@ final class BodyScan {
           "Use arrays of numbers of one to three dimensions.");
     }
     return captures.parameter(array.root());
-  }
-
-  private void readField(FieldInsnNode field, Value object, int line) throws Refusal {
-    requireReceiver(object, line);
-    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
-    if (files.mayRead(found, field.owner)) {
-      return;
-    }
-    Accessors.Accessor accessor =
-        Accessors.of(files, found).orElseThrow(() -> unreadable(field, line));
-    captures.readThrough(
-        new Value.Field(Optional.of(object), field.owner, field.name, field.desc), accessor);
-    if (!accessor.isFinal()) {
-      guard(object, accessor.owner(), line);
-    }
-  }
-
-  private static Refusal unreadable(FieldInsnNode field, int line) {
-    return new Refusal(
-        line,
-        "reads "
-            + field.name
-            + " in an inlined method, which the class of the loop itself may not read",
-        "Put the value into a local variable before the loop, or add a method that returns it.");
-  }
-
-  private ClassFiles.Declared<FieldNode> requireSteady(FieldInsnNode field, int line)
-      throws Refusal {
-    ClassFiles.Declared<FieldNode> found =
-        files
-            .field(field.owner, field.name, field.desc)
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        line,
-                        "reads " + field.name + ", whose class could not be read",
-                        "Put the value into a local variable before the loop."));
-    if (ClassFiles.has(found.member().access, Opcodes.ACC_VOLATILE)) {
-      throw new Refusal(
-          line,
-          "reads the volatile field " + field.name,
-          "Put its value into a local variable before the loop.");
-    }
-    return found;
-  }
-
-  private void readStatic(FieldInsnNode field, int line) throws Refusal {
-    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
-    if (!files.mayRead(found, field.owner)) {
-      throw unreadable(field, line);
-    }
-    if (!files.isInitialised(found.owner().name)) {
-      throw new Refusal(
-          line,
-          "reads " + field.name + ", whose class may not have run its static initialiser",
-          "Put the value into a local variable before the loop.");
-    }
-  }
-
-  /** What was inlined is only right for objects of the class that was guessed. */
-  private void guard(AbstractInsnNode store, Value object, int line) {
-    String guess = guesses.get(store);
-    if (guess != null) {
-      guard(object, guess, line);
-    }
-  }
-
-  private void guard(Value object, String className, int line) {
-    captures.guard(
-        new Value.Property(Value.Property.Question.IS_OF, object, className),
-        (line < 0 ? "" : "line " + line + ": ")
-            + object
-            + " is no "
-            + className.substring(className.lastIndexOf('/') + 1)
-            + " itself, so that its methods may be others");
-  }
-
-  private void requireReceiver(Value object, int line) throws Refusal {
-    if (!object.isCapture()) {
-      throw new Refusal(
-          line,
-          "uses an object that differs from iteration to iteration",
-          "Keep the numbers in arrays of their own.");
-    }
-    captures.requireNotNull(object);
   }
 }

@@ -95,6 +95,9 @@ final class ElementReductions {
     Set<AbstractInsnNode> parts = new HashSet<>();
     ElementUpdates updates = new ElementUpdates(flow, execution);
     for (ElementUpdates.Update update : updates.find()) {
+      if (update.array() instanceof Value.PrivateArray) {
+        continue;
+      }
       byArray.computeIfAbsent(update.array().root(), a -> new ArrayList<>()).add(update);
       parts.add(update.load());
       parts.add(update.store());
@@ -133,7 +136,9 @@ final class ElementReductions {
       int top = frame.getStackSize() - 1;
       Value array = frame.getStack(top - 2);
       Value index = frame.getStack(top - 1);
-      if (isOnlyKnownToIteration(array, index) && updates.isHiddenUpdate(i)) {
+      if (!(array instanceof Value.PrivateArray)
+          && isOnlyKnownToIteration(array, index)
+          && updates.isHiddenUpdate(i)) {
         throw new Refusal(
             LoopMarks.lineOf(flow, i),
             "changes " + array + "[" + index + "], which several iterations may do",

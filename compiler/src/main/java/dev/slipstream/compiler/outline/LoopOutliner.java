@@ -183,7 +183,7 @@ public final class LoopOutliner {
     Block end = body.blockAt(region.next());
     BitSet live = liveness.atStartOf(LoopExits.exitOf(flow, loop));
     List<Accumulator> accumulators =
-        accumulators(loop, locals, live, body, end, inliner, types, names);
+        accumulators(loop, locals, live, body, end, objects, types, names);
     BitSet reduced = new BitSet();
     Lanes all = new Lanes(1, accumulators);
     all.results().forEach(variable -> reduced.set(variable.slot()));
@@ -237,7 +237,7 @@ public final class LoopOutliner {
       BitSet live,
       ControlFlow body,
       Block end,
-      Inliner inliner,
+      ScalarReplacement objects,
       LocalTypes types,
       Names names)
       throws Refusal {
@@ -260,8 +260,8 @@ public final class LoopOutliner {
                     .filter(type -> type.length() == 1 && "IJFD".contains(type))
                     .map(type -> new Accumulator.Variable(slot, names.of(slot), type.charAt(0))),
             names::of,
-            inliner.locals(),
-            inliner.stack()));
+            objects.locals(),
+            objects.stack()));
   }
 
   private OutlinedLoop finish(
@@ -282,7 +282,11 @@ public final class LoopOutliner {
     ElementReductions reductions = ElementReductions.of(body, execution, nest);
     BodyScan scan =
         new BodyScan(
-            body, files, captures, inliner.receiverStores(), inliner.guesses(), nest, reductions);
+            body,
+            captures,
+            new ReachedObjects(files, captures, inliner.receiverStores(), inliner.guesses()),
+            nest,
+            reductions);
     scan.scan(execution, nest::isBody);
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());

@@ -1,0 +1,131 @@
+package dev.slipstream.compiler.outline;
+
+import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.inlining.Accessors;
+import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.value.Value;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+
+/** The objects and fields through which a loop reaches what it captures. */
+final class ReachedObjects {
+  private final ClassFiles files;
+  private final Captures captures;
+  private final Set<AbstractInsnNode> receiverStores;
+  private final Map<AbstractInsnNode, String> guesses;
+
+  /**
+   * @param receiverStores the instructions that store the objects of inlined calls
+   * @param guesses the classes that some of these objects are thought to be of
+   */
+  ReachedObjects(
+      ClassFiles files,
+      Captures captures,
+      Set<AbstractInsnNode> receiverStores,
+      Map<AbstractInsnNode, String> guesses) {
+    this.files = files;
+    this.captures = captures;
+    this.receiverStores = receiverStores;
+    this.guesses = guesses;
+  }
+
+  /** A field of an object. */
+  void readField(FieldInsnNode field, Value object, int line) throws Refusal {
+    requireReceiver(object, line);
+    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
+    if (files.mayRead(found, field.owner)) {
+      return;
+    }
+    Accessors.Accessor accessor =
+        Accessors.of(files, found).orElseThrow(() -> unreadable(field, line));
+    captures.readThrough(
+        new Value.Field(Optional.of(object), field.owner, field.name, field.desc), accessor);
+    if (!accessor.isFinal()) {
+      guard(object, accessor.owner(), line);
+    }
+  }
+
+  private static Refusal unreadable(FieldInsnNode field, int line) {
+    return new Refusal(
+        line,
+        "reads "
+            + field.name
+            + " in an inlined method, which the class of the loop itself may not read",
+        "Put the value into a local variable before the loop, or add a method that returns it.");
+  }
+
+  private ClassFiles.Declared<FieldNode> requireSteady(FieldInsnNode field, int line)
+      throws Refusal {
+    ClassFiles.Declared<FieldNode> found =
+        files
+            .field(field.owner, field.name, field.desc)
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        line,
+                        "reads " + field.name + ", whose class could not be read",
+                        "Put the value into a local variable before the loop."));
+    if (ClassFiles.has(found.member().access, Opcodes.ACC_VOLATILE)) {
+      throw new Refusal(
+          line,
+          "reads the volatile field " + field.name,
+          "Put its value into a local variable before the loop.");
+    }
+    return found;
+  }
+
+  /** A static field. */
+  void readStatic(FieldInsnNode field, int line) throws Refusal {
+    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
+    if (!files.mayRead(found, field.owner)) {
+      throw unreadable(field, line);
+    }
+    if (!files.isInitialised(found.owner().name)) {
+      throw new Refusal(
+          line,
+          "reads " + field.name + ", whose class may not have run its static initialiser",
+          "Put the value into a local variable before the loop.");
+    }
+  }
+
+  /**
+   * An object whose method was inlined. What was inlined is only right for objects of the class
+   * that was guessed.
+   */
+  void receive(AbstractInsnNode store, Value object, int line) throws Refusal {
+    if (!receiverStores.contains(store)) {
+      return;
+    }
+    requireReceiver(object, line);
+    String guess = guesses.get(store);
+    if (guess != null) {
+      guard(object, guess, line);
+    }
+  }
+
+  private void guard(Value object, String className, int line) {
+    captures.guard(
+        new Value.Property(Value.Property.Question.IS_OF, object, className),
+        (line < 0 ? "" : "line " + line + ": ")
+            + object
+            + " is no "
+            + className.substring(className.lastIndexOf('/') + 1)
+            + " itself, so that its methods may be others");
+  }
+
+  /** An object through which something is reached. */
+  void requireReceiver(Value object, int line) throws Refusal {
+    if (!object.isCapture()) {
+      throw new Refusal(
+          line,
+          "uses an object that differs from iteration to iteration",
+          "Keep the numbers in arrays of their own.");
+    }
+    captures.requireNotNull(object);
+  }
+}
