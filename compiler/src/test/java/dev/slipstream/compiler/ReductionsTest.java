@@ -378,6 +378,29 @@ class ReductionsTest {
     assertThat(program.runs()).hasSize(20);
   }
 
+  /** NVIDIA's compiler lost the sign. */
+  @Test
+  void theSmallestOfNegatedShortsAndBytesKeepsItsSign() throws Throwable {
+    TestProgram program =
+        TestProgram.of(
+            """
+            static int[] run(int n) {
+              short[] a = new short[n]; byte[] b = new byte[n];
+              for (int i = 0; i < n; i++) { a[i] = (short) (i * 7919 - 20000); b[i] = (byte) (i * 77); }
+              int s = 0, t = -5;
+              for (@Parallel int i = 0; i < n; i++) {
+                { int e = -a[i]; s = e < s ? e : s; }
+                { int e = a[i] * (int) a[(char) a[i] >> 13]; s = e < s ? e : s; }
+                { int e = -b[i]; t = e < t ? e : t; }
+                { int e = i; t = e < t ? e : t; }
+              }
+              return new int[] {s, t};
+            }
+            """);
+    check(program, "run", 60);
+    assertThat(program.runs()).hasSize(1);
+  }
+
   @Test
   void anIterationThatThrowsLeavesTheLoopToTheProgram() throws Throwable {
     TestProgram program =

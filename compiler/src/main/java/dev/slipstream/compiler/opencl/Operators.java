@@ -66,8 +66,12 @@ final class Operators {
     if (a.type().isFloating()) {
       return Expression.of(minus(a), a.type(), UNARY, false, a);
     }
+    // NVIDIA's compiler (driver 580) loses the sign of the smaller of -x and another value where x
+    // was a short or a byte; it does not in this form.
     Expression bits = a.unsigned();
-    return Expression.of(minus(bits), a.type(), UNARY, true, bits);
+    Expression inverted = Expression.of("~" + bits.at(UNARY), a.type(), UNARY, true, bits);
+    Number one = a.type() == CType.INT ? (Number) 1 : (Number) 1L;
+    return sum("+", inverted, Expression.constant(one, a.type()));
   }
 
   private static String minus(Expression a) {

@@ -40,12 +40,12 @@ static void slip_body(int v0i, int v1i, int v2i, int v3i, int v4i, float v5f, __
     // line 31
     v12i = 0;
     // line 32
-    v13i = (int)-(uint)v4i;
+    v13i = (int)(~(uint)v4i + 1u);
     while (v13i <= v4i) {
       // line 33
       v14i = slip_min_i(slip_max_i((int)((uint)v0i + (uint)v13i), 0), (int)((uint)v3i - 1u));
       // line 34
-      v15i = (int)-(uint)v4i;
+      v15i = (int)(~(uint)v4i + 1u);
       while (v15i <= v4i) {
         // line 35
         v16i = (int)((uint)v1i + (uint)v15i);
