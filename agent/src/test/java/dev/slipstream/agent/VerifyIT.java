@@ -23,7 +23,7 @@ class VerifyIT {
       public class Scatter {
         static void scatter(int[] idx, int[] out, int n) {
           for (@Parallel int i = 0; i < n; i++) {
-            out[idx[i] & 1023] = out[idx[i] & 1023] * 31 + i;
+            out[idx[i] & 1023] = out[(idx[i] + 1) & 1023] * 31 + i;
           }
         }
 

@@ -188,6 +188,7 @@ class ElementReductionsTest {
     for (String change :
         new String[] {
           "h[x[i]] += hash(5L);",
+          "h[i % 9] -= hash(i);",
           "long t = h[x[i]]; t = t * 3 + 1; h[x[i]] = t;",
           "double t = d[x[i]]; d[x[i]] = t * 0.5 + i;",
         }) {

@@ -7,6 +7,7 @@ import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.reduction.ArrayAtomic;
 import dev.slipstream.compiler.reduction.Family;
+import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.SymbolicExecution;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
@@ -32,6 +33,15 @@ import org.objectweb.asm.tree.analysis.Frame;
  * other way: each change is made in one step then, and the order does not matter.
  */
 final class ElementReductions {
+  private static final Set<Operator> FOLDING =
+      Set.of(
+          Operator.REMAINDER,
+          Operator.FLOOR_REMAINDER,
+          Operator.DIVIDE,
+          Operator.FLOOR_DIVIDE,
+          Operator.SHIFT_RIGHT,
+          Operator.AND);
+
   private final ControlFlow flow;
   private final SymbolicExecution execution;
   private final NestStructure nest;
@@ -137,7 +147,8 @@ final class ElementReductions {
       Value array = frame.getStack(top - 2);
       Value index = frame.getStack(top - 1);
       if (!(array instanceof Value.PrivateArray)
-          && isOnlyKnownToIteration(array, index)
+          && (isOnlyKnownToIteration(array, index)
+              || (isWhole(frame.getStack(top)) && folds(index)))
           && updates.isHiddenUpdate(i)) {
         throw new Refusal(
             LoopMarks.lineOf(flow, i),
@@ -240,6 +251,21 @@ final class ElementReductions {
   /** Whether the element is only known to the iteration. */
   private static boolean isRead(ElementUpdates.Update update) {
     return isOnlyKnownToIteration(update.array(), update.index());
+  }
+
+  private static boolean isWhole(Value value) {
+    return value.kind() == 'I' || value.kind() == 'J';
+  }
+
+  /** Whether an index is a remainder or quotient, which different iterations mostly share. */
+  private static boolean folds(Value index) {
+    return Polynomial.of(index).terms().keySet().stream()
+        .flatMap(List::stream)
+        .anyMatch(
+            atom ->
+                !atom.isInvariant()
+                    && atom instanceof Value.Operation operation
+                    && FOLDING.contains(operation.operator()));
   }
 
   private static boolean isOnlyKnownToIteration(Value array, Value index) {

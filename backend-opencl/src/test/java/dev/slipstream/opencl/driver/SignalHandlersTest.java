@@ -1,0 +1,53 @@
+package dev.slipstream.opencl.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import sun.misc.Signal;
+
+class SignalHandlersTest {
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final int TRAP = 5;
+
+  @Test
+  void aHandlerThatWasInstalledDuringTheCallOfADriverIsTakenAwayAgain() throws Exception {
+    Assumptions.assumeTrue(Files.exists(STATUS), "only Linux says which signals are caught");
+    assertThat(isCaught()).isFalse();
+
+    SignalHandlers.note();
+    Signal.handle(new Signal("TRAP"), signal -> {});
+    boolean during = isCaught();
+    SignalHandlers.putBack();
+
+    assertThat(during).isTrue();
+    assertThat(isCaught()).isFalse();
+  }
+
+  @Test
+  void callsWithinCallsPutBackWhatWasThereBeforeTheFirst() throws Exception {
+    Assumptions.assumeTrue(Files.exists(STATUS), "only Linux says which signals are caught");
+
+    SignalHandlers.note();
+    Signal.handle(new Signal("TRAP"), signal -> {});
+    SignalHandlers.note();
+    SignalHandlers.putBack();
+    boolean after = isCaught();
+    SignalHandlers.putBack();
+
+    assertThat(after).isFalse();
+    assertThat(isCaught()).isFalse();
+  }
+
+  private static boolean isCaught() throws Exception {
+    String caught =
+        Files.readAllLines(STATUS).stream()
+            .filter(line -> line.startsWith("SigCgt:"))
+            .findFirst()
+            .orElseThrow();
+    long mask = Long.parseUnsignedLong(caught.substring("SigCgt:".length()).trim(), 16);
+    return (mask >>> (TRAP - 1) & 1) != 0;
+  }
+}
