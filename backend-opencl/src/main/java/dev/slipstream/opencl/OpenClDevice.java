@@ -68,7 +68,8 @@ final class OpenClDevice implements Device {
             text.usesDouble(),
             text.usesByteStores(),
             text.fastMath());
-    enter();
+    lock.lock();
+    SignalHandlers.note();
     try {
       BuiltKernel binary = session().build(built);
       List<KernelParameter> parameters = kernel.parameters();
@@ -76,19 +77,20 @@ final class OpenClDevice implements Device {
     } catch (ClException e) {
       throw failed("could not prepare a kernel", e);
     } finally {
-      leave();
+      SignalHandlers.putBack();
+      lock.unlock();
     }
   }
 
   private LaunchResult launch(BuiltKernel kernel, List<KernelParameter> parameters, Launch launch)
       throws DeviceException {
-    enter();
+    lock.lock();
     try {
       return session().launch(kernel, parameters, launch);
     } catch (ClException e) {
       throw failed("could not be opened", e);
     } finally {
-      leave();
+      lock.unlock();
     }
   }
 
@@ -104,16 +106,6 @@ final class OpenClDevice implements Device {
     return open;
   }
 
-  private void enter() {
-    lock.lock();
-    SignalHandlers.note();
-  }
-
-  private void leave() {
-    SignalHandlers.putBack();
-    lock.unlock();
-  }
-
   private DeviceException failed(String what, ClException cause) {
     return new DeviceException(
         id + " (" + facts.name() + ") " + what + ": " + cause.getMessage(), cause);
@@ -121,7 +113,7 @@ final class OpenClDevice implements Device {
 
   @Override
   public void close() {
-    enter();
+    lock.lock();
     try {
       closed = true;
       DeviceSession open = session;
@@ -134,7 +126,7 @@ final class OpenClDevice implements Device {
       System.getLogger(OpenClDevice.class.getName())
           .log(System.Logger.Level.DEBUG, "closing " + id, e);
     } finally {
-      leave();
+      lock.unlock();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.driver;
 
+import java.util.concurrent.locks.LockSupport;
 import org.lwjgl.system.JNI;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.system.Platform;
@@ -8,10 +9,11 @@ import org.lwjgl.system.linux.LinuxLibrary;
 
 /**
  * Keeps the virtual machine's signal handlers in place. Drivers that compile with LLVM (PoCL and
- * others) install handlers of their own and leave them: from then on the machine would end at the
- * first null dereference in compiled code, which shows as SIGSEGV, and at SIGTERM without running
- * the shutdown hooks. So the handlers are noted before drivers are called, and those that changed
- * are put back after. Linux only; elsewhere nothing is done. Thread-safe.
+ * others) install handlers of their own when they start, and leave them: from then on the machine
+ * would end at the first null dereference in compiled code, which shows as SIGSEGV, and at SIGTERM
+ * without running the shutdown hooks. So the handlers are noted before a driver starts or compiles;
+ * while it does, a thread puts those back that change, as soon as it sees it. Linux only; elsewhere
+ * nothing is done. Thread-safe.
  *
  * <p>A handler that another thread of the program installs during such a call is taken for the
  * driver's and put back as well.
@@ -25,6 +27,11 @@ public final class SignalHandlers {
 
   /** The size of glibc's {@code struct sigaction} is 152 bytes; musl's is the same. */
   private static final int BYTES = 152;
+
+  /** The handler's address is its first eight bytes; not all of the rest is ever written. */
+  private static final int HANDLER = 0;
+
+  private static final long PAUSE_NANOS = 20_000;
 
   /** Handlers belong to the process, so that all devices must share what they note of them. */
   private static final SignalHandlers OF_THE_PROCESS = new SignalHandlers();
@@ -47,44 +54,57 @@ public final class SignalHandlers {
   }
 
   /**
-   * Notes the handlers, before a driver is called; {@link #putBack} must follow. LWJGL's native
-   * part must have been loaded.
+   * Notes the handlers, before a driver is called, and watches them; {@link #putBack} must follow.
+   * LWJGL's native part must have been loaded.
    */
   public static void note() {
     OF_THE_PROCESS.begin();
   }
 
-  /** Puts the handlers back that changed since {@link #note}. */
+  /** Puts the handlers back that changed since {@link #note}, and ends the watch. */
   public static void putBack() {
     OF_THE_PROCESS.end();
   }
 
   private synchronized void begin() {
-    if (sigaction != 0 && calls == 0) {
-      for (int s = 0; s < SIGNALS.length; s++) {
-        JNI.invokePPI(SIGNALS[s], 0L, noted + (long) s * BYTES, sigaction);
-      }
-    }
     calls++;
+    if (sigaction == 0 || calls > 1) {
+      return;
+    }
+    for (int s = 0; s < SIGNALS.length; s++) {
+      JNI.invokePPI(SIGNALS[s], 0L, noted + (long) s * BYTES, sigaction);
+    }
+    Thread watch = new Thread(this::watch, "slipstream-signals");
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  private void watch() {
+    while (restoreWithinCalls()) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private synchronized boolean restoreWithinCalls() {
+    if (calls > 0) {
+      restore();
+    }
+    return calls > 0;
   }
 
   private synchronized void end() {
     calls--;
+    restore();
+  }
+
+  private void restore() {
     for (int s = 0; sigaction != 0 && s < SIGNALS.length; s++) {
       long wanted = noted + (long) s * BYTES;
       JNI.invokePPI(SIGNALS[s], 0L, current, sigaction);
-      if (!equal(wanted, current)) {
+      if (MemoryUtil.memGetAddress(wanted + HANDLER)
+          != MemoryUtil.memGetAddress(current + HANDLER)) {
         JNI.invokePPI(SIGNALS[s], wanted, 0L, sigaction);
       }
     }
-  }
-
-  private static boolean equal(long first, long second) {
-    for (int at = 0; at < BYTES; at += Long.BYTES) {
-      if (MemoryUtil.memGetLong(first + at) != MemoryUtil.memGetLong(second + at)) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -27,7 +27,11 @@ final class Operators {
   }
 
   static Expression subtract(Expression a, Expression b) {
-    return sum("-", a, b);
+    boolean fromZero =
+        a.type() == CType.INT
+            && a.origin() instanceof Origin.Constant constant
+            && constant.value().intValue() == 0;
+    return fromZero ? negate(b) : sum("-", a, b);
   }
 
   private static Expression sum(String operator, Expression a, Expression b) {
@@ -66,12 +70,11 @@ final class Operators {
     if (a.type().isFloating()) {
       return Expression.of(minus(a), a.type(), UNARY, false, a);
     }
-    // NVIDIA's compiler (driver 580) loses the sign of the smaller of -x and another value where x
-    // was a short or a byte; it does not in this form.
+    if (a.type() == CType.INT) {
+      return Expression.call(Prelude.NEGATE, CType.INT, a);
+    }
     Expression bits = a.unsigned();
-    Expression inverted = Expression.of("~" + bits.at(UNARY), a.type(), UNARY, true, bits);
-    Number one = a.type() == CType.INT ? (Number) 1 : (Number) 1L;
-    return sum("+", inverted, Expression.constant(one, a.type()));
+    return Expression.of(minus(bits), a.type(), UNARY, true, bits);
   }
 
   private static String minus(Expression a) {

@@ -161,6 +161,23 @@ final class Prelude {
       #endif
       """;
 
+  /** The function that negates an int. */
+  static final String NEGATE = "slip_negate";
+
+  /**
+   * NVIDIA's assembler (driver 580, Hopper) joins the smallest or largest of three ints into one
+   * instruction and then loses the sign of one that is negated. It does not see the negation in
+   * this form.
+   */
+  private static final String NEGATION =
+      """
+      #ifdef __NV_CL_C_VERSION
+      static int slip_negate(int a) { int r; asm("{ .reg .b32 t; not.b32 t, %1; add.s32 %0, t, 1; }" : "=r"(r) : "r"(a)); return r; }
+      #else
+      static int slip_negate(int a) { return (int)-(uint)a; }
+      #endif
+      """;
+
   /** Not all devices change longs in one step; one that cannot refuses to build the kernel. */
   private static final String LONG_ATOMICS =
       """
@@ -189,6 +206,9 @@ final class Prelude {
     }
     if (code.contains("SLIP_F")) {
       head.append(ROUNDED);
+    }
+    if (code.contains(NEGATE)) {
+      head.append(NEGATION);
     }
     if (code.contains("atom_add(")) {
       head.append(LONG_ATOMICS.formatted("cl_khr_int64_base_atomics"));

@@ -8,6 +8,11 @@
 #define SLIP_FDIV(a, b) ((float)(a) / (float)(b))
 #define SLIP_FSQRT(a) sqrt((float)(a))
 #endif
+#ifdef __NV_CL_C_VERSION
+static int slip_negate(int a) { int r; asm("{ .reg .b32 t; not.b32 t, %1; add.s32 %0, t, 1; }" : "=r"(r) : "r"(a)); return r; }
+#else
+static int slip_negate(int a) { return (int)-(uint)a; }
+#endif
 
 static int slip_min_i(int a, int b) { return a <= b ? a : b; }
 static int slip_max_i(int a, int b) { return a >= b ? a : b; }
@@ -40,12 +45,12 @@ static void slip_body(int v0i, int v1i, int v2i, int v3i, int v4i, float v5f, __
     // line 31
     v12i = 0;
     // line 32
-    v13i = (int)(~(uint)v4i + 1u);
+    v13i = slip_negate(v4i);
     while (v13i <= v4i) {
       // line 33
       v14i = slip_min_i(slip_max_i((int)((uint)v0i + (uint)v13i), 0), (int)((uint)v3i - 1u));
       // line 34
-      v15i = (int)(~(uint)v4i + 1u);
+      v15i = slip_negate(v4i);
       while (v15i <= v4i) {
         // line 35
         v16i = (int)((uint)v1i + (uint)v15i);
