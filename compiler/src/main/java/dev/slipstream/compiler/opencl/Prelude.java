@@ -90,6 +90,7 @@ final class Prelude {
 
   private static final String SINGLE =
       """
+      static int slip_negate(int a) { int r; SLIP_NEGATE(r, a); return r; }
       static int slip_reverse_bytes_i(int a) { uint x = (uint)a; return (int)(x << 24 | (x & 0xff00u) << 8 | x >> 8 & 0xff00u | x >> 24); }
       static int slip_reverse_i(int a) { uint x = (uint)a; x = (x & 0x55555555u) << 1 | x >> 1 & 0x55555555u; x = (x & 0x33333333u) << 2 | x >> 2 & 0x33333333u; x = (x & 0x0f0f0f0fu) << 4 | x >> 4 & 0x0f0f0f0fu; return slip_reverse_bytes_i((int)x); }
       static long slip_reverse_bytes_l(long a) { return (long)((ulong)(uint)slip_reverse_bytes_i((int)a) << 32 | (ulong)(uint)slip_reverse_bytes_i((int)(a >> 32))); }
@@ -172,9 +173,9 @@ final class Prelude {
   private static final String NEGATION =
       """
       #ifdef __NV_CL_C_VERSION
-      static int slip_negate(int a) { int r; asm("{ .reg .b32 t; not.b32 t, %1; add.s32 %0, t, 1; }" : "=r"(r) : "r"(a)); return r; }
+      #define SLIP_NEGATE(r, a) asm("{ .reg .b32 t; not.b32 t, %1; add.s32 %0, t, 1; }" : "=r"(r) : "r"(a))
       #else
-      static int slip_negate(int a) { return (int)-(uint)a; }
+      #define SLIP_NEGATE(r, a) r = (int)-(uint)(a)
       #endif
       """;
 

@@ -9,14 +9,15 @@
 #define SLIP_FSQRT(a) sqrt((float)(a))
 #endif
 #ifdef __NV_CL_C_VERSION
-static int slip_negate(int a) { int r; asm("{ .reg .b32 t; not.b32 t, %1; add.s32 %0, t, 1; }" : "=r"(r) : "r"(a)); return r; }
+#define SLIP_NEGATE(r, a) asm("{ .reg .b32 t; not.b32 t, %1; add.s32 %0, t, 1; }" : "=r"(r) : "r"(a))
 #else
-static int slip_negate(int a) { return (int)-(uint)a; }
+#define SLIP_NEGATE(r, a) r = (int)-(uint)(a)
 #endif
 
 static int slip_min_i(int a, int b) { return a <= b ? a : b; }
 static int slip_max_i(int a, int b) { return a >= b ? a : b; }
 static int slip_abs_i(int a) { return a < 0 ? (int)-(uint)a : a; }
+static int slip_negate(int a) { int r; SLIP_NEGATE(r, a); return r; }
 
 static float f0_weight(int v0i, float v1f) {
   // line 8
