@@ -170,7 +170,7 @@ final class BlockTranslator {
       return condition;
     }
     Condition kept = condition;
-    if (condition.reads().stream().anyMatch(scope::isStack)) {
+    if (condition.reads().stream().anyMatch(MethodScope::isStack)) {
       String name = scope.temporary();
       add("const int " + name + " = " + condition.text() + ";");
       kept = new Condition(name, "!" + name, Set.of());

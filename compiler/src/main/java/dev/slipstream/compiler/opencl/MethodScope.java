@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** The names that one method's translation uses: its arrays, its variables, other functions. */
 final class MethodScope {
+  private static final Pattern STACK = Pattern.compile("s\\d\\w+");
+
   private final List<ArrayReference> arrays;
   private final Functions functions;
   private final Map<AbstractInsnNode, Integer> numbers = new HashMap<>();
@@ -103,8 +106,8 @@ final class MethodScope {
   }
 
   /** Whether a variable is one of {@link #stack}. */
-  boolean isStack(String name) {
-    return name.startsWith("s");
+  static boolean isStack(String name) {
+    return STACK.matcher(name).matches();
   }
 
   private Expression variable(String name, CType type) {

@@ -27,11 +27,12 @@ final class Operators {
   }
 
   static Expression subtract(Expression a, Expression b) {
-    boolean fromZero =
-        a.type() == CType.INT
-            && a.origin() instanceof Origin.Constant constant
-            && constant.value().intValue() == 0;
-    return fromZero ? negate(b) : sum("-", a, b);
+    if (a.type() == CType.INT && a.origin() instanceof Origin.Constant constant) {
+      return constant.value().intValue() == 0 ? negate(b) : sum("-", a, b);
+    }
+    // What waits on the stack through a branch is often a constant, and may be zero.
+    boolean maybeFromZero = a.type() == CType.INT && MethodScope.isStack(a.text());
+    return maybeFromZero ? sum("+", a, negate(b)) : sum("-", a, b);
   }
 
   private static Expression sum(String operator, Expression a, Expression b) {

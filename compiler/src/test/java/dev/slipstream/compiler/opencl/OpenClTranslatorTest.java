@@ -73,6 +73,14 @@ final class OpenClTranslatorTest {
   }
 
   @Test
+  void aDifferenceFromZeroIsANegationAlsoBehindABranch() throws Exception {
+    assertThat(Differential.translate(FromZero.class, 1).text())
+        .contains("= slip_negate(v1i);")
+        .containsPattern(
+            "= \\(int\\)\\(\\(uint\\)s\\d+i \\+ \\(uint\\)slip_negate\\(s\\d+i\\)\\);");
+  }
+
+  @Test
   void theNeedForDoublePrecisionIsTold() throws Exception {
     assertThat(Differential.translate(ArithmeticKernels.Doubles.class, 1).usesDouble()).isTrue();
     assertThat(Differential.translate(LibraryKernels.Longs.class, 1).usesDouble()).isTrue();
@@ -118,6 +126,13 @@ final class OpenClTranslatorTest {
   static final class FloatRound {
     static void body(int i, float[] in, int[] out) {
       out[i] = Math.round(in[i] * 0.1f) + (int) in[i] + (int) Math.max(in[i], 1e20f);
+    }
+  }
+
+  private static final class FromZero {
+    static void body(int i, int n, int[] out) {
+      out[0] = 0 - n;
+      out[1] = 0 - (i > 3 ? i : n);
     }
   }
 }
