@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the commands that are held back will need to be allocated. */
+/**
+ * What the commands that are held back will need to be allocated. Neighbours among that are joined,
+ * since what grows by a part at a time is mostly used as a whole.
+ */
 final class Anticipation {
   private record Place(BufferId buffer, MemoryId memory) {}
 
@@ -49,7 +52,7 @@ final class Anticipation {
     all.add(box);
     // What is there already will be a part of the allocation that takes its place.
     state.in(demand.memory()).forEach(allocation -> all.add(allocation.box()));
-    boxes.put(new Place(demand.buffer().id(), demand.memory()), BoxGroups.joinOverlapping(all));
+    boxes.put(new Place(demand.buffer().id(), demand.memory()), BoxGroups.joinNeighbours(all));
   }
 
   List<Box> of(Buffer buffer, MemoryId memory) {

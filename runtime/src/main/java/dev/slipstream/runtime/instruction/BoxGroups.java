@@ -4,6 +4,7 @@ import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 
 /** Groups boxes that must be, or may be, in one piece of memory. */
 final class BoxGroups {
@@ -11,13 +12,27 @@ final class BoxGroups {
 
   /** Joins boxes that overlap into their bounding boxes, until none overlap. */
   static List<Box> joinOverlapping(List<Box> boxes) {
+    return join(boxes, Box::intersects);
+  }
+
+  /** Joins boxes also where they touch, unless most of their bounding box is in none of them. */
+  static List<Box> joinNeighbours(List<Box> boxes) {
+    return join(
+        boxes,
+        (one, other) ->
+            one.intersects(other)
+                || (shareFace(one, other)
+                    && one.bounding(other).area() <= 2 * (one.area() + other.area())));
+  }
+
+  private static List<Box> join(List<Box> boxes, BiPredicate<Box, Box> joins) {
     List<Box> groups = new ArrayList<>(boxes.size());
     for (int i = 0; i < boxes.size(); i++) {
       Box group = boxes.get(i);
-      int other = overlapping(groups, group);
+      int other = joining(groups, group, joins);
       while (other >= 0) {
         group = group.bounding(groups.remove(other));
-        other = overlapping(groups, group);
+        other = joining(groups, group, joins);
       }
       if (!group.isEmpty()) {
         groups.add(group);
@@ -26,9 +41,9 @@ final class BoxGroups {
     return groups;
   }
 
-  private static int overlapping(List<Box> groups, Box box) {
+  private static int joining(List<Box> groups, Box box, BiPredicate<Box, Box> joins) {
     for (int i = 0; i < groups.size(); i++) {
-      if (groups.get(i).intersects(box)) {
+      if (joins.test(groups.get(i), box)) {
         return i;
       }
     }

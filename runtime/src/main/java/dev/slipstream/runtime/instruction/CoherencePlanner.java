@@ -47,19 +47,23 @@ final class CoherencePlanner {
     if (!staged.isEmpty()) {
       Region region = Region.of(staged);
       allocations.ensureOnHost(state, BoxGroups.connected(region), region);
-      bring(state, MemoryId.HOST, region, Instruction.Copy.Reason.STAGING);
+      copy(
+          state,
+          MemoryId.HOST,
+          sources(state, MemoryId.HOST, region),
+          Instruction.Copy.Reason.STAGING);
+    }
+    // All sources are chosen before the first copy: copies for one command do not wait for others.
+    List<Map<Integer, List<Box>>> sources = new ArrayList<>(needs.size());
+    for (int i = 0; i < needs.size(); i++) {
+      sources.add(sources(state, needs.get(i).memory(), needs.get(i).region()));
     }
     for (int i = 0; i < needs.size(); i++) {
-      bring(state, needs.get(i));
+      copy(state, needs.get(i).memory(), sources.get(i), Instruction.Copy.Reason.COHERENCE);
     }
   }
 
-  void bring(BufferMemory state, Need need) {
-    bring(state, need.memory(), need.region(), Instruction.Copy.Reason.COHERENCE);
-  }
-
-  private void bring(
-      BufferMemory state, MemoryId memory, Region region, Instruction.Copy.Reason reason) {
+  private Map<Integer, List<Box>> sources(BufferMemory state, MemoryId memory, Region region) {
     Map<Integer, List<Box>> sources = new TreeMap<>();
     for (Entry<MemorySet> entry : state.fresh().query(region)) {
       if (!entry.value().contains(memory)) {
@@ -68,6 +72,14 @@ final class CoherencePlanner {
             .add(entry.box());
       }
     }
+    return sources;
+  }
+
+  private void copy(
+      BufferMemory state,
+      MemoryId memory,
+      Map<Integer, List<Box>> sources,
+      Instruction.Copy.Reason reason) {
     sources.forEach(
         (source, boxes) -> {
           if (source == ZEROS) {
