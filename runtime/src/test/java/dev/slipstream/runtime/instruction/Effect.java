@@ -3,10 +3,12 @@ package dev.slipstream.runtime.instruction;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.task.Chunk;
 import dev.slipstream.runtime.task.Reduction;
 import dev.slipstream.runtime.task.WorkTask;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What an instruction does in one allocation.
@@ -36,7 +38,7 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
   /**
    * All effects of an instruction; what a fence looks at is in the arrays that {@code heaps} has.
    */
-  static List<Effect> of(Instruction of, java.util.function.Function<Buffer, Allocation> heaps) {
+  static List<Effect> of(Instruction of, Function<Buffer, Allocation> heaps) {
     Region scalar = Region.of(Box.SCALAR);
     if (of instanceof Instruction.Allocate allocate) {
       return List.of(writeAll(of, allocate.allocation()));
@@ -99,8 +101,7 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
     }
     for (int i = 0; i < results.size(); i++) {
       Reduction reduction = task.uses().reductions().get(i);
-      boolean first =
-          new dev.slipstream.runtime.task.Chunk(chunk, task.geometry().space()).isFirst();
+      boolean first = new Chunk(chunk, task.geometry().space()).isFirst();
       if (reduction.includesCurrent() && first) {
         effects.add(read(of, results.get(i), Region.of(Box.SCALAR)));
       }

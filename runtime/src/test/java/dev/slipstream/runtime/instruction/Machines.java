@@ -1,9 +1,11 @@
 package dev.slipstream.runtime.instruction;
 
+import dev.slipstream.runtime.command.Command;
 import dev.slipstream.runtime.command.CommandGraph;
 import dev.slipstream.runtime.command.CommandOptions;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
+import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.task.Diagnostics;
 import dev.slipstream.runtime.task.HorizonPolicy;
@@ -29,6 +31,7 @@ final class Machines {
   private final List<Task> stream = new ArrayList<>();
   private final Program program;
   private final InstructionOptions options;
+  private final boolean prunes;
 
   /** One node. */
   record Node(
@@ -36,6 +39,7 @@ final class Machines {
       CommandGraph commands,
       InstructionGraph graph,
       RecordedGraph<Instruction> recorded,
+      LiveCheck live,
       List<Pilot> pilots) {}
 
   Machines(int nodes, int devices) {
@@ -51,17 +55,26 @@ final class Machines {
   }
 
   Machines(CommandOptions cluster, InstructionOptions options, HorizonPolicy horizons) {
+    this(cluster, options, horizons, false);
+  }
+
+  /** Machines that may take all horizons and epochs for executed as soon as they are made. */
+  Machines(
+      CommandOptions cluster, InstructionOptions options, HorizonPolicy horizons, boolean prunes) {
     this.options = options;
+    this.prunes = prunes;
     for (int rank = 0; rank < cluster.nodes(); rank++) {
       NodeId id = new NodeId(rank);
       RecordedGraph<Instruction> recorded = new RecordedGraph<>();
+      LiveCheck live = new LiveCheck(recorded);
       List<Pilot> pilots = new ArrayList<>();
       nodes.add(
           new Node(
               id,
               new CommandGraph(id, cluster, Diagnostics.OFF, new RecordedGraph<>()),
-              new InstructionGraph(id, options, recorded, pilots::add),
+              new InstructionGraph(id, options, live, pilots::add),
               recorded,
+              live,
               pilots));
     }
     program = new Program(horizons, SubmissionWindow.UNBOUNDED, this::generate);
@@ -74,8 +87,22 @@ final class Machines {
   private void generate(Task task) {
     stream.add(task);
     for (Node node : nodes) {
-      node.commands().generate(task).forEach(node.graph()::generate);
+      for (Vertex<Command> command : node.commands().generate(task)) {
+        prune(node, node.graph().generate(command));
+      }
     }
+  }
+
+  private void prune(Node node, List<Vertex<Instruction>> batch) {
+    for (int i = 0; i < batch.size() && prunes; i++) {
+      Instruction instruction = batch.get(i).payload();
+      if (instruction instanceof Instruction.Horizon horizon) {
+        node.graph().reached(horizon.task().id());
+      } else if (instruction instanceof Instruction.Epoch epoch) {
+        node.graph().reached(epoch.task().id());
+      }
+    }
+    node.live().pruned(node.graph().live().get(0).id());
   }
 
   InstructionOptions options() {

@@ -42,7 +42,8 @@ final class RandomMachines {
         new Machines(
             new CommandOptions(nodes, chunks, new RowSplitter(), new TileSplitter()),
             options,
-            StepHorizons.of(1 + random.nextInt(6), 4 + random.nextInt(20)));
+            StepHorizons.of(1 + random.nextInt(6), 4 + random.nextInt(20)),
+            random.nextBoolean());
     new RandomProgram(machines.program(), nodes, random).submit(tasks);
     return machines;
   }

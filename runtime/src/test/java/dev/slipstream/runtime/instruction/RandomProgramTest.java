@@ -33,7 +33,6 @@ class RandomProgramTest {
         node.recorded().payloads().values().forEach(one -> kinds.merge(kind(one), 1, Integer::sum));
       }
     }
-    System.out.println("instructions " + kinds);
     assertThat(kinds).as("the programs have every kind of instruction").hasSize(21);
   }
 
@@ -132,7 +131,6 @@ class RandomProgramTest {
         }
       }
     }
-    System.out.println(tried + " dependencies, of these idle: " + idle.size());
     assertThat(tried).isGreaterThan(100);
     assertThat(idle).isEmpty();
   }
