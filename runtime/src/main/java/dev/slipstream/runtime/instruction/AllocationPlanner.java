@@ -204,7 +204,8 @@ final class AllocationPlanner {
         use(memory).allocated(new MemoryUse.Tenant(state, live), builder.epoch())) {
       builder.need(vertex, free, DependencyOrigin.DATA);
     }
-    builder.needEpochIfNothingElse(vertex);
+    // The epoch stands for what was freed before it, also where there are later ones to wait for.
+    builder.need(vertex, builder.epoch(), DependencyOrigin.LAST_EPOCH);
     return live;
   }
 

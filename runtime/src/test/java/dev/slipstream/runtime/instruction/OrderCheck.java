@@ -50,6 +50,14 @@ final class OrderCheck {
     accesses.values().forEach(this::checkRaces);
   }
 
+  void checkBudgets(NodeTopology topology) {
+    for (NodeTopology.Device device : topology.devices()) {
+      if (device.budget() != NodeTopology.UNLIMITED) {
+        new BudgetCheck(instructions, before, device).check();
+      }
+    }
+  }
+
   boolean isOrdered(long later, long earlier) {
     return before.get((int) later).get((int) earlier);
   }

@@ -14,10 +14,13 @@ final class RandomMachines {
   private RandomMachines() {}
 
   static Machines of(Random random, int tasks) {
+    return random.nextBoolean()
+        ? of(new Random(random.nextLong()), tasks, NodeTopology.UNLIMITED)
+        : withLittleMemory(random, tasks);
+  }
+
+  static Machines withLittleMemory(Random random, int tasks) {
     long seed = random.nextLong();
-    if (random.nextBoolean()) {
-      return of(new Random(seed), tasks, NodeTopology.UNLIMITED);
-    }
     long budget = 0;
     while (true) {
       try {

@@ -36,6 +36,18 @@ class RandomProgramTest {
     assertThat(kinds).as("the programs have every kind of instruction").hasSize(21);
   }
 
+  /** Programs are longer, so that much is freed before one horizon and allocated after the next. */
+  @Test
+  void noDeviceEverHasMoreAllocatedThanItsBudget() {
+    Random random = Seeds.random(78);
+    for (int i = 0; i < Seeds.count(200, 2_000); i++) {
+      Machines machines = RandomMachines.withLittleMemory(random, 80);
+      for (Machines.Node node : machines.nodes()) {
+        new OrderCheck(node.recorded(), edge -> true).checkBudgets(machines.options().topology());
+      }
+    }
+  }
+
   private static String kind(Instruction instruction) {
     String kind = instruction.getClass().getSimpleName();
     if (instruction instanceof Instruction.Reduce reduce) {

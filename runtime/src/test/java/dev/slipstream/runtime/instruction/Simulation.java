@@ -91,7 +91,10 @@ final class Simulation {
 
   void run() {
     for (Machines.Node node : machines.nodes()) {
-      new OrderCheck(node.recorded(), edge -> !fault.edge().test(node.recorded(), edge)).check();
+      OrderCheck order =
+          new OrderCheck(node.recorded(), edge -> !fault.edge().test(node.recorded(), edge));
+      order.check();
+      order.checkBudgets(machines.options().topology());
       runs.add(new NodeRun(node));
       for (Pilot pilot : node.pilots()) {
         if (pilot.box().isEmpty()) {
