@@ -152,8 +152,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * Gives the devices back; launches in flight end first. The report is written before: what runs
-   * later is not counted.
+   * Gives the devices back, which waits a second or so for launches in flight. The report is
+   * written before: what runs later is not counted.
    */
   @Override
   public void close() {
