@@ -38,6 +38,12 @@ public final class SlipstreamRuntime implements AutoCloseable {
     if (settings.fastMath()) {
       report.relaxed();
     }
+    if (settings.fastMath() && settings.verify()) {
+      log.warn(
+          "slipstream.verify=true compares all bits, which slipstream.fastMath=true gives up for"
+              + " float and double on OpenCL devices: set one of them to false, or expect"
+              + " differences");
+    }
   }
 
   /**
