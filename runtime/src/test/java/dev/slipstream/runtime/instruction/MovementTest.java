@@ -168,6 +168,27 @@ class MovementTest {
   }
 
   @Test
+  void whoWritesTheHeapWaitsForItsReadersAndLeavesWhatDevicesHoldBehind() {
+    Machines machines = new Machines(1, 2);
+    Buffer a = machines.program().hostBuffer("a", 64);
+    Buffer b = machines.program().hostBuffer("b", 64);
+    machines.program().loop("read", 64).read(a, all()).write(b, oneToOne()).submit();
+    List<Instruction.Copy> uploads = machines.on(Instruction.Copy.class);
+    assertThat(uploads).hasSize(2);
+    machines.program().loop("write", 1).write(a, all()).onMaster();
+    Instruction.HostWork write = machines.on(Instruction.HostWork.class).get(0);
+    assertThat(uploads).allMatch(upload -> machines.follows(0, write, upload));
+    assertThat(machines.on(Instruction.Kernel.class))
+        .as("what only uses copies goes on")
+        .noneMatch(kernel -> machines.follows(0, write, kernel));
+    machines.program().loop("again", 64).read(a, all()).write(b, oneToOne()).submit();
+    assertThat(machines.on(Instruction.Copy.class)).hasSize(4);
+    assertThat(machines.on(Instruction.Copy.class).get(3))
+        .matches(upload -> upload.source().memory().equals(MemoryId.HEAP))
+        .matches(upload -> machines.follows(0, upload, write));
+  }
+
+  @Test
   void hostTasksWithEffectsOnOneObjectKeepTheirOrder() {
     Machines machines = new Machines(1, 1);
     for (int i = 0; i < 3; i++) {
