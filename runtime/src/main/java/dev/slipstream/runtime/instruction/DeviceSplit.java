@@ -31,11 +31,28 @@ final class DeviceSplit {
     for (int i = 0; i < boxes.size(); i++) {
       int device = i;
       if (loop.geometry().splitting() == Splitting.WHOLE) {
-        device = options.scheduling().device(loop, box, topology.devices().size());
+        device = chosen(loop, box);
       }
       parts.add(part(task, device, topology.devices().get(device).memory(), boxes.get(i)));
     }
     return parts;
+  }
+
+  private int chosen(LoopTask task, Box box) {
+    int devices = options.topology().devices().size();
+    int device = options.scheduling().device(task, box, devices);
+    if (device < 0 || device >= devices) {
+      throw new IllegalStateException(
+          "the scheduling policy "
+              + options.scheduling()
+              + " chose device "
+              + device
+              + " for "
+              + task.name()
+              + ", and there are devices 0 to "
+              + (devices - 1));
+    }
+    return device;
   }
 
   private List<Box> split(LoopTask task, Box box) {

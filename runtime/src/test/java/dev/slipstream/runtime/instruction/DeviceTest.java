@@ -3,12 +3,14 @@ package dev.slipstream.runtime.instruction;
 import static dev.slipstream.runtime.task.Mappers.all;
 import static dev.slipstream.runtime.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.instruction.Instruction.Reduce.Scope;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.task.FenceTask;
+import dev.slipstream.runtime.task.Program;
 import dev.slipstream.runtime.task.Splitting;
 import dev.slipstream.runtime.task.TaskId;
 import java.util.List;
@@ -62,22 +64,34 @@ class DeviceTest {
 
   @Test
   void aLoopThatCannotBeSplitRunsOnTheDeviceThatThePolicyChooses() {
-    InstructionOptions usual = Machines.options(1, NodeTopology.of(3, true));
-    Machines machines =
-        new Machines(
-            new InstructionOptions(
-                1,
-                usual.topology(),
-                usual.rows(),
-                usual.tiles(),
-                (task, chunk, devices) -> devices - 1,
-                usual.contiguity(),
-                InstructionOptions.Lookahead.OFF,
-                usual.elementBytes()));
+    Machines machines = choosing((task, chunk, devices) -> devices - 1);
     Buffer a = machines.program().buffer("a", 64);
     TaskId task =
         machines.program().loop("whole", 64).split(Splitting.WHOLE).write(a, oneToOne()).submit();
     assertThat(machines.kernels(0, task)).extracting(Instruction.Kernel::device).containsExactly(2);
+  }
+
+  @Test
+  void aDeviceThatThereIsNotIsRefused() {
+    Machines machines = choosing((task, chunk, devices) -> devices);
+    Program.Work work = machines.program().loop("Heat.step:12", 64).split(Splitting.WHOLE);
+    assertThatThrownBy(work::submit)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("chose device 3 for Heat.step:12");
+  }
+
+  private static Machines choosing(SchedulingPolicy policy) {
+    InstructionOptions usual = Machines.options(1, NodeTopology.of(3, true));
+    return new Machines(
+        new InstructionOptions(
+            1,
+            usual.topology(),
+            usual.rows(),
+            usual.tiles(),
+            policy,
+            usual.contiguity(),
+            InstructionOptions.Lookahead.OFF,
+            usual.elementBytes()));
   }
 
   @Test
