@@ -14,11 +14,11 @@ final class ExecutorLoop<W> implements Runnable {
   /** So many jobs are taken before those that can be are issued: lanes should not wait for all. */
   private static final int BATCH = 64;
 
-  /** A job that ends within microseconds should not cost the time of going to sleep. */
-  private static final int SPINS = 100;
-
   private static final long POLL_NANOS = 50_000;
   private static final long LOOK_NANOS = 100_000_000;
+
+  /** Bounds what it costs if an error kept somebody from ringing. */
+  private static final long IDLE_NANOS = 1_000_000_000;
 
   private final Lanes<W> lanes;
   private final ExecutorOptions options;
@@ -183,11 +183,11 @@ final class ExecutorLoop<W> implements Runnable {
   }
 
   private void rest(boolean pollAgain) {
-    if (quietRounds++ < SPINS) {
+    if (quietRounds++ < options.spins()) {
       Thread.onSpinWait();
       return;
     }
-    long nanos = Long.MAX_VALUE;
+    long nanos = IDLE_NANOS;
     if (engine.openJobs() > 0) {
       if (engine.issuedJobs() == 0) {
         throw new IllegalStateException(

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -156,7 +157,7 @@ class ExecutorFailureTest {
   @Test
   void theDeathOfAPeerEndsTheRunAlsoForAThreadThatWaitsForSpace() throws Exception {
     ExecutorOptions small =
-        new ExecutorOptions(1, 1, Duration.ofSeconds(20), Duration.ofSeconds(2));
+        new ExecutorOptions(1, 1, 0, Duration.ofSeconds(20), Duration.ofSeconds(2));
     Run run = new Run(small, TraceSink.OFF);
     JobId waiting = run.queued("receive", () -> new CountDownLatch(1).await());
     AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -298,7 +299,7 @@ class ExecutorFailureTest {
     RuntimeException problem = new IllegalStateException("no");
     Executor<Work> executor =
         Executor.start(
-            new Lanes<>(new InlineWork<>(Work::run), java.util.Map.of()),
+            new Lanes<>(new InlineWork<>(Work::run), Map.of()),
             ExecutorOptions.USUAL,
             new ExecutionListener<>() {
               @Override

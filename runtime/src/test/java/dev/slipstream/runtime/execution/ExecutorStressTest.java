@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,7 +42,7 @@ class ExecutorStressTest {
     HostWork<Sum> work = job -> job.work().into(values);
     ExecutorOptions options =
         new ExecutorOptions(
-            64, 256, ExecutorOptions.USUAL.stuckAfter(), ExecutorOptions.USUAL.drain());
+            64, 256, 100, ExecutorOptions.USUAL.stuckAfter(), ExecutorOptions.USUAL.drain());
     Marks marks = new Marks();
     try (Executor<Sum> executor =
         Executor.start(
@@ -92,7 +93,7 @@ class ExecutorStressTest {
   }
 
   private static int[] range(int from, int to) {
-    return java.util.stream.IntStream.range(from, to).toArray();
+    return IntStream.range(from, to).toArray();
   }
 
   private static long usedHeap() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,7 +62,7 @@ class ExecutorTest {
     CountDownLatch gate = new CountDownLatch(1);
     AtomicInteger submitted = new AtomicInteger();
     ExecutorOptions small =
-        new ExecutorOptions(4, 3, Duration.ofSeconds(20), Duration.ofSeconds(2));
+        new ExecutorOptions(4, 3, 0, Duration.ofSeconds(20), Duration.ofSeconds(2));
     try (Run run = new Run(small, TraceSink.OFF)) {
       CompletableFuture<Completion> last = new CompletableFuture<>();
       Thread submitter =
@@ -154,7 +155,7 @@ class ExecutorTest {
       Standstill standstill = null;
       while (standstill == null) {
         run.ticker.advance(Duration.ofSeconds(21));
-        standstill = run.standstills.poll(10, java.util.concurrent.TimeUnit.MILLISECONDS);
+        standstill = run.standstills.poll(10, TimeUnit.MILLISECONDS);
       }
       assertThat(standstill.waitsFor().job().id()).isEqualTo(stuck);
       assertThat(standstill.quiet()).isGreaterThanOrEqualTo(Duration.ofSeconds(20));
