@@ -93,7 +93,7 @@ class ExecutorFailureTest {
           ended.set(true);
         });
     running.await();
-    Completion end = run.epoch("end", run.task("failing", () -> failWith(lost)));
+    Completion end = epochAfterFailure(run);
     CompletableFuture<Throwable> waiter = waiter(end);
     while (!deaf.get()) {
       Thread.sleep(1); // The failure interrupts all threads of lanes.
@@ -117,7 +117,7 @@ class ExecutorFailureTest {
           awaitDeaf(gate);
         });
     running.await();
-    Completion end = run.epoch("end", run.task("failing", () -> failWith(lost)));
+    Completion end = epochAfterFailure(run);
     while (!end.isDone()) {
       run.ticker.advance(Duration.ofSeconds(1));
       Thread.sleep(1);
@@ -148,7 +148,7 @@ class ExecutorFailureTest {
           }
         });
     running.await();
-    Completion end = run.epoch("end", run.task("failing", () -> failWith(lost)));
+    Completion end = epochAfterFailure(run);
     assertThatThrownBy(end::await).hasCause(lost).hasMessageNotContaining("still running");
     assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
     run.joinLanes();
@@ -223,7 +223,9 @@ class ExecutorFailureTest {
 
   @Test
   void aLaneThatCannotStartAJobEndsTheRun() {
-    Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, failingLane(lost, false));
+    Run run =
+        new Run(
+            ExecutorOptions.USUAL, TraceSink.OFF, failingLane(lost, false, new CountDownLatch(0)));
     assertThatThrownBy(() -> run.epoch("end").await())
         .hasMessageContaining("epoch J0 (end) failed on no lane")
         .hasCause(lost);
@@ -231,8 +233,10 @@ class ExecutorFailureTest {
 
   @Test
   void aLaneThatThrowsAfterItHasReportedEndsTheRunToo() {
-    Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, failingLane(lost, true));
+    CountDownLatch submitted = new CountDownLatch(1);
+    Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, failingLane(lost, true, submitted));
     run.submit(JobKind.FENCE, Placement.NO_LANE, Work.nothing("fence"));
+    submitted.countDown();
     run.executor.terminated().await();
     assertThat(run.executor.failure()).get().extracting(Throwable::getCause).isEqualTo(lost);
   }
@@ -319,11 +323,9 @@ class ExecutorFailureTest {
             },
             TraceSink.OFF,
             Ticker.SYSTEM);
-    Completion end =
-        executor.submitAwaited(
-            new Job<>(
-                new JobId(0), JobKind.EPOCH, List.of(), Placement.NO_LANE, Work.nothing("end")));
-    assertThatThrownBy(end::await).hasCause(problem);
+    Job<Work> end =
+        new Job<>(new JobId(0), JobKind.EPOCH, List.of(), Placement.NO_LANE, Work.nothing("end"));
+    assertThatThrownBy(() -> executor.submitAwaited(end).await()).hasCause(problem);
     executor.close();
     assertThat(problem.getSuppressed()).hasSize(1);
   }
@@ -341,18 +343,31 @@ class ExecutorFailureTest {
     }
   }
 
-  private static void failWith(Exception cause) throws Exception {
-    throw cause;
+  /** An epoch after a job that fails once the epoch is submitted. */
+  private Completion epochAfterFailure(Run run) {
+    CountDownLatch submitted = new CountDownLatch(1);
+    JobId failing =
+        run.task(
+            "failing",
+            () -> {
+              submitted.await();
+              throw lost;
+            });
+    Completion end = run.epoch("end", failing);
+    submitted.countDown();
+    return end;
   }
 
   private static int deeper(int depth) {
     return deeper(depth + 1) + 1;
   }
 
-  private static LaneBackend<Work> failingLane(Exception cause, boolean reports) {
+  private static LaneBackend<Work> failingLane(
+      Exception cause, boolean reports, CountDownLatch gate) {
     return new LaneBackend<>() {
       @Override
       public void start(Assignment<Work> assignment, Ticket ticket) throws Exception {
+        gate.await();
         if (reports) {
           ticket.completed();
         }
