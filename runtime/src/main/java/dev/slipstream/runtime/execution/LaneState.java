@@ -51,16 +51,13 @@ final class LaneState<W> {
   }
 
   /**
-   * The lane for a job whose predecessors are complete: the first empty one, else one with the
-   * fewest jobs among those that take more, else none.
+   * The lane for a job whose predecessors are complete: the first of those with the fewest jobs, if
+   * it takes more.
    */
   static <W> @Nullable LaneState<W> best(List<LaneState<W>> lanes) {
     LaneState<W> best = null;
     for (int i = 0; i < lanes.size(); i++) {
       LaneState<W> lane = lanes.get(i);
-      if (lane.isEmpty()) {
-        return lane;
-      }
       if (lane.jobs < lane.group.depth() && (best == null || lane.jobs < best.jobs)) {
         best = lane;
       }

@@ -152,6 +152,23 @@ class OutOfOrderEngineTest {
   }
 
   @Test
+  void aLaneWhoseNewestJobWasReportedEarlyIsNotEmpty() {
+    JobId upload = job(JobKind.COPY, Placement.on(UPLOAD));
+    assertThat(ids(issueAll())).containsExactly(upload);
+    JobId last = job(JobKind.FREE, Placement.on(KERNELS), upload);
+    JobId first = job(JobKind.COPY, Placement.on(KERNELS), upload);
+    JobId second = job(JobKind.COPY, Placement.on(KERNELS), first);
+    assertThat(engine.nextToIssue().orElseThrow().job().id()).isEqualTo(first);
+    assertThat(engine.nextToIssue().orElseThrow().job().id()).isEqualTo(second);
+    complete(second);
+    assertThat(issueAll()).as("it would wait behind a job that does not concern it").isEmpty();
+    complete(first);
+    assertThat(issueAll()).isEmpty();
+    complete(upload);
+    assertThat(ids(issueAll())).containsExactly(last);
+  }
+
+  @Test
   void prioritiesAreKept() {
     JobKind[] order = {
       JobKind.COPY,
