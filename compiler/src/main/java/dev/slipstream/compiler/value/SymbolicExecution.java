@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -26,12 +25,24 @@ import org.objectweb.asm.tree.analysis.Frame;
  */
 public final class SymbolicExecution {
   private final ControlFlow flow;
-  private final IntFunction<String> slotNames;
+  private final SlotNames slotNames;
   private final BlockFrames<Value> frames;
   private final Map<Block, Set<Integer>> headerPhis = new HashMap<>();
   private final Map<Block, NaturalLoop> headers = new HashMap<>();
   private final Map<Block, BitSet> writtenInLoop = new HashMap<>();
   private final Map<Block, List<Condition>> conditions = new HashMap<>();
+
+  /** The names of local variables, for messages. */
+  @FunctionalInterface
+  public interface SlotNames {
+    /**
+     * Names a variable.
+     *
+     * @param slot its slot, which it may share with others
+     * @param block a block at whose start it is in use
+     */
+    String of(int slot, Block block);
+  }
 
   /**
    * Executes an iteration.
@@ -41,8 +52,7 @@ public final class SymbolicExecution {
    * @param maxStack the largest height of the stack
    * @param slotNames the names of local variables, for messages
    */
-  public SymbolicExecution(
-      ControlFlow flow, Value[] entry, int maxStack, IntFunction<String> slotNames) {
+  public SymbolicExecution(ControlFlow flow, Value[] entry, int maxStack, SlotNames slotNames) {
     this.flow = flow;
     this.slotNames = slotNames;
     this.frames = new BlockFrames<>(flow, new ValueInterpreter(flow.instructions()));
@@ -250,7 +260,7 @@ public final class SymbolicExecution {
     if (first.kind() != second.kind() || first.kind() == 'V') {
       return new Value.Undefined();
     }
-    String name = position < Value.Phi.STACK ? slotNames.apply(position) : "…";
+    String name = position < Value.Phi.STACK ? slotNames.of(position, block) : "…";
     return new Value.Phi(block.index(), position, first.kind(), name);
   }
 }
