@@ -3,23 +3,12 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Loops over arrays of arrays of arrays. */
 class BoxesTest {
-  private static SameEverywhere everywhere;
-
-  @BeforeAll
-  static void open() {
-    everywhere = new SameEverywhere();
-  }
-
-  @AfterAll
-  static void close() {
-    everywhere.close();
-  }
+  @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 
   private static final String FILLED =
       """

@@ -2,23 +2,12 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Calls of methods that could be overridden, of interfaces and of lambdas. */
 class CallsTest {
-  private static SameEverywhere everywhere;
-
-  @BeforeAll
-  static void open() {
-    everywhere = new SameEverywhere();
-  }
-
-  @AfterAll
-  static void close() {
-    everywhere.close();
-  }
+  @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 
   private static final String TYPES =
       """

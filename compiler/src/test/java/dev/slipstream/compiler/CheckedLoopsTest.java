@@ -2,28 +2,15 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.opencl.OpenClTestDevice;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Loops that may throw and of which nothing can be proven before they run: their kernels check
  * themselves, and where one finds that an iteration would throw, the program's own loop does.
  */
 class CheckedLoopsTest {
-  private static Optional<OpenClTestDevice> device = Optional.empty();
-
-  @BeforeAll
-  static void open() {
-    device = OpenClTestDevice.open("");
-  }
-
-  @AfterAll
-  static void close() {
-    device.ifPresent(OpenClTestDevice::close);
-  }
+  @RegisterExtension static final SharedDevice device = new SharedDevice();
 
   @Test
   void anIndirectIndexIsCheckedInTheKernel() throws Throwable {
@@ -235,7 +222,7 @@ class CheckedLoopsTest {
   private static TestProgram compare(String text, Object... arguments) throws Throwable {
     TestProgram program = TestProgram.of(text);
     assertThat(program.refused()).isEmpty();
-    CheckedLaunch launch = new CheckedLaunch(device);
+    CheckedLaunch launch = new CheckedLaunch(device.get());
     program.launchWith(launch);
     assertThat(program.taken("run", arguments)).isEqualTo(program.plain("run", arguments));
     assertThat(launch.untranslatable()).isEmpty();

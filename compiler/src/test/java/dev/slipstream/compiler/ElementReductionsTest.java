@@ -2,26 +2,13 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import java.util.Arrays;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Array elements that several iterations change by one operator. */
 class ElementReductionsTest {
-  private static Optional<OpenClTestDevice> device = Optional.empty();
-
-  @BeforeAll
-  static void open() {
-    device = OpenClTestDevice.open("");
-  }
-
-  @AfterAll
-  static void close() {
-    device.ifPresent(OpenClTestDevice::close);
-  }
+  @RegisterExtension static final SharedDevice device = new SharedDevice();
 
   @Test
   void histogramsOfIntsAndLongsAreExact() throws Throwable {
@@ -241,7 +228,7 @@ class ElementReductionsTest {
   private static TestProgram taken(String members, Object... arguments) throws Throwable {
     TestProgram program = TestProgram.of(members);
     assertThat(program.refused()).as(members).isEmpty();
-    CheckedLaunch launch = new CheckedLaunch(device);
+    CheckedLaunch launch = new CheckedLaunch(device.get());
     program.launchWith(launch);
     Object expected = program.plain("run", arguments);
     Object actual = program.taken("run", arguments);

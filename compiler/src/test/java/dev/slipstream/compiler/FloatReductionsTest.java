@@ -3,13 +3,10 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Sums and products of floating-point numbers: one tree, whoever computes its parts. */
 class FloatReductionsTest {
@@ -49,17 +46,7 @@ class FloatReductionsTest {
       }
       """;
 
-  private static Optional<OpenClTestDevice> device = Optional.empty();
-
-  @BeforeAll
-  static void open() {
-    device = OpenClTestDevice.open("");
-  }
-
-  @AfterAll
-  static void close() {
-    device.ifPresent(OpenClTestDevice::close);
-  }
+  @RegisterExtension static final SharedDevice device = new SharedDevice();
 
   @Test
   void theTreeIsTheSameInPiecesInOnePieceAndOnADevice() throws Throwable {
@@ -69,7 +56,7 @@ class FloatReductionsTest {
       String method = kernel.name().method();
       for (int n : new int[] {0, 1, 2, 33, 1000, 70_001}) {
         double plain = ((Number) program.plain(method, n)).doubleValue();
-        program.launchWith(new CheckedLaunch(device));
+        program.launchWith(new CheckedLaunch(device.get()));
         String inPieces = ReductionsTest.bits(program.taken(method, n));
         program.launchWith(FloatReductionsTest::launchInOnePiece);
         Object whole = program.taken(method, n);

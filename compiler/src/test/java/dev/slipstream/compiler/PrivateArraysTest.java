@@ -2,23 +2,12 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Arrays of constant length that an iteration makes for itself. */
 class PrivateArraysTest {
-  private static SameEverywhere everywhere;
-
-  @BeforeAll
-  static void open() {
-    everywhere = new SameEverywhere();
-  }
-
-  @AfterAll
-  static void close() {
-    everywhere.close();
-  }
+  @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 
   private static String loop(String body) {
     return """

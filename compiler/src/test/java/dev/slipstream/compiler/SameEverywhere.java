@@ -2,16 +2,17 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import java.util.Arrays;
-import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Runs {@code run} of programs as it is, with its loops as kernels, and on an OpenCL device if
  * there is one, and compares all bits.
  */
-final class SameEverywhere implements AutoCloseable {
-  private final Optional<OpenClTestDevice> device = OpenClTestDevice.open("");
+final class SameEverywhere implements BeforeAllCallback, AfterAllCallback {
+  private final SharedDevice device = new SharedDevice();
 
   /** A program whose loops are all taken and run as kernels each time. */
   TestProgram taken(String members, Object... arguments) throws Throwable {
@@ -50,7 +51,7 @@ final class SameEverywhere implements AutoCloseable {
   void compare(TestProgram program, Object... arguments) throws Throwable {
     program.kernels().forEach(kernel -> TestProgram.verify(kernel.classFile()));
     int before = program.runs().size();
-    CheckedLaunch launch = new CheckedLaunch(device);
+    CheckedLaunch launch = new CheckedLaunch(device.get());
     program.launchWith(launch);
     String expected = outcome(() -> program.plain("run", arguments));
     String actual = outcome(() -> program.taken("run", arguments));
@@ -58,7 +59,7 @@ final class SameEverywhere implements AutoCloseable {
     assertThat(launch.untranslatable()).isEmpty();
     // What would throw runs on devices, too, but is not counted as a run.
     assertThat(launch.onDevice())
-        .isGreaterThanOrEqualTo(device.isPresent() ? program.runs().size() - before : 0);
+        .isGreaterThanOrEqualTo(device.get().isPresent() ? program.runs().size() - before : 0);
   }
 
   @FunctionalInterface
@@ -77,7 +78,12 @@ final class SameEverywhere implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    device.ifPresent(OpenClTestDevice::close);
+  public void beforeAll(ExtensionContext context) {
+    device.beforeAll(context);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    device.afterAll(context);
   }
 }

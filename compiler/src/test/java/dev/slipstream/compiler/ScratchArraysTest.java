@@ -3,25 +3,14 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Arrays outside the loop that each iteration writes before it reads them. */
 class ScratchArraysTest {
-  private static SameEverywhere everywhere;
-
-  @BeforeAll
-  static void open() {
-    everywhere = new SameEverywhere();
-  }
-
-  @AfterAll
-  static void close() {
-    everywhere.close();
-  }
+  @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 
   private static TestProgram same(String members, Object... arguments) throws Throwable {
     TestProgram program = everywhere.taken(members, arguments);

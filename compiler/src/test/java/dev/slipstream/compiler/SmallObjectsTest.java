@@ -2,9 +2,8 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Objects that an iteration makes and keeps to itself. */
 class SmallObjectsTest {
@@ -31,17 +30,7 @@ class SmallObjectsTest {
       static class Sum { double total; int count; byte small; Sum add(double v) { total += v; count++; small += 100; return this; } }
       """;
 
-  private static SameEverywhere everywhere;
-
-  @BeforeAll
-  static void open() {
-    everywhere = new SameEverywhere();
-  }
-
-  @AfterAll
-  static void close() {
-    everywhere.close();
-  }
+  @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 
   private static String loop(String body) {
     return TYPES

@@ -2,14 +2,13 @@ package dev.slipstream.compiler.random;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import dev.slipstream.compiler.SharedDevice;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,17 +17,7 @@ class BrokenCompilersTest {
   private static final long SEED = 1;
   private static final int ENOUGH = 500;
 
-  private static Optional<OpenClTestDevice> device = Optional.empty();
-
-  @BeforeAll
-  static void open() {
-    device = OpenClTestDevice.open("");
-  }
-
-  @AfterAll
-  static void close() {
-    device.ifPresent(OpenClTestDevice::close);
-  }
+  @RegisterExtension static final SharedDevice device = new SharedDevice();
 
   static List<BrokenCompiler> broken() {
     return BrokenCompiler.all();
@@ -38,7 +27,7 @@ class BrokenCompilersTest {
   @MethodSource("broken")
   void aBrokenCompilerIsFoundOut(BrokenCompiler broken) throws Exception {
     Assumptions.assumeTrue(
-        device.isPresent() || !broken.needsDevice(), "no OpenCL device was found");
+        device.get().isPresent() || !broken.needsDevice(), "no OpenCL device was found");
     Difference difference = find(broken);
     System.out.printf(
         "%s: found in kernel %d (%s)%n",
@@ -64,7 +53,7 @@ class BrokenCompilersTest {
     Fuzzer fuzzer =
         new Fuzzer(
             number -> RandomKernels.of(SEED, number),
-            broken.needsDevice() ? device : Optional.empty(),
+            broken.needsDevice() ? device.get() : Optional.empty(),
             1,
             Runtime.getRuntime().availableProcessors());
     Fuzzer.Limits limits = new Fuzzer.Limits(ENOUGH, TimeUnit.HOURS.toNanos(1), 1);

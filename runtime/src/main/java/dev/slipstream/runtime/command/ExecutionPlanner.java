@@ -1,22 +1,16 @@
 package dev.slipstream.runtime.command;
 
-import dev.slipstream.runtime.graph.CollectiveGroupId;
 import dev.slipstream.runtime.graph.DependencyOrigin;
-import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.region.RegionMap.Entry;
 import dev.slipstream.runtime.task.BufferUse;
 import dev.slipstream.runtime.task.Chunk;
+import dev.slipstream.runtime.task.EffectOrder;
 import dev.slipstream.runtime.task.FenceTask;
-import dev.slipstream.runtime.task.HostTask;
-import dev.slipstream.runtime.task.Placement;
 import dev.slipstream.runtime.task.WorkTask;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one command for each chunk that this node runs of a task, and notes what is fresh here
@@ -25,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExecutionPlanner {
   private final CommandBuilder builder;
-  private final Map<HostObjectId, Vertex<Command>> lastEffects = new HashMap<>();
-  private final Map<CollectiveGroupId, Vertex<Command>> lastCollectives = new HashMap<>();
+  private final EffectOrder<Command> effects;
 
   ExecutionPlanner(CommandBuilder builder) {
     this.builder = builder;
+    this.effects =
+        new EffectOrder<>(
+            (later, earlier, origin) -> builder.need(later, builder.standIn(earlier), origin));
   }
 
   void plan(WorkTask task, TaskChunks chunks) {
@@ -38,7 +34,7 @@ final class ExecutionPlanner {
     for (Chunk chunk : chunks.local()) {
       Vertex<Command> command = builder.add(id -> command(id, task, chunk));
       commands.add(command);
-      order(command, task);
+      effects.order(command, task);
       for (int i = 0; i < uses.size(); i++) {
         needInputs(command, uses.get(i), chunk);
       }
@@ -94,25 +90,5 @@ final class ExecutionPlanner {
 
   private static Chunk chunk(TaskChunks chunks, int command) {
     return chunks.local().get(command);
-  }
-
-  private void order(Vertex<Command> command, WorkTask task) {
-    for (HostObjectId object : task.sideEffects()) {
-      follow(command, lastEffects.put(object, command), DependencyOrigin.SIDE_EFFECT);
-    }
-    if (task instanceof HostTask host
-        && host.placement() instanceof Placement.Collective collective) {
-      follow(
-          command,
-          lastCollectives.put(collective.group(), command),
-          DependencyOrigin.COLLECTIVE_ORDER);
-    }
-  }
-
-  private void follow(
-      Vertex<Command> command, @Nullable Vertex<Command> before, DependencyOrigin origin) {
-    if (before != null) {
-      builder.need(command, builder.standIn(before), origin);
-    }
   }
 }

@@ -4,6 +4,7 @@ import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.EffectOrder;
 import dev.slipstream.runtime.task.FenceTask;
 import dev.slipstream.runtime.task.HostTask;
 import dev.slipstream.runtime.task.LoopTask;
@@ -24,7 +25,7 @@ final class WorkPlanner {
   private final CoherencePlanner coherence;
   private final TransferPlanner transfers;
   private final ReductionPlanner reductions;
-  private final EffectOrder effects;
+  private final EffectOrder<Instruction> effects;
 
   WorkPlanner(
       InstructionBuilder builder,
@@ -37,7 +38,9 @@ final class WorkPlanner {
     this.coherence = coherence;
     this.transfers = transfers;
     this.reductions = reductions;
-    effects = new EffectOrder(builder);
+    effects =
+        new EffectOrder<>(
+            (later, earlier, origin) -> builder.need(later, builder.standIn(earlier), origin));
   }
 
   void fence(FenceTask task) {

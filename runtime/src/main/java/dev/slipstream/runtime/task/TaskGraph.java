@@ -1,11 +1,9 @@
 package dev.slipstream.runtime.task;
 
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.graph.CollectiveGroupId;
 import dev.slipstream.runtime.graph.DependencyKind;
 import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.GraphRecorder;
-import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.LiveGraph;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.region.Region;
@@ -14,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the dependencies between tasks as they are submitted, and makes horizons. The algorithm is
@@ -29,8 +26,7 @@ public final class TaskGraph {
   private final TaskListener listener;
   private final LiveGraph<Task> graph;
   private final Map<BufferId, BufferHistory> buffers = new HashMap<>();
-  private final Map<HostObjectId, Vertex<Task>> lastEffects = new HashMap<>();
-  private final Map<CollectiveGroupId, Vertex<Task>> lastCollectives = new HashMap<>();
+  private final EffectOrder<Task> effects = new EffectOrder<>(this::follow);
   private Vertex<Task> epoch;
   private Optional<Vertex<Task>> horizon = Optional.empty();
   private int pathAtHorizon;
@@ -196,16 +192,7 @@ public final class TaskGraph {
     for (int i = 0; i < uses.size(); i++) {
       connect(vertex, task, uses.get(i));
     }
-    for (HostObjectId object : task.sideEffects()) {
-      follow(vertex, lastEffects.put(object, vertex), DependencyOrigin.SIDE_EFFECT);
-    }
-    if (task instanceof HostTask host
-        && host.placement() instanceof Placement.Collective collective) {
-      follow(
-          vertex,
-          lastCollectives.put(collective.group(), vertex),
-          DependencyOrigin.COLLECTIVE_ORDER);
-    }
+    effects.order(vertex, task);
     if (!vertex.needsAny()) {
       graph.depend(vertex, epoch, DependencyKind.TRUE, DependencyOrigin.LAST_EPOCH);
     }
@@ -240,11 +227,9 @@ public final class TaskGraph {
     }
   }
 
-  private void follow(Vertex<Task> vertex, @Nullable Vertex<Task> before, DependencyOrigin origin) {
-    if (before != null) {
-      // What is older than the epoch is represented by it.
-      Vertex<Task> standIn = before.id() < epoch.id() ? epoch : before;
-      graph.depend(vertex, standIn, DependencyKind.TRUE, origin);
-    }
+  private void follow(Vertex<Task> later, Vertex<Task> earlier, DependencyOrigin origin) {
+    // What is older than the epoch is represented by it.
+    Vertex<Task> standIn = earlier.id() < epoch.id() ? epoch : earlier;
+    graph.depend(later, standIn, DependencyKind.TRUE, origin);
   }
 }
