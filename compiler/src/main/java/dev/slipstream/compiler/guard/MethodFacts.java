@@ -16,10 +16,13 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** What is known of a method's instructions before anything is inserted, by their numbers. */
+/**
+ * What is known of a method's instructions before anything is inserted, by the numbers that they
+ * have then.
+ */
 final class MethodFacts {
   private final MethodNode method;
-  private final InsnList instructions;
+  private final AbstractInsnNode[] nodes;
   private final Optional<ControlFlow> flow;
   private final @Nullable Frame<BasicValue>[] frames;
   private final BitSet events = new BitSet();
@@ -31,7 +34,8 @@ final class MethodFacts {
   MethodFacts(String owner, MethodNode method, Events events, CallFences calls)
       throws AnalyzerException {
     this.method = method;
-    this.instructions = method.instructions;
+    InsnList instructions = method.instructions;
+    this.nodes = instructions.toArray();
     // Control flow through subroutines is not followed: each access is then guarded by itself.
     this.flow =
         ControlFlow.usesSubroutines(method)
@@ -71,11 +75,11 @@ final class MethodFacts {
   }
 
   AbstractInsnNode instruction(int number) {
-    return instructions.get(number);
+    return nodes[number];
   }
 
   int size() {
-    return instructions.size();
+    return nodes.length;
   }
 
   boolean isReached(int number) {

@@ -34,6 +34,7 @@ final class Rescue {
   private final Map<LabelNode, Block> handlerBlocks = new HashMap<>();
   private final List<List<TryCatchBlockNode>> covering = new ArrayList<>();
   private final BitSet holdsCode = new BitSet();
+  private final List<BitSet> written = new ArrayList<>();
 
   /**
    * @param method the method, whose instructions are still those of the control flow
@@ -46,6 +47,7 @@ final class Rescue {
     for (Block block : flow.blocks()) {
       firstNodes.add(flow.instructions().get(block.first()));
       lastNodes.add(flow.instructions().get(block.last()));
+      written.add(flow.writtenSlots(List.of(block)));
       covering.add(new ArrayList<>(edges.covering(block)));
       holdsCode.set(block.index(), flow.lastInstruction(block).getOpcode() >= 0);
     }
@@ -213,13 +215,14 @@ final class Rescue {
       return Optional.empty();
     }
     List<Object> slots = new ArrayList<>();
-    var written = flow.writtenSlots(loop.blocks());
+    BitSet changed = new BitSet();
+    loop.blocks().forEach(block -> changed.or(written.get(block.index())));
     int size =
         Math.max(header.get().slots().size(), needed.map(shape -> shape.slots().size()).orElse(0));
     for (int slot = 0; slot < size; slot++) {
       Object type = header.get().slot(slot);
       boolean wide = FrameShape.takesTwoSlots(type);
-      if (!written.get(slot) && !(wide && written.get(slot + 1)) && !type.equals(Opcodes.TOP)) {
+      if (!changed.get(slot) && !(wide && changed.get(slot + 1)) && !type.equals(Opcodes.TOP)) {
         slots.add(type);
         if (wide) {
           slots.add(Opcodes.TOP);

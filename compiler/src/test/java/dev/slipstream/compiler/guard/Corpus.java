@@ -145,9 +145,9 @@ final class Corpus {
           List<Object> results = new ArrayList<>();
           Random random = new Random(20);
           int n = 60;
-          double[] x = random.RandomVector(n);
+          double[] x = vector(n, random);
           double[] y = new double[n];
-          double[] val = random.RandomVector(n * 5);
+          double[] val = vector(n * 5, random);
           int[] col = new int[n * 5];
           int[] row = new int[n + 1];
           for (int r = 0; r <= n; r++) {
@@ -158,25 +158,30 @@ final class Corpus {
           }
           SparseCompRow.matmult(y, val, row, col, x, 3);
           results.add(y);
-          double[] data = random.RandomVector(128);
+          double[] data = vector(128, random);
           results.add(FFT.test(data));
           FFT.transform(data);
           results.add(data);
           double[][] matrix = new double[30][];
           for (int i = 0; i < matrix.length; i++) {
-            matrix[i] = random.RandomVector(30);
+            matrix[i] = vector(30, random);
           }
           SOR.execute(1.25, matrix, 4);
           results.add(matrix);
           int[] pivot = new int[30];
           double[][] copy = LU.new_copy(matrix);
           results.add(LU.factor(copy, pivot));
-          double[] b = random.RandomVector(30);
+          double[] b = vector(30, random);
           LU.solve(copy, pivot, b);
           results.add(b);
           results.add(MonteCarlo.integrate(300));
-          results.add(kernel.RandomMatrix(4, 5, random));
           return results.stream().map(r -> Arrays.deepToString(new Object[] {r})).toList();
+        }
+
+        private static double[] vector(int n, Random random) {
+          double[] vector = new double[n];
+          random.nextDoubles(vector);
+          return vector;
         }
       }
       """;
