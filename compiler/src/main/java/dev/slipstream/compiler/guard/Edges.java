@@ -4,6 +4,7 @@ import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,11 +33,21 @@ final class Edges {
   private final boolean needsFrames;
   private final List<AbstractInsnNode> firstNodes = new ArrayList<>();
   private final List<AbstractInsnNode> lastInstructions = new ArrayList<>();
+  private final List<BitSet> written = new ArrayList<>();
   private final List<Optional<FrameShape>> frames = new ArrayList<>();
   private final List<List<TryCatchBlockNode>> covering = new ArrayList<>();
   private final List<Set<Block>> successors = new ArrayList<>();
   private final Map<LabelNode, Block> targets = new HashMap<>();
-  private final Map<Block, Map<Block, List<GuardCall>>> calls = new LinkedHashMap<>();
+  private final Map<Block, Map<Block, Calls>> calls = new LinkedHashMap<>();
+
+  /**
+   * What happens on an edge.
+   *
+   * @param left the loops that are left, outer ones first
+   */
+  private record Calls(List<GuardCall> calls, List<NaturalLoop> left) {
+    static final Calls NONE = new Calls(List.of(), List.of());
+  }
 
   /**
    * @param method the method, whose instructions are still those of the control flow
@@ -46,6 +57,7 @@ final class Edges {
     this.flow = flow;
     this.needsFrames = classVersion >= FIRST_WITH_FRAMES;
     for (Block block : flow.blocks()) {
+      written.add(flow.writtenSlots(List.of(block)));
       firstNodes.add(flow.instructions().get(block.first()));
       lastInstructions.add(flow.lastInstruction(block));
       frames.add(findFrame(block));
@@ -103,27 +115,46 @@ final class Edges {
     return all;
   }
 
-  /** Lets the dispatcher be called on an edge, after what was added before. */
-  void add(Block from, Block to, GuardCall call) {
-    calls
-        .computeIfAbsent(to, block -> new LinkedHashMap<>())
-        .computeIfAbsent(from, block -> new ArrayList<>())
-        .add(call);
+  /**
+   * The frame at a loop's header without the variables that the loop writes: it holds in the whole
+   * loop and where it is left. Empty if there is none in the class file.
+   */
+  Optional<FrameShape> unchanged(NaturalLoop loop) {
+    BitSet changed = new BitSet();
+    loop.blocks().forEach(block -> changed.or(written.get(block.index())));
+    return frame(loop.header()).map(shape -> shape.without(changed));
   }
 
-  /** Inserts all calls; the control flow is void from then on. */
+  /** Lets the dispatcher be called where a loop is entered, after what was added before. */
+  void enter(Block from, NaturalLoop loop, List<GuardCall> added) {
+    calls(from, loop.header()).calls.addAll(added);
+  }
+
+  /** Lets the dispatcher be called where a loop is left, after what was added before. */
+  void leave(Block from, Block to, NaturalLoop loop, List<GuardCall> added) {
+    calls(from, to).calls.addAll(added);
+    calls(from, to).left.add(0, loop);
+  }
+
+  private Calls calls(Block from, Block to) {
+    return calls
+        .computeIfAbsent(to, block -> new LinkedHashMap<>())
+        .computeIfAbsent(from, block -> new Calls(new ArrayList<>(), new ArrayList<>()));
+  }
+
+  /** Inserts all calls. */
   void insert(Evaluation evaluation) {
     calls.forEach((to, from) -> insert(to, from, evaluation));
   }
 
-  private void insert(Block to, Map<Block, List<GuardCall>> from, Evaluation evaluation) {
+  private void insert(Block to, Map<Block, Calls> from, Evaluation evaluation) {
     AbstractInsnNode start = firstNodes.get(to.index());
     Optional<Block> above = above(to);
-    // The calls that stand right before the block; an empty list if nothing may stand there.
-    List<GuardCall> before = above.map(b -> from.getOrDefault(b, List.of())).orElse(List.of());
+    // The calls that stand right before the block, if any may stand there.
+    Calls before = above.map(b -> from.getOrDefault(b, Calls.NONE)).orElse(Calls.NONE);
     boolean free = above.isEmpty();
-    Map<List<GuardCall>, LabelNode> entries = new LinkedHashMap<>();
-    for (Map.Entry<Block, List<GuardCall>> edge : from.entrySet()) {
+    Map<Calls, LabelNode> entries = new LinkedHashMap<>();
+    for (Map.Entry<Block, Calls> edge : from.entrySet()) {
       AbstractInsnNode last = lastInstructions.get(edge.getKey().index());
       boolean jumps = ControlFlow.targets(last).stream().anyMatch(target -> blockOf(target) == to);
       if (jumps && last.getOpcode() == Opcodes.GOTO) {
@@ -143,7 +174,7 @@ final class Edges {
         }
       }
     }
-    if (!before.isEmpty()) {
+    if (!before.calls.isEmpty()) {
       LabelNode entry = entries.get(before);
       method.instructions.insertBefore(
           start,
@@ -151,19 +182,29 @@ final class Edges {
     }
   }
 
-  private InsnList entered(
-      LabelNode entry, List<GuardCall> calls, Block to, Evaluation evaluation) {
+  private InsnList entered(LabelNode entry, Calls calls, Block to, Evaluation evaluation) {
     InsnList code = new InsnList();
     code.add(entry);
-    frame(to).ifPresent(shape -> code.add(shape.node()));
+    shape(calls, to).ifPresent(shape -> code.add(shape.node()));
     code.add(code(calls, to, evaluation));
     return code;
   }
 
-  private InsnList code(List<GuardCall> calls, Block to, Evaluation evaluation) {
+  private InsnList code(Calls calls, Block to, Evaluation evaluation) {
     InsnList code = new InsnList();
-    calls.forEach(call -> code.add(evaluation.code(call, frame(to))));
+    calls.calls.forEach(call -> code.add(evaluation.code(call, shape(calls, to))));
     return code;
+  }
+
+  /**
+   * What holds on an edge: the frame of its end, with what the loops that are left do not write.
+   */
+  private Optional<FrameShape> shape(Calls calls, Block to) {
+    Optional<FrameShape> shape = frame(to);
+    for (NaturalLoop loop : calls.left) {
+      shape = shape.flatMap(before -> unchanged(loop).map(before::and));
+    }
+    return shape;
   }
 
   /** The block that runs into another one from above. */

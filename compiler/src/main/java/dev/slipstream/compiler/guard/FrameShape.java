@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.guard;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FrameNode;
@@ -43,6 +44,35 @@ record FrameShape(List<Object> slots, List<Object> stack) {
     List<Object> more = new ArrayList<>(stack);
     more.add(type);
     return new FrameShape(slots, more);
+  }
+
+  /**
+   * What is known where these locals hold and those of another frame as well: of each slot what the
+   * other one says, if it says anything.
+   */
+  FrameShape and(FrameShape other) {
+    List<Object> both = new ArrayList<>();
+    int size = Math.max(slots.size(), other.slots.size());
+    for (int slot = 0; slot < size; slot++) {
+      Object type = other.slot(slot).equals(Opcodes.TOP) ? slot(slot) : other.slot(slot);
+      both.add(type);
+      if (takesTwoSlots(type)) {
+        both.add(Opcodes.TOP);
+        slot++;
+      }
+    }
+    return new FrameShape(both, stack);
+  }
+
+  /** The same without what some slots hold. */
+  FrameShape without(BitSet changed) {
+    List<Object> kept = new ArrayList<>(slots);
+    for (int slot = 0; slot < kept.size(); slot++) {
+      if (changed.get(slot) || (takesTwoSlots(kept.get(slot)) && changed.get(slot + 1))) {
+        kept.set(slot, Opcodes.TOP);
+      }
+    }
+    return new FrameShape(kept, stack);
   }
 
   FrameNode node() {

@@ -37,16 +37,19 @@ record LoopGuards(NaturalLoop loop, List<GuardCall> begin, List<GuardCall> end) 
   void addBegin(Edges edges) {
     for (Block from : loop.header().predecessors()) {
       if (!loop.contains(from)) {
-        begin.forEach(call -> edges.add(from, loop.header(), call));
+        edges.enter(from, loop, begin);
       }
     }
   }
 
   void addEnd(Edges edges) {
+    if (end.isEmpty()) {
+      return;
+    }
     for (Block from : loop.blocks()) {
       for (Block to : edges.successors(from)) {
         if (!loop.contains(to)) {
-          end.forEach(call -> edges.add(from, to, call));
+          edges.leave(from, to, loop, end);
         }
       }
     }

@@ -34,7 +34,6 @@ final class Rescue {
   private final Map<LabelNode, Block> handlerBlocks = new HashMap<>();
   private final List<List<TryCatchBlockNode>> covering = new ArrayList<>();
   private final BitSet holdsCode = new BitSet();
-  private final List<BitSet> written = new ArrayList<>();
 
   /**
    * @param method the method, whose instructions are still those of the control flow
@@ -47,7 +46,6 @@ final class Rescue {
     for (Block block : flow.blocks()) {
       firstNodes.add(flow.instructions().get(block.first()));
       lastNodes.add(flow.instructions().get(block.last()));
-      written.add(flow.writtenSlots(List.of(block)));
       covering.add(new ArrayList<>(edges.covering(block)));
       holdsCode.set(block.index(), flow.lastInstruction(block).getOpcode() >= 0);
     }
@@ -209,32 +207,11 @@ final class Rescue {
    * handlers need it.
    */
   private Optional<FrameShape> locals(NaturalLoop loop, List<TryCatchBlockNode> others) {
-    Optional<FrameShape> header = edges.frame(loop.header());
+    Optional<FrameShape> unchanged = edges.unchanged(loop);
     Optional<FrameShape> needed = needed(others);
-    if (header.isEmpty()) {
-      return Optional.empty();
-    }
-    List<Object> slots = new ArrayList<>();
-    BitSet changed = new BitSet();
-    loop.blocks().forEach(block -> changed.or(written.get(block.index())));
-    int size =
-        Math.max(header.get().slots().size(), needed.map(shape -> shape.slots().size()).orElse(0));
-    for (int slot = 0; slot < size; slot++) {
-      Object type = header.get().slot(slot);
-      boolean wide = FrameShape.takesTwoSlots(type);
-      if (!changed.get(slot) && !(wide && changed.get(slot + 1)) && !type.equals(Opcodes.TOP)) {
-        slots.add(type);
-        if (wide) {
-          slots.add(Opcodes.TOP);
-          slot++;
-        }
-      } else if (needed.isEmpty()) {
-        return Optional.empty();
-      } else {
-        slots.add(needed.get().slot(slot));
-      }
-    }
-    return Optional.of(new FrameShape(slots, List.of(THROWABLE)));
+    return unchanged.isEmpty() || needed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(needed.get().and(unchanged.get()));
   }
 
   /** The locals that all of some handlers need; empty if they do not agree. */
