@@ -4,6 +4,8 @@ import dev.slipstream.benchmarks.compiled.CompiledLoops;
 import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.guard.GuardPass;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,14 +27,16 @@ import jnt.scimark2.SparseCompRow;
 /**
  * What guards cost SciMark's five kernels while nothing is pending, and while other arrays are: the
  * time with guards over the time without, median of 20 pairs that take turns, and its 95 %
- * confidence interval (of the order statistics). Each state of the dispatcher has a JVM of its own.
+ * confidence interval (of the order statistics). Each
+ * state of the dispatcher and each kernel has a JVM of its own.
  *
- * <p>{@code java -cp benchmarks.jar dev.slipstream.benchmarks.GuardOverhead [state]}
+ * <p>{@code java -cp benchmarks.jar dev.slipstream.benchmarks.GuardOverhead [state kernel]}
  */
 public final class GuardOverhead {
   private static final int PAIRS = 20;
   private static final long MEASURED_NANOS = 40_000_000;
   private static final int WARM_UPS = 25;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final List<String> KERNELS = List.of("FFT", "SOR", "MonteCarlo", "Sparse", "LU");
 
   private GuardOverhead() {}
@@ -53,58 +57,56 @@ public final class GuardOverhead {
    * @throws IOException if a JVM cannot be started
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    if (arguments.length == 1) {
-      measure(State.valueOf(arguments[0]));
+    if (arguments.length == 2) {
+      measure(State.valueOf(arguments[0]), arguments[1]);
       return;
     }
     for (State state : State.values()) {
-      List<String> command =
-          List.of(
-              System.getProperty("java.home") + "/bin/java",
-              "-cp",
-              System.getProperty("java.class.path"),
-              GuardOverhead.class.getName(),
-              state.name());
-      int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
-      if (exit != 0) {
-        throw new IOException("the JVM for " + state + " ended with " + exit);
+      for (String kernel : KERNELS) {
+        List<String> command =
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-cp",
+                System.getProperty("java.class.path"),
+                GuardOverhead.class.getName(),
+                state.name(),
+                kernel);
+        int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
+        if (exit != 0) {
+          throw new IOException("the JVM for " + state + " ended with " + exit);
+        }
       }
     }
   }
 
-  private static void measure(State state) {
+  private static void measure(State state, String kernel) {
     ToDoubleFunction<String> plain = kernels(false);
     ToDoubleFunction<String> guarded = kernels(true);
-    for (String kernel : KERNELS) {
-      Dispatcher.pend(state == State.UNUSED ? 0 : 100);
-      int repetitions = repetitions(plain, kernel);
-      for (int i = 0; i < WARM_UPS; i++) {
-        time(plain, kernel, repetitions);
-        time(guarded, kernel, repetitions);
-      }
-      if (state == State.IDLE) {
-        Dispatcher.pend(0);
-        for (int i = 0; i < WARM_UPS; i++) {
-          time(guarded, kernel, repetitions);
-        }
-      }
-      double[] ratios = new double[PAIRS];
-      for (int pair = 0; pair < PAIRS; pair++) {
-        boolean plainFirst = pair % 2 == 0;
-        double first = time(plainFirst ? plain : guarded, kernel, repetitions);
-        double second = time(plainFirst ? guarded : plain, kernel, repetitions);
-        ratios[pair] = plainFirst ? second / first : first / second;
-      }
-      Arrays.sort(ratios);
-      System.out.printf(
-          Locale.ROOT,
-          "%-8s %-10s %6.3f  [%.3f, %.3f]%n",
-          state.name().toLowerCase(Locale.ROOT),
-          kernel,
-          (ratios[PAIRS / 2 - 1] + ratios[PAIRS / 2]) / 2,
-          ratios[5],
-          ratios[14]);
+    if (state != State.UNUSED) {
+      Dispatcher.useSlowPath();
     }
+    Dispatcher.pend(state == State.PENDING ? 100 : 0);
+    int repetitions = repetitions(plain, kernel);
+    for (int i = 0; i < WARM_UPS; i++) {
+      time(plain, kernel, repetitions);
+      time(guarded, kernel, repetitions);
+    }
+    double[] ratios = new double[PAIRS];
+    for (int pair = 0; pair < PAIRS; pair++) {
+      boolean plainFirst = pair % 2 == 0;
+      double first = time(plainFirst ? plain : guarded, kernel, repetitions);
+      double second = time(plainFirst ? guarded : plain, kernel, repetitions);
+      ratios[pair] = plainFirst ? second / first : first / second;
+    }
+    Arrays.sort(ratios);
+    System.out.printf(
+        Locale.ROOT,
+        "%-8s %-10s %6.3f  [%.3f, %.3f]%n",
+        state.name().toLowerCase(Locale.ROOT),
+        kernel,
+        (ratios[PAIRS / 2 - 1] + ratios[PAIRS / 2]) / 2,
+        ratios[5],
+        ratios[14]);
   }
 
   private static int repetitions(ToDoubleFunction<String> kernels, String kernel) {
@@ -115,11 +117,12 @@ public final class GuardOverhead {
 
   private static double time(ToDoubleFunction<String> kernels, String kernel, int repetitions) {
     double sum = 0;
-    long start = System.nanoTime();
+    // Time on the processor, as other programs on the machine would count otherwise.
+    long start = THREADS.getCurrentThreadCpuTime();
     for (int i = 0; i < repetitions; i++) {
       sum += kernels.applyAsDouble(kernel);
     }
-    long end = System.nanoTime();
+    long end = THREADS.getCurrentThreadCpuTime();
     if (Double.isNaN(sum)) {
       throw new IllegalStateException(kernel + " computed no number");
     }
@@ -225,7 +228,6 @@ public final class GuardOverhead {
 
   /** A dispatcher that knows some arrays, which nobody uses. */
   public static final class Dispatcher {
-    private static boolean pending;
     private static long lengths;
     private static final Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -240,12 +242,18 @@ public final class GuardOverhead {
       arrays.addAll(held);
       lengths = 0;
       held.forEach(array -> lengths |= 1L << Array.getLength(array));
-      pending = count > 0;
     }
 
-    private static void look(Object array) {
-      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
-        find(array);
+    /** Has the JIT see every guard find something, as in a program that offloads loops. */
+    static void useSlowPath() {
+      lengths = ~0L;
+      for (int i = 0; i < 100_000; i++) {
+        Object array = new double[i % 64];
+        read(array);
+        write(array);
+        written(array);
+        beginWrite(array);
+        endWrite(array);
       }
     }
 
@@ -257,42 +265,42 @@ public final class GuardOverhead {
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void read(Object array) {
-      if (pending) {
-        look(array);
+      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
+        find(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void write(Object array) {
-      if (pending) {
-        look(array);
+      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
+        find(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void written(Object array) {
-      if (pending) {
-        look(array);
+      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
+        find(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void beginWrite(Object array) {
-      if (pending) {
-        look(array);
+      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
+        find(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void endWrite(Object array) {
-      if (pending) {
-        look(array);
+      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
+        find(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void handedOut(Object array, int mode) {
-      if (pending && array != null && array.getClass().isArray()) {
+      if (lengths != 0 && array != null && array.getClass().isArray()) {
         find(array);
       }
     }
