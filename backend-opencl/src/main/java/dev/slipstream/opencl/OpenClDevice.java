@@ -8,6 +8,7 @@ import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.opencl.launch.DeviceSession;
+import dev.slipstream.opencl.resident.ResidentLane;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
@@ -17,6 +18,7 @@ import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * on a device that may never be chosen. One lock guards everything behind it.
  */
 final class OpenClDevice implements Device {
+  private static final long LONGEST_CLOSE_MILLIS = 1000;
+
   private final String id;
   private final DeviceFacts facts;
   private final KernelTranslator translator;
@@ -32,7 +36,7 @@ final class OpenClDevice implements Device {
   private final KernelBuilder builder;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable DeviceSession session;
-  private boolean closed;
+  private volatile boolean closed;
 
   OpenClDevice(
       String id,
@@ -59,21 +63,51 @@ final class OpenClDevice implements Device {
 
   @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+    BuiltKernel binary = build(kernel);
+    List<KernelParameter> parameters = kernel.parameters();
+    return launch -> launch(binary, parameters, launch);
+  }
+
+  private KernelText text(RangeKernel kernel) throws DeviceException {
     KernelText text = translator.translate(kernel);
-    KernelText built =
-        new KernelText(
-            faults.kernelText(text.text()),
-            text.kernelName(),
-            text.usesFloat(),
-            text.usesDouble(),
-            text.usesByteStores(),
-            text.fastMath());
+    return new KernelText(
+        faults.kernelText(text.text()),
+        text.kernelName(),
+        text.usesFloat(),
+        text.usesDouble(),
+        text.usesByteStores(),
+        text.fastMath());
+  }
+
+  /**
+   * Opens a lane on which arrays stay on the device between kernels.
+   *
+   * @throws DeviceException if the device cannot be opened
+   */
+  ResidentLane lane() throws DeviceException {
     lock.lock();
     SignalHandlers.note();
     try {
-      BuiltKernel binary = session().build(built);
-      List<KernelParameter> parameters = kernel.parameters();
-      return launch -> launch(binary, parameters, launch);
+      return new ResidentLane(id, session(), lock);
+    } catch (ClException e) {
+      throw failed("could not be opened", e);
+    } finally {
+      SignalHandlers.putBack();
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Builds a kernel for {@link #lane}.
+   *
+   * @throws DeviceException if this device cannot run the kernel; the message says why
+   */
+  BuiltKernel build(RangeKernel kernel) throws DeviceException {
+    KernelText text = text(kernel);
+    lock.lock();
+    SignalHandlers.note();
+    try {
+      return session().build(text);
     } catch (ClException e) {
       throw failed("could not prepare a kernel", e);
     } finally {
@@ -113,9 +147,12 @@ final class OpenClDevice implements Device {
 
   @Override
   public void close() {
-    lock.lock();
+    closed = true;
+    if (!isIdleSoon()) {
+      // OpenCL cannot stop a kernel. What it uses ends with the process.
+      return;
+    }
     try {
-      closed = true;
       DeviceSession open = session;
       session = null;
       if (open != null) {
@@ -127,6 +164,16 @@ final class OpenClDevice implements Device {
           .log(System.Logger.Level.DEBUG, "closing " + id, e);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Takes the lock, unless a launch holds it for long. */
+  private boolean isIdleSoon() {
+    try {
+      return lock.tryLock(LONGEST_CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }
