@@ -27,8 +27,8 @@ import jnt.scimark2.SparseCompRow;
 /**
  * What guards cost SciMark's five kernels while nothing is pending, and while other arrays are: the
  * time with guards over the time without, median of 20 pairs that take turns, and its 95 %
- * confidence interval (of the order statistics). Each
- * state of the dispatcher and each kernel has a JVM of its own.
+ * confidence interval (of the order statistics). Each state of the dispatcher and each kernel has a
+ * JVM of its own.
  *
  * <p>{@code java -cp benchmarks.jar dev.slipstream.benchmarks.GuardOverhead [state kernel]}
  */
@@ -228,6 +228,7 @@ public final class GuardOverhead {
 
   /** A dispatcher that knows some arrays, which nobody uses. */
   public static final class Dispatcher {
+    private static boolean pending;
     private static long lengths;
     private static final Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -240,12 +241,14 @@ public final class GuardOverhead {
       }
       arrays.clear();
       arrays.addAll(held);
+      pending = count > 0;
       lengths = 0;
       held.forEach(array -> lengths |= 1L << Array.getLength(array));
     }
 
     /** Has the JIT see every guard find something, as in a program that offloads loops. */
     static void useSlowPath() {
+      pending = true;
       lengths = ~0L;
       for (int i = 0; i < 100_000; i++) {
         Object array = new double[i % 64];
@@ -257,6 +260,12 @@ public final class GuardOverhead {
       }
     }
 
+    private static void look(Object array) {
+      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
+        find(array);
+      }
+    }
+
     private static void find(Object array) {
       if (arrays.contains(array)) {
         throw new IllegalStateException("a kernel uses an array that is none of its own");
@@ -265,42 +274,42 @@ public final class GuardOverhead {
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void read(Object array) {
-      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
-        find(array);
+      if (pending) {
+        look(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void write(Object array) {
-      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
-        find(array);
+      if (pending) {
+        look(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void written(Object array) {
-      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
-        find(array);
+      if (pending) {
+        look(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void beginWrite(Object array) {
-      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
-        find(array);
+      if (pending) {
+        look(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void endWrite(Object array) {
-      if (array != null && (lengths >>> Array.getLength(array) & 1) != 0) {
-        find(array);
+      if (pending) {
+        look(array);
       }
     }
 
     /** See {@link dev.slipstream.compiler.guard.GuardCalls}. */
     public static void handedOut(Object array, int mode) {
-      if (lengths != 0 && array != null && array.getClass().isArray()) {
+      if (pending && array != null && array.getClass().isArray()) {
         find(array);
       }
     }
