@@ -65,7 +65,8 @@ public final class GuardPass {
     while (true) {
       ClassNode node = new ClassNode();
       reader.accept(node, ClassReader.EXPAND_FRAMES);
-      List<UnguardedMethod> unguarded = new ArrayList<>(new Leaks(node, platform).find());
+      List<UnguardedMethod> unguarded =
+          new ArrayList<>(new Leaks(new ClassFiles(node, library), platform).find());
       List<String> guarded = guard(node, library, left);
       left.forEach(
           (method, reason) -> unguarded.add(new UnguardedMethod(name(node, method), reason)));
@@ -115,6 +116,7 @@ public final class GuardPass {
     ClassFiles files = new ClassFiles(node, library);
     Events events = new Events(files, overlooked);
     CallFences calls = new CallFences(files, platform);
+    ForeignArrays foreign = new ForeignArrays(files);
     List<String> guarded = new ArrayList<>();
     for (MethodNode method : node.methods) {
       String name = method.name + method.desc;
@@ -124,7 +126,8 @@ public final class GuardPass {
       try {
         MethodFacts facts = new MethodFacts(node.name, method, events, calls);
         Evaluation evaluation = new Evaluation(dispatcher, files, method);
-        if (new MethodGuards(facts, evaluation, node.version & 0xFFFF).insert()) {
+        boolean changed = new MethodGuards(facts, evaluation, node.version & 0xFFFF).insert();
+        if (foreign.insert(method, evaluation) || changed) {
           guarded.add(name(node, name));
         }
       } catch (AnalyzerException e) {

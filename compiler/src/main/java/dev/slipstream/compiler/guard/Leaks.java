@@ -1,25 +1,29 @@
 package dev.slipstream.compiler.guard;
 
+import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Ways by which arrays reach the JDK past all call sites: references to its methods ({@code
- * Arrays::sort}), which others call.
+ * Arrays::sort}), which others call, and arrays in fields of its classes.
  */
 final class Leaks {
+  private final ClassFiles files;
   private final ClassNode node;
   private final PlatformCalls platform;
 
-  Leaks(ClassNode node, PlatformCalls platform) {
-    this.node = node;
+  Leaks(ClassFiles files, PlatformCalls platform) {
+    this.files = files;
+    this.node = files.self();
     this.platform = platform;
   }
 
@@ -33,6 +37,11 @@ final class Leaks {
           }
         } else if (instruction instanceof LdcInsnNode constant) {
           inspect(method, constant.cst, found);
+        } else if (instruction instanceof FieldInsnNode field && leaks(field)) {
+          found.add(
+              new UnguardedMethod(
+                  node.name.replace('/', '.') + "." + method.name + method.desc,
+                  "it uses the array " + field.name + " of a class of the JDK"));
         }
       }
     }
@@ -50,6 +59,17 @@ final class Leaks {
                   + handle.getName()
                   + ", which gets arrays from code that is not seen"));
     }
+  }
+
+  private boolean leaks(FieldInsnNode field) {
+    Type type = Type.getType(field.desc);
+    return type.getSort() == Type.ARRAY
+        && Place.mayBeArray(type)
+        && (PlatformCalls.isPlatform(field.owner)
+            || files
+                .field(field.owner, field.name, field.desc)
+                .filter(declared -> PlatformCalls.isPlatform(declared.owner().name))
+                .isPresent());
   }
 
   private boolean leaks(Handle handle) {

@@ -31,7 +31,7 @@ final class QuickLook extends ClassVisitor {
       String descriptor,
       @Nullable String signature,
       String @Nullable [] exceptions) {
-    found |= (access & Opcodes.ACC_NATIVE) != 0;
+    found |= (access & Opcodes.ACC_NATIVE) != 0 || CallFences.reachesArrays(descriptor);
     return found ? null : new Instructions();
   }
 
@@ -43,6 +43,11 @@ final class QuickLook extends ClassVisitor {
     @Override
     public void visitInsn(int opcode) {
       found |= ElementAccess.is(opcode);
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+      found |= descriptor.startsWith("[");
     }
 
     @Override

@@ -78,6 +78,40 @@ class GuardPassTest {
   }
 
   @Test
+  void arraysThatTheJdkPassesToOverriddenMethodsCameOut() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program extends java.io.OutputStream {
+              public void write(int b) {}
+              public void write(byte[] b, int from, int n) {}
+              void own(byte[] b) {}
+              static void run() throws Exception {
+                new Program().own(new byte[4]);
+                java.io.OutputStream out = new java.io.BufferedOutputStream(new Program(), 16);
+                out.write(3);
+                out.flush();
+              }
+            }
+            """);
+    assertThat(program.calls("Program", "run")).containsExactly("cameOut byte[16]");
+  }
+
+  @Test
+  void arraysInFieldsOfTheJdkAreNamed() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program extends java.io.ByteArrayOutputStream {
+              byte first() { return buf[0]; }
+            }
+            """);
+    assertThat(program.outcomes().get(0).unguarded())
+        .singleElement()
+        .satisfies(u -> assertThat(u.reason()).contains("the array buf"));
+  }
+
+  @Test
   void methodsThatWouldBecomeTooLargeForTheJitStayAsTheyAre() {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < 900; i++) {
