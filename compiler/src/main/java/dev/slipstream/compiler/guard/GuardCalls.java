@@ -1,0 +1,73 @@
+package dev.slipstream.compiler.guard;
+
+/**
+ * The static methods that instrumented classes call on the dispatcher. None of them may throw, and
+ * each does nothing for {@code null} and for what is no array. An <em>event</em> is a call, a
+ * monitor's entry or exit, an access to a volatile field or the initialisation of a class.
+ *
+ * <ul>
+ *   <li>{@link #READ}: elements of the array may be read from here to the thread's next event.
+ *   <li>{@link #WRITE}: elements may be written from here to the next event; after each write that
+ *       is outside an interval comes {@link #WRITTEN}, unless the write threw.
+ *   <li>{@link #WRITTEN}: elements were written; copies of them elsewhere that were made meanwhile
+ *       are stale.
+ *   <li>{@link #BEGIN_WRITE}: as {@code WRITE}, and opens an interval of this thread in which
+ *       elements may be written. Intervals of one array may be nested.
+ *   <li>{@link #END_WRITE}: as {@code WRITTEN}, and closes the interval opened last for the array.
+ *       On every way out of the code in question, exceptions included, there is exactly one.
+ *   <li>{@link #HANDED_OUT}: the array, or the arrays in this array of references, are about to be
+ *       passed to code of the JDK or native code, which does with them what the mode says.
+ *   <li>{@link #TAKEN_BACK}: such code has returned or thrown and may have written the array.
+ *   <li>{@link #CAME_OUT}: such code has given the array to the program and may still use it.
+ *   <li>{@link #FENCE}: a native method is about to run, or has run; it may use any array.
+ *   <li>{@link #ROW}: the element of an array of references, or {@code null} where there is none.
+ * </ul>
+ */
+public final class GuardCalls {
+  /** Name of a {@code void (Object)}. */
+  public static final String READ = "read";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String WRITE = "write";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String WRITTEN = "written";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String BEGIN_WRITE = "beginWrite";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String END_WRITE = "endWrite";
+
+  /** Name of a {@code void (Object, int)}; the number is one of the modes. */
+  public static final String HANDED_OUT = "handedOut";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String TAKEN_BACK = "takenBack";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String CAME_OUT = "cameOut";
+
+  /** Name of a {@code void ()}. */
+  public static final String FENCE = "fence";
+
+  /** Name of an {@code Object (Object, int)}. */
+  public static final String ROW = "row";
+
+  /** The callee reads elements of the array before it returns. */
+  public static final int READS = 1;
+
+  /** The callee writes elements of the array before it returns. */
+  public static final int WRITES = 2;
+
+  /** The callee reads and writes elements of the array before it returns. */
+  public static final int READS_WRITES = 3;
+
+  /** The callee may use the array, or any array that it holds, at any time from now on. */
+  public static final int KEEPS = 4;
+
+  /** The callee reads elements of all arrays that the array of references holds. */
+  public static final int READS_ALL_LEAVES = 5;
+
+  private GuardCalls() {}
+}

@@ -1,0 +1,156 @@
+package dev.slipstream.compiler.guard;
+
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Which arrays are guarded on every way to an instruction since the last event, if each access that
+ * needs it is guarded where it is and the guards of {@link HoistedGuards} are where they belong. A
+ * forward analysis that starts from everything (Aho, Sethi, Ullman, Compilers, 10.6, available
+ * expressions).
+ */
+final class GuardStates {
+  /** Elements may be read. */
+  static final int READ = 1;
+
+  /** Elements may be written. */
+  static final int WRITE = 2;
+
+  /** The array was made since the last event: no other code knows it. */
+  static final int FRESH = 4;
+
+  private static final int ALL = READ | WRITE | FRESH;
+
+  private final MethodFacts facts;
+  private final ControlFlow flow;
+  private final HoistedGuards hoisted;
+  private final @Nullable Map<Place, Integer>[] atStart;
+  private final @Nullable Map<Place, Integer>[] atEnd;
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  GuardStates(MethodFacts facts, ControlFlow flow, HoistedGuards hoisted) {
+    this.facts = facts;
+    this.flow = flow;
+    this.hoisted = hoisted;
+    this.atStart = new Map[flow.blocks().size()];
+    this.atEnd = new Map[flow.blocks().size()];
+    solve();
+  }
+
+  /** What is guarded at the end of a block. */
+  Map<Place, Integer> atEndOf(Block block) {
+    Map<Place, Integer> state = atEnd[block.index()];
+    return state == null ? Map.of() : state;
+  }
+
+  /** What is guarded at the start of a block; a copy to be changed by {@link #step}. */
+  Map<Place, Integer> atStartOf(Block block) {
+    Map<Place, Integer> state = atStart[block.index()];
+    return state == null ? new HashMap<>() : new HashMap<>(state);
+  }
+
+  private void solve() {
+    if (flow.blocks().isEmpty()) {
+      return;
+    }
+    Deque<Block> open = new ArrayDeque<>();
+    BitSet waiting = new BitSet();
+    atStart[0] = new HashMap<>();
+    open.add(flow.blocks().get(0));
+    waiting.set(0);
+    while (!open.isEmpty()) {
+      Block block = open.poll();
+      waiting.clear(block.index());
+      Map<Place, Integer> state = atStartOf(block);
+      Map<Place, Integer> thrown = new HashMap<>(state);
+      for (int i = block.first(); i <= block.last(); i++) {
+        step(i, state);
+        meet(thrown, state);
+      }
+      atEnd[block.index()] = state;
+      for (Block successor : block.successors()) {
+        Map<Place, Integer> flowing = flow.startsHandler(successor) ? thrown : state;
+        Map<Place, Integer> along = new HashMap<>(flowing);
+        hoisted.entering(block, successor).forEach((place, kind) -> add(along, place, kind));
+        if (mergeInto(successor, along) && !waiting.get(successor.index())) {
+          waiting.set(successor.index());
+          open.add(successor);
+        }
+      }
+    }
+  }
+
+  private boolean mergeInto(Block block, Map<Place, Integer> state) {
+    Map<Place, Integer> before = atStart[block.index()];
+    if (before == null) {
+      atStart[block.index()] = state;
+      return true;
+    }
+    Map<Place, Integer> met = new HashMap<>(before);
+    // The method's own entry comes with nothing.
+    meet(met, block.index() == 0 ? Map.of() : state);
+    atStart[block.index()] = met;
+    return !met.equals(before);
+  }
+
+  private static void meet(Map<Place, Integer> into, Map<Place, Integer> other) {
+    into.replaceAll((place, kind) -> kind & other.getOrDefault(place, 0));
+    into.values().removeIf(kind -> kind == 0);
+  }
+
+  private static void add(Map<Place, Integer> state, Place place, int kind) {
+    if (place != Place.Unknown.UNKNOWN && kind != 0) {
+      state.merge(place, kind, (a, b) -> a | b);
+    }
+  }
+
+  /** Changes a state as an instruction does, the guards at it included. */
+  void step(int number, Map<Place, Integer> state) {
+    AbstractInsnNode node = facts.instruction(number);
+    if (node.getOpcode() < 0 || !facts.isReached(number)) {
+      return;
+    }
+    int stored = stored(number, state);
+    if (facts.isEvent(number)) {
+      state.clear();
+    } else {
+      state
+          .keySet()
+          .removeIf(place -> PlaceFrame.invalidates(node, place) || place.mentionsResult(number));
+    }
+    if (facts.isAccess(number)) {
+      add(state, facts.accessed(number), facts.isWrite(number) ? READ | WRITE : READ);
+    } else if (node.getOpcode() == Opcodes.NEWARRAY) {
+      add(state, new Place.Result(number), ALL);
+    } else if (facts.fence(number).returned() == PlatformCalls.Returned.FRESH) {
+      add(state, new Place.Result(number), ALL);
+    } else if (node.getOpcode() == Opcodes.ASTORE) {
+      add(state, new Place.Local(((VarInsnNode) node).var), stored);
+    } else if (node.getOpcode() == Opcodes.PUTFIELD && !facts.isEvent(number)) {
+      Place base = PlaceValue.place(facts.below(number, 1));
+      FieldInsnNode field = (FieldInsnNode) node;
+      if (base != Place.Unknown.UNKNOWN && !base.mentionsField(field.name, field.desc)) {
+        add(state, new Place.Field(base, field.owner, field.name, field.desc), stored);
+      }
+    }
+  }
+
+  /** What is known of a value that an instruction stores, before it does. */
+  private int stored(int number, Map<Place, Integer> state) {
+    AbstractInsnNode node = facts.instruction(number);
+    if (node.getOpcode() != Opcodes.ASTORE && node.getOpcode() != Opcodes.PUTFIELD) {
+      return 0;
+    }
+    return state.getOrDefault(PlaceValue.place(facts.below(number, 0)), 0);
+  }
+}

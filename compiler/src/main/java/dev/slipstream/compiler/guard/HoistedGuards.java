@@ -1,0 +1,41 @@
+package dev.slipstream.compiler.guard;
+
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.NaturalLoop;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The guards that stand in front of loops: for each loop the arrays with what is done to them.
+ *
+ * @param loops outer loops before inner ones
+ * @param guards READ or READ and WRITE of {@link GuardStates} for each place
+ */
+record HoistedGuards(List<NaturalLoop> loops, Map<NaturalLoop, Map<Place, Integer>> guards) {
+  static final HoistedGuards NONE = new HoistedGuards(List.of(), Map.of());
+
+  /** What is guarded on the edge between two blocks because it enters a loop. */
+  Map<Place, Integer> entering(Block from, Block to) {
+    Map<Place, Integer> all = new LinkedHashMap<>();
+    for (NaturalLoop loop : loops) {
+      if (loop.header() == to && !loop.contains(from)) {
+        guards
+            .getOrDefault(loop, Map.of())
+            .forEach((p, kind) -> all.merge(p, kind, (a, b) -> a | b));
+      }
+    }
+    return all;
+  }
+
+  /** Whether a place is in an open interval in a block. */
+  boolean isOpen(Block block, Place place) {
+    return loops.stream()
+        .anyMatch(
+            loop ->
+                loop.contains(block)
+                    && (guards.getOrDefault(loop, Map.of()).getOrDefault(place, 0)
+                            & GuardStates.WRITE)
+                        != 0);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.slipstream.compiler.guard;
+
+import dev.slipstream.compiler.inlining.ClassFiles;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Ways by which arrays reach the JDK past all call sites: references to its methods ({@code
+ * Arrays::sort}), which others call, and arrays in fields of its classes.
+ */
+final class Leaks {
+  private final ClassFiles files;
+  private final ClassNode node;
+  private final PlatformCalls platform;
+
+  Leaks(ClassFiles files, PlatformCalls platform) {
+    this.files = files;
+    this.node = files.self();
+    this.platform = platform;
+  }
+
+  List<UnguardedMethod> find() {
+    List<UnguardedMethod> found = new ArrayList<>();
+    for (MethodNode method : node.methods) {
+      for (AbstractInsnNode instruction : method.instructions) {
+        if (instruction instanceof InvokeDynamicInsnNode call) {
+          for (Object argument : call.bsmArgs) {
+            inspect(method, argument, found);
+          }
+        } else if (instruction instanceof LdcInsnNode constant) {
+          inspect(method, constant.cst, found);
+        } else if (instruction instanceof FieldInsnNode field && leaks(field)) {
+          found.add(
+              new UnguardedMethod(
+                  node.name.replace('/', '.') + "." + method.name + method.desc,
+                  "it uses the array " + field.name + " of a class of the JDK"));
+        }
+      }
+    }
+    return found;
+  }
+
+  private void inspect(MethodNode method, Object constant, List<UnguardedMethod> found) {
+    if (constant instanceof Handle handle && leaks(handle)) {
+      found.add(
+          new UnguardedMethod(
+              node.name.replace('/', '.') + "." + method.name + method.desc,
+              "it refers to "
+                  + handle.getOwner().replace('/', '.')
+                  + "::"
+                  + handle.getName()
+                  + ", which gets arrays from code that is not seen"));
+    }
+  }
+
+  private boolean leaks(FieldInsnNode field) {
+    Type type = Type.getType(field.desc);
+    return type.getSort() == Type.ARRAY
+        && Place.mayBeArray(type)
+        && (PlatformCalls.isPlatform(field.owner)
+            || files
+                .field(field.owner, field.name, field.desc)
+                .filter(declared -> PlatformCalls.isPlatform(declared.owner().name))
+                .isPresent());
+  }
+
+  private boolean leaks(Handle handle) {
+    if (!PlatformCalls.isPlatform(handle.getOwner())
+        || !handle.getDesc().startsWith("(")
+        || !CallFences.reachesArrays(handle.getDesc())) {
+      return false;
+    }
+    PlatformCalls.Use use =
+        platform.find(handle.getOwner(), handle.getName()).orElse(PlatformCalls.Use.UNKNOWN);
+    boolean takes = false;
+    int position = 0;
+    for (Type parameter : Type.getArgumentTypes(handle.getDesc())) {
+      if (Place.mayBeArray(parameter)) {
+        takes |= leaks(handle.getOwner(), parameter, use.mode(position++));
+      }
+    }
+    boolean gives =
+        Place.mayBeArray(Type.getReturnType(handle.getDesc()))
+            && use.returned() == PlatformCalls.Returned.IN_USE;
+    return takes || gives;
+  }
+
+  /** Only methods that look at what an object is find elements in one. */
+  private static boolean leaks(String owner, Type parameter, int mode) {
+    return switch (mode) {
+      case 0 -> false;
+      case GuardCalls.KEEPS, GuardCalls.READS_ALL_LEAVES -> true;
+      default ->
+          parameter.getSort() == Type.ARRAY
+              || owner.equals("java/lang/System")
+              || owner.equals("java/lang/reflect/Array");
+    };
+  }
+}

@@ -1,0 +1,57 @@
+package dev.slipstream.compiler.guard;
+
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.NaturalLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The guards around one loop.
+ *
+ * @param begin what is called when the loop is entered
+ * @param end what is called when it is left, on whatever way
+ */
+record LoopGuards(NaturalLoop loop, List<GuardCall> begin, List<GuardCall> end) {
+
+  /**
+   * The guards for what a loop does.
+   *
+   * @param needed READ and WRITE of {@link GuardStates} for each place
+   */
+  static LoopGuards of(NaturalLoop loop, Map<Place, Integer> needed) {
+    List<GuardCall> begin = new ArrayList<>();
+    List<GuardCall> end = new ArrayList<>();
+    needed.forEach(
+        (place, kind) -> {
+          if ((kind & GuardStates.WRITE) == 0) {
+            begin.add(new GuardCall(place, GuardCalls.READ));
+          } else {
+            begin.add(new GuardCall(place, GuardCalls.BEGIN_WRITE));
+            end.add(new GuardCall(place, GuardCalls.END_WRITE));
+          }
+        });
+    return new LoopGuards(loop, begin, end);
+  }
+
+  void addBegin(Edges edges) {
+    for (Block from : loop.header().predecessors()) {
+      if (!loop.contains(from)) {
+        edges.enter(from, loop, begin);
+      }
+    }
+  }
+
+  void addEnd(Edges edges) {
+    if (end.isEmpty()) {
+      return;
+    }
+    for (Block from : loop.blocks()) {
+      for (Block to : edges.successors(from)) {
+        if (!loop.contains(to)) {
+          edges.leave(from, to, loop, end);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.slipstream.compiler.guard;
+
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.guard.CallFences.Fence;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * What is known of a method's instructions before anything is inserted, by the numbers that they
+ * have then.
+ */
+final class MethodFacts {
+  private final MethodNode method;
+  private final AbstractInsnNode[] nodes;
+  private final Optional<ControlFlow> flow;
+  private final @Nullable Frame<BasicValue>[] frames;
+  private final BitSet events = new BitSet();
+  private final Map<Integer, Fence> fences = new HashMap<>();
+
+  /**
+   * @throws AnalyzerException if the method's code is damaged
+   */
+  MethodFacts(String owner, MethodNode method, Events events, CallFences calls)
+      throws AnalyzerException {
+    this.method = method;
+    InsnList instructions = method.instructions;
+    this.nodes = instructions.toArray();
+    // Control flow through subroutines is not followed: each access is then guarded by itself.
+    this.flow =
+        ControlFlow.usesSubroutines(method)
+            ? Optional.empty()
+            : Optional.of(ControlFlow.of(method));
+    this.frames =
+        new Analyzer<BasicValue>(new PlaceInterpreter(instructions)) {
+          @Override
+          protected Frame<BasicValue> newFrame(int locals, int stack) {
+            return new PlaceFrame(locals, stack, instructions, events);
+          }
+
+          @Override
+          protected Frame<BasicValue> newFrame(Frame<? extends BasicValue> frame) {
+            return new PlaceFrame(frame, instructions, events);
+          }
+        }.analyze(owner, method);
+    for (int i = 0; i < instructions.size(); i++) {
+      AbstractInsnNode node = instructions.get(i);
+      if (events.isEvent(node)) {
+        this.events.set(i);
+      }
+      Frame<BasicValue> frame = frames[i];
+      if (frame != null && node instanceof MethodInsnNode call && CallFences.mayNeed(call)) {
+        fences.put(i, calls.of(call, frame));
+      }
+    }
+  }
+
+  MethodNode method() {
+    return method;
+  }
+
+  /** The blocks; empty if the method has subroutines. */
+  Optional<ControlFlow> flow() {
+    return flow;
+  }
+
+  AbstractInsnNode instruction(int number) {
+    return nodes[number];
+  }
+
+  int size() {
+    return nodes.length;
+  }
+
+  boolean isReached(int number) {
+    return frames[number] != null;
+  }
+
+  boolean isEvent(int number) {
+    return events.get(number);
+  }
+
+  /** What the call with a number needs; of other instructions nothing. */
+  Fence fence(int number) {
+    return fences.getOrDefault(number, Fence.NONE);
+  }
+
+  /** The value below some others on the stack, before an instruction that is reached. */
+  BasicValue below(int number, int valuesAbove) {
+    Frame<BasicValue> frame = frames[number];
+    if (frame == null) {
+      throw new IllegalStateException("instruction " + number + " is never reached");
+    }
+    return frame.getStack(frame.getStackSize() - 1 - valuesAbove);
+  }
+
+  /** The place of the array that an instruction accesses. */
+  Place accessed(int number) {
+    return PlaceValue.place(
+        below(number, ElementAccess.valuesAbove(instruction(number).getOpcode())));
+  }
+
+  /** Whether an instruction accesses an element and is reached. */
+  boolean isAccess(int number) {
+    return isReached(number) && ElementAccess.is(instruction(number).getOpcode());
+  }
+
+  boolean isWrite(int number) {
+    return ElementAccess.isWrite(instruction(number).getOpcode());
+  }
+}

@@ -1,0 +1,159 @@
+package dev.slipstream.compiler.guard;
+
+import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.guard.CallFences.Fence;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+
+/** Decides where the guards of one method stand, and inserts them. */
+final class MethodGuards {
+  private final MethodFacts facts;
+  private final Evaluation evaluation;
+  private final int classVersion;
+  private final List<Runnable> insertions = new ArrayList<>();
+
+  MethodGuards(MethodFacts facts, Evaluation evaluation, int classVersion) {
+    this.facts = facts;
+    this.evaluation = evaluation;
+    this.classVersion = classVersion;
+  }
+
+  /** Changes the method; says whether anything was inserted. */
+  boolean insert() {
+    AccessGuards guards = new AccessGuards(facts, evaluation);
+    if (facts.flow().isPresent()) {
+      plan(guards, facts.flow().get());
+    } else {
+      for (int i = 0; i < facts.size(); i++) {
+        plan(guards, i, Map.of(), NEVER);
+      }
+    }
+    insertions.forEach(Runnable::run);
+    return !insertions.isEmpty();
+  }
+
+  private void plan(AccessGuards guards, ControlFlow flow) {
+    Edges edges = new Edges(facts.method(), flow, classVersion);
+    Rescue rescue =
+        new Rescue(facts.method(), flow, edges, classVersion >= Edges.FIRST_WITH_FRAMES);
+    HoistedGuards hoisted = new LoopHoisting(facts, flow, edges, rescue, evaluation).choose();
+    GuardStates states = new GuardStates(facts, flow, hoisted);
+    AccessGuards.RescuedCalls calls = rescued(flow, rescue);
+    for (Block block : flow.blocks()) {
+      Map<Place, Integer> state = states.atStartOf(block);
+      for (int i = block.first(); i <= block.last(); i++) {
+        if (!facts.isAccess(i) || !hoisted.isOpen(block, facts.accessed(i))) {
+          plan(guards, i, state, calls);
+        }
+        states.step(i, state);
+      }
+    }
+    List<LoopGuards> loops = new ArrayList<>();
+    for (NaturalLoop loop : hoisted.loops()) {
+      LoopGuards needed = LoopGuards.of(loop, needed(hoisted, loop, states));
+      if (!needed.begin().isEmpty()) {
+        loops.add(needed);
+      }
+    }
+    // Where one edge leaves a loop and enters another, the first is closed first.
+    for (int i = loops.size() - 1; i >= 0; i--) {
+      loops.get(i).addEnd(edges);
+    }
+    loops.forEach(loop -> loop.addBegin(edges));
+    if (!loops.isEmpty()) {
+      // The ends of blocks must still be what they were.
+      insertions.add(0, () -> edges.insert(evaluation));
+    }
+    for (LoopGuards loop : loops) {
+      if (!loop.end().isEmpty()) {
+        insertions.add(() -> rescue.add(loop.loop(), loop.end(), evaluation));
+      }
+    }
+  }
+
+  private AccessGuards.RescuedCalls rescued(ControlFlow flow, Rescue rescue) {
+    Map<Integer, Block> blocks = new HashMap<>();
+    for (int i = 0; i < facts.size(); i++) {
+      if (facts.fence(i).writesBeforeItThrows()) {
+        blocks.put(i, flow.blockAt(i));
+      }
+    }
+    return new AccessGuards.RescuedCalls() {
+      @Override
+      public boolean isPossible(int number) {
+        // Before its superclass's constructor has run, an object must not be forgotten by a frame.
+        Block block = blocks.get(number);
+        return block != null && !facts.method().name.equals("<init>") && rescue.isPossible(block);
+      }
+
+      @Override
+      public void add(int number, AbstractInsnNode invoke, int temporary, InsnList code) {
+        rescue.add(invoke, Objects.requireNonNull(blocks.get(number)), temporary, code);
+      }
+    };
+  }
+
+  private void plan(
+      AccessGuards guards, int number, Map<Place, Integer> state, AccessGuards.RescuedCalls calls) {
+    AbstractInsnNode node = facts.instruction(number);
+    if (facts.isAccess(number)) {
+      int known = state.getOrDefault(facts.accessed(number), 0);
+      boolean writes = facts.isWrite(number);
+      boolean guarded = (known & (writes ? GuardStates.WRITE : GuardStates.READ)) != 0;
+      boolean fresh = (known & GuardStates.FRESH) != 0;
+      if (!fresh && (writes || !guarded)) {
+        insertions.add(() -> guards.access(number, node, guarded));
+      }
+      return;
+    }
+    Fence fence = facts.fence(number);
+    if (fence.isNeeded()) {
+      insertions.add(() -> guards.call(number, node, fence, calls));
+    }
+  }
+
+  /** The guards of a loop that are not standing on every way to it anyway. */
+  private static Map<Place, Integer> needed(
+      HoistedGuards hoisted, NaturalLoop loop, GuardStates states) {
+    Map<Place, Integer> needed = new HashMap<>();
+    hoisted
+        .guards()
+        .getOrDefault(loop, Map.of())
+        .forEach(
+            (place, kind) -> {
+              int enough =
+                  (kind & GuardStates.WRITE) != 0
+                      ? GuardStates.FRESH
+                      : GuardStates.READ | GuardStates.FRESH;
+              boolean stands =
+                  loop.header().predecessors().stream()
+                      .filter(from -> !loop.contains(from))
+                      .allMatch(
+                          from -> (states.atEndOf(from).getOrDefault(place, 0) & enough) != 0);
+              if (!stands) {
+                needed.put(place, kind);
+              }
+            });
+    return needed;
+  }
+
+  private static final AccessGuards.RescuedCalls NEVER =
+      new AccessGuards.RescuedCalls() {
+        @Override
+        public boolean isPossible(int number) {
+          return false;
+        }
+
+        @Override
+        public void add(int number, AbstractInsnNode invoke, int temporary, InsnList code) {
+          throw new IllegalStateException("no call of this method is rescued");
+        }
+      };
+}

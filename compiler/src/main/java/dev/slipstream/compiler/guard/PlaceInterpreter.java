@@ -1,0 +1,169 @@
+package dev.slipstream.compiler.guard;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicInterpreter;
+import org.objectweb.asm.tree.analysis.BasicValue;
+
+/** Finds for each value on the stack the place that it came from. */
+final class PlaceInterpreter extends BasicInterpreter {
+  private static final Type OBJECT = Type.getObjectType("java/lang/Object");
+  private static final String NULL = "null";
+
+  private final InsnList instructions;
+
+  PlaceInterpreter(InsnList instructions) {
+    super(Opcodes.ASM9);
+    this.instructions = instructions;
+  }
+
+  @Override
+  public @Nullable BasicValue newValue(@Nullable Type type) {
+    if (type == null || type.getSort() < Type.ARRAY) {
+      return super.newValue(type);
+    }
+    return new PlaceValue(type, Place.Unknown.UNKNOWN);
+  }
+
+  /** Whether a value is the constant {@code null}. */
+  static boolean isNull(BasicValue value) {
+    return value.isReference() && value.getType().getInternalName().equals(NULL);
+  }
+
+  @Override
+  public BasicValue newOperation(AbstractInsnNode node) throws AnalyzerException {
+    BasicValue value = super.newOperation(node);
+    int opcode = node.getOpcode();
+    if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
+      return constant(opcode - Opcodes.ICONST_0);
+    }
+    if (node instanceof IntInsnNode push) {
+      return constant(push.operand);
+    }
+    if (node instanceof LdcInsnNode ldc && ldc.cst instanceof Integer number) {
+      return constant(number);
+    }
+    if (node instanceof FieldInsnNode field && value.isReference()) {
+      return new PlaceValue(value.getType(), new Place.Static(field.owner, field.name, field.desc));
+    }
+    return named(node, value);
+  }
+
+  @Override
+  public BasicValue copyOperation(AbstractInsnNode node, BasicValue value) {
+    if (!(node instanceof VarInsnNode variable)) {
+      return value;
+    }
+    int opcode = node.getOpcode();
+    if (opcode == Opcodes.ALOAD && value.isReference()) {
+      return new PlaceValue(value.getType(), new Place.Local(variable.var));
+    }
+    if (opcode == Opcodes.ILOAD) {
+      return new PlaceValue(Type.INT_TYPE, new Place.Int(variable.var, 0));
+    }
+    return value instanceof PlaceValue ? nameless(value) : value;
+  }
+
+  @Override
+  public BasicValue unaryOperation(AbstractInsnNode node, BasicValue value)
+      throws AnalyzerException {
+    BasicValue result = super.unaryOperation(node, value);
+    if (node.getOpcode() == Opcodes.CHECKCAST && result != null) {
+      return new PlaceValue(result.getType(), PlaceValue.place(value));
+    }
+    if (node instanceof FieldInsnNode field
+        && node.getOpcode() == Opcodes.GETFIELD
+        && result != null
+        && result.isReference()
+        && PlaceValue.place(value) != Place.Unknown.UNKNOWN) {
+      return new PlaceValue(
+          result.getType(),
+          new Place.Field(PlaceValue.place(value), field.owner, field.name, field.desc));
+    }
+    return named(node, result);
+  }
+
+  @Override
+  public BasicValue binaryOperation(AbstractInsnNode node, BasicValue first, BasicValue second)
+      throws AnalyzerException {
+    Place left = PlaceValue.place(first);
+    Place right = PlaceValue.place(second);
+    switch (node.getOpcode()) {
+      case Opcodes.AALOAD -> {
+        Type element = elementType(first.getType());
+        return right instanceof Place.Int index && left != Place.Unknown.UNKNOWN
+            ? new PlaceValue(element, new Place.Row(left, index))
+            : new PlaceValue(element, new Place.Result(instructions.indexOf(node)));
+      }
+      case Opcodes.IADD, Opcodes.ISUB -> {
+        boolean adds = node.getOpcode() == Opcodes.IADD;
+        if (left instanceof Place.Int a
+            && right instanceof Place.Int b
+            && (b.slot() == Place.Int.NONE || (adds && a.slot() == Place.Int.NONE))) {
+          return new PlaceValue(
+              Type.INT_TYPE,
+              new Place.Int(
+                  Math.max(a.slot(), b.slot()), a.constant() + (adds ? 1 : -1) * b.constant()));
+        }
+        return super.binaryOperation(node, first, second);
+      }
+      default -> {
+        return super.binaryOperation(node, first, second);
+      }
+    }
+  }
+
+  @Override
+  public BasicValue naryOperation(AbstractInsnNode node, List<? extends BasicValue> values)
+      throws AnalyzerException {
+    return named(node, super.naryOperation(node, values));
+  }
+
+  @Override
+  public BasicValue merge(BasicValue first, BasicValue second) {
+    if (first.equals(second)) {
+      return first;
+    }
+    if (first.isReference() && second.isReference()) {
+      Type type =
+          first.getType().equals(second.getType()) || isNull(second)
+              ? first.getType()
+              : isNull(first) ? second.getType() : OBJECT;
+      return new PlaceValue(type, Place.Unknown.UNKNOWN);
+    }
+    Type type = first.getType();
+    if (type != null && type.equals(second.getType())) {
+      return nameless(first);
+    }
+    return BasicValue.UNINITIALIZED_VALUE;
+  }
+
+  private static Type elementType(Type array) {
+    return array != null && array.getSort() == Type.ARRAY && array.getDescriptor().length() > 2
+        ? Type.getType(array.getDescriptor().substring(1))
+        : OBJECT;
+  }
+
+  private static BasicValue constant(int number) {
+    return new PlaceValue(Type.INT_TYPE, new Place.Int(Place.Int.NONE, number));
+  }
+
+  private static BasicValue nameless(BasicValue value) {
+    return new PlaceValue(value.getType(), Place.Unknown.UNKNOWN);
+  }
+
+  private BasicValue named(AbstractInsnNode node, BasicValue value) {
+    return value != null && value.isReference() && !isNull(value)
+        ? new PlaceValue(value.getType(), new Place.Result(instructions.indexOf(node)))
+        : value;
+  }
+}

@@ -1,0 +1,225 @@
+package dev.slipstream.compiler.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.compiler.TestProgram;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+
+/** The witness finds out when guards are missing, or stand where they do not help. */
+class GuardMutationTest {
+  private static final List<String> METHODS =
+      List.of(
+          "plain",
+          "single",
+          "throwing",
+          "calling",
+          "locking",
+          "watching",
+          "initialising",
+          "composing");
+
+  private static final String PROGRAM =
+      """
+      public class Program {
+        static volatile int flag;
+        static int counter;
+        double[] field = new double[8];
+
+        static class Late {
+          static int value = compute();
+          static int compute() { return ++counter; }
+        }
+
+        static double plain() { return new Program().sum(new double[8], new double[8][8]); }
+
+        double sum(double[] a, double[][] rows) {
+          double s = 0;
+          for (int i = 0; i < a.length; i++) {
+            a[i] = i;
+            s += a[i] + field[i] + rows[2][i];
+          }
+          a[1] = s;
+          s += rows[1][2];
+          return s;
+        }
+
+        static int throwing() {
+          int[] a = make();
+          int i = 0;
+          try {
+            while (true) { a[i++] = 7; }
+          } catch (ArrayIndexOutOfBoundsException e) {
+            return i;
+          }
+        }
+
+        static int single() {
+          int[] a = make();
+          a[0] = 3;
+          return a.length;
+        }
+
+        static int[] make() { return new int[5]; }
+        static void touch() { counter++; }
+
+        static int calling() {
+          int[] a = make();
+          int s = 0;
+          for (int i = 0; i < a.length; i++) { s += a[i]; touch(); }
+          return s;
+        }
+
+        static int locking() {
+          int[] a = make();
+          int s = a[0];
+          synchronized (a) { s += a[1]; }
+          return s + a[2];
+        }
+
+        static int watching() {
+          int[] a = make();
+          int s = 0;
+          for (int i = 0; i < a.length; i++) { s += a[i] + flag; }
+          return s;
+        }
+
+        static int initialising() {
+          int[] a = make();
+          int s = a[0];
+          s += Late.value;
+          return s + a[1];
+        }
+
+        static String composing() {
+          int[] a = make();
+          int i = a[0];
+          String text = "i" + i;
+          return text + a[1];
+        }
+      }
+      """;
+
+  private static final Map<String, byte[]> CLASSES =
+      TestProgram.javac("Program", PROGRAM, List.of("-g", "--release", "17"));
+
+  @Test
+  void nothingIsFoundWhereNothingIsChanged() {
+    assertThat(failures(new GuardPass(Witness.NAME), "")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "write", "written", "beginWrite", "endWrite"})
+  void aKindOfGuardThatIsLeftOutIsFound(String kind) {
+    assertThat(failures(new GuardPass(Witness.NAME), kind)).isNotEmpty();
+  }
+
+  @Test
+  void handlersThatAreLeftOutAreFound() {
+    GuardedProgram program = new GuardedProgram(CLASSES);
+    assertThat(program.witnessed(GuardMutationTest::withoutRescue, "Program", "throwing"))
+        .isNotEmpty();
+  }
+
+  @Test
+  void guardsThatAreMovedAcrossCallsAreFound() {
+    assertThat(overlooking(node -> node.getOpcode() == Opcodes.INVOKESTATIC)).isNotEmpty();
+    assertThat(overlooking(node -> node.getOpcode() == Opcodes.INVOKEDYNAMIC)).isNotEmpty();
+  }
+
+  @Test
+  void guardsThatAreMovedAcrossMonitorsAreFound() {
+    assertThat(
+            overlooking(
+                node ->
+                    node.getOpcode() == Opcodes.MONITORENTER
+                        || node.getOpcode() == Opcodes.MONITOREXIT))
+        .isNotEmpty();
+  }
+
+  @Test
+  void guardsThatAreMovedAcrossVolatileFieldsOrInitialisationsAreFound() {
+    GuardPass pass = new GuardPass(Witness.NAME, n -> n.getOpcode() == Opcodes.GETSTATIC);
+    GuardedProgram program = new GuardedProgram(CLASSES, pass);
+    assertThat(program.witnessed("Program", "watching")).isNotEmpty();
+    assertThat(program.witnessed("Program", "initialising")).isNotEmpty();
+  }
+
+  private static List<String> overlooking(Predicate<AbstractInsnNode> event) {
+    return failures(new GuardPass(Witness.NAME, event), "");
+  }
+
+  private static List<String> failures(GuardPass pass, String leftOut) {
+    GuardedProgram program = new GuardedProgram(CLASSES, pass);
+    List<String> failures = new ArrayList<>();
+    for (String method : METHODS) {
+      failures.addAll(program.witnessed(bytes -> without(bytes, leftOut), "Program", method));
+    }
+    return failures;
+  }
+
+  private static byte[] without(byte[] classFile, String guard) {
+    return edit(
+        classFile,
+        next ->
+            new MethodVisitor(Opcodes.ASM9, next) {
+              @Override
+              public void visitMethodInsn(
+                  int opcode, String owner, String name, String descriptor, boolean isInterface) {
+                if (owner.equals(Witness.NAME) && name.equals(guard)) {
+                  super.visitInsn(Opcodes.POP);
+                } else {
+                  super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+                }
+              }
+            });
+  }
+
+  private static byte[] withoutRescue(byte[] classFile) {
+    return edit(
+        classFile,
+        next ->
+            new MethodVisitor(Opcodes.ASM9, next) {
+              @Override
+              public void visitTryCatchBlock(
+                  Label start, Label end, Label handler, @Nullable String type) {
+                if (type != null) {
+                  super.visitTryCatchBlock(start, end, handler, type);
+                }
+              }
+            });
+  }
+
+  private static byte[] edit(byte[] classFile, UnaryOperator<MethodVisitor> change) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            return change.apply(super.visitMethod(access, name, descriptor, signature, exceptions));
+          }
+        },
+        0);
+    return writer.toByteArray();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.slipstream.compiler.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.compiler.TestProgram;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which guards stand where, and what a class's summary says. */
+class GuardPassTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          int s = 0; for (int i = 0; i < 9; i++) s += a[i];             | read int[9]
+          for (int i = 0; i < 0; i++) a[i] = 1;                         | beginWrite int[9], endWrite int[9]
+          a[1] = 2;                                                     | write int[9], written int[9]
+          a[1] = a[2] + a[3];                                           | read int[9], write int[9], written int[9]
+          a[1]++; a[2]++;                                               | read int[9], write int[9], written int[9], written int[9]
+          int[] c = new int[3]; for (int i = 0; i < 3; i++) c[i] = i;   | none
+          int[] c = a.clone(); c[1] = 2;                                | handedOut 1 int[9]
+          java.util.Arrays.fill(a, 3);                                  | handedOut 2 int[9], takenBack int[9]
+          System.arraycopy(a, 1, b, 1, 3);                              | handedOut 1 int[9], handedOut 2 int[4], takenBack int[4]
+          java.util.Arrays.sort(a);                                     | handedOut 3 int[9], takenBack int[9]
+          java.nio.IntBuffer.wrap(a);                                   | handedOut 4 int[9]
+          java.nio.IntBuffer.allocate(5).array();                       | cameOut int[5]
+          java.util.Arrays.deepToString(new Object[] {a});              | handedOut 5 Object[1]
+          java.util.List<int[]> l = java.util.List.of(a); l.get(0);     | none
+          Object[] o = new Object[3]; System.arraycopy(o, 0, o, 1, 2);  | none
+          String t = "x"; t.equals(a);                                  | none
+          """)
+  void guardsStandWhereTheyAreNeeded(String body, String calls) {
+    String program =
+        "public class Program { static int[] a = new int[9]; static int[] b = new int[4];"
+            + " static void run(int[] a, int[] b) { "
+            + body
+            + " } static void run() { run(a, b); } }";
+    List<String> made = guard(program).calls("Program", "run");
+
+    assertThat(made.isEmpty() ? "none" : String.join(", ", made)).isEqualTo(calls);
+  }
+
+  @Test
+  void nativeMethodsAreFencedAndNamed() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program {
+              static native void go(int[] a);
+              static void run() { try { go(new int[3]); } catch (UnsatisfiedLinkError e) { } }
+            }
+            """);
+    assertThat(program.outcomes().get(0).nativeMethods()).containsExactly("Program.go([I)V");
+    assertThat(program.calls("Program", "run"))
+        .containsExactly("fence String", "handedOut 4 int[3]");
+  }
+
+  @Test
+  void referencesToMethodsOfTheJdkThatGetArraysAreNamed() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program {
+              static void run(java.util.List<int[]> all) {
+                all.forEach(java.util.Arrays::sort);
+                all.forEach(System.out::println);
+              }
+            }
+            """);
+    assertThat(program.outcomes().get(0).unguarded())
+        .singleElement()
+        .satisfies(u -> assertThat(u.reason()).contains("java.util.Arrays::sort"));
+  }
+
+  @Test
+  void arraysThatTheJdkPassesToOverriddenMethodsCameOut() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program extends java.io.OutputStream {
+              public void write(int b) {}
+              public void write(byte[] b, int from, int n) {}
+              void own(byte[] b) {}
+              static void run() throws Exception {
+                new Program().own(new byte[4]);
+                java.io.OutputStream out = new java.io.BufferedOutputStream(new Program(), 16);
+                out.write(3);
+                out.flush();
+              }
+            }
+            """);
+    assertThat(program.calls("Program", "run")).containsExactly("cameOut byte[16]");
+  }
+
+  @Test
+  void arraysInFieldsOfTheJdkAreNamed() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program extends java.io.ByteArrayOutputStream {
+              byte first() { return buf[0]; }
+            }
+            """);
+    assertThat(program.outcomes().get(0).unguarded())
+        .singleElement()
+        .satisfies(u -> assertThat(u.reason()).contains("the array buf"));
+  }
+
+  @Test
+  void methodsThatWouldBecomeTooLargeForTheJitStayAsTheyAre() {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < 900; i++) {
+      body.append("next(a)[1] = 2;\n");
+    }
+    GuardedProgram program =
+        guard(
+            "public class Program { static int[] next(int[] a) { return a; }"
+                + " static void large(int[] a) {"
+                + body
+                + "} static int run() { int[] a = new int[3]; large(a); return next(a)[1]; } }");
+    GuardedClass outcome = program.outcomes().get(0);
+
+    assertThat(outcome.unguarded())
+        .singleElement()
+        .satisfies(
+            u -> {
+              assertThat(u.method()).isEqualTo("Program.large([I)V");
+              assertThat(u.reason()).startsWith("it would grow to ");
+            });
+    assertThat(outcome.guarded()).containsExactly("Program.run()I");
+    assertThat(program.guarded("Program", "run").result()).isEqualTo(2);
+  }
+
+  @Test
+  void classesWithoutArraysAreLeftAlone() {
+    Map<String, byte[]> classes =
+        TestProgram.javac(
+            "Program",
+            "public class Program { String[] names; int sum(int a) { return a + names.length; } }",
+            List.of("--release", "17"));
+    GuardedClass outcome =
+        new GuardPass(Witness.NAME).guard(classes.get("Program"), GuardedProgram.library(classes));
+
+    assertThat(outcome.classFile()).isEmpty();
+  }
+
+  @Test
+  void theClassVersionStays() {
+    Corpus.sciMark()
+        .forEach(
+            (name, bytes) -> {
+              byte[] guarded =
+                  new GuardPass(Witness.NAME)
+                      .guard(bytes, GuardedProgram.library(Map.of()))
+                      .classFile()
+                      .orElse(bytes);
+              assertThat(guarded[7]).as(name).isEqualTo(bytes[7]);
+            });
+  }
+
+  private static GuardedProgram guard(String source) {
+    GuardedProgram program =
+        new GuardedProgram(TestProgram.javac("Program", source, List.of("-g", "--release", "17")));
+    program.verify();
+    return program;
+  }
+}

@@ -1,0 +1,193 @@
+package dev.slipstream.compiler.guard;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The dispatcher of guarded test programs, which also sees each access and each event: {@link
+ * WitnessPass} makes the programs tell it. It notes every access without a guard, and every written
+ * array that was not reported. Each thread has its own account.
+ */
+public final class Witness {
+  static final String NAME = "dev/slipstream/compiler/guard/Witness";
+
+  private static final ThreadLocal<Witness> CURRENT = ThreadLocal.withInitial(Witness::new);
+  private static final int MOST_FAILURES = 20;
+
+  private final Map<Object, Integer> guards = new IdentityHashMap<>();
+  private final Set<Object> dirty = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Map<Object, Integer> open = new IdentityHashMap<>();
+  private final List<String> failures = new ArrayList<>();
+  private final List<String> calls = new ArrayList<>();
+  private Object about = "";
+  private String where = "";
+  private boolean recording;
+  private long accesses;
+  private long guardCalls;
+
+  private Witness() {}
+
+  /** Starts an account for this thread. */
+  static void start(boolean recording) {
+    CURRENT.remove();
+    CURRENT.get().recording = recording;
+  }
+
+  static List<String> failures() {
+    return CURRENT.get().failures;
+  }
+
+  /** The calls of the dispatcher, if they are recorded. */
+  static List<String> calls() {
+    return CURRENT.get().calls;
+  }
+
+  static long accesses() {
+    return CURRENT.get().accesses;
+  }
+
+  static long guardCalls() {
+    return CURRENT.get().guardCalls;
+  }
+
+  private static Witness called(String name, Object array) {
+    Witness witness = CURRENT.get();
+    witness.guardCalls++;
+    if (witness.recording) {
+      witness.calls.add(name + " " + text(array));
+    }
+    return witness;
+  }
+
+  private static String text(Object array) {
+    if (array == null) {
+      return "null";
+    }
+    Class<?> type = array.getClass();
+    return type.isArray()
+        ? type.getComponentType().getSimpleName() + "[" + Array.getLength(array) + "]"
+        : type.getSimpleName();
+  }
+
+  private void grant(Object array, int kinds) {
+    if (array != null) {
+      guards.merge(array, kinds, (a, b) -> a | b);
+    }
+  }
+
+  // The dispatcher.
+
+  public static void read(Object array) {
+    called("read", array).grant(array, GuardStates.READ);
+  }
+
+  public static void write(Object array) {
+    called("write", array).grant(array, GuardStates.READ | GuardStates.WRITE);
+  }
+
+  public static void written(Object array) {
+    called("written", array).dirty.remove(array);
+  }
+
+  public static void beginWrite(Object array) {
+    Witness witness = called("beginWrite", array);
+    witness.grant(array, GuardStates.READ | GuardStates.WRITE);
+    if (array != null) {
+      witness.open.merge(array, 1, Integer::sum);
+    }
+  }
+
+  public static void endWrite(Object array) {
+    Witness witness = called("endWrite", array);
+    witness.dirty.remove(array);
+    if (array != null && witness.open.merge(array, -1, Integer::sum) <= 0) {
+      if (witness.open.remove(array) < 0) {
+        witness.fail("an interval was closed that was not open");
+      }
+    }
+  }
+
+  public static void handedOut(Object array, int mode) {
+    called("handedOut " + mode, array);
+  }
+
+  public static void takenBack(Object array) {
+    called("takenBack", array);
+  }
+
+  public static void cameOut(Object array) {
+    called("cameOut", array);
+  }
+
+  public static void fence() {
+    called("fence", "");
+  }
+
+  public static Object row(Object rows, int index) {
+    return rows instanceof Object[] array && index >= 0 && index < array.length
+        ? array[index]
+        : null;
+  }
+
+  // What programs tell besides.
+
+  public static void event() {
+    Witness witness = CURRENT.get();
+    if (!witness.dirty.isEmpty()) {
+      witness.fail("an event came before a written array was reported");
+      witness.dirty.clear();
+    }
+    if (!witness.open.isEmpty()) {
+      witness.fail("an event came while an interval was open");
+      witness.open.clear();
+    }
+    witness.guards.clear();
+  }
+
+  public static void at(String place) {
+    CURRENT.get().where = place;
+  }
+
+  public static void fresh(Object array) {
+    CURRENT.get().grant(array, GuardStates.READ | GuardStates.WRITE | GuardStates.FRESH);
+  }
+
+  public static void reads(Object array) {
+    Witness witness = CURRENT.get();
+    witness.accesses++;
+    if (array != null && (witness.kinds(array) & GuardStates.READ) == 0) {
+      witness.fail("elements of " + text(array) + " were read without a guard");
+    }
+  }
+
+  public static void writes(Object array) {
+    Witness witness = CURRENT.get();
+    witness.accesses++;
+    witness.about = array;
+    if (array != null && (witness.kinds(array) & GuardStates.WRITE) == 0) {
+      witness.fail("elements of " + text(array) + " were written without a guard");
+    }
+  }
+
+  public static void stored() {
+    Witness witness = CURRENT.get();
+    if ((witness.kinds(witness.about) & GuardStates.FRESH) == 0) {
+      witness.dirty.add(witness.about);
+    }
+  }
+
+  private int kinds(Object array) {
+    return guards.getOrDefault(array, 0);
+  }
+
+  private void fail(String what) {
+    if (failures.size() < MOST_FAILURES) {
+      failures.add(where + ": " + what);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Tests of the guards. Flows in: programs and class files. Flows out: whether each access to an
+ * array is guarded, and whether the programs still do the same.
+ */
+@NullMarked
+package dev.slipstream.compiler.guard;
+
+import org.jspecify.annotations.NullMarked;
