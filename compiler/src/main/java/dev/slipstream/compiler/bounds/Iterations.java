@@ -23,7 +23,7 @@ public record Iterations(Value variable, long first, long step, int count) {
   }
 
   /** The range of the variable. It does not wrap. */
-  Interval range() {
+  public Interval range() {
     long last = first + (count - 1) * step;
     return new Interval(Math.min(first, last), Math.max(first, last));
   }

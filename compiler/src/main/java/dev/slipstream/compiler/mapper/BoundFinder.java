@@ -55,7 +55,8 @@ final class BoundFinder {
     Set<Bound> bounds = new LinkedHashSet<>();
     for (Sum candidate : withoutInnerLoops(sum, isUpper, here)) {
       bound(candidate, isUpper ? Side.UPPER : Side.LOWER, here)
-          .filter(bound -> bound.fits(space)).ifPresent(bounds::add);
+          .filter(bound -> bound.fits(space))
+          .ifPresent(bounds::add);
     }
     return best(new ArrayList<>(bounds), isUpper);
   }

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.mapper;
 
 import dev.slipstream.compiler.bounds.AccessSite;
 import dev.slipstream.compiler.bounds.CountedLoop;
+import dev.slipstream.compiler.bounds.Interval;
 import dev.slipstream.compiler.bounds.Iterations;
 import dev.slipstream.compiler.bounds.KnownExecution;
 import dev.slipstream.compiler.bounds.Ranges;
@@ -44,7 +45,7 @@ final class Exactness {
 
   /** The box of an access in one of its cases; empty if it is not exact. */
   Optional<Box> of(AccessSite site, IndexCase its, List<Sum> axes) throws StaysOnHost {
-    if (!site.always() || !isCutByIterations(its)) {
+    if (!site.always() || (its.added() > 0 && !isCutByIterations(its))) {
       return Optional.empty();
     }
     Map<Value, Iterations> turns = new HashMap<>();
@@ -69,6 +70,12 @@ final class Exactness {
 
   /** Whether the conditions that make the case compare one loop variable with a number. */
   private boolean isCutByIterations(IndexCase its) throws StaysOnHost {
+    for (Iterations loop : execution.iterations()) {
+      // Beyond that chunks are not narrowed.
+      if (!loop.range().isWithin(Interval.INT)) {
+        return false;
+      }
+    }
     List<Condition> all = its.conditions();
     for (Condition added : all.subList(all.size() - its.added(), all.size())) {
       Ranges anywhere = execution.ranges();

@@ -9,6 +9,9 @@ import java.util.Optional;
 final class NameFinder {
   private static final int MOST_BOXES = 3;
 
+  /** How far a neighbour may be if the element between is not accessed. */
+  private static final int NEAR = 2;
+
   private final List<Iterations> loops;
   private final IndexBox space;
 
@@ -60,14 +63,15 @@ final class NameFinder {
     boolean wraps = false;
     for (int axis = 0; axis < axes; axis++) {
       Axis all = new Other();
-      for (Piece piece : sure) {
+      for (int p = 0; p < sure.size(); p++) {
+        Piece piece = sure.get(p);
         Axis one = axis(piece.axes().get(axis), axis, domain, piece.clip());
         if (one instanceof Follows follows) {
           Follows near = near(follows, domain.extent(axis));
           wraps |= !near.equals(follows);
           one = near;
         }
-        all = piece == sure.get(0) ? one : joined(all, one);
+        all = p == 0 ? one : joined(all, one);
       }
       if (!(all instanceof Follows) && !(all instanceof Whole)) {
         return Optional.empty();
@@ -89,7 +93,7 @@ final class NameFinder {
             pieces.stream()
                 .anyMatch(
                     other ->
-                        other != piece
+                        !other.equals(piece)
                             && kept.contains(other)
                             && holds(other, piece.clip(), own, domain, reach));
         if (inside) {
@@ -134,10 +138,12 @@ final class NameFinder {
     List<Integer> wholes = new ArrayList<>();
     List<Long> extents = new ArrayList<>();
     boolean inOrder = true;
+    boolean isAround = true;
     for (int axis = 0; axis < axes.size(); axis++) {
       if (axes.get(axis) instanceof Follows follows) {
         followed.add(follows.loop());
         extents.add(Math.max(Math.abs(follows.before()), Math.abs(follows.behind())));
+        isAround &= follows.before() <= 0 && follows.behind() >= 0;
         inOrder &= follows.loop() == axis;
       } else {
         followed.add(MapperName.Transposed.WHOLE);
@@ -145,7 +151,8 @@ final class NameFinder {
       }
     }
     boolean isOwn = extents.stream().allMatch(extent -> extent == 0);
-    if (wholes.size() == axes.size() || (!isOwn && (!wholes.isEmpty() || !inOrder))) {
+    boolean isNear = isAround || extents.stream().allMatch(extent -> extent <= NEAR);
+    if (wholes.size() == axes.size() || (!isOwn && (!wholes.isEmpty() || !inOrder || !isNear))) {
       return Optional.empty();
     }
     boolean sameAxes = axes.size() == loops.size();
@@ -214,6 +221,11 @@ final class NameFinder {
     if (pieces.size() > 1 || loops.size() > 1 || domain.axes() > 1 || space.extent(0) < 2) {
       return Optional.empty();
     }
+    for (AxisRange axis : piece.axes()) {
+      if (!axis.lower().stream().allMatch(NameFinder::isRising)) {
+        return Optional.empty();
+      }
+    }
     long count = space.extent(0);
     for (long at : List.of(0L, count / 2, count - 1)) {
       IndexBox box = piece.map(IndexBox.of(at, at + 1), domain);
@@ -225,6 +237,14 @@ final class NameFinder {
       }
     }
     return Optional.of(new MapperName.EvenSplit());
+  }
+
+  /** Whether nothing in a bound begins anew now and then. */
+  private static boolean isRising(Bound bound) {
+    return bound.terms().stream()
+        .noneMatch(
+            term ->
+                term.node() instanceof Bound.Remainder || term.node() instanceof Bound.Anything);
   }
 
   private String text(List<Piece> pieces, IndexBox domain) {

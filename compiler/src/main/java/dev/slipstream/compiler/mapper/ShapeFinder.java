@@ -97,6 +97,9 @@ final class ShapeFinder {
     Map<Sum, Set<Long>> constants = new HashMap<>();
     for (Use use : uses) {
       Sum index = use.its().indices().get(0);
+      if (index.values().stream().noneMatch(this::dependsOnIteration)) {
+        continue;
+      }
       for (Value value : index.values()) {
         long coefficient = Math.abs(index.coefficient(value));
         add(found, coefficient, length);
@@ -106,18 +109,22 @@ final class ShapeFinder {
           add(found, coefficient * Math.abs(loop.step()), length);
         }
       }
-      if (!index.isConstant()) {
-        constants.computeIfAbsent(index.varying(), v -> new HashSet<>()).add(index.constant());
-      }
+      constants.computeIfAbsent(index.varying(), v -> new HashSet<>()).add(index.constant());
       addWidth(found, use, length);
     }
     for (Set<Long> offsets : constants.values()) {
       long least = offsets.stream().mapToLong(o -> o).min().orElse(0);
-      offsets.forEach(offset -> add(found, offset - least, length));
+      add(found, offsets.stream().mapToLong(o -> o - least).reduce(0, Bound::gcd), length);
     }
     List<Long> longest = new ArrayList<>(found);
     return new TreeSet<>(
         longest.subList(Math.max(0, longest.size() - MOST_STRIDES), longest.size()));
+  }
+
+  private boolean dependsOnIteration(Value value) {
+    return value instanceof Value.Operation operation
+        ? operation.operands().stream().anyMatch(this::dependsOnIteration)
+        : execution.dimension(value) >= 0;
   }
 
   /** Rows of which each iteration touches all elements. */
