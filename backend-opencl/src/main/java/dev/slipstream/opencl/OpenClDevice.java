@@ -17,6 +17,7 @@ import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * on a device that may never be chosen. One lock guards everything behind it.
  */
 final class OpenClDevice implements Device {
+  private static final long LONGEST_CLOSE_MILLIS = 1000;
+
   private final String id;
   private final DeviceFacts facts;
   private final KernelTranslator translator;
@@ -32,7 +35,7 @@ final class OpenClDevice implements Device {
   private final KernelBuilder builder;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable DeviceSession session;
-  private boolean closed;
+  private volatile boolean closed;
 
   OpenClDevice(
       String id,
@@ -113,9 +116,12 @@ final class OpenClDevice implements Device {
 
   @Override
   public void close() {
-    lock.lock();
+    closed = true;
+    if (!isIdleSoon()) {
+      // OpenCL cannot stop a kernel. What it uses ends with the process.
+      return;
+    }
     try {
-      closed = true;
       DeviceSession open = session;
       session = null;
       if (open != null) {
@@ -127,6 +133,16 @@ final class OpenClDevice implements Device {
           .log(System.Logger.Level.DEBUG, "closing " + id, e);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Takes the lock, unless a launch holds it for long. */
+  private boolean isIdleSoon() {
+    try {
+      return lock.tryLock(LONGEST_CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

@@ -3,53 +3,22 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.slipstream.compiler.opencl.OpenClTestDevice;
-import java.util.Arrays;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Loops over arrays of arrays of arrays. */
 class BoxesTest {
-  private static Optional<OpenClTestDevice> device = Optional.empty();
+  private static SameEverywhere everywhere;
 
   @BeforeAll
   static void open() {
-    device = OpenClTestDevice.open("");
+    everywhere = new SameEverywhere();
   }
 
   @AfterAll
   static void close() {
-    device.ifPresent(OpenClTestDevice::close);
-  }
-
-  private static TestProgram same(String members, Object... arguments) throws Throwable {
-    TestProgram program = TestProgram.of(members);
-    CheckedLaunch launch = new CheckedLaunch(device);
-    program.launchWith(launch);
-    assertThat(program.refused()).isEmpty();
-    Object expected = program.plain("run", arguments);
-    Object actual = program.taken("run", arguments);
-    assertThat(program.stays()).isEmpty();
-    assertThat(Arrays.deepToString(new Object[] {actual}))
-        .isEqualTo(Arrays.deepToString(new Object[] {expected}));
-    assertThat(program.runs()).isNotEmpty();
-    assertThat(launch.untranslatable()).isEmpty();
-    assertThat(launch.onDevice()).isEqualTo(device.isPresent() ? program.runs().size() : 0);
-    return program;
-  }
-
-  private static TestProgram stays(String members, Object... arguments) throws Throwable {
-    TestProgram program = TestProgram.of(members);
-    Object expected = program.plain("run", arguments);
-    Object actual = program.taken("run", arguments);
-    assertThat(program.refused()).isEmpty();
-    assertThat(program.runs()).isEmpty();
-    assertThat(program.stays()).isNotEmpty();
-    assertThat(Arrays.deepToString(new Object[] {actual}))
-        .isEqualTo(Arrays.deepToString(new Object[] {expected}));
-    return program;
+    everywhere.close();
   }
 
   private static final String FILLED =
@@ -66,7 +35,7 @@ class BoxesTest {
   @Test
   void aStencilOverABoxHasThreeDimensions() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             FILLED
                 + """
                 static double[][][] run(int n) {
@@ -101,7 +70,7 @@ class BoxesTest {
   @Test
   void hoistedPlanesAndRowsAreTakenAndWrittenWithoutAGap() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             FILLED
                 + """
                 static double sum(double[] row, int n) {
@@ -130,7 +99,7 @@ class BoxesTest {
 
   @Test
   void raggedBoxesAreTakenWhereTheirLengthsAreAskedFor() throws Throwable {
-    same(
+    everywhere.taken(
         """
         static int[][][] run(int n) {
           int[][][] a = new int[n][][];
@@ -149,7 +118,7 @@ class BoxesTest {
 
   @Test
   void aFieldAndSmallElementsAreTaken() throws Throwable {
-    same(
+    everywhere.taken(
         """
         static byte[][][] cells; final float[][][] weights = new float[3][4][5];
         static Object run(int n) {
@@ -173,7 +142,7 @@ class BoxesTest {
   @Test
   void onePlaneOfABoxIsTaken() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             FILLED
                 + """
                 static Object run(int n) {
@@ -198,7 +167,7 @@ class BoxesTest {
   @Test
   void aRowIsThereToBeFoundWhereNoElementIsTouched() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             """
             static int[][] run(int n) {
               int[][] a = new int[n][];
@@ -231,17 +200,17 @@ class BoxesTest {
         """;
     for (String change :
         new String[] {"a[1] = a[2];", "a[1][2] = a[0][1];", "a[1][1] = b[0][0];", "b[3] = a[3];"}) {
-      TestProgram twice = stays(program.replace("CHANGE", change), 4);
-      assertThat(twice.stays().get(0)).contains("row").contains("otherwise");
+      TestProgram twice = everywhere.stays("row", program.replace("CHANGE", change), 4);
+      assertThat(twice.stays().get(0)).contains("otherwise");
     }
-    same(program.replace("CHANGE", "b[3] = new int[n][n + 2];"), 4);
+    everywhere.taken(program.replace("CHANGE", "b[3] = new int[n][n + 2];"), 4);
   }
 
   @Test
   void planesThatOtherIterationsWriteKeepTheLoopOnTheHost() throws Throwable {
-    TestProgram program =
-        stays(
-            """
+    everywhere.stays(
+        "reads a[i - 1][j][k], which another iteration writes",
+        """
             static int[][][] run(int n) {
               int[][][] a = new int[n][n][n];
               for (@Parallel int i = 1; i < n; i++)
@@ -250,10 +219,8 @@ class BoxesTest {
               return a;
             }
             """,
-            5);
-    assertThat(program.stays().get(0))
-        .contains("reads a[i - 1][j][k], which another iteration writes");
-    same(
+        5);
+    everywhere.taken(
         """
         static int[][][] run(int n) {
           int[][][] a = new int[n][n][n];
@@ -300,7 +267,7 @@ class BoxesTest {
 
   @Test
   void rowsThatAreMissingWhereNobodyLooksDoNoHarm() throws Throwable {
-    same(
+    everywhere.taken(
         """
         static int[][][] run(int n) {
           int[][][] a = new int[n][n][n];

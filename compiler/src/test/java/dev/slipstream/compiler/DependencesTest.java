@@ -55,6 +55,23 @@ class DependencesTest {
   }
 
   @Test
+  void anIndexIsNamedAfterTheVariableThatIsInItsSlotThere() throws Throwable {
+    TestProgram program =
+        stays(
+            """
+            int[] w = new int[n], o = new int[n];
+            for (@Parallel int i = 0; i < n; i++) {
+              for (int t = 0; t < 5; t++) w[t] = w[t] * 3 + i;
+              int sum = i * 3;
+              for (int k = 0; k < 2; k++) sum += k;
+              o[i] = sum;
+            }
+            return w;""",
+            20);
+    assertThat(program.stays().get(0)).contains("w[t]").doesNotContain("w[sum]");
+  }
+
+  @Test
   void twoParametersThatAreOneArrayAreSeen() throws Throwable {
     String body =
         """

@@ -2,11 +2,8 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,50 +13,22 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Loops whose steps are known when they run, or that count a long. */
 class NumberedLoopsTest {
-  private static Optional<OpenClTestDevice> device = Optional.empty();
+  private static SameEverywhere everywhere;
 
   @BeforeAll
   static void open() {
-    device = OpenClTestDevice.open("");
+    everywhere = new SameEverywhere();
   }
 
   @AfterAll
   static void close() {
-    device.ifPresent(OpenClTestDevice::close);
-  }
-
-  private static TestProgram run(String members, Object... arguments) throws Throwable {
-    TestProgram program = TestProgram.of(members);
-    CheckedLaunch launch = new CheckedLaunch(device);
-    program.launchWith(launch);
-    assertThat(program.refused()).isEmpty();
-    Object expected = program.plain("run", arguments);
-    Object actual = program.taken("run", arguments);
-    assertThat(Arrays.deepToString(new Object[] {actual}))
-        .isEqualTo(Arrays.deepToString(new Object[] {expected}));
-    assertThat(launch.untranslatable()).isEmpty();
-    assertThat(launch.onDevice()).isEqualTo(device.isPresent() ? program.runs().size() : 0);
-    return program;
-  }
-
-  private static TestProgram same(String members, Object... arguments) throws Throwable {
-    TestProgram program = run(members, arguments);
-    assertThat(program.stays()).isEmpty();
-    assertThat(program.runs()).isNotEmpty();
-    return program;
-  }
-
-  private static void stays(String reason, String members, Object... arguments) throws Throwable {
-    TestProgram program = run(members, arguments);
-    assertThat(program.runs()).isEmpty();
-    assertThat(program.stays()).isNotEmpty();
-    assertThat(program.stays().get(0)).contains(reason);
+    everywhere.close();
   }
 
   @Test
   void theStagesOfAFastFourierTransformAreTaken() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             """
             static double[] run(int n) {
               double[] re = new double[n], im = new double[n];
@@ -92,7 +61,7 @@ class NumberedLoopsTest {
   @Test
   void aFourierTransformInTwoDimensionsIsTaken() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             """
             static int[] run(int n) {
               int[] a = new int[n];
@@ -131,7 +100,7 @@ class NumberedLoopsTest {
                 DynamicTest.dynamicTest(
                     head,
                     () ->
-                        same(
+                        everywhere.taken(
                             """
                             static int field = 7;
                             static Object run(int n, int step) {
@@ -166,7 +135,7 @@ class NumberedLoopsTest {
                 DynamicTest.dynamicTest(
                     head,
                     () ->
-                        same(
+                        everywhere.taken(
                             """
                             static Object run(int n, long first) {
                               int[] a = new int[n];
@@ -190,7 +159,7 @@ class NumberedLoopsTest {
   @Test
   void longIndicesOverTwoDimensionsAreProven() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             """
             static double[] run(long n, int m) {
               double[] a = new double[(int) n * m], b = new double[(int) n * m];
@@ -216,7 +185,7 @@ class NumberedLoopsTest {
   @Test
   void anInnerDimensionMayHaveItsOwnStepOrCountALong() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             """
             static int[] run(int n, int step) {
               int[] a = new int[n * n];
@@ -234,7 +203,7 @@ class NumberedLoopsTest {
   @Test
   void loopsInsideMayHaveStepsThatStayTheSame() throws Throwable {
     TestProgram program =
-        same(
+        everywhere.taken(
             """
             static long[] run(int n, int half) {
               long[] a = new long[n], b = new long[n];
@@ -265,8 +234,8 @@ class NumberedLoopsTest {
           return a;
         }
         """;
-    stays("its step is zero", loop.replace("OP", "<"), 2, 0);
-    stays(
+    everywhere.stays("its step is zero", loop.replace("OP", "<"), 2, 0);
+    everywhere.stays(
         "runs away",
         loop.replace("OP", ">").replace("int[10];", "int[10]; if (n > 2) return a;"),
         2,
@@ -276,7 +245,7 @@ class NumberedLoopsTest {
   @Test
   void aLoopWithoutIterationsDoesNothing() throws Throwable {
     TestProgram program =
-        run(
+        everywhere.run(
             """
             static int[] none;
             static int[] run(int n, int step) {

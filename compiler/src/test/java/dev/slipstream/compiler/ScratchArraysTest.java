@@ -2,9 +2,6 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.opencl.OpenClTestDevice;
-import java.util.Arrays;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,45 +11,22 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Arrays outside the loop that each iteration writes before it reads them. */
 class ScratchArraysTest {
-  private static Optional<OpenClTestDevice> device = Optional.empty();
+  private static SameEverywhere everywhere;
 
   @BeforeAll
   static void open() {
-    device = OpenClTestDevice.open("");
+    everywhere = new SameEverywhere();
   }
 
   @AfterAll
   static void close() {
-    device.ifPresent(OpenClTestDevice::close);
-  }
-
-  private static TestProgram run(String members, Object... arguments) throws Throwable {
-    TestProgram program = TestProgram.of(members);
-    CheckedLaunch launch = new CheckedLaunch(device);
-    program.launchWith(launch);
-    assertThat(program.refused()).isEmpty();
-    Object expected = program.plain("run", arguments);
-    Object actual = program.taken("run", arguments);
-    assertThat(Arrays.deepToString(new Object[] {actual}))
-        .isEqualTo(Arrays.deepToString(new Object[] {expected}));
-    assertThat(launch.untranslatable()).isEmpty();
-    assertThat(launch.onDevice()).isEqualTo(device.isPresent() ? program.runs().size() : 0);
-    return program;
+    everywhere.close();
   }
 
   private static TestProgram same(String members, Object... arguments) throws Throwable {
-    TestProgram program = run(members, arguments);
-    assertThat(program.stays()).isEmpty();
-    assertThat(program.runs()).isNotEmpty();
+    TestProgram program = everywhere.taken(members, arguments);
     assertThat(program.kernel().scratch()).isNotEmpty();
     return program;
-  }
-
-  private static void stays(String reason, String members, Object... arguments) throws Throwable {
-    TestProgram program = run(members, arguments);
-    assertThat(program.runs()).isEmpty();
-    assertThat(program.stays()).isNotEmpty();
-    assertThat(program.stays().get(0)).contains(reason);
   }
 
   /** A program with 5 by 9 numbers in a, results for b, and an array t of 9. */
@@ -191,12 +165,12 @@ class ScratchArraysTest {
 
   @Test
   void whatAnIterationReadsBeforeItWritesKeepsTheLoopOnTheHost() throws Throwable {
-    stays(
+    everywhere.stays(
         "reads t[k], which another iteration writes",
         program("for (int k = 0; k < m; k++) { b[i * m + k] = t[k]; t[k] = a[i * m + k]; }"),
         5,
         9);
-    stays(
+    everywhere.stays(
         "reads t[k], which the iteration before may have written",
         program(
             """
@@ -205,22 +179,22 @@ class ScratchArraysTest {
             """),
         5,
         9);
-    stays(
+    everywhere.stays(
         "reads t[k - 1], which the iteration before may have written",
         program("for (int k = 1; k < m; k++) { t[k] = a[i * m + k] + t[k - 1]; }"),
         5,
         9);
-    stays(
+    everywhere.stays(
         "but not always all elements",
         program("for (int l = 0; l < i; l++) { t[0] = l; b[i * m] += t[0]; }"),
         5,
         9);
-    stays(
+    everywhere.stays(
         "reads t[0], which the iteration before may have written",
         program("for (int l = 0; l < i; l++) t[0] = l; b[i * m] += t[0];"),
         5,
         9);
-    stays(
+    everywhere.stays(
         "reads t[k + 1], which the iteration before may have written",
         program("t[0] = 1; for (int k = 1; k < m; k++) { t[k] = a[i * m + k] + t[k + 1]; }"),
         5,
@@ -229,7 +203,7 @@ class ScratchArraysTest {
 
   @Test
   void whatNotEveryIterationWritesKeepsTheLoopOnTheHost() throws Throwable {
-    stays(
+    everywhere.stays(
         "but not always all elements of it that are touched",
         program("t[0] = i; if (i % 2 == 0) t[1] = i; b[i * m] = t[0];"),
         5,
@@ -238,7 +212,7 @@ class ScratchArraysTest {
 
   @Test
   void oneIterationAloneRunsOnTheHost() throws Throwable {
-    TestProgram program = run(program("t[0] = i; b[i * m] = t[0];"), 1, 9);
+    TestProgram program = everywhere.run(program("t[0] = i; b[i * m] = t[0];"), 1, 9);
     assertThat(program.runs()).isEmpty();
     assertThat(program.stays()).isEmpty();
   }
@@ -254,13 +228,13 @@ class ScratchArraysTest {
           return new Object[] {a, b, t, rows};
         }
         """;
-    stays(
+    everywhere.stays(
         "t is scratch memory and can also be reached otherwise",
         loop.replace(
             "KIND", "for (@Parallel int i = 0; i < n; i++) { t[1] = i; b[i] = t[1] + a[i]; }"),
         6,
         true);
-    stays(
+    everywhere.stays(
         "t is scratch memory and can also be reached otherwise",
         loop.replace(
             "KIND",
@@ -277,7 +251,7 @@ class ScratchArraysTest {
   @Test
   void anArrayThatIterationsShareOnPurposeIsNoScratchArray() throws Throwable {
     TestProgram program =
-        run(
+        everywhere.run(
             """
             static Object run(int n, int m) {
               int[] a = new int[n * m];
@@ -298,7 +272,7 @@ class ScratchArraysTest {
   @Test
   void anElementToWhichAllIterationsAddIsNoScratchMemory() throws Throwable {
     TestProgram program =
-        run(
+        everywhere.run(
             """
             static int[] run(int n) {
               int[] h = new int[8];
@@ -313,7 +287,7 @@ class ScratchArraysTest {
 
   @Test
   void aScratchArrayMayBeAddedTo() throws Throwable {
-    run(
+    everywhere.run(
         """
         static Object run(int n, int m) {
           int[] t = new int[m], b = new int[n];
@@ -350,8 +324,8 @@ class ScratchArraysTest {
           return new Object[] {b, t};
         }
         """;
-    stays("", program.replace("INDEX", "r[k == 0 ? 3 : i - off]"), 5, 1);
-    stays("", program.replace("INDEX", "r[r[i] - 5 - off * (1 - k / 2 * 2)]"), 5, 1);
+    everywhere.stays("", program.replace("INDEX", "r[k == 0 ? 3 : i - off]"), 5, 1);
+    everywhere.stays("", program.replace("INDEX", "r[r[i] - 5 - off * (1 - k / 2 * 2)]"), 5, 1);
     same(program.replace("INDEX", "r[k == 0 ? 3 : i - off]"), 5, 0);
   }
 

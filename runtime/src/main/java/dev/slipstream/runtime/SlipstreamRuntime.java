@@ -38,6 +38,12 @@ public final class SlipstreamRuntime implements AutoCloseable {
     if (settings.fastMath()) {
       report.relaxed();
     }
+    if (settings.fastMath() && settings.verify()) {
+      log.warn(
+          "slipstream.verify=true compares all bits, which slipstream.fastMath=true gives up for"
+              + " float and double on OpenCL devices: set one of them to false, or expect"
+              + " differences");
+    }
   }
 
   /**
@@ -152,8 +158,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * Gives the devices back; launches in flight end first. The report is written before: what runs
-   * later is not counted.
+   * Gives the devices back, which waits a second or so for launches in flight. The report is
+   * written before: what runs later is not counted.
    */
   @Override
   public void close() {

@@ -66,6 +66,13 @@ class SlipstreamRuntimeTest {
   }
 
   @Test
+  void comparingAllBitsOfRelaxedResultsIsWarnedOf() {
+    start("fastMath=true;verify=true").close();
+    assertThat(output.text().replaceAll("\\s+", " "))
+        .contains("slipstream.verify=true compares all bits, which slipstream.fastMath=true gives");
+  }
+
+  @Test
   void thatResultsMayDifferIsReportedAsTextAndAsJson(@TempDir Path folder) throws IOException {
     try (SlipstreamRuntime runtime = start("fastMath=true;report.file=" + folder + "/r.json")) {
       runtime.writeReport(output.stream);

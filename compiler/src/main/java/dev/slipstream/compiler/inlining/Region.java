@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -62,6 +63,14 @@ public final class Region {
       throw new IllegalArgumentException(block + " is not in the loop");
     }
     return label;
+  }
+
+  /** The block of the loop that starts at a label of the copy; empty if none does. */
+  public Optional<Block> blockAt(AbstractInsnNode label) {
+    return starts.entrySet().stream()
+        .filter(start -> start.getValue() == label)
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   private void copy(ControlFlow flow, NaturalLoop loop) {

@@ -206,7 +206,13 @@ public final class LoopOutliner {
       // What earlier iterations have left.
       start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
     }
-    SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), names::of);
+    SymbolicExecution.SlotNames there =
+        (slotThere, block) ->
+            region
+                .blockAt(body.instructions().get(block.first()))
+                .flatMap(original -> names.of(slotThere, original.first()))
+                .orElseGet(() -> names.of(slotThere));
+    SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), there);
     NestStructure nest =
         new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
     for (MarkedLoop in : inner) {
@@ -386,6 +392,19 @@ public final class LoopOutliner {
       this.inliner = inliner;
     }
 
+    /** The variable that is in a slot before an instruction of the method. */
+    Optional<String> of(int slot, int instruction) {
+      return method.localVariables == null
+          ? Optional.empty()
+          : method.localVariables.stream()
+              .filter(variable -> variable.index == slot)
+              .filter(variable -> method.instructions.indexOf(variable.start) <= instruction)
+              .filter(variable -> method.instructions.indexOf(variable.end) > instruction)
+              .map(variable -> variable.name)
+              .findFirst();
+    }
+
+    /** The variable that is in a slot before the loop, or else one that is so inside it. */
     String of(int slot) {
       String inlined = inliner.slotNames().get(slot);
       if (inlined != null) {

@@ -160,7 +160,7 @@ public final class Accumulators {
     AbstractInsnNode jump = flow.instructions().get(comparison.block().last());
     execution.walk(
         comparison.block(),
-        (node, frame) -> {
+        (block, node, frame) -> {
           if (node == jump) {
             same[0] = frame.getLocal(slot).equals(comparison.chain());
           }

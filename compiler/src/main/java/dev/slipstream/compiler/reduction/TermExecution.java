@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.reduction;
 
 import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.BlockFrames;
 import dev.slipstream.compiler.flow.ControlFlow;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
@@ -28,10 +28,8 @@ final class TermExecution {
   private static final int STACK = 1 << 17;
 
   private final ControlFlow flow;
-  private final TermInterpreter interpreter;
+  private final BlockFrames<Term> frames;
   private final List<Block> order = new ArrayList<>();
-  private final Map<Block, Frame<Term>> in = new HashMap<>();
-  private final Map<Block, Frame<Term>> out = new HashMap<>();
   private final Map<Block, Set<Integer>> merged = new HashMap<>();
   private final Map<Block, Comparison> comparisons = new LinkedHashMap<>();
   private final Map<Block, Set<Block>> updates = new LinkedHashMap<>();
@@ -44,15 +42,15 @@ final class TermExecution {
    */
   TermExecution(ControlFlow flow, Term[] entry, int maxStack) {
     this.flow = flow;
-    this.interpreter = new TermInterpreter(flow.instructions(), (node, operands) -> {});
+    this.frames =
+        new BlockFrames<>(flow, new TermInterpreter(flow.instructions(), (node, operands) -> {}));
     Frame<Term> start = new Frame<>(entry.length, maxStack);
     for (int slot = 0; slot < entry.length; slot++) {
       start.setLocal(slot, entry[slot]);
     }
-    in.put(flow.blocks().get(0), start);
     addAfterSuccessors(flow.blocks().get(0), new HashSet<>());
     Collections.reverse(order);
-    this.settled = sweep();
+    this.settled = sweep(start);
   }
 
   /** Whether the terms are known; if not, there was no end of their changes. */
@@ -60,40 +58,20 @@ final class TermExecution {
     return settled;
   }
 
-  /** Sees an instruction with the terms before it. */
-  @FunctionalInterface
-  interface Visitor {
-    void visit(AbstractInsnNode node, Frame<Term> frame);
-  }
-
   /** Shows every instruction of a block, with the terms before it, in order. */
-  void walk(Block block, Visitor visitor) {
-    walk(block, visitor, interpreter);
+  void walk(Block block, BlockFrames.Visitor<Term> visitor) {
+    frames.walk(block, visitor);
   }
 
   /** Shows the operands of every instruction that can run. */
   void showUses(TermInterpreter.Uses uses) {
-    TermInterpreter watched = new TermInterpreter(flow.instructions(), uses);
-    flow.blocks().forEach(block -> walk(block, (node, frame) -> {}, watched));
-  }
-
-  private void walk(Block block, Visitor visitor, TermInterpreter with) {
-    Frame<Term> start = in.get(block);
-    if (start != null) {
-      Frame<Term> current = new Frame<>(start);
-      for (int i = block.first(); i <= block.last(); i++) {
-        AbstractInsnNode node = flow.instructions().get(i);
-        if (node.getOpcode() >= 0) {
-          visitor.visit(node, current);
-          execute(current, node, with);
-        }
-      }
-    }
+    TermInterpreter watching = new TermInterpreter(flow.instructions(), uses);
+    flow.blocks().forEach(block -> frames.watch(block, watching));
   }
 
   /** The terms when a block starts; empty if it never runs. */
   Optional<Frame<Term>> atStartOf(Block block) {
-    return Optional.ofNullable(in.get(block));
+    return frames.atStartOf(block);
   }
 
   /** The jumps on comparisons with accumulators, by their blocks. */
@@ -113,47 +91,34 @@ final class TermExecution {
     }
   }
 
-  private boolean sweep() {
-    boolean changed = true;
-    for (int sweeps = 0; changed; sweeps++) {
-      if (sweeps > MOST_SWEEPS) {
-        return false;
-      }
-      changed = false;
+  private boolean sweep(Frame<Term> start) {
+    BlockFrames.Meeting<Term> meeting =
+        new BlockFrames.Meeting<>() {
+          @Override
+          public @Nullable Frame<Term> merge(Block block) {
+            return TermExecution.this.merge(block);
+          }
+
+          @Override
+          public boolean passed(Block block) {
+            return note(block);
+          }
+        };
+    for (int sweeps = 0; sweeps <= MOST_SWEEPS; sweeps++) {
       updates.clear();
-      for (Block block : order) {
-        Frame<Term> start = block.index() == 0 ? in.get(block) : merge(block);
-        if (start == null) {
-          continue;
-        }
-        in.put(block, start);
-        Frame<Term> end = new Frame<>(start);
-        for (int i = block.first(); i <= block.last(); i++) {
-          AbstractInsnNode node = flow.instructions().get(i);
-          if (i == block.last()) {
-            changed |= note(block, node, end);
-          }
-          if (node.getOpcode() >= 0) {
-            execute(end, node, interpreter);
-          }
-        }
-        Frame<Term> old = out.put(block, end);
-        changed |= old == null || !same(old, end);
+      if (!frames.sweep(order, start, meeting)) {
+        return true;
       }
     }
-    return true;
+    return false;
   }
 
-  private static void execute(Frame<Term> frame, AbstractInsnNode node, TermInterpreter with) {
-    try {
-      frame.execute(node, with);
-    } catch (AnalyzerException e) {
-      throw new IllegalStateException("bytecode that does not fit together: " + e.getMessage(), e);
+  private boolean note(Block block) {
+    AbstractInsnNode last = flow.instructions().get(block.last());
+    if (!(last instanceof JumpInsnNode)) {
+      return false;
     }
-  }
-
-  private boolean note(Block block, AbstractInsnNode last, Frame<Term> frame) {
-    Comparison found = comparison(block, last, frame);
+    Comparison found = comparison(block, last, frames.before(block.last()).orElseThrow());
     Comparison before = found == null ? comparisons.remove(block) : comparisons.put(block, found);
     return found == null ? before != null : !found.equals(before);
   }
@@ -161,7 +126,7 @@ final class TermExecution {
   private static @Nullable Comparison comparison(
       Block block, AbstractInsnNode last, Frame<Term> frame) {
     int opcode = last.getOpcode();
-    if (!(last instanceof JumpInsnNode) || block.successors().size() != 2) {
+    if (block.successors().size() != 2) {
       return null;
     }
     int top = frame.getStackSize() - 1;
@@ -198,10 +163,7 @@ final class TermExecution {
   private @Nullable Frame<Term> merge(Block block) {
     Map<Block, Frame<Term>> incoming = new LinkedHashMap<>();
     for (Block predecessor : block.predecessors()) {
-      Frame<Term> frame = out.get(predecessor);
-      if (frame != null) {
-        incoming.put(predecessor, frame);
-      }
+      frames.atEndOf(predecessor).ifPresent(frame -> incoming.put(predecessor, frame));
     }
     if (incoming.isEmpty()) {
       return null;
@@ -276,22 +238,5 @@ final class TermExecution {
       }
     }
     return false;
-  }
-
-  private static boolean same(Frame<Term> first, Frame<Term> second) {
-    for (int slot = 0; slot < first.getLocals(); slot++) {
-      if (!first.getLocal(slot).equals(second.getLocal(slot))) {
-        return false;
-      }
-    }
-    if (first.getStackSize() != second.getStackSize()) {
-      return false;
-    }
-    for (int depth = 0; depth < first.getStackSize(); depth++) {
-      if (!first.getStack(depth).equals(second.getStack(depth))) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -170,7 +170,7 @@ final class Updates {
     BitSet read = liveness.atStartOf(meeting);
     execution.walk(
         block,
-        (node, frame) -> {
+        (b, node, frame) -> {
           int slot = Liveness.writtenSlot(node);
           if (storesElement(node)) {
             fine[0] = false;

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.scalar;
 
 import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.BlockFrames;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.Liveness;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
@@ -28,12 +28,8 @@ final class OriginAnalysis {
   private static final Tracked OTHER = new Tracked.Other(1);
 
   private final ControlFlow flow;
-  private final OriginInterpreter interpreter;
   private final Liveness liveness;
-  private final int locals;
-  private final int stack;
-  private final Map<Block, Frame<Tracked>> in = new HashMap<>();
-  private final Map<Block, Frame<Tracked>> out = new HashMap<>();
+  private final BlockFrames<Tracked> frames;
   private final Map<Block, Map<Integer, Origin.Merge>> merges = new HashMap<>();
   private final Places mixed = new Places();
   private final Places later = new Places();
@@ -52,35 +48,23 @@ final class OriginAnalysis {
       Set<AbstractInsnNode> arbitraryNulls,
       Set<AbstractInsnNode> lambdas) {
     this.flow = flow;
-    this.locals = locals;
-    this.stack = stack;
-    this.interpreter = new OriginInterpreter(flow.instructions(), arbitraryNulls, lambdas);
+    OriginInterpreter interpreter =
+        new OriginInterpreter(flow.instructions(), arbitraryNulls, lambdas);
+    this.frames = new BlockFrames<>(flow, interpreter);
     this.liveness = new Liveness(flow);
-    sweep();
-  }
-
-  /** Sees instructions with the values before them. */
-  @FunctionalInterface
-  interface Visitor {
-    void visit(Block block, AbstractInsnNode node, Frame<Tracked> frame);
-  }
-
-  /** Shows every instruction that can run, in order. */
-  void walk(Visitor visitor) {
-    for (Block block : flow.blocks()) {
-      Frame<Tracked> start = in.get(block);
-      if (start == null) {
-        continue;
-      }
-      Frame<Tracked> current = new Frame<>(start);
-      for (int i = block.first(); i <= block.last(); i++) {
-        AbstractInsnNode node = flow.instructions().get(i);
-        if (node.getOpcode() >= 0) {
-          visitor.visit(block, node, current);
-          execute(current, node);
-        }
-      }
+    Frame<Tracked> start = new Frame<>(locals, stack);
+    for (int slot = 0; slot < locals; slot++) {
+      start.setLocal(slot, OTHER);
     }
+    boolean changed = true;
+    while (changed) {
+      changed = frames.sweep(flow.blocks(), start, this::merge);
+    }
+  }
+
+  /** Shows every instruction that can run, with the values before it, in order. */
+  void walk(BlockFrames.Visitor<Tracked> visitor) {
+    frames.walk(visitor);
   }
 
   Liveness liveness() {
@@ -103,13 +87,15 @@ final class OriginAnalysis {
 
   /** What a place of a block gets from a predecessor. */
   Tracked incoming(Block from, Block to, int position) {
-    Frame<Tracked> frame = out.get(from);
-    return frame == null ? OTHER : at(frame, from, to, position);
+    return frames.atEndOf(from).map(frame -> at(frame, from, to, position)).orElse(OTHER);
   }
 
   /** The predecessors of a block that can run. */
   List<Block> running(Block block) {
-    return block.predecessors().stream().filter(out::containsKey).distinct().toList();
+    return block.predecessors().stream()
+        .filter(from -> frames.atEndOf(from).isPresent())
+        .distinct()
+        .toList();
   }
 
   /** The origins that meet other values in a place that is still read, and so get lost. */
@@ -183,47 +169,12 @@ final class OriginAnalysis {
     return all;
   }
 
-  private void sweep() {
-    Frame<Tracked> start = new Frame<>(locals, stack);
-    for (int slot = 0; slot < locals; slot++) {
-      start.setLocal(slot, OTHER);
-    }
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (Block block : flow.blocks()) {
-        Frame<Tracked> first = block.index() == 0 ? start : merge(block);
-        if (first == null) {
-          continue;
-        }
-        Frame<Tracked> end = new Frame<>(first);
-        for (int i = block.first(); i <= block.last(); i++) {
-          execute(end, flow.instructions().get(i));
-        }
-        Frame<Tracked> old = out.put(block, end);
-        Frame<Tracked> oldStart = in.put(block, first);
-        changed |= old == null || oldStart == null || !same(old, end) || !same(oldStart, first);
-      }
-    }
-  }
-
-  private void execute(Frame<Tracked> frame, AbstractInsnNode node) {
-    if (node.getOpcode() < 0) {
-      return;
-    }
-    try {
-      frame.execute(node, interpreter);
-    } catch (AnalyzerException e) {
-      throw new IllegalStateException("bytecode that does not fit together: " + e.getMessage(), e);
-    }
-  }
-
   private @Nullable Frame<Tracked> merge(Block block) {
     List<Block> from = running(block);
     if (from.isEmpty()) {
       return null;
     }
-    Frame<Tracked> merged = new Frame<>(outOf(from.get(0)));
+    Frame<Tracked> merged = new Frame<>(frames.atEndOf(from.get(0)).orElseThrow());
     BitSet live = liveness.atStartOf(block);
     for (int slot = 0; slot < merged.getLocals(); slot++) {
       merged.setLocal(slot, join(block, from, slot, live.get(slot)));
@@ -232,14 +183,6 @@ final class OriginAnalysis {
       merged.setStack(depth, join(block, from, Origin.Merge.STACK + depth, true));
     }
     return merged;
-  }
-
-  private Frame<Tracked> outOf(Block block) {
-    Frame<Tracked> frame = out.get(block);
-    if (frame == null) {
-      throw new IllegalStateException(block + " does not run");
-    }
-    return frame;
   }
 
   private Tracked join(Block block, List<Block> from, int position, boolean live) {
@@ -321,19 +264,5 @@ final class OriginAnalysis {
     boolean proves =
         taken ? jump.getOpcode() == Opcodes.IFNONNULL : jump.getOpcode() == Opcodes.IFNULL;
     return proves ? load.var : -1;
-  }
-
-  private static boolean same(Frame<Tracked> first, Frame<Tracked> second) {
-    for (int slot = 0; slot < first.getLocals(); slot++) {
-      if (!first.getLocal(slot).equals(second.getLocal(slot))) {
-        return false;
-      }
-    }
-    for (int s = 0; s < first.getStackSize(); s++) {
-      if (!first.getStack(s).equals(second.getStack(s))) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.value;
 
 import dev.slipstream.compiler.flow.Block;
+import dev.slipstream.compiler.flow.BlockFrames;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import java.util.ArrayList;
@@ -11,12 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
@@ -26,14 +25,24 @@ import org.objectweb.asm.tree.analysis.Frame;
  */
 public final class SymbolicExecution {
   private final ControlFlow flow;
-  private final ValueInterpreter interpreter;
-  private final IntFunction<String> slotNames;
-  private final Map<Block, Frame<Value>> in = new HashMap<>();
-  private final Map<Block, Frame<Value>> out = new HashMap<>();
+  private final SlotNames slotNames;
+  private final BlockFrames<Value> frames;
   private final Map<Block, Set<Integer>> headerPhis = new HashMap<>();
   private final Map<Block, NaturalLoop> headers = new HashMap<>();
   private final Map<Block, BitSet> writtenInLoop = new HashMap<>();
   private final Map<Block, List<Condition>> conditions = new HashMap<>();
+
+  /** The names of local variables, for messages. */
+  @FunctionalInterface
+  public interface SlotNames {
+    /**
+     * Names a variable.
+     *
+     * @param slot its slot, which it may share with others
+     * @param block a block at whose start it is in use
+     */
+    String of(int slot, Block block);
+  }
 
   /**
    * Executes an iteration.
@@ -43,11 +52,10 @@ public final class SymbolicExecution {
    * @param maxStack the largest height of the stack
    * @param slotNames the names of local variables, for messages
    */
-  public SymbolicExecution(
-      ControlFlow flow, Value[] entry, int maxStack, IntFunction<String> slotNames) {
+  public SymbolicExecution(ControlFlow flow, Value[] entry, int maxStack, SlotNames slotNames) {
     this.flow = flow;
     this.slotNames = slotNames;
-    this.interpreter = new ValueInterpreter(flow.instructions());
+    this.frames = new BlockFrames<>(flow, new ValueInterpreter(flow.instructions()));
     for (NaturalLoop loop : flow.loops()) {
       headers.put(loop.header(), loop);
       writtenInLoop.put(loop.header(), flow.writtenSlots(loop.blocks()));
@@ -56,63 +64,30 @@ public final class SymbolicExecution {
     for (int slot = 0; slot < entry.length; slot++) {
       start.setLocal(slot, entry[slot]);
     }
-    in.put(flow.blocks().get(0), start);
-    sweep();
+    boolean changed = true;
+    while (changed) {
+      changed = frames.sweep(flow.blocks(), start, this::merge);
+    }
   }
 
   /** The values before an instruction runs; empty if it never does. */
   public Optional<Frame<Value>> before(int instruction) {
-    Block block = flow.blockAt(instruction);
-    Frame<Value> frame = in.get(block);
-    if (frame == null) {
-      return Optional.empty();
-    }
-    Frame<Value> current = new Frame<>(frame);
-    for (int i = block.first(); i < instruction; i++) {
-      execute(current, flow.instructions().get(i));
-    }
-    return Optional.of(current);
+    return frames.before(instruction);
   }
 
   /** Shows every instruction that can run, with the values before it, in order. */
-  public void walk(Visitor visitor) {
-    for (Block block : flow.blocks()) {
-      Frame<Value> start = in.get(block);
-      if (start == null) {
-        continue;
-      }
-      Frame<Value> current = new Frame<>(start);
-      for (int i = block.first(); i <= block.last(); i++) {
-        AbstractInsnNode node = flow.instructions().get(i);
-        if (node.getOpcode() >= 0) {
-          visitor.visit(block, node, current);
-        }
-        execute(current, node);
-      }
-    }
-  }
-
-  /** Sees instructions with the values before them. */
-  @FunctionalInterface
-  public interface Visitor {
-    /**
-     * Sees one instruction.
-     *
-     * @param block the instruction's block
-     * @param node the instruction
-     * @param frame the values before it; changes after the call
-     */
-    void visit(Block block, AbstractInsnNode node, Frame<Value> frame);
+  public void walk(BlockFrames.Visitor<Value> visitor) {
+    frames.walk(visitor);
   }
 
   /** Whether a block can run. */
   public boolean runs(Block block) {
-    return in.containsKey(block);
+    return frames.atStartOf(block).isPresent();
   }
 
   /** The values when a block ends; empty if it never runs. */
   public Optional<Frame<Value>> after(Block block) {
-    return Optional.ofNullable(out.get(block));
+    return frames.atEndOf(block);
   }
 
   /**
@@ -175,7 +150,7 @@ public final class SymbolicExecution {
       return ways;
     }
     for (Block predecessor : block.predecessors()) {
-      Frame<Value> frame = out.get(predecessor);
+      Frame<Value> frame = frames.atEndOf(predecessor).orElse(null);
       if (frame != null) {
         List<Condition> holding = new ArrayList<>(conditions(predecessor));
         edgeCondition(predecessor, block).ifPresent(holding::add);
@@ -204,41 +179,10 @@ public final class SymbolicExecution {
     return jumpCondition(from).map(condition -> taken ? condition : condition.negated());
   }
 
-  private void sweep() {
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (Block block : flow.blocks()) {
-        Frame<Value> start = block.index() == 0 ? in.get(block) : merge(block);
-        if (start == null) {
-          continue;
-        }
-        in.put(block, start);
-        Frame<Value> end = new Frame<>(start);
-        for (int i = block.first(); i <= block.last(); i++) {
-          execute(end, flow.instructions().get(i));
-        }
-        Frame<Value> old = out.put(block, end);
-        changed |= old == null || !sameValues(old, end);
-      }
-    }
-  }
-
-  private void execute(Frame<Value> frame, AbstractInsnNode node) {
-    if (node.getOpcode() < 0) {
-      return;
-    }
-    try {
-      frame.execute(node, interpreter);
-    } catch (AnalyzerException e) {
-      throw new IllegalStateException("bytecode that does not fit together: " + e.getMessage(), e);
-    }
-  }
-
   private @Nullable Frame<Value> merge(Block block) {
     Frame<Value> merged = null;
     for (Block predecessor : block.predecessors()) {
-      Frame<Value> frame = out.get(predecessor);
+      Frame<Value> frame = frames.atEndOf(predecessor).orElse(null);
       if (frame == null) {
         continue;
       }
@@ -289,7 +233,7 @@ public final class SymbolicExecution {
     for (int s = 0; s < merged.getStackSize(); s++) {
       Value operand = null;
       for (Block predecessor : block.predecessors()) {
-        Frame<Value> frame = out.get(predecessor);
+        Frame<Value> frame = frames.atEndOf(predecessor).orElse(null);
         Value next = frame == null ? null : frame.getStack(s);
         if (next == null || isItself(block, s, next)) {
           continue;
@@ -316,21 +260,7 @@ public final class SymbolicExecution {
     if (first.kind() != second.kind() || first.kind() == 'V') {
       return new Value.Undefined();
     }
-    String name = position < Value.Phi.STACK ? slotNames.apply(position) : "…";
+    String name = position < Value.Phi.STACK ? slotNames.of(position, block) : "…";
     return new Value.Phi(block.index(), position, first.kind(), name);
-  }
-
-  private static boolean sameValues(Frame<Value> first, Frame<Value> second) {
-    for (int slot = 0; slot < first.getLocals(); slot++) {
-      if (!first.getLocal(slot).equals(second.getLocal(slot))) {
-        return false;
-      }
-    }
-    for (int s = 0; s < first.getStackSize(); s++) {
-      if (!first.getStack(s).equals(second.getStack(s))) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -28,7 +28,11 @@ public interface Device extends AutoCloseable {
    */
   PreparedKernel prepare(RangeKernel kernel) throws DeviceException;
 
-  /** Gives the device back. Launches in flight end first. Calling it twice is harmless. */
+  /**
+   * Gives the device back. Launches in flight end first, unless that takes longer than the end of a
+   * program may be held up: then what they use is left to the end of the process. Calling it twice
+   * is harmless.
+   */
   @Override
   void close();
 }

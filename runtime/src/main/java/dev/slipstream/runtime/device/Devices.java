@@ -100,7 +100,7 @@ public final class Devices implements AutoCloseable {
     return findings;
   }
 
-  /** Gives all devices back; launches in flight end first. */
+  /** Gives all devices back, which waits a second or so for launches in flight. */
   @Override
   public void close() {
     for (Device device : devices()) {

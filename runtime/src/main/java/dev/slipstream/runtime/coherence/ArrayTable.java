@@ -1,0 +1,67 @@
+package dev.slipstream.runtime.coherence;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what is known of arrays by their identity, without keeping them alive. Not thread-safe.
+ *
+ * <p>The Java library has weak maps and identity maps, but none that is both.
+ */
+final class ArrayTable {
+  private final Map<Integer, List<TrackedArray>> byHash = new HashMap<>();
+  private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
+  private int size;
+
+  /** The queue in which the entries of collected arrays wait. */
+  ReferenceQueue<Object> collected() {
+    return collected;
+  }
+
+  Optional<TrackedArray> find(Object array) {
+    return byHash.getOrDefault(System.identityHashCode(array), List.of()).stream()
+        .filter(entry -> entry.refersTo(array))
+        .findFirst();
+  }
+
+  void add(TrackedArray entry) {
+    byHash.merge(entry.identityHash(), List.of(entry), ArrayTable::joined);
+    size++;
+  }
+
+  private static List<TrackedArray> joined(List<TrackedArray> first, List<TrackedArray> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
+  /** Removes the entries of arrays that have been collected. */
+  void removeCollected(Consumer<TrackedArray> removed) {
+    for (Reference<?> next = collected.poll(); next != null; next = collected.poll()) {
+      if (next instanceof TrackedArray entry) {
+        byHash.computeIfPresent(entry.identityHash(), (hash, entries) -> without(entries, entry));
+        size--;
+        removed.accept(entry);
+      }
+    }
+  }
+
+  private static @Nullable List<TrackedArray> without(
+      List<TrackedArray> entries, TrackedArray gone) {
+    List<TrackedArray> rest = entries.stream().filter(entry -> entry != gone).toList();
+    return rest.isEmpty() ? null : rest;
+  }
+
+  void forEach(Consumer<TrackedArray> action) {
+    byHash.values().forEach(entries -> entries.forEach(action));
+  }
+
+  int size() {
+    return size;
+  }
+}

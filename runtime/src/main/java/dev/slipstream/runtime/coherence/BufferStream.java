@@ -1,0 +1,55 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+
+/**
+ * Where the rules of coherence take effect: the stream of tasks. What is submitted takes its place
+ * behind everything that was submitted before. All methods but {@link Arrival#await} are called
+ * with a lock held and return at once.
+ */
+public interface BufferStream {
+  /**
+   * Makes a buffer for an array that the host has filled.
+   *
+   * @param array an array of primitives; must not be kept from being collected
+   * @return the buffer, another for each call
+   */
+  Buffer create(Object array);
+
+  /**
+   * Has the elements that the loops submitted so far write to a buffer brought to its array; the
+   * other elements of the array are left alone.
+   *
+   * @param buffer the buffer
+   * @return what can be waited for
+   */
+  Arrival bringHome(Buffer buffer);
+
+  /**
+   * The host is going to write to the array: loops that are submitted from now on use nothing of it
+   * that devices hold.
+   *
+   * @param buffer the buffer; what loops have written to it has been asked home before
+   * @return comes once the loops submitted so far need the array's elements no more
+   */
+  Arrival hostWrites(Buffer buffer);
+
+  /**
+   * The array is gone, so that nobody will see what loops have written to it.
+   *
+   * @param buffer its buffer
+   */
+  void forget(BufferId buffer);
+
+  /** Something that comes to pass. */
+  @FunctionalInterface
+  interface Arrival {
+    /**
+     * Waits for it, uninterruptibly. Called without a lock.
+     *
+     * @throws dev.slipstream.runtime.SlipstreamException if results are lost
+     */
+    void await();
+  }
+}

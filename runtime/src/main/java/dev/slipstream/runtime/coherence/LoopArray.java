@@ -1,0 +1,10 @@
+package dev.slipstream.runtime.coherence;
+
+/**
+ * What a loop does with one array.
+ *
+ * @param array an array of primitives
+ * @param reads whether it may read elements, or leaves some as they are of those it may write
+ * @param writes whether it may write elements
+ */
+public record LoopArray(Object array, boolean reads, boolean writes) {}

@@ -1,0 +1,250 @@
+package dev.slipstream.runtime.coherence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CoherenceTest {
+  private static final int LENGTH = 6;
+
+  private final LazyStream device = new LazyStream();
+  private final Coherence coherence = new Coherence(device);
+
+  /** What a broken caller forgets to say. */
+  private enum Omission {
+    NOTHING,
+    READS,
+    WRITES,
+    SYNCHRONOUS,
+    FENCE
+  }
+
+  private void loop(Consumer<List<int[]>> body, int[] written, int[]... read) {
+    List<LoopArray> uses = new ArrayList<>(List.of(new LoopArray(written, true, true)));
+    Arrays.stream(read).forEach(array -> uses.add(new LoopArray(array, true, false)));
+    coherence.submit(
+        uses,
+        bufferOf -> {
+          device.loop(
+              uses.stream().map(use -> bufferOf.apply(use.array())).toList(),
+              uses.stream().map(LoopArray::writes).toList(),
+              body);
+          return "submitted";
+        });
+  }
+
+  private static void addOne(List<int[]> arrays) {
+    Arrays.setAll(arrays.get(0), i -> arrays.get(0)[i] + 1);
+  }
+
+  @Test
+  void stepsOverTwoArraysThatAreSwappedCopyEachInOnceAndTheResultOutOnce() {
+    int[] from = {1, 2, 3, 4};
+    int[] to = new int[4];
+    for (int step = 0; step < 10_000; step++) {
+      int[] read = from;
+      loop(arrays -> Arrays.setAll(arrays.get(0), i -> arrays.get(1)[i] + 1), to, read);
+      from = to;
+      to = read;
+    }
+    coherence.reads(from);
+
+    assertThat(from).containsExactly(10_001, 10_002, 10_003, 10_004);
+    assertThat(device.uploads()).isEqualTo(2);
+    assertThat(device.downloads()).isEqualTo(1);
+  }
+
+  @Test
+  void aWriteWaitsForLoopsThatHaveNotReadTheArrayYet() {
+    int[] in = {5};
+    int[] out = {0};
+    loop(arrays -> arrays.get(0)[0] = arrays.get(1)[0], out, in);
+    coherence.writes(in);
+    in[0] = 6;
+    coherence.reads(out);
+    assertThat(out).containsExactly(5);
+  }
+
+  @Test
+  void lookingTwiceCopiesOnce() {
+    int[] a = {0};
+    loop(CoherenceTest::addOne, a);
+    coherence.reads(a);
+    coherence.reads(a);
+    loop(CoherenceTest::addOne, a);
+    coherence.reads(a);
+    assertThat(a).containsExactly(2);
+    assertThat(device.uploads()).isEqualTo(1);
+    assertThat(device.downloads()).isEqualTo(2);
+  }
+
+  @Test
+  void whatNoLoopHasUsedCostsNothing() {
+    coherence.reads(new int[3]);
+    coherence.writes(new int[3]);
+    coherence.reads("a text");
+    assertThat(device.buffers()).isZero();
+  }
+
+  @Test
+  void resultsInASynchronousArrayAreThereWhenTheLoopHasBeenSubmitted() {
+    int[] a = {1};
+    coherence.synchronous(a);
+    loop(CoherenceTest::addOne, a);
+    assertThat(a).containsExactly(2);
+    a[0] = 10;
+    loop(CoherenceTest::addOne, a);
+    assertThat(a).containsExactly(11);
+  }
+
+  @Test
+  void anArrayTwiceInALoopIsOneBuffer() {
+    int[] a = {1};
+    loop(arrays -> arrays.get(0)[0] += arrays.get(1)[0], a, a);
+    coherence.reads(a);
+    assertThat(a).containsExactly(2);
+    assertThat(device.buffers()).isEqualTo(1);
+  }
+
+  @Test
+  void arraysThatAreGoneAreForgotten() {
+    for (int i = 0; i < 1000; i++) {
+      loop(CoherenceTest::addOne, new int[100]);
+    }
+    for (int i = 0; i < 100 && device.buffers() > 500; i++) {
+      device.finish();
+      System.gc();
+      loop(CoherenceTest::addOne, new int[1]);
+    }
+    assertThat(device.buffers()).isLessThan(500);
+  }
+
+  @Test
+  void randomProgramsSeeWhatTheyWouldSeeWithoutADevice() {
+    long first = Long.getLong("slipstream.test.seed", 0);
+    int count = Integer.getInteger("slipstream.test.count", 3000);
+    for (long seed = first; seed < first + count; seed++) {
+      assertThat(differs(seed, Omission.NOTHING)).as("seed %d", seed).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
+  void randomProgramsFindWhatIsNotSaid(Omission omission) {
+    boolean found = false;
+    for (long seed = 0; seed < 3000 && !found; seed++) {
+      found = new CoherenceTest().differs(seed, omission);
+    }
+    assertThat(found).isTrue();
+  }
+
+  /** Runs a random program on arrays of its own; whether it saw anything wrong. */
+  private boolean differs(long seed, Omission omission) {
+    Random random = new Random(seed);
+    int[][] real = new int[4][LENGTH];
+    int[][] expected = new int[4][LENGTH];
+    boolean[] untold = new boolean[4];
+    for (int step = 0; step < 40; step++) {
+      int a = random.nextInt(4);
+      int b = random.nextInt(4);
+      int i = random.nextInt(LENGTH);
+      int value = random.nextInt(1000);
+      switch (random.nextInt(10)) {
+        case 0, 1, 2, 3 -> {
+          Consumer<List<int[]>> body = arrays -> arrays.get(0)[i] += arrays.get(1)[value % LENGTH];
+          loop(body, real[a], real[b]);
+          body.accept(List.of(expected[a], expected[b]));
+        }
+        case 4, 5 -> {
+          if (!untold[a] && omission != Omission.READS) {
+            coherence.reads(real[a]);
+          }
+          if (real[a][i] != expected[a][i]) {
+            return true;
+          }
+        }
+        case 6, 7 -> {
+          if (!untold[a] && omission != Omission.WRITES) {
+            coherence.writes(real[a]);
+          }
+          real[a][i] = value;
+          expected[a][i] = value;
+        }
+        case 8 -> {
+          if (random.nextInt(8) == 0) {
+            untold[a] = true;
+            if (omission != Omission.SYNCHRONOUS) {
+              coherence.synchronous(real[a]);
+            }
+          }
+        }
+        default -> {
+          if (random.nextInt(4) == 0) {
+            if (omission != Omission.FENCE) {
+              coherence.fence();
+            }
+            if (!Arrays.deepEquals(real, expected)) {
+              return true;
+            }
+            real[a][i] = value;
+            expected[a][i] = value;
+          }
+        }
+      }
+      for (int s = random.nextInt(3); s > 0; s--) {
+        device.step();
+      }
+    }
+    coherence.fence();
+    return !Arrays.deepEquals(real, expected);
+  }
+
+  @Test
+  void threadsThatTakeTurnsSeeEachOthersLoopsAndWrites() throws Exception {
+    int[] a = new int[LENGTH];
+    int rounds = 500;
+    CyclicBarrier turn = new CyclicBarrier(2);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<?>> both = new ArrayList<>();
+      for (int t = 0; t < 2; t++) {
+        int self = t;
+        both.add(
+            threads.submit(
+                () -> {
+                  for (int round = 0; round < rounds; round++) {
+                    if (round % 2 == self) {
+                      loop(CoherenceTest::addOne, a);
+                    } else {
+                      // Other elements than those that the other thread reads at the same time.
+                      coherence.writes(a);
+                    }
+                    turn.await(60, TimeUnit.SECONDS);
+                    coherence.reads(a);
+                    assertThat(a[self]).isEqualTo(round + 1);
+                    turn.await(60, TimeUnit.SECONDS);
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> one : both) {
+        one.get(120, TimeUnit.SECONDS);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(a).containsOnly(rounds);
+  }
+}

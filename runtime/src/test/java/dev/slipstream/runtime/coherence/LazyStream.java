@@ -1,0 +1,143 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.InitialContents;
+import dev.slipstream.runtime.region.Box;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A device whose work is done as late as somebody waits for it, or when it is told to go on. Copies
+ * to the device are made when the loop runs that needs them, of whole arrays; copies back are of
+ * the elements that loops have written.
+ */
+final class LazyStream implements BufferStream {
+  /** What the device holds of one array. */
+  private static final class Memory {
+    final WeakReference<int[]> host;
+    final BitSet dirty = new BitSet();
+    int[] elements = new int[0];
+    boolean valid;
+
+    Memory(int[] array) {
+      host = new WeakReference<>(array);
+    }
+  }
+
+  private final Map<BufferId, Memory> memories = new HashMap<>();
+  private final Deque<Runnable> pending = new ArrayDeque<>();
+  private long submitted;
+  private long done;
+  private int uploads;
+  private int downloads;
+  private long created;
+
+  /** Submits a loop that turns the elements of arrays into others. */
+  synchronized void loop(List<Buffer> buffers, List<Boolean> writes, Consumer<List<int[]>> body) {
+    add(
+        () -> {
+          List<Memory> used = buffers.stream().map(buffer -> memories.get(buffer.id())).toList();
+          used.forEach(this::upload);
+          List<int[]> before = used.stream().map(memory -> memory.elements.clone()).toList();
+          body.accept(used.stream().map(memory -> memory.elements).toList());
+          for (int b = 0; b < used.size(); b++) {
+            for (int i = 0; writes.get(b) && i < before.get(b).length; i++) {
+              used.get(b).dirty.set(i, used.get(b).dirty.get(i) || changed(used, before, b, i));
+            }
+          }
+        });
+  }
+
+  private static boolean changed(List<Memory> used, List<int[]> before, int b, int i) {
+    return used.get(b).elements[i] != before.get(b)[i];
+  }
+
+  private void upload(Memory memory) {
+    int[] array = memory.host.get();
+    if (!memory.valid && array != null) {
+      memory.elements = array.clone();
+      memory.valid = true;
+      memory.dirty.clear();
+      uploads++;
+    }
+  }
+
+  @Override
+  public synchronized Buffer create(Object array) {
+    int[] elements = (int[]) array;
+    BufferId id = new BufferId(created++);
+    memories.put(id, new Memory(elements));
+    return new Buffer(id, "a" + id, Box.of(0, elements.length), InitialContents.ON_EVERY_NODE);
+  }
+
+  @Override
+  public synchronized Arrival bringHome(Buffer buffer) {
+    return add(
+        () -> {
+          Memory memory = memories.get(buffer.id());
+          int[] array = memory.host.get();
+          if (array != null && !memory.dirty.isEmpty()) {
+            memory.dirty.stream().forEach(i -> array[i] = memory.elements[i]);
+            memory.dirty.clear();
+            downloads++;
+          }
+        });
+  }
+
+  @Override
+  public synchronized Arrival hostWrites(Buffer buffer) {
+    return add(() -> memories.get(buffer.id()).valid = false);
+  }
+
+  @Override
+  public synchronized void forget(BufferId buffer) {
+    add(() -> memories.remove(buffer));
+  }
+
+  private Arrival add(Runnable work) {
+    pending.add(work);
+    long number = ++submitted;
+    return () -> runUntil(number);
+  }
+
+  private synchronized void runUntil(long number) {
+    while (done < number) {
+      step();
+    }
+  }
+
+  /** Does one piece of work, if there is any. */
+  synchronized void step() {
+    Runnable next = pending.poll();
+    if (next != null) {
+      next.run();
+      done++;
+    }
+  }
+
+  /** Does all the work that there is. */
+  synchronized void finish() {
+    while (!pending.isEmpty()) {
+      step();
+    }
+  }
+
+  synchronized int uploads() {
+    return uploads;
+  }
+
+  synchronized int downloads() {
+    return downloads;
+  }
+
+  synchronized int buffers() {
+    return memories.size();
+  }
+}
