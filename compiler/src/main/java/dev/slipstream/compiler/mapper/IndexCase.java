@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param conditions what holds, those of the access included
  * @param added how many of the conditions, the last ones, divide the access into cases
- * @param indices the indices as sums, outermost first; a missing one is no sum
+ * @param indices the indices as sums, outermost first; one that may wrap is an unknown value
  */
 record IndexCase(List<Condition> conditions, int added, List<Sum> indices) {
   IndexCase {

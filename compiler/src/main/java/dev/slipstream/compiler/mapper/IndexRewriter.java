@@ -141,7 +141,7 @@ final class IndexRewriter {
               : left.isInvariant()
                   ? masked(operation, right, number(left, here), here)
                   : Optional.empty();
-      case OR -> joined(left, right, here).or(() -> Optional.empty());
+      case OR -> joined(left, right, here);
       case XOR -> right.isInvariant() ? flipped(operation, left, number, here) : Optional.empty();
       case TO_LONG, TO_INT -> simplest(left, here).filter(sum -> fits(sum, operation, here));
       case MIN, MAX -> chosen(operation, left, right, here);

@@ -87,7 +87,6 @@ final class NameFinder {
     for (Piece piece : pieces) {
       boolean isConstant = piece.axes().stream().anyMatch(AxisRange::isConstant);
       IndexBox own = piece.map(piece.clip(), domain);
-      long reach = 1;
       if (isConstant && kept.size() > 1 && !piece.clip().equals(space)) {
         boolean inside =
             pieces.stream()
@@ -95,7 +94,7 @@ final class NameFinder {
                     other ->
                         !other.equals(piece)
                             && kept.contains(other)
-                            && holds(other, piece.clip(), own, domain, reach));
+                            && holds(other, piece.clip(), own, domain));
         if (inside) {
           kept.remove(piece);
         }
@@ -104,10 +103,9 @@ final class NameFinder {
     return kept;
   }
 
-  private static boolean holds(
-      Piece other, IndexBox clip, IndexBox own, IndexBox domain, long reach) {
+  private static boolean holds(Piece other, IndexBox clip, IndexBox own, IndexBox domain) {
     List<AxisRange> wide = new ArrayList<>();
-    other.axes().forEach(range -> wide.add(range.grown(reach, reach)));
+    other.axes().forEach(range -> wide.add(range.grown(1, 1)));
     Piece everywhere =
         new Piece(clip, wide, other.isExact(), other.alignment(), other.line(), other.text());
     return !clip.isEmpty() && everywhere.map(clip, domain).contains(own);
