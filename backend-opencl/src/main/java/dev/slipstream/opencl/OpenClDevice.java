@@ -8,6 +8,7 @@ import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.opencl.launch.DeviceSession;
+import dev.slipstream.opencl.resident.ResidentLane;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
@@ -62,21 +63,51 @@ final class OpenClDevice implements Device {
 
   @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+    BuiltKernel binary = build(kernel);
+    List<KernelParameter> parameters = kernel.parameters();
+    return launch -> launch(binary, parameters, launch);
+  }
+
+  private KernelText text(RangeKernel kernel) throws DeviceException {
     KernelText text = translator.translate(kernel);
-    KernelText built =
-        new KernelText(
-            faults.kernelText(text.text()),
-            text.kernelName(),
-            text.usesFloat(),
-            text.usesDouble(),
-            text.usesByteStores(),
-            text.fastMath());
+    return new KernelText(
+        faults.kernelText(text.text()),
+        text.kernelName(),
+        text.usesFloat(),
+        text.usesDouble(),
+        text.usesByteStores(),
+        text.fastMath());
+  }
+
+  /**
+   * Opens a lane on which arrays stay on the device between kernels.
+   *
+   * @throws DeviceException if the device cannot be opened
+   */
+  ResidentLane lane() throws DeviceException {
     lock.lock();
     SignalHandlers.note();
     try {
-      BuiltKernel binary = session().build(built);
-      List<KernelParameter> parameters = kernel.parameters();
-      return launch -> launch(binary, parameters, launch);
+      return new ResidentLane(id, session(), lock);
+    } catch (ClException e) {
+      throw failed("could not be opened", e);
+    } finally {
+      SignalHandlers.putBack();
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Builds a kernel for {@link #lane}.
+   *
+   * @throws DeviceException if this device cannot run the kernel; the message says why
+   */
+  BuiltKernel build(RangeKernel kernel) throws DeviceException {
+    KernelText text = text(kernel);
+    lock.lock();
+    SignalHandlers.note();
+    try {
+      return session().build(text);
     } catch (ClException e) {
       throw failed("could not prepare a kernel", e);
     } finally {

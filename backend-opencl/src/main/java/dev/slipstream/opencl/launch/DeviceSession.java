@@ -12,6 +12,7 @@ import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.nio.IntBuffer;
@@ -19,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
@@ -112,12 +114,7 @@ public final class DeviceSession {
     Launch launch = faults.launch(wanted);
     Arguments bound = new Arguments(parameters, launch);
     DeviceMemoryLimits.check(device, bound.arrays());
-    long[] counts = Grid.counts(launch.space());
-    long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
-    long mostItems = ScratchBuffer.mostItems(device, bound.scratch(), launch.space().iterations());
-    List<Grid.Tile> tiles =
-        Grid.smallTiles(Grid.tiles(counts, shape, Grid.MOST_GROUPS), shape, mostItems);
-    Work work = new Work(kernel, shape, tiles);
+    Work work = divide(kernel, launch, bound);
     try {
       return attempt(work, launch, bound);
     } catch (LaunchFailure failure) {
@@ -130,6 +127,101 @@ public final class DeviceSession {
     } catch (LaunchFailure failure) {
       throw failure.describe(device.name());
     }
+  }
+
+  private Work divide(BuiltKernel kernel, Launch launch, Arguments bound) throws DeviceException {
+    long[] counts = Grid.counts(launch.space());
+    long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
+    long mostItems = ScratchBuffer.mostItems(device, bound.scratch(), launch.space().iterations());
+    List<Grid.Tile> tiles =
+        Grid.smallTiles(Grid.tiles(counts, shape, Grid.MOST_GROUPS), shape, mostItems);
+    return new Work(kernel, shape, tiles);
+  }
+
+  /**
+   * Runs a kernel on buffers that hold its arrays already, and waits for its end.
+   *
+   * @param parameters what the kernel takes; no scratch arrays
+   * @param buffers the buffer of each array
+   * @throws ClException if the launch failed
+   * @throws DeviceException if the device lacks memory for it
+   */
+  public void run(
+      BuiltKernel kernel,
+      List<KernelParameter> parameters,
+      Launch launch,
+      Function<Object, DeviceBuffer> buffers)
+      throws ClException, DeviceException {
+    Arguments bound = new Arguments(parameters, launch);
+    bound.arrays().forEach(use -> use.buffer(buffers.apply(use.array())));
+    bound.set(kernel.kernel(), arguments);
+    try (KernelEvent event = new KernelEvent()) {
+      enqueue(divide(kernel, launch, bound), event);
+      event.await();
+    }
+  }
+
+  /**
+   * Copies between an array and a buffer that begins with its first element, and waits for the end.
+   *
+   * @param array an array of primitives
+   * @param from the first element
+   * @param to one past the last element
+   * @param toDevice the direction
+   * @throws ClException if the copy failed; a part of the array may have changed
+   */
+  public void copy(Object array, int from, int to, DeviceBuffer buffer, boolean toDevice)
+      throws ClException {
+    ArrayUse use = new ArrayUse(array);
+    use.add(
+        toDevice
+            ? new ArrayAccess(0, from, to, 0, 0, false)
+            : new ArrayAccess(0, 0, 0, from, to, true));
+    use.buffer(buffer);
+    boolean done = false;
+    try {
+      if (toDevice) {
+        transfers.upload(List.of(use));
+        ClException.check("clFinish", CL10.clFinish(queue));
+      } else {
+        transfers.download(List.of(use), () -> {});
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        CL10.clFinish(queue);
+        transfers.reset();
+      }
+    }
+  }
+
+  /**
+   * Copies between two buffers, and waits for the end.
+   *
+   * @param offset the first byte, in both
+   * @param bytes how many bytes
+   * @throws ClException if the copy failed
+   */
+  public void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) throws ClException {
+    ClException.check(
+        "clEnqueueCopyBuffer",
+        CL10.clEnqueueCopyBuffer(
+            queue, from.handle(), to.handle(), offset, offset, bytes, null, null));
+    ClException.check("clFinish", CL10.clFinish(queue));
+  }
+
+  /**
+   * Takes memory with any content.
+   *
+   * @throws ClException if the device has no room
+   */
+  public DeviceBuffer take(long bytes) throws ClException {
+    return pool.take(bytes);
+  }
+
+  /** Takes memory back. */
+  public void giveBack(DeviceBuffer buffer) throws ClException {
+    pool.giveBack(buffer);
   }
 
   /** The commands of a launch. */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Programs without races: the chunks of a task never write what another chunk reads or writes. */
-final class RandomProgram {
+public final class RandomProgram {
   private final Program program;
   private final Random random;
   private final int nodes;
@@ -25,7 +25,7 @@ final class RandomProgram {
   private final List<Buffer> squares = new ArrayList<>();
   private final List<Buffer> scalars = new ArrayList<>();
 
-  RandomProgram(Program program, int nodes, Random random) {
+  public RandomProgram(Program program, int nodes, Random random) {
     this.program = program;
     this.nodes = nodes;
     this.random = random;
@@ -44,7 +44,7 @@ final class RandomProgram {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  void submit(int tasks) {
+  public void submit(int tasks) {
     for (int i = 0; i < tasks; i++) {
       switch (random.nextInt(12)) {
         case 0 -> program.barrier();

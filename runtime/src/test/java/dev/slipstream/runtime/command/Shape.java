@@ -17,10 +17,10 @@ import dev.slipstream.runtime.task.TaskGraph;
 import java.util.List;
 
 /** The six programs whose graphs are compared with those of the reference, at any length. */
-enum Shape {
+public enum Shape {
   SOUP(100) {
     @Override
-    void submit(TaskGraph graph, int nodes, int tasks) {
+    public void submit(TaskGraph graph, int nodes, int tasks) {
       Buffer a = filled(0, nodes, tasks);
       Box space = Box.sized(nodes);
       for (int t = 0; t < tasks; t++) {
@@ -31,7 +31,7 @@ enum Shape {
   },
   CHAIN(30) {
     @Override
-    void submit(TaskGraph graph, int nodes, int tasks) {
+    public void submit(TaskGraph graph, int nodes, int tasks) {
       Buffer a = filled(0, nodes, nodes);
       for (int t = 0; t < tasks; t++) {
         loop(
@@ -45,7 +45,7 @@ enum Shape {
   },
   EXPANDING(31) {
     @Override
-    void submit(TaskGraph graph, int nodes, int tasks) {
+    public void submit(TaskGraph graph, int nodes, int tasks) {
       int breadth = Integer.highestOneBit(tasks);
       for (int step = 1; step <= breadth; step *= 2) {
         level(graph, nodes, breadth, breadth / step);
@@ -54,7 +54,7 @@ enum Shape {
   },
   CONTRACTING(31) {
     @Override
-    void submit(TaskGraph graph, int nodes, int tasks) {
+    public void submit(TaskGraph graph, int nodes, int tasks) {
       int breadth = Integer.highestOneBit(tasks);
       for (int step = 1; step <= breadth; step *= 2) {
         level(graph, nodes, breadth, step);
@@ -63,7 +63,7 @@ enum Shape {
   },
   WAVE_SIM(203) {
     @Override
-    void submit(TaskGraph graph, int nodes, int tasks) {
+    public void submit(TaskGraph graph, int nodes, int tasks) {
       Buffer up = unwritten(0, 512, 512);
       Buffer u = unwritten(1, 512, 512);
       loop(graph, u.domain(), List.of(access(u, AccessMode.WRITE, Mappers.oneToOne())));
@@ -79,7 +79,7 @@ enum Shape {
   },
   JACOBI(51) {
     @Override
-    void submit(TaskGraph graph, int nodes, int tasks) {
+    public void submit(TaskGraph graph, int nodes, int tasks) {
       Buffer matrix = filled(0, 1024, 1024);
       Buffer b = filled(1, 1024);
       Buffer x = unwritten(2, 1024);
@@ -102,14 +102,14 @@ enum Shape {
   };
 
   /** How many tasks the reference has, without horizons and epochs. */
-  final int tasks;
+  public final int tasks;
 
   Shape(int tasks) {
     this.tasks = tasks;
   }
 
   /** Submits the program's tasks: no horizon or epoch of its own. */
-  abstract void submit(TaskGraph graph, int nodes, int tasks);
+  public abstract void submit(TaskGraph graph, int nodes, int tasks);
 
   private static void waveStep(TaskGraph graph, Buffer up, Buffer u) {
     loop(

@@ -1,0 +1,106 @@
+package dev.slipstream.runtime.execution;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells when a job is complete, or that it never will be. May be asked from any thread; there is no
+ * lock, so that an error in a waiting thread holds up nobody.
+ */
+public final class Completion {
+  private enum State {
+    PENDING,
+    COMPLETE,
+    FAILED
+  }
+
+  private record Waiter(Thread thread, @Nullable Waiter next) {}
+
+  private final Ending ending;
+  private final AtomicReference<@Nullable Waiter> waiters = new AtomicReference<>();
+  private volatile State state = State.PENDING;
+
+  Completion(Ending ending) {
+    this.ending = ending;
+  }
+
+  void complete() {
+    end(State.COMPLETE);
+  }
+
+  /** Says that the run has ended before; the ending knows why. */
+  void fail() {
+    end(State.FAILED);
+  }
+
+  private void end(State last) {
+    if (state == State.PENDING) {
+      state = last;
+      for (Waiter waiter = waiters.get(); waiter != null; waiter = waiter.next) {
+        LockSupport.unpark(waiter.thread);
+      }
+    }
+  }
+
+  /**
+   * Says whether waiting would return, or throw, at once.
+   *
+   * @return whether the job is complete or the run has failed
+   */
+  public boolean isDone() {
+    return state != State.PENDING;
+  }
+
+  /**
+   * Waits until the job is complete; what it wrote is visible then. Interruption does not end the
+   * wait; the thread is interrupted still when it returns.
+   *
+   * @throws ExecutionFailedException if the run has ended before the job was complete
+   */
+  public void await() {
+    await(System.nanoTime(), Long.MAX_VALUE);
+    throwFailure();
+  }
+
+  /**
+   * Waits as {@link #await()} does, but not longer than some time.
+   *
+   * @param limit the time, 0 or more
+   * @return whether the job is complete
+   * @throws ExecutionFailedException if the run has ended before the job was complete
+   */
+  public boolean await(Duration limit) {
+    long nanos = limit.compareTo(Duration.ofDays(365)) > 0 ? Long.MAX_VALUE : limit.toNanos();
+    await(System.nanoTime(), nanos);
+    throwFailure();
+    return isDone();
+  }
+
+  private void await(long start, long limit) {
+    if (isDone() || limit <= 0) {
+      return;
+    }
+    waiters.updateAndGet(others -> new Waiter(Thread.currentThread(), others));
+    boolean interrupted = false;
+    try {
+      long left = limit;
+      while (!isDone() && left > 0) {
+        LockSupport.parkNanos(this, left);
+        interrupted |= Thread.interrupted();
+        left = limit == Long.MAX_VALUE ? limit : limit - (System.nanoTime() - start);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void throwFailure() {
+    if (state == State.FAILED) {
+      throw ending.exception();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.slipstream.runtime.execution;
+
+import java.io.Serial;
+
+/**
+ * Says that the run has ended before what somebody waits for was complete. The message names the
+ * job that failed, its lane and the reason; the cause is what the job has thrown. Each thread that
+ * waits gets one of its own with the same cause.
+ */
+public final class ExecutionFailedException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /**
+   * Creates the exception.
+   *
+   * @param message what happened
+   * @param cause what the job has thrown
+   */
+  public ExecutionFailedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.Optional;
+
+/**
+ * Runs jobs on a thread of its own, which owns the engine and the lanes. One thread submits; the
+ * other methods may be called from any. When a job fails no further job is started; those that run
+ * get some time to end; then all who wait get the failure, and the thread ends.
+ *
+ * @param <W> what lanes understand
+ */
+public final class Executor<W> implements AutoCloseable {
+  private final Inbox<W> inbox;
+  private final Ending ending;
+  private final Completion terminated;
+
+  private Executor(Inbox<W> inbox, Ending ending, Completion terminated) {
+    this.inbox = inbox;
+    this.ending = ending;
+    this.terminated = terminated;
+  }
+
+  /**
+   * Starts the thread {@code slipstream-executor}.
+   *
+   * @param lanes all lanes; the executor closes them at its end
+   * @param options sizes and times
+   * @param listener hears of horizons, standstill and failure
+   * @param trace hears what becomes of each job
+   * @param ticker tells the time
+   * @param <W> what lanes understand
+   * @return the executor
+   * @throws IllegalArgumentException if lanes are named twice
+   */
+  public static <W> Executor<W> start(
+      Lanes<W> lanes,
+      ExecutorOptions options,
+      ExecutionListener<W> listener,
+      TraceSink trace,
+      Ticker ticker) {
+    Inbox<W> inbox = new Inbox<>(options.handOver());
+    Ending ending = new Ending();
+    Completion terminated = new Completion(ending);
+    ExecutorLoop<W> loop =
+        new ExecutorLoop<>(lanes, options, listener, trace, ticker, inbox, ending, terminated);
+    RuntimeThreads.named("slipstream-executor", loop).start();
+    return new Executor<>(inbox, ending, terminated);
+  }
+
+  /**
+   * Submits a job. Waits while the executor is full; interruption does not end the wait and stays
+   * pending.
+   *
+   * @param job the job; its identifier is higher than those of all jobs before
+   * @throws ExecutionFailedException if the run has failed
+   * @throws IllegalStateException if the executor was shut down; if that happens at the same time,
+   *     the job may have run
+   */
+  public void submit(Job<W> job) {
+    enqueue(new Submission<>(job, null));
+  }
+
+  /**
+   * Submits a job that somebody waits for, usually an epoch or a fence.
+   *
+   * @param job the job; its identifier is higher than those of all jobs before
+   * @return tells when it is complete
+   * @throws ExecutionFailedException if the run has failed
+   * @throws IllegalStateException if the executor was shut down
+   */
+  public Completion submitAwaited(Job<W> job) {
+    Completion completion = new Completion(ending);
+    enqueue(new Submission<>(job, completion));
+    return completion;
+  }
+
+  private void enqueue(Submission<W> submission) {
+    checkOpen();
+    if (inbox.isClosing()) {
+      throw shutDown();
+    }
+    while (!inbox.submissions.offer(submission)) {
+      inbox.submitter.sleepUntil(() -> inbox.submissions.isHalfEmpty() || ending.isOver());
+      checkOpen();
+    }
+    inbox.executor.ring();
+    // The thread may have ended without a look at this job; it looks last after it is over.
+    checkOpen();
+  }
+
+  private void checkOpen() {
+    if (ending.isOver()) {
+      throw ending.cause() == null ? shutDown() : ending.exception();
+    }
+  }
+
+  private static IllegalStateException shutDown() {
+    return new IllegalStateException("no job can be submitted: the executor was shut down");
+  }
+
+  /**
+   * Ends the run as a failed job would: for what concerns no single job, such as the death of a
+   * peer. Does not wait. Has no effect if the run has ended or failed before.
+   *
+   * @param cause why
+   */
+  public void abort(Throwable cause) {
+    inbox.abort(cause);
+  }
+
+  /** Lets the thread end when all jobs are complete. Does not wait. No more can be submitted. */
+  public void shutDownWhenIdle() {
+    inbox.close();
+  }
+
+  /**
+   * Tells when the run is over: all who wait were told, and the lanes are closed. It never fails.
+   *
+   * @return the end
+   */
+  public Completion terminated() {
+    return terminated;
+  }
+
+  /**
+   * Returns why the run has failed.
+   *
+   * @return the failure; empty while the run goes on, and if it ended well
+   */
+  public Optional<ExecutionFailedException> failure() {
+    return ending.failure();
+  }
+
+  /** Lets all jobs complete and waits for the end of the run. */
+  @Override
+  public void close() {
+    shutDownWhenIdle();
+    terminated.await();
+  }
+}

@@ -1,0 +1,289 @@
+package dev.slipstream.runtime.execution;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the executor thread does. All of it, but what the inbox holds, belongs to that thread. */
+final class ExecutorLoop<W> implements Runnable {
+  /** So many jobs are taken before those that can be are issued: lanes should not wait for all. */
+  private static final int BATCH = 64;
+
+  private static final long POLL_NANOS = 50_000;
+  private static final long LOOK_NANOS = 100_000_000;
+
+  /** Bounds what it costs if an error kept somebody from ringing. */
+  private static final long IDLE_NANOS = 1_000_000_000;
+
+  private final Lanes<W> lanes;
+  private final ExecutorOptions options;
+  private final ExecutionListener<W> listener;
+  private final TraceSink trace;
+  private final boolean traces;
+  private final Ticker ticker;
+  private final Inbox<W> inbox;
+  private final Ending ending;
+  private final Completion terminated;
+  private final OutOfOrderEngine<W> engine;
+  private final Watchdog watchdog;
+  private final Map<JobId, Completion> awaited = new HashMap<>();
+  private final BooleanSupplier news = this::hasNews;
+  private final BooleanSupplier ends;
+  private final BiConsumer<JobId, Completion> failOne = this::failOne;
+  private int quietRounds;
+
+  ExecutorLoop(
+      Lanes<W> lanes,
+      ExecutorOptions options,
+      ExecutionListener<W> listener,
+      TraceSink trace,
+      Ticker ticker,
+      Inbox<W> inbox,
+      Ending ending,
+      Completion terminated) {
+    this.lanes = lanes;
+    this.options = options;
+    this.listener = listener;
+    this.trace = trace;
+    this.traces = trace.isOn();
+    this.ticker = ticker;
+    this.inbox = inbox;
+    this.ending = ending;
+    this.terminated = terminated;
+    this.engine = new OutOfOrderEngine<>(lanes.groups());
+    this.watchdog = new Watchdog(options.stuckAfter().toNanos(), ticker.nanoTime());
+    this.ends = inbox::hasEnded;
+  }
+
+  @Override
+  public void run() {
+    try {
+      try {
+        work();
+      } catch (Throwable problem) {
+        ending.fail(problem, null);
+      }
+      windDown();
+    } finally {
+      tellAll();
+    }
+  }
+
+  private void work() {
+    while (ending.cause() == null) {
+      boolean progress = takeEnded();
+      takeSubmissions();
+      progress |= issue();
+      boolean pollAgain = lanes.poll();
+      Throwable abortion = inbox.abortion();
+      if (abortion != null) {
+        ending.fail(abortion, null);
+      }
+      if (progress) {
+        quietRounds = 0;
+        watchdog.progress(ticker.nanoTime());
+      } else if (inbox.isClosing() && engine.openJobs() == 0 && inbox.submissions.isEmpty()) {
+        return;
+      } else {
+        rest(pollAgain);
+      }
+    }
+  }
+
+  /** Notes all jobs that have ended, also those after one that has failed. */
+  private boolean takeEnded() {
+    RunningJob<W> job = inbox.takeEnded();
+    boolean any = job != null;
+    for (; job != null; job = job.next) {
+      engine.completed(job.assignment.job().id());
+      if (traces) {
+        trace.completed(job.assignment.job(), job.assignment.lane(), ticker.nanoTime());
+      }
+      if (job.cause != null) {
+        ending.fail(job.cause, job.assignment);
+      } else {
+        completed(job.assignment);
+      }
+    }
+    return any;
+  }
+
+  private void completed(Assignment<W> assignment) {
+    Job<W> job = assignment.job();
+    if (job.kind() == JobKind.HORIZON || job.kind() == JobKind.EPOCH) {
+      try {
+        listener.reached(job);
+      } catch (Throwable problem) {
+        ending.fail(problem, assignment);
+        return;
+      }
+    }
+    Completion completion = awaited.isEmpty() ? null : awaited.remove(job.id());
+    if (completion != null) {
+      completion.complete();
+    }
+  }
+
+  private void takeSubmissions() {
+    if (engine.openJobs() == 0 && !inbox.submissions.isEmpty()) {
+      watchdog.progress(ticker.nanoTime());
+    }
+    for (int i = 0; i < BATCH && engine.openJobs() < options.openJobs(); i++) {
+      Submission<W> next = inbox.submissions.peek();
+      if (next == null) {
+        break;
+      }
+      quietRounds = 0;
+      if (traces) {
+        trace.submitted(next.job(), ticker.nanoTime());
+      }
+      // It stays in the queue until whoever waits for it is known: no error in between loses it.
+      if (next.completion() != null) {
+        awaited.put(next.job().id(), next.completion());
+      }
+      inbox.submissions.removeFirst();
+      engine.submit(next.job());
+    }
+    if (inbox.submissions.isHalfEmpty()) {
+      inbox.submitter.ring();
+    }
+  }
+
+  private boolean issue() {
+    boolean any = false;
+    while (ending.cause() == null) {
+      Optional<Assignment<W>> next = engine.nextToIssue();
+      if (next.isEmpty()) {
+        break;
+      }
+      start(next.get());
+      any = true;
+      takeEnded();
+    }
+    return any;
+  }
+
+  private void start(Assignment<W> assignment) {
+    RunningJob<W> job = new RunningJob<>(assignment, inbox);
+    if (traces) {
+      trace.issued(assignment, ticker.nanoTime());
+    }
+    try {
+      lanes.start(assignment, job);
+    } catch (Throwable problem) {
+      if (!job.failed(problem)) {
+        ending.fail(problem, assignment);
+      }
+    }
+  }
+
+  private void rest(boolean pollAgain) {
+    if (quietRounds++ < options.spins()) {
+      Thread.onSpinWait();
+      return;
+    }
+    long nanos = IDLE_NANOS;
+    if (engine.openJobs() > 0) {
+      if (engine.issuedJobs() == 0) {
+        throw new IllegalStateException(
+            engine.openJobs() + " jobs wait, none runs, and none can be started");
+      }
+      look();
+      nanos = LOOK_NANOS;
+    }
+    inbox.executor.sleepUnless(news, pollAgain ? POLL_NANOS : nanos);
+    // Somebody may interrupt any thread they find; here that would keep it from sleeping.
+    Thread.interrupted();
+  }
+
+  private boolean hasNews() {
+    return inbox.hasEnded()
+        || inbox.abortion() != null
+        || (engine.openJobs() < options.openJobs() && !inbox.submissions.isEmpty())
+        || (inbox.isClosing() && engine.openJobs() == 0);
+  }
+
+  private void look() {
+    long now = ticker.nanoTime();
+    if (watchdog.bites(now)) {
+      List<Assignment<W>> running = engine.running();
+      Duration quiet = Duration.ofNanos(watchdog.quiet(now));
+      listener.stuck(new Standstill(running.get(0), running.size() - 1, engine.openJobs(), quiet));
+    }
+  }
+
+  /** Waits a while for what still runs, if the run has failed; closes the lanes; reports. */
+  private void windDown() {
+    try {
+      Throwable cause = ending.cause();
+      if (cause != null) {
+        lanes.cancel(cause);
+        drain();
+      }
+    } catch (Throwable problem) {
+      noteAlso(problem);
+    }
+    try {
+      lanes.close();
+    } catch (Throwable problem) {
+      noteAlso(problem);
+    }
+    try {
+      if (ending.cause() != null) {
+        listener.failed(ending.exception());
+      }
+    } catch (Throwable problem) {
+      noteAlso(problem);
+    }
+  }
+
+  private void drain() {
+    long start = ticker.nanoTime();
+    boolean pollAgain = lanes.poll();
+    takeEnded();
+    while (engine.issuedJobs() > 0 && ticker.nanoTime() - start < options.drain().toNanos()) {
+      inbox.executor.sleepUnless(ends, pollAgain ? POLL_NANOS : LOOK_NANOS / 10);
+      Thread.interrupted();
+      pollAgain = lanes.poll();
+      takeEnded();
+    }
+    ending.abandon(
+        engine.running().stream()
+            .map(left -> left.job().text() + " on " + left.laneText())
+            .toList());
+  }
+
+  private void noteAlso(Throwable problem) {
+    Throwable cause = ending.cause();
+    if (cause == null) {
+      ending.fail(problem, null);
+    } else if (cause != problem) {
+      cause.addSuppressed(problem);
+    }
+  }
+
+  private void failOne(JobId id, Completion completion) {
+    completion.fail();
+  }
+
+  /** Takes no memory: whatever has happened, nobody is left waiting. */
+  private void tellAll() {
+    ending.publish();
+    awaited.forEach(failOne);
+    for (@Nullable Submission<W> left = inbox.submissions.peek(); left != null; ) {
+      Completion completion = left.completion();
+      if (completion != null) {
+        completion.fail();
+      }
+      inbox.submissions.removeFirst();
+      left = inbox.submissions.peek();
+    }
+    inbox.submitter.ring();
+    terminated.complete();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.slipstream.runtime.execution;
+
+import java.time.Duration;
+
+/**
+ * Sizes and times of an executor.
+ *
+ * @param handOver how many jobs wait to be taken by the executor thread before the submitting
+ *     thread waits; at least 1, a power of two is used
+ * @param openJobs how many jobs that are not complete the executor thread knows at most; at least 1
+ * @param spins how often the executor thread looks for news before it sleeps, 0 or more. Each look
+ *     takes some 100 ns; waking up takes many microseconds
+ * @param stuckAfter how long nothing may happen before that is said
+ * @param drain how long, after a failure, jobs that run may take to end before they are given up
+ */
+public record ExecutorOptions(
+    int handOver, int openJobs, int spins, Duration stuckAfter, Duration drain) {
+  /** What is right for most. */
+  public static final ExecutorOptions USUAL =
+      new ExecutorOptions(1024, 8192, 100, Duration.ofSeconds(20), Duration.ofSeconds(2));
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if a size is less than 1
+   */
+  public ExecutorOptions {
+    if (handOver < 1 || openJobs < 1) {
+      throw new IllegalArgumentException(
+          "an executor needs room for at least one job, not " + handOver + " and " + openJobs);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** One thread and the jobs that wait for it. Takes no lock that an error could leave held. */
+final class HostLane<W> implements Runnable {
+  private record Entry<W>(Job<W> job, Ticket ticket) {}
+
+  private final String name;
+  private final HostWork<W> work;
+  private final Queue<Entry<W>> entries = new ConcurrentLinkedQueue<>();
+  private final Doorbell bell = new Doorbell();
+  private volatile @Nullable Throwable broken;
+  private volatile boolean closed;
+
+  /** Belongs to the executor thread. */
+  private @Nullable Thread thread;
+
+  HostLane(String name, HostWork<W> work) {
+    this.name = name;
+    this.work = work;
+  }
+
+  void add(Job<W> job, Ticket ticket) {
+    entries.add(new Entry<>(job, ticket));
+    if (thread == null) {
+      Thread started = RuntimeThreads.named(name, this);
+      started.start();
+      thread = started;
+    } else {
+      bell.ring();
+    }
+  }
+
+  /** Starts nothing more; what runs is interrupted. */
+  void cancel(Throwable cause) {
+    broken = cause;
+    if (thread != null) {
+      thread.interrupt();
+    }
+  }
+
+  void close() {
+    closed = true;
+    bell.ring();
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      Entry<W> next = entries.poll();
+      if (next != null) {
+        run(next);
+      } else if (closed) {
+        return;
+      } else {
+        bell.sleepUnless(() -> closed || !entries.isEmpty(), Long.MAX_VALUE);
+        // An interruption that no job has taken would keep the thread from sleeping.
+        Thread.interrupted();
+      }
+    }
+  }
+
+  private void run(Entry<W> entry) {
+    // What a job has left must not reach the next one; what cancels comes after its cause is set.
+    Thread.interrupted();
+    Throwable before = broken;
+    if (before != null) {
+      entry.ticket.failed(before);
+      return;
+    }
+    try {
+      work.run(entry.job);
+    } catch (Throwable problem) {
+      broken = problem;
+      entry.ticket.failed(problem);
+      return;
+    }
+    entry.ticket.completed();
+  }
+}

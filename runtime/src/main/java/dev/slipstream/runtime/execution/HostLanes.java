@@ -1,0 +1,42 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lanes that are threads of the host, each started with its first job and named {@code
+ * slipstream-NAME-NUMBER}. When the run fails the threads are interrupted.
+ *
+ * @param <W> the work that they understand
+ */
+public final class HostLanes<W> implements LaneBackend<W> {
+  private final List<HostLane<W>> lanes = new ArrayList<>();
+
+  /**
+   * Creates lanes without threads.
+   *
+   * @param group the lanes
+   * @param work runs their jobs
+   */
+  public HostLanes(LaneGroup group, HostWork<W> work) {
+    for (int i = 0; i < group.lanes(); i++) {
+      lanes.add(new HostLane<>("slipstream-" + group.name() + "-" + (i + 1), work));
+    }
+  }
+
+  @Override
+  public void start(Assignment<W> assignment, Ticket ticket) {
+    int index = assignment.lane().map(Lane::index).orElse(0);
+    lanes.get(index).add(assignment.job(), ticket);
+  }
+
+  @Override
+  public void cancel(Throwable cause) {
+    lanes.forEach(lane -> lane.cancel(cause));
+  }
+
+  @Override
+  public void close() {
+    lanes.forEach(HostLane::close);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** What reaches the executor thread: jobs from one thread; ends of jobs and orders from any. */
+final class Inbox<W> {
+  final HandOver<Submission<W>> submissions;
+
+  /** Wakes the executor thread. */
+  final Doorbell executor = new Doorbell();
+
+  /** Wakes the submitting thread, which may wait for space. */
+  final Doorbell submitter = new Doorbell();
+
+  private final AtomicReference<@Nullable RunningJob<W>> ended = new AtomicReference<>();
+  private final AtomicReference<@Nullable Throwable> abortion = new AtomicReference<>();
+  private volatile boolean closing;
+
+  Inbox(int capacity) {
+    submissions = new HandOver<>(capacity);
+  }
+
+  /** Takes no lock and no memory. From any thread. */
+  void ended(RunningJob<W> job) {
+    RunningJob<W> newest;
+    do {
+      newest = ended.get();
+      job.next = newest;
+    } while (!ended.compareAndSet(newest, job));
+    executor.ring();
+  }
+
+  boolean hasEnded() {
+    return ended.get() != null;
+  }
+
+  /** All jobs that have ended since the last call, in the order of their ends. */
+  @Nullable RunningJob<W> takeEnded() {
+    RunningJob<W> newest = ended.get() == null ? null : ended.getAndSet(null);
+    RunningJob<W> oldest = null;
+    while (newest != null) {
+      RunningJob<W> next = newest.next;
+      newest.next = oldest;
+      oldest = newest;
+      newest = next;
+    }
+    return oldest;
+  }
+
+  /** Ends the run; the first cause counts. From any thread. */
+  void abort(Throwable cause) {
+    abortion.compareAndSet(null, cause);
+    executor.ring();
+  }
+
+  @Nullable Throwable abortion() {
+    return abortion.get();
+  }
+
+  /** No more jobs come. From any thread. */
+  void close() {
+    closing = true;
+    executor.ring();
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.Objects;
+
+/**
+ * One lane: it does its jobs in the order in which it gets them.
+ *
+ * @param group the lanes that it is one of
+ * @param index 0 to the number of lanes - 1
+ */
+public record Lane(LaneGroup group, int index) {
+  /**
+   * Checks the index.
+   *
+   * @throws IndexOutOfBoundsException if there is no such lane
+   */
+  public Lane {
+    Objects.checkIndex(index, group.lanes());
+  }
+
+  @Override
+  public String toString() {
+    return group.lanes() == 1 ? group.name() : group.name() + " " + index;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the engine knows of a lane. */
+final class LaneState<W> {
+  /** The lane, in the form that every assignment to it has. */
+  final Optional<Lane> lane;
+
+  private final LaneGroup group;
+  private int jobs;
+
+  /** The newest job, unless it is complete. */
+  private @Nullable OpenJob<W> last;
+
+  LaneState(Lane lane) {
+    this.lane = Optional.of(lane);
+    this.group = lane.group();
+  }
+
+  @Nullable OpenJob<W> last() {
+    return last;
+  }
+
+  LaneGroup group() {
+    return group;
+  }
+
+  boolean isEmpty() {
+    return jobs == 0;
+  }
+
+  void add(OpenJob<W> job) {
+    jobs++;
+    last = job;
+  }
+
+  void remove(OpenJob<W> job) {
+    jobs--;
+    if (last == job) {
+      last = null;
+    }
+  }
+
+  /** Whether a job on the other lane is over before the next job of this lane starts. */
+  boolean follows(LaneState<W> other) {
+    return other == this
+        || (group.events().isPresent() && group.events().equals(other.group.events()));
+  }
+
+  /**
+   * The lane for a job whose predecessors are complete: the first of those with the fewest jobs, if
+   * it takes more.
+   */
+  static <W> @Nullable LaneState<W> best(List<LaneState<W>> lanes) {
+    LaneState<W> best = null;
+    for (int i = 0; i < lanes.size(); i++) {
+      LaneState<W> lane = lanes.get(i);
+      if (lane.jobs < lane.group.depth() && (best == null || lane.jobs < best.jobs)) {
+        best = lane;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,323 @@
+package dev.slipstream.runtime.execution;
+
+import dev.slipstream.runtime.execution.OpenJob.State;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which job is started next, and on which lane. A job is issued when all its predecessors
+ * are complete and one of its lanes takes more, or already before (eagerly) when all its open
+ * predecessors were issued to one of its lanes and the last job of that lane is one of them: the
+ * lane's order is then all that is needed. Where lanes share events, predecessors may also be on
+ * other lanes of the same domain; such a job goes behind a predecessor or to an empty lane, so that
+ * it holds up nothing unrelated. Of several jobs that could be issued, the kind decides, then who
+ * came first.
+ *
+ * <p>The rules are those of Celerity's engine ({@code include/out_of_order_engine.h} there);
+ * events, and that the number and depth of lanes are bounded, are not. Holds nothing of complete
+ * jobs. It starts nothing itself. Used by one thread.
+ *
+ * @param <W> what lanes understand
+ */
+public final class OutOfOrderEngine<W> {
+  private final Map<LaneGroup, List<LaneState<W>>> lanes = new HashMap<>();
+  private final Map<Placement, ReadyJobs<W>> placements = new HashMap<>();
+  private final List<ReadyJobs<W>> ready = new ArrayList<>();
+  private final ReadyJobs<W> eager = new ReadyJobs<>(List.of());
+  private final Map<JobId, OpenJob<W>> open = new HashMap<>();
+  private final List<OpenJob<W>> openPredecessors = new ArrayList<>();
+  private long lastId = -1;
+  private long stamps;
+  private int issued;
+
+  /**
+   * Creates an engine without jobs.
+   *
+   * @param groups all lanes
+   * @throws IllegalArgumentException if a group is named twice
+   */
+  public OutOfOrderEngine(List<LaneGroup> groups) {
+    for (LaneGroup group : groups) {
+      List<LaneState<W>> states = new ArrayList<>();
+      for (int i = 0; i < group.lanes(); i++) {
+        states.add(new LaneState<>(group.lane(i)));
+      }
+      if (lanes.put(group, states) != null) {
+        throw new IllegalArgumentException("lanes " + group.name() + " are named twice");
+      }
+    }
+  }
+
+  /**
+   * Adds a job.
+   *
+   * @param job the job; its identifier is higher than those of all jobs before
+   * @throws IllegalArgumentException if the identifier is not higher, or the job is to run on lanes
+   *     that the engine does not have
+   */
+  public void submit(Job<W> job) {
+    if (job.id().number() <= lastId) {
+      throw new IllegalArgumentException(job.text() + " comes after J" + lastId);
+    }
+    OpenJob<W> added = new OpenJob<>(job, readyJobs(job.placement()));
+    lastId = job.id().number();
+    List<JobId> predecessors = job.predecessors();
+    for (int i = 0; i < predecessors.size(); i++) {
+      OpenJob<W> predecessor = open.get(predecessors.get(i));
+      if (predecessor != null && predecessor.addSuccessor(added)) {
+        added.open++;
+        if (predecessor.state != State.ISSUED) {
+          added.unissued++;
+        }
+      }
+    }
+    open.put(job.id(), added);
+    advance(added);
+  }
+
+  private ReadyJobs<W> readyJobs(Placement placement) {
+    ReadyJobs<W> known = placements.get(placement);
+    if (known != null) {
+      return known;
+    }
+    List<LaneState<W>> allowed = new ArrayList<>();
+    for (LaneGroup group : placement.groups()) {
+      List<LaneState<W>> states = lanes.get(group);
+      if (states == null) {
+        throw new IllegalArgumentException("there are no lanes " + group);
+      }
+      allowed.addAll(states);
+    }
+    ReadyJobs<W> added = new ReadyJobs<>(allowed);
+    placements.put(placement, added);
+    ready.add(added);
+    return added;
+  }
+
+  /**
+   * Returns the job that is to be started next, which counts as issued from then on.
+   *
+   * @return the job and its lane; empty if there is none before another one is submitted or
+   *     completed
+   */
+  public Optional<Assignment<W>> nextToIssue() {
+    OpenJob<W> best = firstEager();
+    LaneState<W> lane = best == null ? null : best.lane;
+    for (int i = 0; i < ready.size(); i++) {
+      ReadyJobs<W> jobs = ready.get(i);
+      OpenJob<W> first = jobs.first();
+      if (first == null || (best != null && !ReadyJobs.comesBefore(first, best))) {
+        continue;
+      }
+      LaneState<W> free = LaneState.best(jobs.lanes);
+      if (free != null || jobs.lanes.isEmpty()) {
+        best = first;
+        lane = free;
+      }
+    }
+    if (best == null) {
+      return Optional.empty();
+    }
+    (best.state == State.EAGER ? eager : best.ready).removeFirst();
+    return Optional.of(issue(best, lane));
+  }
+
+  /** The first job that can still go behind its predecessors. */
+  private @Nullable OpenJob<W> firstEager() {
+    while (true) {
+      OpenJob<W> first = eager.first();
+      if (first == null) {
+        return null;
+      }
+      if (first.state == State.EAGER) {
+        LaneState<W> lane = first.lane;
+        if (lane != null && lane.last() == first.expectedLast && stillFits(first, lane)) {
+          return first;
+        }
+        eager.removeFirst();
+        first.state = State.WAITING;
+        first.lane = null;
+        advance(first);
+      } else {
+        eager.removeFirst();
+      }
+    }
+  }
+
+  private static <W> boolean stillFits(OpenJob<W> job, LaneState<W> lane) {
+    return job.expectedLast != null || lane.isEmpty();
+  }
+
+  private Assignment<W> issue(OpenJob<W> job, @Nullable LaneState<W> lane) {
+    List<JobId> waitsFor = job.open == 0 ? List.of() : onOtherLanes(job, lane);
+    job.state = State.ISSUED;
+    job.lane = lane;
+    job.expectedLast = null;
+    issued++;
+    if (lane != null) {
+      lane.add(job);
+    }
+    List<OpenJob<W>> successors = job.successors;
+    for (int i = 0; i < successors.size(); i++) {
+      OpenJob<W> successor = successors.get(i);
+      successor.unissued--;
+      advance(successor);
+    }
+    return new Assignment<>(job.job, lane == null ? Optional.empty() : lane.lane, waitsFor);
+  }
+
+  private List<JobId> onOtherLanes(OpenJob<W> job, @Nullable LaneState<W> lane) {
+    List<JobId> waitsFor = new ArrayList<>(0);
+    for (JobId id : job.job.predecessors()) {
+      OpenJob<W> predecessor = open.get(id);
+      if (predecessor != null && predecessor.lane != lane && !waitsFor.contains(id)) {
+        waitsFor.add(id);
+      }
+    }
+    return waitsFor;
+  }
+
+  /**
+   * Notes that a job is complete. Jobs on a lane may be reported in any order.
+   *
+   * @param id a job that was issued
+   * @throws IllegalStateException if it was not issued or is complete already
+   */
+  public void completed(JobId id) {
+    OpenJob<W> done = open.get(id);
+    if (done == null || done.state != State.ISSUED) {
+      throw new IllegalStateException(id + " was completed but is not running");
+    }
+    open.remove(id);
+    issued--;
+    if (done.lane != null) {
+      done.lane.remove(done);
+    }
+    List<OpenJob<W>> successors = done.successors;
+    for (int i = 0; i < successors.size(); i++) {
+      OpenJob<W> successor = successors.get(i);
+      successor.open--;
+      advance(successor);
+    }
+  }
+
+  /** Puts a job where it can be issued from, if it can be. */
+  private void advance(OpenJob<W> job) {
+    if (job.state == State.ISSUED || job.state == State.READY) {
+      return;
+    }
+    if (job.open == 0) {
+      job.state = State.READY;
+      job.ready.add(job, stamps++);
+    } else if (job.unissued == 0 && job.state == State.WAITING && findLane(job)) {
+      job.state = State.EAGER;
+      eager.add(job, stamps++);
+    }
+  }
+
+  /** Looks for a lane on which all open predecessors are over before the job starts. */
+  private boolean findLane(OpenJob<W> job) {
+    if (job.ready.lanes.isEmpty()) {
+      return false;
+    }
+    boolean found = collectOpenPredecessors(job) && (findBehindOne(job) || findEmpty(job));
+    openPredecessors.clear();
+    return found;
+  }
+
+  private boolean findBehindOne(OpenJob<W> job) {
+    for (int i = 0; i < openPredecessors.size(); i++) {
+      OpenJob<W> predecessor = openPredecessors.get(i);
+      LaneState<W> lane = predecessor.lane;
+      if (lane != null && lane.last() == predecessor && reachesAll(lane) && allows(job, lane)) {
+        job.lane = lane;
+        job.expectedLast = predecessor;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean findEmpty(OpenJob<W> job) {
+    for (int i = 0; i < job.ready.lanes.size(); i++) {
+      LaneState<W> lane = job.ready.lanes.get(i);
+      if (lane.isEmpty() && reachesAll(lane)) {
+        job.lane = lane;
+        job.expectedLast = null;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether all open predecessors have a lane, on which something can follow them. */
+  private boolean collectOpenPredecessors(OpenJob<W> job) {
+    List<JobId> ids = job.job.predecessors();
+    for (int i = 0; i < ids.size(); i++) {
+      OpenJob<W> predecessor = open.get(ids.get(i));
+      if (predecessor != null) {
+        if (predecessor.lane == null) {
+          return false;
+        }
+        openPredecessors.add(predecessor);
+      }
+    }
+    return true;
+  }
+
+  private boolean reachesAll(LaneState<W> lane) {
+    for (int i = 0; i < openPredecessors.size(); i++) {
+      LaneState<W> other = openPredecessors.get(i).lane;
+      if (other == null || !lane.follows(other)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static <W> boolean allows(OpenJob<W> job, LaneState<W> lane) {
+    return job.job.placement().groups().contains(lane.group());
+  }
+
+  /**
+   * Returns how many jobs are not complete.
+   *
+   * @return 0 or more
+   */
+  public int openJobs() {
+    return open.size();
+  }
+
+  /**
+   * Returns how many jobs were issued and are not complete.
+   *
+   * @return 0 or more
+   */
+  public int issuedJobs() {
+    return issued;
+  }
+
+  /**
+   * Returns what everything else waits for: the jobs that were issued and wait for no other. Takes
+   * time in proportion to the open jobs.
+   *
+   * @return the jobs with their lanes, the oldest first
+   */
+  public List<Assignment<W>> running() {
+    return open.values().stream()
+        .filter(job -> job.state == State.ISSUED && job.open == 0)
+        .sorted(Comparator.comparing(job -> job.job.id()))
+        .map(OutOfOrderEngine::assignment)
+        .toList();
+  }
+
+  private static <W> Assignment<W> assignment(OpenJob<W> job) {
+    LaneState<W> lane = job.lane;
+    return new Assignment<>(job.job, lane == null ? Optional.empty() : lane.lane, List.of());
+  }
+}

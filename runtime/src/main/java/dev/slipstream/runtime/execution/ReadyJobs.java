@@ -1,0 +1,51 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs that wait to be issued: the most important kind first, and among equals the one that came
+ * first. All of them may run on the same lanes.
+ */
+final class ReadyJobs<W> {
+  /** The lanes, those first that are preferred; empty if no lane is needed. */
+  final List<LaneState<W>> lanes;
+
+  private final List<ArrayDeque<OpenJob<W>>> ranks = new ArrayList<>(JobKind.RANKS);
+  private int occupied;
+
+  ReadyJobs(List<LaneState<W>> lanes) {
+    this.lanes = lanes;
+    for (int rank = 0; rank < JobKind.RANKS; rank++) {
+      ranks.add(new ArrayDeque<>(4));
+    }
+  }
+
+  void add(OpenJob<W> job, long stamp) {
+    job.stamp = stamp;
+    int rank = job.job.kind().rank();
+    ranks.get(rank).addLast(job);
+    occupied |= 1 << rank;
+  }
+
+  @Nullable OpenJob<W> first() {
+    return occupied == 0 ? null : ranks.get(Integer.numberOfTrailingZeros(occupied)).peekFirst();
+  }
+
+  void removeFirst() {
+    int rank = Integer.numberOfTrailingZeros(occupied);
+    ArrayDeque<OpenJob<W>> jobs = ranks.get(rank);
+    jobs.removeFirst();
+    if (jobs.isEmpty()) {
+      occupied &= ~(1 << rank);
+    }
+  }
+
+  static <W> boolean comesBefore(OpenJob<W> job, OpenJob<W> other) {
+    int rank = job.job.kind().rank();
+    int otherRank = other.job.kind().rank();
+    return rank != otherRank ? rank < otherRank : job.stamp < other.stamp;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.Optional;
+
+/**
+ * Hears what becomes of each job, for traces. It is called on the executor thread and should only
+ * note what it hears; it must not throw, since that would end the run. All times are nanoseconds of
+ * the executor's {@link Ticker}.
+ */
+public interface TraceSink {
+  /** Does nothing. */
+  TraceSink OFF =
+      new TraceSink() {
+        @Override
+        public boolean isOn() {
+          return false;
+        }
+
+        @Override
+        public void submitted(Job<?> job, long nanos) {
+          // Nobody wants to know.
+        }
+
+        @Override
+        public void issued(Assignment<?> assignment, long nanos) {
+          // Nobody wants to know.
+        }
+
+        @Override
+        public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+          // Nobody wants to know.
+        }
+      };
+
+  /**
+   * Says whether to call the other methods at all. Asked once, when the executor starts.
+   *
+   * @return whether anybody listens
+   */
+  default boolean isOn() {
+    return true;
+  }
+
+  /**
+   * The executor has got a job.
+   *
+   * @param job the job
+   * @param nanos the time
+   */
+  void submitted(Job<?> job, long nanos);
+
+  /**
+   * A job is given to its lane; it may have to wait there for those before it.
+   *
+   * @param assignment the job and its lane
+   * @param nanos the time
+   */
+  void issued(Assignment<?> assignment, long nanos);
+
+  /**
+   * A job has ended, well or not.
+   *
+   * @param job the job
+   * @param lane where it ran; empty if it needed no lane
+   * @param nanos when the executor heard of it
+   */
+  void completed(Job<?> job, Optional<Lane> lane, long nanos);
+}

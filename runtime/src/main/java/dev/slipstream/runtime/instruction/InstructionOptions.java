@@ -1,0 +1,103 @@
+package dev.slipstream.runtime.instruction;
+
+import dev.slipstream.runtime.command.RowSplitter;
+import dev.slipstream.runtime.command.Splitter;
+import dev.slipstream.runtime.command.TileSplitter;
+import dev.slipstream.runtime.graph.Buffer;
+import java.util.function.ToLongFunction;
+
+/**
+ * What decides how the commands of a node become instructions.
+ *
+ * @param nodes the number of nodes, at least 1
+ * @param topology the devices of this node
+ * @param rows divides chunks among devices along axis 0
+ * @param tiles divides chunks among devices along axes 0 and 1
+ * @param scheduling chooses the device of a chunk that is not divided
+ * @param contiguity what must be in one allocation
+ * @param lookahead whether allocations wait for what comes after
+ * @param elementBytes the size of an element of a buffer in bytes, at least 1
+ */
+public record InstructionOptions(
+    int nodes,
+    NodeTopology topology,
+    Splitter rows,
+    Splitter tiles,
+    SchedulingPolicy scheduling,
+    Contiguity contiguity,
+    Lookahead lookahead,
+    ToLongFunction<Buffer> elementBytes) {
+  /** What must be in one allocation, so that a kernel reaches it from one address. */
+  public enum Contiguity {
+    /** What one access of a task names for one chunk. */
+    ACCESS,
+    /** What all accesses of a task to one buffer name for one chunk. */
+    BUFFER
+  }
+
+  /** Whether allocations wait for what comes after. */
+  public enum Lookahead {
+    /** Everything is allocated for what is known when it is needed. */
+    OFF,
+    /**
+     * Commands that would allocate are held, with all after them, until two horizons brought no new
+     * needs, or a fence or an epoch came; then everything is allocated for all of them.
+     */
+    TWO_HORIZONS
+  }
+
+  /**
+   * Checks the number of nodes.
+   *
+   * @throws IllegalArgumentException if there is no node
+   */
+  public InstructionOptions {
+    if (nodes < 1) {
+      throw new IllegalArgumentException("there is at least 1 node, not " + nodes);
+    }
+  }
+
+  /**
+   * Returns the usual options: chunks of almost equal sizes, one allocation for each access, and
+   * lookahead.
+   *
+   * @param nodes the number of nodes
+   * @param topology the devices of this node
+   * @param elementBytes the size of an element of a buffer in bytes
+   * @return the options
+   */
+  public static InstructionOptions of(
+      int nodes, NodeTopology topology, ToLongFunction<Buffer> elementBytes) {
+    return new InstructionOptions(
+        nodes,
+        topology,
+        new RowSplitter(),
+        new TileSplitter(),
+        SchedulingPolicy.FIRST_DEVICE,
+        Contiguity.ACCESS,
+        Lookahead.TWO_HORIZONS,
+        elementBytes);
+  }
+
+  /**
+   * Returns these options with another lookahead.
+   *
+   * @param wanted whether allocations wait for what comes after
+   * @return the changed options
+   */
+  public InstructionOptions with(Lookahead wanted) {
+    return new InstructionOptions(
+        nodes, topology, rows, tiles, scheduling, contiguity, wanted, elementBytes);
+  }
+
+  /**
+   * Returns these options with other contiguity.
+   *
+   * @param wanted what must be in one allocation
+   * @return the changed options
+   */
+  public InstructionOptions with(Contiguity wanted) {
+    return new InstructionOptions(
+        nodes, topology, rows, tiles, scheduling, wanted, lookahead, elementBytes);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.slipstream.runtime.instruction;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The devices of one node and their memories. Any memory can be copied to the heap and to host
+ * memory, and from there; between two devices only where it is said.
+ *
+ * @param devices the devices, at least one
+ * @param peers the pairs of devices between which copies go directly
+ * @param hostTasks where host tasks work: in the heap or in host memory
+ */
+public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId hostTasks) {
+  /** No limit of a memory. */
+  public static final long UNLIMITED = Long.MAX_VALUE;
+
+  /**
+   * A device.
+   *
+   * @param memory its memory, which no other device has; host memory if it computes there
+   * @param budget how many bytes of it may be allocated at a time, {@link #UNLIMITED} for all that
+   *     is wanted
+   */
+  public record Device(MemoryId memory, long budget) {
+    /**
+     * Checks the memory.
+     *
+     * @throws IllegalArgumentException if the device computes in the heap, or host memory is
+     *     limited, or the limit is negative
+     */
+    public Device {
+      if (memory.equals(MemoryId.HEAP)
+          || budget < 0
+          || (!memory.isDevice() && budget != UNLIMITED)) {
+        throw new IllegalArgumentException(
+            "a device has a memory of its own with a budget of at least 0 bytes, or host memory"
+                + " without a limit, not "
+                + memory
+                + " with "
+                + budget
+                + " bytes");
+      }
+    }
+  }
+
+  /**
+   * Two memories between which copies go directly, in this direction.
+   *
+   * @param from the memory that is read
+   * @param to the memory that is written
+   */
+  public record Peers(MemoryId from, MemoryId to) {}
+
+  /**
+   * Copies the collections and checks them.
+   *
+   * @throws IllegalArgumentException if there is no device, if two have the same memory, or if host
+   *     tasks are to work in the memory of a device
+   */
+  public NodeTopology {
+    devices = List.copyOf(devices);
+    peers = Set.copyOf(peers);
+    Set<MemoryId> memories = new HashSet<>();
+    for (Device device : devices) {
+      memories.add(device.memory());
+    }
+    if (devices.isEmpty() || memories.size() < devices.size() || hostTasks.isDevice()) {
+      throw new IllegalArgumentException(
+          "a node has at least one device, each with another memory, and host tasks that work in"
+              + " the heap or in host memory, not "
+              + devices
+              + " and "
+              + hostTasks);
+    }
+  }
+
+  /**
+   * Returns a node whose devices have memories of their own without a limit. Host tasks work in the
+   * heap.
+   *
+   * @param devices how many devices it has
+   * @param direct whether copies go directly between any two of them
+   * @return the topology
+   */
+  public static NodeTopology of(int devices, boolean direct) {
+    return of(devices, direct, UNLIMITED);
+  }
+
+  /**
+   * Returns a node whose devices have memories of their own. Host tasks work in the heap.
+   *
+   * @param devices how many devices it has
+   * @param direct whether copies go directly between any two of them
+   * @param budget how many bytes of each may be allocated at a time
+   * @return the topology
+   */
+  public static NodeTopology of(int devices, boolean direct, long budget) {
+    List<Device> all = new ArrayList<>();
+    Set<Peers> peers = new HashSet<>();
+    for (int device = 0; device < devices; device++) {
+      MemoryId memory = MemoryId.ofDevice(device);
+      for (int other = 0; direct && other < device; other++) {
+        peers.add(new Peers(memory, MemoryId.ofDevice(other)));
+        peers.add(new Peers(MemoryId.ofDevice(other), memory));
+      }
+      all.add(new Device(memory, budget));
+    }
+    return new NodeTopology(all, peers, MemoryId.HEAP);
+  }
+
+  /**
+   * Returns this node with host tasks that work elsewhere.
+   *
+   * @param memory the heap or host memory
+   * @return the changed topology
+   */
+  public NodeTopology withHostTasksIn(MemoryId memory) {
+    return new NodeTopology(devices, peers, memory);
+  }
+
+  /**
+   * Says whether copies go directly from one memory to another.
+   *
+   * @param from the memory that is read
+   * @param to the memory that is written
+   * @return whether no other memory is on the way
+   */
+  public boolean isDirect(MemoryId from, MemoryId to) {
+    return !from.isDevice()
+        || !to.isDevice()
+        || from.number() == to.number()
+        || peers.contains(new Peers(from, to));
+  }
+}

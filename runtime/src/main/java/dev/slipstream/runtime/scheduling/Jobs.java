@@ -1,0 +1,61 @@
+package dev.slipstream.runtime.scheduling;
+
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.JobId;
+import dev.slipstream.runtime.execution.JobKind;
+import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.instruction.Instruction;
+
+/** Makes jobs of instructions. */
+final class Jobs {
+  private final StepLanes lanes;
+
+  Jobs(StepLanes lanes) {
+    this.lanes = lanes;
+  }
+
+  Job<Step> of(Vertex<Instruction> vertex, Step step) {
+    return new Job<>(
+        new JobId(vertex.id()),
+        kind(vertex.payload()),
+        vertex.dependencies().stream().map(before -> new JobId(before.on().id())).toList(),
+        placement(vertex.payload()),
+        step);
+  }
+
+  private Placement placement(Instruction instruction) {
+    return switch (kind(instruction)) {
+      case HORIZON, EPOCH, FENCE, HOST_TASK -> Placement.NO_LANE;
+      default -> lanes.placement(instruction);
+    };
+  }
+
+  private static JobKind kind(Instruction instruction) {
+    if (instruction instanceof Instruction.Kernel
+        || instruction instanceof Instruction.Reduce
+        || instruction instanceof Instruction.FillIdentity) {
+      return JobKind.KERNEL;
+    } else if (instruction instanceof Instruction.HostWork) {
+      return JobKind.HOST_TASK;
+    } else if (instruction instanceof Instruction.Horizon) {
+      return JobKind.HORIZON;
+    } else if (instruction instanceof Instruction.Epoch) {
+      return JobKind.EPOCH;
+    } else if (instruction instanceof Instruction.Fence) {
+      return JobKind.FENCE;
+    } else if (instruction instanceof Instruction.Allocate) {
+      return JobKind.ALLOCATION;
+    } else if (instruction instanceof Instruction.Free) {
+      return JobKind.FREE;
+    } else if (instruction instanceof Instruction.Send) {
+      return JobKind.SEND;
+    } else if (instruction instanceof Instruction.Receive
+        || instruction instanceof Instruction.SplitReceive
+        || instruction instanceof Instruction.AwaitReceive
+        || instruction instanceof Instruction.GatherReceive) {
+      return JobKind.RECEIVE;
+    }
+    return JobKind.COPY;
+  }
+}

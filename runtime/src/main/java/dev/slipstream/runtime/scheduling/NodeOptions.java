@@ -1,0 +1,38 @@
+package dev.slipstream.runtime.scheduling;
+
+import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.instruction.InstructionOptions;
+import dev.slipstream.runtime.task.HorizonPolicy;
+
+/**
+ * How the one node of a run works.
+ *
+ * @param instructions its devices and how chunks are divided among them; of one node
+ * @param horizons when a horizon is due
+ * @param mostOutstanding how many horizons may be pending before the submitting thread waits, at
+ *     least 2
+ * @param executor sizes and times of the executor
+ * @param trace hears what becomes of each job
+ */
+public record NodeOptions(
+    InstructionOptions instructions,
+    HorizonPolicy horizons,
+    int mostOutstanding,
+    ExecutorOptions executor,
+    TraceSink trace) {
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if there are several nodes, or too few horizons to go on with
+   */
+  public NodeOptions {
+    if (instructions.nodes() != 1 || mostOutstanding < 2) {
+      throw new IllegalArgumentException(
+          "one node with at least 2 outstanding horizons is needed, not "
+              + instructions.nodes()
+              + " with "
+              + mostOutstanding);
+    }
+  }
+}

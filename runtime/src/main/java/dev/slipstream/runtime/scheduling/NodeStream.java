@@ -1,0 +1,240 @@
+package dev.slipstream.runtime.scheduling;
+
+import dev.slipstream.runtime.coherence.BufferStream;
+import dev.slipstream.runtime.command.Command;
+import dev.slipstream.runtime.command.CommandGraph;
+import dev.slipstream.runtime.command.CommandOptions;
+import dev.slipstream.runtime.execution.Completion;
+import dev.slipstream.runtime.execution.Executor;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.GraphRecorder;
+import dev.slipstream.runtime.graph.InitialContents;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.instruction.InstructionGraph;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.task.AccessMode;
+import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.BufferUses;
+import dev.slipstream.runtime.task.Diagnostics;
+import dev.slipstream.runtime.task.EpochTask;
+import dev.slipstream.runtime.task.FenceTask;
+import dev.slipstream.runtime.task.Geometry;
+import dev.slipstream.runtime.task.HostTask;
+import dev.slipstream.runtime.task.LoopTask;
+import dev.slipstream.runtime.task.Placement;
+import dev.slipstream.runtime.task.RangeMapper;
+import dev.slipstream.runtime.task.Splitting;
+import dev.slipstream.runtime.task.SubmissionWindow;
+import dev.slipstream.runtime.task.Task;
+import dev.slipstream.runtime.task.TaskGraph;
+import dev.slipstream.runtime.task.TaskId;
+import java.lang.reflect.Array;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The way of everything that is submitted on the one node of a run: tasks, commands, instructions,
+ * jobs. The submitting thread goes all of it; the executor's thread takes the jobs. Used by one
+ * thread at a time, as the lock of {@link dev.slipstream.runtime.coherence.Coherence} sees to.
+ */
+public final class NodeStream implements BufferStream, AutoCloseable {
+  private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
+
+  /**
+   * What belongs to a loop until it was executed.
+   *
+   * @param arrays its arrays, which are not to be collected before
+   */
+  private record Submitted(Work work, List<Object> arrays) {}
+
+  private final HeapArrays heap = new HeapArrays();
+  private final CommandGraph commands;
+  private final InstructionGraph instructions;
+  private final Jobs jobs;
+  private final Executor<Step> executor;
+  private final TreeMap<TaskId, Submitted> loops =
+      new TreeMap<>((a, b) -> Long.compare(a.number(), b.number()));
+  private final Map<TaskId, Completion> completions = new HashMap<>();
+  private final TaskGraph tasks;
+  private long buffers;
+
+  /** Starts the executor. */
+  public NodeStream(NodeOptions options, StepLanes lanes, Log log) {
+    NodeId self = new NodeId(0);
+    commands = new CommandGraph(self, CommandOptions.of(1), Diagnostics.OFF, GraphRecorder.off());
+    instructions =
+        new InstructionGraph(self, options.instructions(), GraphRecorder.off(), NodeStream::alone);
+    jobs = new Jobs(lanes);
+    ReachedTasks window =
+        new ReachedTasks(options.mostOutstanding(), this::flush, this::executed, log);
+    executor =
+        Executor.start(
+            lanes.open(heap), options.executor(), window, options.trace(), Ticker.SYSTEM);
+    tasks =
+        new TaskGraph(
+            options.horizons(), window, Diagnostics.OFF, GraphRecorder.off(), this::submitted);
+  }
+
+  private static void alone(Object pilot) {
+    throw new IllegalStateException("there is no other node to tell of " + pilot);
+  }
+
+  /**
+   * Submits a loop. Waits while too much is pending.
+   *
+   * @param name the loop: class, method and line
+   * @param geometry its iterations
+   * @param accesses what it does with buffers
+   * @param arrays the arrays of the buffers; they are kept until the loop was executed
+   * @param work what it computes
+   * @throws dev.slipstream.runtime.execution.ExecutionFailedException if the run has failed
+   * @throws dev.slipstream.runtime.instruction.MemoryShortageException if it needs more memory at
+   *     once than a device has; nothing further can be submitted then
+   */
+  public void submit(
+      String name, Geometry geometry, List<BufferAccess> accesses, List<Object> arrays, Work work) {
+    BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
+    tasks.submit(
+        id -> {
+          loops.put(id, new Submitted(work, List.copyOf(arrays)));
+          return new LoopTask(id, name, geometry, uses);
+        });
+  }
+
+  @Override
+  public Buffer create(Object array) {
+    BufferId id = new BufferId(buffers++);
+    heap.add(id, array);
+    Box domain = Box.of(0, Array.getLength(array));
+    return new Buffer(id, "array " + id, domain, InitialContents.ON_EVERY_NODE);
+  }
+
+  @Override
+  public Arrival bringHome(Buffer buffer) {
+    BufferUses uses = all(buffer, AccessMode.READ);
+    FenceTask fence =
+        tasks.submit(
+            id ->
+                new FenceTask(
+                    id, "a look at " + buffer.name(), FenceTask.Reach.EVERY_NODE, uses, List.of()));
+    return arrival(fence.id());
+  }
+
+  @Override
+  public Arrival hostWrites(Buffer buffer) {
+    BufferUses uses = all(buffer, AccessMode.WRITE);
+    HostTask write =
+        tasks.submit(
+            id ->
+                new HostTask(
+                    id,
+                    "a write to " + buffer.name(),
+                    new Placement.MasterNode(),
+                    ONCE,
+                    uses,
+                    List.of()));
+    return arrival(write.id());
+  }
+
+  private static BufferUses all(Buffer buffer, AccessMode mode) {
+    RangeMapper mapper = new RangeMapper.Fixed(Region.of(buffer.domain()));
+    return new BufferUses(List.of(new BufferAccess(buffer, mode, mapper)), List.of(), ONCE.space());
+  }
+
+  private Arrival arrival(TaskId task) {
+    flush();
+    Completion completion = completions.remove(task);
+    if (completion == null) {
+      throw new IllegalStateException(task + " has become no job");
+    }
+    return completion::await;
+  }
+
+  @Override
+  public void forget(BufferId buffer) {
+    tasks.forget(buffer);
+    commands.forget(buffer);
+    instructions.forget(buffer).forEach(this::issue);
+    heap.remove(buffer);
+  }
+
+  /** How much is pending. */
+  public SubmissionWindow.Fill fill() {
+    return tasks.fill();
+  }
+
+  /** How many instructions are known. */
+  public int liveInstructions() {
+    return instructions.live().size();
+  }
+
+  /**
+   * Lets everything complete that was submitted, and ends.
+   *
+   * @throws dev.slipstream.runtime.execution.ExecutionFailedException if the run has failed
+   */
+  @Override
+  public void close() {
+    try {
+      TaskId last = tasks.addEpoch(EpochTask.Action.SHUTDOWN);
+      arrival(last).await();
+    } finally {
+      executor.close();
+    }
+  }
+
+  private void submitted(Task task) {
+    for (Vertex<Command> command : commands.generate(task)) {
+      instructions.generate(command).forEach(this::issue);
+    }
+  }
+
+  private void flush() {
+    instructions.flush().forEach(this::issue);
+  }
+
+  private void issue(Vertex<Instruction> vertex) {
+    Instruction instruction = vertex.payload();
+    Job<Step> job = jobs.of(vertex, new Step(instruction, work(instruction)));
+    Optional<TaskId> awaited = awaited(instruction);
+    if (awaited.isPresent()) {
+      completions.put(awaited.get(), executor.submitAwaited(job));
+    } else {
+      executor.submit(job);
+    }
+  }
+
+  private Optional<Work> work(Instruction instruction) {
+    return instruction instanceof Instruction.Kernel kernel
+        ? Optional.ofNullable(loops.get(kernel.task().id())).map(Submitted::work)
+        : Optional.empty();
+  }
+
+  private static Optional<TaskId> awaited(Instruction instruction) {
+    if (instruction instanceof Instruction.Fence fence) {
+      return Optional.of(fence.task().id());
+    } else if (instruction instanceof Instruction.HostWork write) {
+      return Optional.of(write.task().id());
+    }
+    return instruction instanceof Instruction.Epoch epoch
+            && epoch.task().action() == EpochTask.Action.SHUTDOWN
+        ? Optional.of(epoch.task().id())
+        : Optional.empty();
+  }
+
+  private void executed(TaskId task) {
+    commands.reached(task);
+    instructions.reached(task);
+    loops.headMap(task).clear();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.slipstream.runtime.scheduling;
+
+import dev.slipstream.runtime.execution.Lanes;
+import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.instruction.Instruction;
+
+/** The lanes of a node. */
+public interface StepLanes {
+  /**
+   * Says where an instruction may run.
+   *
+   * @param instruction allocates, frees, copies, clears or computes
+   * @return the lanes that can do it
+   */
+  Placement placement(Instruction instruction);
+
+  /**
+   * Makes the lanes. Called once; the executor closes them.
+   *
+   * @param arrays finds the arrays that heap allocations stand for
+   * @return all lanes
+   */
+  Lanes<Step> open(HeapArrays arrays);
+}

@@ -1,0 +1,31 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.Optional;
+
+/** What the random test drives: the engine itself, or one that breaks a rule. */
+interface Engine {
+  void submit(Job<String> job);
+
+  Optional<Assignment<String>> nextToIssue();
+
+  void completed(JobId id);
+
+  static Engine of(OutOfOrderEngine<String> engine) {
+    return new Engine() {
+      @Override
+      public void submit(Job<String> job) {
+        engine.submit(job);
+      }
+
+      @Override
+      public Optional<Assignment<String>> nextToIssue() {
+        return engine.nextToIssue();
+      }
+
+      @Override
+      public void completed(JobId id) {
+        engine.completed(id);
+      }
+    };
+  }
+}

@@ -1,0 +1,283 @@
+package dev.slipstream.runtime.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class ExecutorTest {
+  @Test
+  void jobsRunAfterTheirPredecessorsAndAnEpochAfterAll() {
+    List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    try (Run run = new Run()) {
+      JobId a = run.task("a", () -> ran.add("a"));
+      JobId b = run.queued("b", () -> ran.add("b"), a);
+      JobId c = run.task("c", () -> ran.add("c"), b);
+      run.epoch("end", a, b, c).await();
+      assertThat(ran).containsExactly("a", "b", "c");
+      assertThat(run.reached).containsExactly("end");
+    }
+  }
+
+  @Test
+  void horizonsAndEpochsAreToldInTheirOrderBeforeAnybodyWakes() {
+    try (Run run = new Run()) {
+      JobId task = run.task("task", () -> {});
+      JobId horizon = run.submit(JobKind.HORIZON, Placement.NO_LANE, Work.nothing("horizon"), task);
+      JobId other = run.task("other", () -> {}, horizon);
+      run.epoch("epoch", horizon, other).await();
+      assertThat(run.reached).containsExactly("horizon", "epoch");
+    }
+  }
+
+  @Test
+  void theThreadsAreNamedAndDoNotKeepTheProgramAlive() throws Exception {
+    CompletableFuture<Thread> executor = new CompletableFuture<>();
+    CompletableFuture<Thread> lane = new CompletableFuture<>();
+    try (Run run = new Run()) {
+      run.awaited(JobKind.FENCE, new Work("fence", () -> executor.complete(Thread.currentThread())))
+          .await();
+      run.epoch("end", run.task("task", () -> lane.complete(Thread.currentThread()))).await();
+    }
+    assertThat(executor.get().getName()).isEqualTo("slipstream-executor");
+    assertThat(lane.get().getName()).isEqualTo("slipstream-host-1");
+    assertThat(List.of(executor.get(), lane.get())).allMatch(Thread::isDaemon);
+    executor.get().join();
+    lane.get().join();
+  }
+
+  @Test
+  void theSubmittingThreadWaitsWhileTheExecutorIsFull() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    AtomicInteger submitted = new AtomicInteger();
+    ExecutorOptions small =
+        new ExecutorOptions(4, 3, 0, Duration.ofSeconds(20), Duration.ofSeconds(2));
+    try (Run run = new Run(small, TraceSink.OFF)) {
+      CompletableFuture<Completion> last = new CompletableFuture<>();
+      Thread submitter =
+          new Thread(
+              () -> {
+                JobId first = run.task("gate", gate::await);
+                for (int i = 0; i < 100; i++) {
+                  run.task("after", () -> {}, first);
+                  submitted.incrementAndGet();
+                }
+                last.complete(run.epoch("end", new JobId(100)));
+              });
+      submitter.start();
+      awaitParked(submitter);
+      submitter.interrupt();
+      assertThat(submitted.get()).as("3 are known, 4 are handed over").isLessThanOrEqualTo(6);
+      assertThat(last).isNotDone();
+      gate.countDown();
+      last.get().await();
+      assertThat(submitted).hasValue(100);
+    }
+  }
+
+  @Test
+  void aWaitingThreadThatIsInterruptedWaitsOnAndStaysInterrupted() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (Run run = new Run()) {
+      Completion fence = run.fence("fence", run.task("gate", gate::await));
+      CompletableFuture<List<Boolean>> seen = new CompletableFuture<>();
+      Thread waiter =
+          new Thread(
+              () -> {
+                fence.await();
+                seen.complete(List.of(fence.isDone(), Thread.currentThread().isInterrupted()));
+              });
+      waiter.start();
+      awaitParked(waiter);
+      waiter.interrupt();
+      awaitParked(waiter);
+      assertThat(fence.isDone()).isFalse();
+      gate.countDown();
+      assertThat(seen.get()).containsExactly(true, true);
+    }
+  }
+
+  @Test
+  void aWaitMayBeLimited() {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (Run run = new Run()) {
+      Completion fence = run.fence("fence", run.task("gate", gate::await));
+      assertThat(fence.await(Duration.ZERO)).isFalse();
+      assertThat(fence.await(Duration.ofMillis(1))).isFalse();
+      gate.countDown();
+      assertThat(fence.await(Duration.ofDays(100_000))).isTrue();
+    }
+  }
+
+  @Test
+  void anInterruptedExecutorThreadGoesOn() {
+    try (Run run = new Run()) {
+      run.awaited(JobKind.FENCE, new Work("fence", () -> Thread.currentThread().interrupt()))
+          .await();
+      run.epoch("end", run.task("task", () -> Thread.currentThread().interrupt())).await();
+      run.epoch("again", run.task("task", () -> Thread.sleep(0))).await();
+      assertThat(run.reached).containsExactly("end", "again");
+    }
+  }
+
+  @Test
+  void aStuckRunNamesTheJobItWaitsFor() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    CountDownLatch started = new CountDownLatch(2);
+    try (Run run = new Run()) {
+      JobId stuck =
+          run.queued(
+              "Heat.step:42",
+              () -> {
+                started.countDown();
+                gate.await();
+              });
+      JobId other =
+          run.task(
+              "other",
+              () -> {
+                started.countDown();
+                gate.await();
+              });
+      Completion end = run.epoch("end", stuck, other);
+      started.await();
+      Standstill standstill = null;
+      while (standstill == null) {
+        run.ticker.advance(Duration.ofSeconds(21));
+        standstill = run.standstills.poll(10, TimeUnit.MILLISECONDS);
+      }
+      assertThat(standstill.waitsFor().job().id()).isEqualTo(stuck);
+      assertThat(standstill.quiet()).isGreaterThanOrEqualTo(Duration.ofSeconds(20));
+      assertThat(standstill.text())
+          .startsWith("no progress for ")
+          .contains(" s: kernel J0 (Heat.step:42) on lane queue does not end; 1 further job runs")
+          .contains("slipstream.device=host");
+      gate.countDown();
+      end.await();
+    }
+  }
+
+  @Test
+  void theWatchdogBitesOnceAfterTwentySecondsWithoutProgress() {
+    long second = 1_000_000_000L;
+    long start = Long.MAX_VALUE - second;
+    Watchdog watchdog = new Watchdog(ExecutorOptions.USUAL.stuckAfter().toNanos(), start);
+    assertThat(watchdog.bites(start + 20 * second - 1)).isFalse();
+    assertThat(watchdog.bites(start + 20 * second)).isTrue();
+    assertThat(watchdog.bites(start + 90 * second)).as("once").isFalse();
+    watchdog.progress(start + 100 * second);
+    assertThat(watchdog.bites(start + 119 * second)).isFalse();
+    assertThat(watchdog.bites(start + 121 * second)).isTrue();
+    assertThat(watchdog.quiet(start + 121 * second)).isEqualTo(21 * second);
+  }
+
+  @Test
+  void closingRunsEverythingThatWasSubmitted() {
+    AtomicInteger ran = new AtomicInteger();
+    Run run = new Run();
+    JobId last = run.task("0", ran::incrementAndGet);
+    for (int i = 1; i < 1000; i++) {
+      last = run.task("" + i, ran::incrementAndGet, last);
+    }
+    run.close();
+    run.close();
+    assertThat(ran).hasValue(1000);
+    assertThat(run.executor.failure()).isEmpty();
+    assertThat(run.executor.terminated().isDone()).isTrue();
+    assertThatThrownBy(() -> run.task("late", () -> {}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("shut down");
+  }
+
+  @Test
+  void whatOnlyPollingFindsIsFound() {
+    List<Ticket> pending = new ArrayList<>();
+    AtomicInteger polls = new AtomicInteger();
+    LaneBackend<Work> polled =
+        new LaneBackend<>() {
+          @Override
+          public void start(Assignment<Work> assignment, Ticket ticket) {
+            pending.add(ticket);
+          }
+
+          @Override
+          public boolean poll() {
+            if (polls.incrementAndGet() % 500 == 0) {
+              pending.forEach(Ticket::completed);
+              pending.clear();
+            }
+            return !pending.isEmpty();
+          }
+
+          @Override
+          public void cancel(Throwable cause) {
+            pending.forEach(ticket -> ticket.failed(cause));
+          }
+
+          @Override
+          public void close() {
+            assertThat(pending).isEmpty();
+          }
+        };
+    try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, polled)) {
+      JobId receive = run.submit(JobKind.RECEIVE, Placement.NO_LANE, Work.nothing("receive"));
+      run.epoch("end", run.task("task", () -> {}, receive)).await();
+    }
+    assertThat(polls.get()).isGreaterThanOrEqualTo(1000);
+  }
+
+  @Test
+  void aTraceSinkHearsOfEachJobWithLaneAndTime() {
+    List<String> heard = new ArrayList<>();
+    TraceSink trace =
+        new TraceSink() {
+          @Override
+          public void submitted(Job<?> job, long nanos) {
+            heard.add("submitted " + job.text());
+          }
+
+          @Override
+          public void issued(Assignment<?> assignment, long nanos) {
+            heard.add("issued " + assignment.job().id() + " to " + assignment.laneText());
+          }
+
+          @Override
+          public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+            heard.add("completed " + job.id() + " " + lane + " at " + (nanos - Long.MAX_VALUE + 5));
+          }
+        };
+    try (Run run = new Run(ExecutorOptions.USUAL, trace)) {
+      run.ticker.advance(Duration.ofNanos(7));
+      run.awaited(JobKind.FENCE, Work.nothing("fence"), run.queued("kernel", () -> {})).await();
+    }
+    assertThat(heard)
+        .containsSubsequence(
+            "submitted kernel J0 (kernel)",
+            "issued J0 to lane queue",
+            "completed J0 " + Optional.of(Run.QUEUE.lane(0)) + " at 7",
+            "issued J1 to no lane",
+            "completed J1 Optional.empty at 7")
+        .contains("submitted fence J1 (fence)")
+        .hasSize(6);
+  }
+
+  /** Waits until a thread sleeps, which it does only where it waits for the executor. */
+  static void awaitParked(Thread thread) throws InterruptedException {
+    while (thread.getState() != Thread.State.WAITING
+        && thread.getState() != Thread.State.TIMED_WAITING) {
+      assertThat(thread.getState()).isNotEqualTo(Thread.State.TERMINATED);
+      Thread.sleep(1);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.slipstream.runtime.execution;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A time that goes on only when a test says so. */
+final class ManualTicker implements Ticker {
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+
+  @Override
+  public long nanoTime() {
+    return nanos.get();
+  }
+
+  void advance(Duration by) {
+    nanos.addAndGet(by.toNanos());
+  }
+}

@@ -1,0 +1,102 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** An executor with two groups of host lanes, and all that its listener has heard. */
+final class Run implements ExecutionListener<Work>, AutoCloseable {
+  static final LaneGroup HOST = LaneGroup.of("host", 2, 1);
+  static final LaneGroup QUEUE = LaneGroup.of("queue", 1, 100);
+
+  final ManualTicker ticker = new ManualTicker();
+  final BlockingQueue<String> reached = new LinkedBlockingQueue<>();
+  final BlockingQueue<Standstill> standstills = new LinkedBlockingQueue<>();
+  final BlockingQueue<ExecutionFailedException> failures = new LinkedBlockingQueue<>();
+  final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  final Executor<Work> executor;
+  private long nextId;
+
+  Run() {
+    this(ExecutorOptions.USUAL, TraceSink.OFF);
+  }
+
+  Run(ExecutorOptions options, TraceSink trace) {
+    this(options, trace, new InlineWork<>(Work::run));
+  }
+
+  Run(ExecutorOptions options, TraceSink trace, LaneBackend<Work> withoutLane) {
+    Map<LaneGroup, LaneBackend<Work>> groups = new HashMap<>();
+    groups.put(HOST, new HostLanes<>(HOST, this::work));
+    groups.put(QUEUE, new HostLanes<>(QUEUE, this::work));
+    executor = Executor.start(new Lanes<>(withoutLane, groups), options, this, trace, ticker);
+  }
+
+  private void work(Job<Work> job) throws Exception {
+    if (!threads.contains(Thread.currentThread())) {
+      threads.add(Thread.currentThread());
+    }
+    Work.run(job);
+  }
+
+  Job<Work> job(JobKind kind, Placement placement, Work work, JobId... predecessors) {
+    return new Job<>(new JobId(nextId++), kind, List.of(predecessors), placement, work);
+  }
+
+  JobId task(String name, Work.Step step, JobId... predecessors) {
+    return submit(JobKind.HOST_TASK, Placement.on(HOST), new Work(name, step), predecessors);
+  }
+
+  JobId queued(String name, Work.Step step, JobId... predecessors) {
+    return submit(JobKind.KERNEL, Placement.on(QUEUE), new Work(name, step), predecessors);
+  }
+
+  JobId submit(JobKind kind, Placement placement, Work work, JobId... predecessors) {
+    Job<Work> job = job(kind, placement, work, predecessors);
+    executor.submit(job);
+    return job.id();
+  }
+
+  Completion epoch(String name, JobId... predecessors) {
+    return awaited(JobKind.EPOCH, Work.nothing(name), predecessors);
+  }
+
+  Completion fence(String name, JobId... predecessors) {
+    return awaited(JobKind.FENCE, Work.nothing(name), predecessors);
+  }
+
+  Completion awaited(JobKind kind, Work work, JobId... predecessors) {
+    return executor.submitAwaited(job(kind, Placement.NO_LANE, work, predecessors));
+  }
+
+  /** Waits until all threads that ran jobs on lanes have ended. */
+  void joinLanes() throws InterruptedException {
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  @Override
+  public void reached(Job<Work> job) {
+    reached.add(job.work().name());
+  }
+
+  @Override
+  public void stuck(Standstill standstill) {
+    standstills.add(standstill);
+  }
+
+  @Override
+  public void failed(ExecutionFailedException failure) {
+    failures.add(failure);
+  }
+
+  @Override
+  public void close() {
+    executor.close();
+  }
+}

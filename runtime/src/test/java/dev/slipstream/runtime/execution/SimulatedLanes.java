@@ -1,0 +1,80 @@
+package dev.slipstream.runtime.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * Lanes that do their jobs in order, one step at a time, on the thread of the test. A job that runs
+ * before its predecessors have run is noticed here, whatever the engine believes.
+ */
+final class SimulatedLanes {
+  private final Map<JobId, Job<String>> known;
+  private final Map<Lane, Deque<Assignment<String>>> lanes = new LinkedHashMap<>();
+  private final List<Assignment<String>> withoutLane = new ArrayList<>();
+  private final Set<JobId> ran = new HashSet<>();
+  private final List<JobId> unreported = new ArrayList<>();
+
+  /**
+   * @param known all jobs as they really are
+   */
+  SimulatedLanes(Map<JobId, Job<String>> known) {
+    this.known = known;
+  }
+
+  void start(Assignment<String> assignment) {
+    if (assignment.lane().isPresent()) {
+      lanes
+          .computeIfAbsent(assignment.lane().get(), lane -> new ArrayDeque<>())
+          .addLast(assignment);
+    } else {
+      withoutLane.add(assignment);
+    }
+  }
+
+  /** Runs one job that a lane can run, if there is one. */
+  boolean step(Random random) {
+    List<Runnable> possible = new ArrayList<>();
+    for (Deque<Assignment<String>> lane : lanes.values()) {
+      if (!lane.isEmpty() && ran.containsAll(lane.getFirst().waitsFor())) {
+        possible.add(() -> run(lane.removeFirst()));
+      }
+    }
+    for (Assignment<String> assignment : withoutLane) {
+      possible.add(
+          () -> {
+            withoutLane.remove(assignment);
+            run(assignment);
+          });
+    }
+    if (possible.isEmpty()) {
+      return false;
+    }
+    possible.get(random.nextInt(possible.size())).run();
+    return true;
+  }
+
+  private void run(Assignment<String> assignment) {
+    JobId id = assignment.job().id();
+    assertThat(ran).as("what %s waits for has run", id).containsAll(known.get(id).predecessors());
+    assertThat(ran.add(id)).as("%s runs once", id).isTrue();
+    unreported.add(id);
+  }
+
+  boolean hasUnreported() {
+    return !unreported.isEmpty();
+  }
+
+  /** Any of the jobs that have run; ends are not heard of in the order in which they happen. */
+  JobId report(Random random) {
+    return unreported.remove(random.nextInt(unreported.size()));
+  }
+}

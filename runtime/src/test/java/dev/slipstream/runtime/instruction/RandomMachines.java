@@ -1,0 +1,64 @@
+package dev.slipstream.runtime.instruction;
+
+import dev.slipstream.runtime.command.CommandOptions;
+import dev.slipstream.runtime.command.RandomProgram;
+import dev.slipstream.runtime.command.RowSplitter;
+import dev.slipstream.runtime.command.TileSplitter;
+import dev.slipstream.runtime.task.StepHorizons;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Random programs on random nodes, half of them with as little memory as can do. */
+final class RandomMachines {
+  private RandomMachines() {}
+
+  static Machines of(Random random, int tasks) {
+    return random.nextBoolean()
+        ? of(new Random(random.nextLong()), tasks, NodeTopology.UNLIMITED)
+        : withLittleMemory(random, tasks);
+  }
+
+  static Machines withLittleMemory(Random random, int tasks) {
+    long seed = random.nextLong();
+    long budget = 0;
+    while (true) {
+      try {
+        return of(new Random(seed), tasks, budget);
+      } catch (MemoryShortageException e) {
+        budget = e.needed();
+      }
+    }
+  }
+
+  private static Machines of(Random random, int tasks, long budget) {
+    int nodes = 1 + random.nextInt(3);
+    InstructionOptions options = Machines.options(nodes, topology(random, budget));
+    if (random.nextBoolean()) {
+      options = options.with(InstructionOptions.Lookahead.OFF);
+    }
+    if (random.nextInt(3) == 0) {
+      options = options.with(InstructionOptions.Contiguity.BUFFER);
+    }
+    int chunks = random.nextInt(4) == 0 ? 2 : 1;
+    Machines machines =
+        new Machines(
+            new CommandOptions(nodes, chunks, new RowSplitter(), new TileSplitter()),
+            options,
+            StepHorizons.of(1 + random.nextInt(6), 4 + random.nextInt(20)),
+            random.nextBoolean());
+    new RandomProgram(machines.program(), nodes, random).submit(tasks);
+    return machines;
+  }
+
+  private static NodeTopology topology(Random random, long budget) {
+    int devices = 1 + random.nextInt(3);
+    NodeTopology topology = NodeTopology.of(devices, random.nextBoolean(), budget);
+    if (random.nextInt(4) == 0) {
+      List<NodeTopology.Device> all = new ArrayList<>(topology.devices());
+      all.set(0, new NodeTopology.Device(MemoryId.HOST, NodeTopology.UNLIMITED));
+      topology = new NodeTopology(all, topology.peers(), topology.hostTasks());
+    }
+    return random.nextBoolean() ? topology.withHostTasksIn(MemoryId.HOST) : topology;
+  }
+}

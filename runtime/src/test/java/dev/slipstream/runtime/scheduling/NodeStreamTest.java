@@ -1,0 +1,301 @@
+package dev.slipstream.runtime.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.instruction.InstructionOptions;
+import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.task.AccessMode;
+import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.Geometry;
+import dev.slipstream.runtime.task.RangeMapper;
+import dev.slipstream.runtime.task.Splitting;
+import dev.slipstream.runtime.task.StepHorizons;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodeStreamTest {
+  private static final RangeMapper OWN = new RangeMapper.OneToOne();
+  private static final RangeMapper AROUND =
+      new RangeMapper.Neighbourhood(1, 0, 0, RangeMapper.Shape.BOX);
+  private static final RangeMapper ALL = new RangeMapper.All();
+
+  /** An array of a loop. */
+  private record Use(int[] array, AccessMode mode, RangeMapper mapper) {}
+
+  /** A node with memories of its own, and the rules of coherence before it. */
+  private static final class Machine implements AutoCloseable {
+    final MemoryNode node;
+    final NodeStream stream;
+    final Coherence coherence;
+
+    Machine(int devices, long budget) {
+      node = new MemoryNode(devices);
+      InstructionOptions options =
+          InstructionOptions.of(1, NodeTopology.of(devices, devices == 2, budget), buffer -> 4)
+              .with(InstructionOptions.Contiguity.BUFFER);
+      stream =
+          new NodeStream(
+              new NodeOptions(
+                  options, StepHorizons.of(4, 16), 4, ExecutorOptions.USUAL, TraceSink.OFF),
+              node,
+              Log.none());
+      coherence = new Coherence(stream);
+    }
+
+    void loop(int iterations, MemoryNode.IntWork work, Use... uses) {
+      List<LoopArray> arrays =
+          Arrays.stream(uses)
+              .map(use -> new LoopArray(use.array, use.mode.consumes(), use.mode.produces()))
+              .toList();
+      coherence.submit(
+          arrays,
+          buffers -> {
+            List<BufferAccess> accesses = new ArrayList<>();
+            for (Use use : uses) {
+              accesses.add(new BufferAccess(buffers.apply(use.array), use.mode, use.mapper));
+            }
+            Geometry geometry = Geometry.of(Box.of(0, iterations), Splitting.ROWS);
+            stream.submit("Test.loop:1", geometry, accesses, arraysOf(uses), work);
+            return accesses;
+          });
+    }
+
+    private static List<Object> arraysOf(Use... uses) {
+      return Arrays.stream(uses).<Object>map(Use::array).toList();
+    }
+
+    @Override
+    public void close() {
+      stream.close();
+    }
+  }
+
+  private static Use read(int[] array, RangeMapper mapper) {
+    return new Use(array, AccessMode.READ, mapper);
+  }
+
+  private static Use write(int[] array) {
+    return new Use(array, AccessMode.WRITE, OWN);
+  }
+
+  @Test
+  void tenThousandStepsOverTwoArraysCopyEachInOnceAndTheResultOutOnce() {
+    int size = 64;
+    int[] from = new int[size];
+    int[] to = new int[size];
+    int[] plain = new int[size];
+    from[size / 2] = plain[size / 2] = 1_000_000;
+    long mostTasks = 0;
+    long mostInstructions = 0;
+    MemoryNode node;
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      node = machine.node;
+      for (int step = 0; step < 10_000; step++) {
+        machine.loop(size, NodeStreamTest::smooth, write(to), read(from, AROUND));
+        int[] swapped = from;
+        from = to;
+        to = swapped;
+        plain = smoothed(plain);
+        mostTasks = Math.max(mostTasks, machine.stream.fill().liveTasks());
+        mostInstructions = Math.max(mostInstructions, machine.stream.liveInstructions());
+      }
+      machine.coherence.reads(from);
+      assertThat(from).isEqualTo(plain);
+      assertThat(node.uploaded()).isEqualTo(size);
+      assertThat(node.downloaded()).isEqualTo(size);
+      assertThat(node.allocations()).isEqualTo(2);
+    }
+    assertThat(mostTasks).isLessThan(200);
+    assertThat(mostInstructions).isLessThan(400);
+    assertThat(node.memories()).isZero();
+  }
+
+  private static void smooth(long i, List<MemoryNode.View> arrays) {
+    long left = i == 0 ? 0 : arrays.get(1).get(i - 1);
+    long right = i == 63 ? 0 : arrays.get(1).get(i + 1);
+    arrays.get(0).set(i, (int) ((left + 2L * arrays.get(1).get(i) + right) / 4));
+  }
+
+  private static int[] smoothed(int[] old) {
+    int[] next = new int[old.length];
+    for (int i = 0; i < old.length; i++) {
+      long left = i == 0 ? 0 : old[i - 1];
+      long right = i == old.length - 1 ? 0 : old[i + 1];
+      next[i] = (int) ((left + 2L * old[i] + right) / 4);
+    }
+    return next;
+  }
+
+  @Test
+  void aHundredThousandTinyLoopsKeepTheGraphsSmall() {
+    int[] sum = new int[1];
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      long most = 0;
+      for (int i = 0; i < 100_000; i++) {
+        machine.loop(
+            1,
+            (k, arrays) -> arrays.get(0).set(0, arrays.get(0).get(0) + 1),
+            new Use(sum, AccessMode.READ_WRITE, OWN));
+        most = Math.max(most, machine.stream.fill().liveTasks());
+      }
+      machine.coherence.reads(sum);
+      assertThat(most).isLessThan(200);
+    }
+    assertThat(sum).containsExactly(100_000);
+  }
+
+  @Test
+  void arraysOfWhichNothingIsKeptGiveTheirMemoryBack() {
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      for (int i = 0; i < 100 && (i < 20 || machine.node.memories() > 100); i++) {
+        for (int k = 0; k < 20; k++) {
+          int[] own = new int[100];
+          machine.loop(100, (j, arrays) -> arrays.get(0).set(j, (int) j), write(own));
+          machine.coherence.reads(own);
+          assertThat(own[99]).isEqualTo(99);
+        }
+        System.gc();
+      }
+      assertThat(machine.node.memories()).isLessThanOrEqualTo(100);
+    }
+  }
+
+  @Test
+  void aKernelThatFailsIsSaidWhereItsResultIsLookedAt() {
+    Machine machine = new Machine(1, NodeTopology.UNLIMITED);
+    int[] a = new int[8];
+    machine.loop(
+        8,
+        (i, arrays) -> {
+          throw new IllegalStateException("the device is on fire");
+        },
+        write(a));
+    assertThatThrownBy(() -> machine.coherence.reads(a))
+        .isInstanceOf(ExecutionFailedException.class)
+        .hasMessageContaining("Test.loop:1 on device 0")
+        .hasRootCauseMessage("the device is on fire");
+    assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void randomProgramsSeeWhatTheyWouldSeeWithoutDevices(int devices) {
+    for (long seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      long budget = random.nextBoolean() ? NodeTopology.UNLIMITED : 3 * 4 * 24;
+      try (Machine machine = new Machine(devices, budget)) {
+        new Program(machine, random).run("devices " + devices + ", seed " + seed);
+      }
+    }
+  }
+
+  /** A random program and what it would compute without devices. */
+  private static final class Program {
+    private static final int ARRAYS = 5;
+    private static final int LENGTH = 24;
+
+    private final Machine machine;
+    private final Random random;
+    private final int[][] real = new int[ARRAYS][LENGTH];
+    private final int[][] plain = new int[ARRAYS][LENGTH];
+
+    Program(Machine machine, Random random) {
+      this.machine = machine;
+      this.random = random;
+    }
+
+    void run(String name) {
+      for (int step = 0; step < 60; step++) {
+        int a = random.nextInt(ARRAYS);
+        int i = random.nextInt(LENGTH);
+        switch (random.nextInt(8)) {
+          case 0 -> {
+            machine.coherence.reads(real[a]);
+            assertThat(real[a]).as(name + ", step " + step).isEqualTo(plain[a]);
+          }
+          case 1 -> {
+            machine.coherence.writes(real[a]);
+            real[a][i] = plain[a][i] = random.nextInt();
+          }
+          case 2 -> {
+            if (random.nextInt(10) == 0) {
+              machine.coherence.synchronous(real[a]);
+            }
+          }
+          default -> loop(a, (a + 1 + random.nextInt(ARRAYS - 1)) % ARRAYS);
+        }
+      }
+      machine.coherence.fence();
+      assertThat(real).as(name + ", at the end").isDeepEqualTo(plain);
+    }
+
+    private void loop(int written, int read) {
+      int count = 1 + random.nextInt(LENGTH);
+      int constant = random.nextInt(100);
+      int[] old = plain[read].clone();
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          machine.loop(
+              count,
+              (i, arrays) -> arrays.get(0).set(i, arrays.get(1).get(i) * 3 + constant),
+              write(real[written]),
+              read(real[read], OWN));
+          for (int i = 0; i < count; i++) {
+            plain[written][i] = old[i] * 3 + constant;
+          }
+        }
+        case 1 -> {
+          machine.loop(
+              count,
+              (i, arrays) ->
+                  arrays.get(0).set(i, arrays.get(0).get(i) ^ arrays.get(1).get(LENGTH - 1 - i)),
+              new Use(real[written], AccessMode.READ_WRITE, OWN),
+              read(real[read], ALL));
+          for (int i = 0; i < count; i++) {
+            plain[written][i] ^= old[LENGTH - 1 - i];
+          }
+        }
+        case 2 -> {
+          machine.loop(
+              count,
+              (i, arrays) -> {
+                int left = i == 0 ? 0 : arrays.get(1).get(i - 1);
+                int right = i == LENGTH - 1 ? 0 : arrays.get(1).get(i + 1);
+                arrays.get(0).set(i, left - right);
+              },
+              write(real[written]),
+              read(real[read], AROUND));
+          for (int i = 0; i < count; i++) {
+            plain[written][i] = (i == 0 ? 0 : old[i - 1]) - (i == LENGTH - 1 ? 0 : old[i + 1]);
+          }
+        }
+        default -> {
+          int at = random.nextInt(LENGTH);
+          RangeMapper one = new RangeMapper.Fixed(Region.of(Box.of(at, at + 1)));
+          machine.loop(
+              count,
+              (i, arrays) -> arrays.get(0).set(i, arrays.get(1).get(at) + (int) i),
+              write(real[written]),
+              read(real[read], one));
+          for (int i = 0; i < count; i++) {
+            plain[written][i] = old[at] + i;
+          }
+        }
+      }
+    }
+  }
+}
