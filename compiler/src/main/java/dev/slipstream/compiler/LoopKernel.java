@@ -1,6 +1,8 @@
 package dev.slipstream.compiler;
 
+import dev.slipstream.compiler.mapper.LoopMappers;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A loop that was taken: its kernel, and the decision about each of its executions. */
@@ -62,4 +64,15 @@ public interface LoopKernel {
    * @param captures what the call site passed
    */
   LaunchPlan plan(int start, Object[] captures);
+
+  /**
+   * What the chunks of one execution read and write. Thread-safe. It is for executions of which
+   * {@link #plan} says that they may run; what is found then holds as long as no kernel finds a
+   * violation.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures what the call site passed
+   * @return empty if there is nothing to run as a kernel
+   */
+  Optional<LoopMappers> mappers(int start, Object[] captures);
 }

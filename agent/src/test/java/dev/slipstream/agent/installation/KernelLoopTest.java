@@ -6,10 +6,12 @@ import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
+import dev.slipstream.compiler.mapper.LoopMappers;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.loop.Admission;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +72,11 @@ class KernelLoopTest {
   }
 
   private record Fixed(LaunchPlan plan) implements LoopKernel {
+    @Override
+    public Optional<LoopMappers> mappers(int start, Object[] captures) {
+      return Optional.empty();
+    }
+
     @Override
     public List<String> analysis() {
       return List.of();

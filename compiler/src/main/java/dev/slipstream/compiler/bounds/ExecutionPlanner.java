@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -164,6 +165,39 @@ public final class ExecutionPlanner {
             });
   }
 
+  /**
+   * What is known of one execution beyond its plan: where each access goes.
+   *
+   * @param start the outermost loop variable's value at the loop's entry
+   * @param captures what the call site passed
+   * @return empty if the loop has nothing to run, or stays on the host
+   */
+  public Optional<KnownExecution> known(int start, Object[] captures) {
+    Invariants invariants = new Invariants(positions, captures);
+    try {
+      List<Iterations> iterations = iterations(start, invariants);
+      if (lastOnHost && iterations.get(0).count() > 0) {
+        iterations.set(0, iterations.get(0).withoutLast());
+      }
+      if (iterations.stream().anyMatch(loop -> loop.count() == 0)) {
+        return Optional.empty();
+      }
+      List<AccessSite> elements = new ArrayList<>();
+      for (AccessSite access : accesses) {
+        boolean touches = access.writes() || access.kind() == AccessSite.Kind.READ;
+        boolean isScratch =
+            scratch.stream().anyMatch(s -> s.isPrivate() && s.parameter() == access.parameter());
+        if (touches && !isScratch && captures[access.parameter()] != null) {
+          elements.add(access);
+        }
+      }
+      Ranges ranges = ranges(iterations, invariants);
+      return Optional.of(new KnownExecution(iterations, ranges, innerLoops, choices, elements));
+    } catch (StaysOnHost reason) {
+      return Optional.empty();
+    }
+  }
+
   private LaunchPlan decide(int start, Invariants invariants, Object[] captures) {
     try {
       return prove(start, invariants, captures, hasChecks);
@@ -214,9 +248,7 @@ public final class ExecutionPlanner {
     }
     // Of a loop that counts a long, the call site itself adds what was done.
     int resume = outermost.variable().kind() == 'J' ? outermost.count() : (int) outermost.past();
-    Map<Value, Interval> variables = new HashMap<>();
-    iterations.forEach(loop -> variables.put(loop.variable(), loop.range()));
-    Ranges ranges = new Ranges(invariants, variables, innerLoops, choices);
+    Ranges ranges = ranges(iterations, invariants);
     for (CountedLoop loop : innerLoops.values()) {
       if (loop.step().isInvariant() && invariants.of(loop.step()) == 0) {
         throw new StaysOnHost("a loop inside it has a step of zero");
@@ -275,9 +307,7 @@ public final class ExecutionPlanner {
     if (hasChecks != Checks.NONE) {
       throw new StaysOnHost("an iteration may throw, and leaves scratch memory behind");
     }
-    Map<Value, Interval> variables = new HashMap<>();
-    iterations.forEach(loop -> variables.put(loop.variable(), loop.range()));
-    Ranges ranges = new Ranges(invariants, variables, innerLoops, choices);
+    Ranges ranges = ranges(iterations, invariants);
     for (DivisionSite division : divisions) {
       prove(division, ranges);
     }
@@ -405,6 +435,12 @@ public final class ExecutionPlanner {
       }
     }
     return iterations;
+  }
+
+  private Ranges ranges(List<Iterations> iterations, Invariants invariants) {
+    Map<Value, Interval> variables = new HashMap<>();
+    iterations.forEach(loop -> variables.put(loop.variable(), loop.range()));
+    return new Ranges(invariants, variables, innerLoops, choices);
   }
 
   private void prove(DivisionSite division, Ranges ranges) throws StaysOnHost {

@@ -4,28 +4,34 @@ package dev.slipstream.compiler.bounds;
  * All integers from {@code low} to {@code high}, both included. {@link #ALL} stands for what is not
  * known; whatever is computed from it, or leaves the range of a long, is {@link #ALL} again.
  */
-record Interval(long low, long high) {
-  static final Interval ALL = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
-  static final Interval INT = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
+public record Interval(long low, long high) {
+  /** What is not known. */
+  public static final Interval ALL = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
+
+  /** What an int can be. */
+  public static final Interval INT = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
   static Interval of(long number) {
     return new Interval(number, number);
   }
 
-  boolean isEmpty() {
+  /** Whether there is no number in it. */
+  public boolean isEmpty() {
     return low > high;
   }
 
   /** Whether it is a single number. */
-  boolean isOne() {
+  public boolean isOne() {
     return low == high;
   }
 
-  boolean isWithin(Interval other) {
+  /** Whether all its numbers are in another one. */
+  public boolean isWithin(Interval other) {
     return low >= other.low && high <= other.high;
   }
 
-  boolean isAll() {
+  /** Whether nothing is known. */
+  public boolean isAll() {
     return low == Long.MIN_VALUE || high == Long.MAX_VALUE;
   }
 
@@ -56,11 +62,13 @@ record Interval(long low, long high) {
     }
   }
 
-  Interval hull(Interval other) {
+  /** The smallest interval that holds both. */
+  public Interval hull(Interval other) {
     return new Interval(Math.min(low, other.low), Math.max(high, other.high));
   }
 
-  Interval meet(Interval other) {
+  /** What is in both. */
+  public Interval meet(Interval other) {
     return new Interval(Math.max(low, other.low), Math.min(high, other.high));
   }
 }

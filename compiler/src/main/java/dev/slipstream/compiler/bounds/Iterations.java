@@ -10,7 +10,7 @@ import dev.slipstream.compiler.value.Value;
  * @param step by how much it grows, not 0
  * @param count how many iterations there are
  */
-record Iterations(Value variable, long first, long step, int count) {
+public record Iterations(Value variable, long first, long step, int count) {
 
   /** The value of the variable when the loop ends. */
   long past() {
@@ -23,7 +23,7 @@ record Iterations(Value variable, long first, long step, int count) {
   }
 
   /** The range of the variable. It does not wrap. */
-  Interval range() {
+  public Interval range() {
     long last = first + (count - 1) * step;
     return new Interval(Math.min(first, last), Math.max(first, last));
   }

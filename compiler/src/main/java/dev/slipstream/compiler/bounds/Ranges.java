@@ -4,6 +4,7 @@ import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.Set;
  * that vary, which is bounded by interval arithmetic, and where that is too wide by replacing an
  * atom by what a condition compares it with (as in Fourier–Motzkin elimination).
  */
-final class Ranges {
+public final class Ranges {
   private static final int REPLACEMENTS = 3;
 
   private final Invariants invariants;
@@ -57,8 +58,12 @@ final class Ranges {
     this.chosen = chosen;
   }
 
-  /** The ranges of the same execution where conditions hold. */
-  Ranges where(List<Condition> conditions) throws StaysOnHost {
+  /**
+   * The ranges of the same execution where conditions hold.
+   *
+   * @throws StaysOnHost if their numbers do not fit in 64 bits
+   */
+  public Ranges where(List<Condition> conditions) throws StaysOnHost {
     // Most accesses of a body run under the same conditions.
     Ranges narrowed = narrower.get(conditions);
     if (narrowed == null) {
@@ -94,12 +99,20 @@ final class Ranges {
   }
 
   /** Whether the conditions contradict each other, so that the place is never reached. */
-  boolean isUnreachable() {
+  public boolean isUnreachable() {
     return impossible || tightened.values().stream().anyMatch(Interval::isEmpty);
   }
 
+  /**
+   * The sums that are not negative where the conditions of {@link #where} hold, with invariant
+   * values replaced by their numbers.
+   */
+  public List<Map<List<Value>, Long>> notNegative() {
+    return Collections.unmodifiableList(notNegative);
+  }
+
   /** The range of an int or long value. */
-  Interval of(Value value) throws StaysOnHost {
+  public Interval of(Value value) throws StaysOnHost {
     return within(value, bounds(numeric(Polynomial.of(value)), REPLACEMENTS));
   }
 
@@ -118,12 +131,12 @@ final class Ranges {
   }
 
   /** The range of a sum that {@link #numeric} gave. */
-  Interval ofSum(Map<List<Value>, Long> sum) throws StaysOnHost {
+  public Interval ofSum(Map<List<Value>, Long> sum) throws StaysOnHost {
     return bounds(sum, REPLACEMENTS);
   }
 
   /** The polynomial with invariant atoms replaced by their numbers. */
-  Map<List<Value>, Long> numeric(Polynomial polynomial) throws StaysOnHost {
+  public Map<List<Value>, Long> numeric(Polynomial polynomial) throws StaysOnHost {
     Map<List<Value>, Long> numbers = new HashMap<>();
     for (Map.Entry<List<Value>, Long> term : polynomial.terms().entrySet()) {
       long coefficient = term.getValue();

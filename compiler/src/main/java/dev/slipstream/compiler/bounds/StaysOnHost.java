@@ -3,7 +3,7 @@ package dev.slipstream.compiler.bounds;
 import java.io.Serial;
 
 /** One execution of a loop cannot be proven free of exceptions. The message is the reason. */
-final class StaysOnHost extends Exception {
+public final class StaysOnHost extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
   private final String reason;
@@ -30,7 +30,7 @@ final class StaysOnHost extends Exception {
   }
 
   /** Why, as shown to users. */
-  String reason() {
+  public String reason() {
     return reason;
   }
 }

@@ -6,6 +6,8 @@ import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.mapper.LoopMappers;
+import dev.slipstream.compiler.mapper.MapperAnalysis;
 import dev.slipstream.compiler.reduction.Lanes;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,5 +110,12 @@ public record OutlinedLoop(
     return lanes.isPresent() && plan instanceof LaunchPlan.Run run
         ? lanes.get().plan(run, (long[]) values[values.length - 1])
         : plan;
+  }
+
+  @Override
+  public Optional<LoopMappers> mappers(int start, Object[] values) {
+    return planner
+        .known(start, values)
+        .map(execution -> MapperAnalysis.of(execution, values, lanes.isPresent()));
   }
 }

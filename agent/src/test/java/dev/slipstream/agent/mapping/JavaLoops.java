@@ -1,0 +1,146 @@
+package dev.slipstream.agent.mapping;
+
+import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.compiler.CompiledClass;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.LoopSelection;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** A Java method whose loops are reached, and which runs them itself. */
+final class JavaLoops {
+  private JavaLoops() {}
+
+  /** An execution of a loop. */
+  record Reached(LoopKernel kernel, int start, Object[] captures) {}
+
+  /**
+   * Runs a method body.
+   *
+   * @return the loops that it reached, in order
+   */
+  static List<Reached> run(String body) {
+    String text =
+        "import dev.slipstream.api.Parallel;\n"
+            + "public class Program { public static void run() {\n"
+            + body
+            + "\n} }\n";
+    byte[] classFile = javac(text);
+    AtomicInteger sites = new AtomicInteger();
+    CompiledClass compiled =
+        new LoopCompiler(sites::incrementAndGet)
+            .compile(classFile, name -> Optional.empty(), LoopSelection.none());
+    if (!compiled.refused().isEmpty()) {
+      throw new AssertionError(compiled.refused() + text);
+    }
+    List<Reached> reached = new ArrayList<>();
+    Dispatcher dispatcher =
+        (site, start, captures) -> {
+          LoopKernel kernel =
+              compiled.kernels().stream().filter(k -> k.site() == site).findFirst().orElseThrow();
+          reached.add(new Reached(kernel, start, captures));
+          return start;
+        };
+    try {
+      Loader loader =
+          new Loader(
+              Map.of(
+                  "Program",
+                  compiled.classFile().orElseThrow(),
+                  LoopDispatch.class.getName(),
+                  classFile(LoopDispatch.class)));
+      loader
+          .loadClass(LoopDispatch.class.getName())
+          .getMethod("install", Dispatcher.class)
+          .invoke(null, dispatcher);
+      loader.loadClass("Program").getMethod("run").invoke(null);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(text, e);
+    }
+    return reached;
+  }
+
+  private static byte[] classFile(Class<?> type) {
+    String name = "/" + type.getName().replace('.', '/') + ".class";
+    try (InputStream in = type.getResourceAsStream(name)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new AssertionError(name, e);
+    }
+  }
+
+  private static byte[] javac(String text) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    ByteArrayOutputStream classFile = new ByteArrayOutputStream();
+    JavaFileManager files =
+        new ForwardingJavaFileManager<>(compiler.getStandardFileManager(null, Locale.ROOT, null)) {
+          @Override
+          public JavaFileObject getJavaFileForOutput(
+              Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+            return new SimpleJavaFileObject(URI.create("mem:///" + className), kind) {
+              @Override
+              public OutputStream openOutputStream() {
+                return classFile;
+              }
+            };
+          }
+        };
+    JavaFileObject source =
+        new SimpleJavaFileObject(URI.create("mem:///Program.java"), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignore) {
+            return text;
+          }
+        };
+    List<String> errors = new ArrayList<>();
+    List<String> options =
+        List.of("-g", "--release", "17", "-classpath", System.getProperty("java.class.path"));
+    if (!compiler
+        .getTask(null, files, d -> errors.add(d.toString()), options, null, List.of(source))
+        .call()) {
+      throw new AssertionError(String.join("\n", errors) + text);
+    }
+    return classFile.toByteArray();
+  }
+
+  /** Sees some classes in other versions than everybody else. */
+  private static final class Loader extends ClassLoader {
+    private final Map<String, byte[]> own;
+
+    Loader(Map<String, byte[]> own) {
+      super(JavaLoops.class.getClassLoader());
+      this.own = new HashMap<>(own);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      byte[] classFile = own.get(name);
+      if (classFile == null) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> known = findLoadedClass(name);
+        return known == null ? defineClass(name, classFile, 0, classFile.length) : known;
+      }
+    }
+  }
+}

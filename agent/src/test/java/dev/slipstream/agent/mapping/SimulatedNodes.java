@@ -1,0 +1,197 @@
+package dev.slipstream.agent.mapping;
+
+import dev.slipstream.agent.installation.MappedLoop;
+import dev.slipstream.compiler.mapper.ArrayMapper;
+import dev.slipstream.compiler.mapper.LoopMappers;
+import dev.slipstream.runtime.command.Command;
+import dev.slipstream.runtime.command.CommandGraph;
+import dev.slipstream.runtime.command.CommandOptions;
+import dev.slipstream.runtime.command.RowSplitter;
+import dev.slipstream.runtime.command.TileSplitter;
+import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.InitialContents;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.RecordedGraph;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.BufferUses;
+import dev.slipstream.runtime.task.Diagnostics;
+import dev.slipstream.runtime.task.Geometry;
+import dev.slipstream.runtime.task.LoopTask;
+import dev.slipstream.runtime.task.StepHorizons;
+import dev.slipstream.runtime.task.SubmissionWindow;
+import dev.slipstream.runtime.task.Task;
+import dev.slipstream.runtime.task.TaskGraph;
+import dev.slipstream.runtime.task.TaskId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The command graphs of nodes that divide the loops of a Java program among them. */
+final class SimulatedNodes {
+  private final List<CommandGraph> graphs = new ArrayList<>();
+  private final List<RecordedGraph<Command>> recorded = new ArrayList<>();
+  private final List<Diagnostics.Note> notes = new ArrayList<>();
+  private final Map<Object, Buffer> buffers = new IdentityHashMap<>();
+  private final List<TaskId> tasks = new ArrayList<>();
+  private final List<LoopMappers> mappers = new ArrayList<>();
+  private final TaskGraph taskGraph;
+
+  private SimulatedNodes(int nodes, int chunksPerNode) {
+    CommandOptions options =
+        new CommandOptions(nodes, chunksPerNode, new RowSplitter(), new TileSplitter());
+    for (int rank = 0; rank < nodes; rank++) {
+      RecordedGraph<Command> own = new RecordedGraph<>();
+      recorded.add(own);
+      Diagnostics diagnostics = rank == 0 ? collecting() : Diagnostics.OFF;
+      graphs.add(new CommandGraph(new NodeId(rank), options, diagnostics, own));
+    }
+    taskGraph =
+        new TaskGraph(
+            StepHorizons.USUAL,
+            SubmissionWindow.UNBOUNDED,
+            Diagnostics.OFF,
+            new RecordedGraph<>(),
+            this::generate);
+  }
+
+  private Diagnostics collecting() {
+    return new Diagnostics() {
+      @Override
+      public boolean isOn() {
+        return true;
+      }
+
+      @Override
+      public void report(Note note) {
+        notes.add(note);
+      }
+    };
+  }
+
+  private void generate(Task task) {
+    graphs.forEach(graph -> graph.generate(task));
+  }
+
+  /** Runs a method body, whose loops are divided along one loop each. */
+  static SimulatedNodes rows(int nodes, int chunksPerNode, String body) {
+    return run(nodes, chunksPerNode, /* tiles= */ false, body);
+  }
+
+  /** Runs a method body, whose loops are divided in tiles. */
+  static SimulatedNodes tiles(int nodes, String body) {
+    return run(nodes, 1, /* tiles= */ true, body);
+  }
+
+  private static SimulatedNodes run(int nodes, int chunksPerNode, boolean tiles, String body) {
+    SimulatedNodes simulated = new SimulatedNodes(nodes, chunksPerNode);
+    for (JavaLoops.Reached reached : JavaLoops.run(body)) {
+      simulated.submit(reached, tiles);
+    }
+    return simulated;
+  }
+
+  private void submit(JavaLoops.Reached reached, boolean tiles) {
+    LoopMappers found = reached.kernel().mappers(reached.start(), reached.captures()).orElseThrow();
+    MappedLoop loop = new MappedLoop(found, tiles);
+    List<BufferAccess> accesses = new ArrayList<>();
+    for (ArrayMapper array : found.arrays()) {
+      Object captured = reached.captures()[array.parameters().iterator().next()];
+      Box domain = MappedLoop.domain(array.shape());
+      Buffer buffer =
+          buffers.computeIfAbsent(
+              captured,
+              a ->
+                  new Buffer(
+                      new BufferId(buffers.size()),
+                      array.name(),
+                      domain,
+                      InitialContents.UNWRITTEN));
+      if (!buffer.domain().equals(domain)) {
+        throw new AssertionError(array.name() + " is " + buffer.domain() + " and " + domain);
+      }
+      accesses.addAll(loop.accesses(array, buffer));
+    }
+    Geometry geometry = loop.geometry();
+    BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
+    String name = reached.kernel().name().toString();
+    mappers.add(found);
+    tasks.add(taskGraph.submit(id -> new LoopTask(id, name, geometry, uses)).id());
+  }
+
+  /** What is odd, as the first node sees it. */
+  List<Diagnostics.Note> notes() {
+    return notes;
+  }
+
+  /** The lines of a loop's mappers, by its place in the program. */
+  List<String> lines(int loop) {
+    return mappers.get(loop).lines();
+  }
+
+  private Buffer buffer(String name) {
+    return buffers.values().stream().filter(b -> b.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  Region domain(String array) {
+    return Region.of(buffer(array).domain());
+  }
+
+  <C extends Command> List<C> on(int rank, Class<C> type) {
+    return recorded.get(rank).payloads().values().stream()
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
+  }
+
+  /** The pushes of a loop's task of one array. */
+  List<Command.Push> pushes(int rank, int loop, String array) {
+    TransferId transfer = new TransferId(tasks.get(loop), buffer(array).id());
+    return on(rank, Command.Push.class).stream()
+        .filter(push -> push.transfer().equals(transfer))
+        .toList();
+  }
+
+  List<Command.AwaitPush> awaits(int rank, int loop, String array) {
+    TransferId transfer = new TransferId(tasks.get(loop), buffer(array).id());
+    return on(rank, Command.AwaitPush.class).stream()
+        .filter(await -> await.transfer().equals(transfer))
+        .toList();
+  }
+
+  List<Command.Execution> executions(int rank, int loop) {
+    return on(rank, Command.Execution.class).stream()
+        .filter(execution -> execution.task().id().equals(tasks.get(loop)))
+        .toList();
+  }
+
+  int pushes() {
+    int pushes = 0;
+    for (int rank = 0; rank < recorded.size(); rank++) {
+      pushes += on(rank, Command.Push.class).size();
+    }
+    return pushes;
+  }
+
+  /** Whether a command waits for another one, directly or not. */
+  boolean follows(int rank, Command later, Command earlier) {
+    Set<Long> seen = new HashSet<>();
+    Deque<Long> open = new ArrayDeque<>(List.of(later.id().number()));
+    while (!open.isEmpty()) {
+      for (RecordedGraph.Edge edge : recorded.get(rank).dependenciesOf(open.remove())) {
+        if (seen.add(edge.on())) {
+          open.add(edge.on());
+        }
+      }
+    }
+    return seen.contains(earlier.id().number());
+  }
+}

@@ -1,0 +1,217 @@
+package dev.slipstream.compiler.mapper;
+
+import dev.slipstream.compiler.bounds.AccessSite;
+import dev.slipstream.compiler.bounds.CountedLoop;
+import dev.slipstream.compiler.bounds.Interval;
+import dev.slipstream.compiler.bounds.Iterations;
+import dev.slipstream.compiler.bounds.KnownExecution;
+import dev.slipstream.compiler.bounds.Ranges;
+import dev.slipstream.compiler.bounds.StaysOnHost;
+import dev.slipstream.compiler.value.Condition;
+import dev.slipstream.compiler.value.Operator;
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds out whether an access touches every element of a box: each value on which the indices
+ * depend occurs on one axis only, and the strides on each axis leave no gap.
+ */
+final class Exactness {
+  private final KnownExecution execution;
+  private final IndexRewriter rewriter;
+
+  private record Stride(long length, long count) {}
+
+  /**
+   * The box of an exact access.
+   *
+   * @param axes its ranges
+   * @param alignment where chunks may be cut, for each loop
+   */
+  record Box(List<AxisRange> axes, List<Long> alignment) {}
+
+  Exactness(KnownExecution execution, IndexRewriter rewriter) {
+    this.execution = execution;
+    this.rewriter = rewriter;
+  }
+
+  /** The box of an access in one of its cases; empty if it is not exact. */
+  Optional<Box> of(AccessSite site, IndexCase its, List<Sum> axes) throws StaysOnHost {
+    if (!site.always() || (its.added() > 0 && !isCutByIterations(its))) {
+      return Optional.empty();
+    }
+    Map<Value, Iterations> turns = new HashMap<>();
+    for (CountedLoop loop : site.within()) {
+      Optional<Iterations> counted = execution.turns(loop);
+      if (counted.isEmpty()) {
+        return Optional.empty();
+      }
+      turns.put(loop.variable(), counted.get());
+    }
+    return dense(axes, turns, its.added() > 0);
+  }
+
+  /** Whether strides leave no gaps, whatever the conditions are. */
+  boolean isDense(AccessSite site, List<Sum> axes) throws StaysOnHost {
+    Map<Value, Iterations> turns = new HashMap<>();
+    for (CountedLoop loop : execution.innerLoops().values()) {
+      execution.turns(loop).ifPresent(counted -> turns.put(loop.variable(), counted));
+    }
+    return dense(axes, turns, /* isPart= */ false).isPresent();
+  }
+
+  /** Whether the conditions that make the case compare one loop variable with a number. */
+  private boolean isCutByIterations(IndexCase its) throws StaysOnHost {
+    for (Iterations loop : execution.iterations()) {
+      // Beyond that chunks are not narrowed.
+      if (!loop.range().isWithin(Interval.INT)) {
+        return false;
+      }
+    }
+    List<Condition> all = its.conditions();
+    for (Condition added : all.subList(all.size() - its.added(), all.size())) {
+      Ranges anywhere = execution.ranges();
+      Optional<Sum> left = rewriter.exact(added.left(), anywhere);
+      Optional<Sum> right = rewriter.exact(added.right(), anywhere);
+      if (left.isEmpty() || right.isEmpty()) {
+        return false;
+      }
+      Sum difference = left.get().plus(right.get(), -1);
+      boolean one = difference.onlyValue().filter(v -> execution.dimension(v) >= 0).isPresent();
+      if (!one || added.relation() == Condition.Relation.NOT_EQUAL) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Optional<Box> dense(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+      throws StaysOnHost {
+    int dimensions = execution.iterations().size();
+    Long[] alignment = new Long[dimensions];
+    Arrays.fill(alignment, 1L);
+    Set<Value> seen = new HashSet<>();
+    Set<Integer> wholeLoops = new HashSet<>();
+    List<AxisRange> ranges = new ArrayList<>();
+    for (Sum sum : axes) {
+      List<Stride> strides = new ArrayList<>();
+      long low = sum.constant();
+      long high = low;
+      long[] factors = new long[dimensions];
+      List<Bound.Term> terms = new ArrayList<>();
+      for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {
+        Value value = term.getKey().get(0);
+        long factor = term.getValue();
+        if (term.getKey().size() > 1 || !seen.add(value)) {
+          return Optional.empty();
+        }
+        Iterations inner = turns.get(value);
+        int dimension = execution.dimension(value);
+        if (dimension >= 0) {
+          Iterations loop = execution.iterations().get(dimension);
+          if (!wholeLoops.add(dimension)) {
+            return Optional.empty();
+          }
+          low += factor * loop.first();
+          high += factor * loop.first();
+          factors[dimension] = factor * loop.step();
+          // A chunk may have a single iteration of this loop.
+          if (loop.count() > 1) {
+            strides.add(new Stride(Math.abs(factor * loop.step()), 1));
+          }
+        } else if (inner != null) {
+          long last = inner.first() + (inner.count() - 1) * inner.step();
+          low += Math.min(factor * inner.first(), factor * last);
+          high += Math.max(factor * inner.first(), factor * last);
+          strides.add(new Stride(Math.abs(factor * inner.step()), inner.count()));
+        } else {
+          Optional<Block> block = isPart ? Optional.empty() : block(value);
+          if (block.isEmpty()) {
+            return Optional.empty();
+          }
+          int d = block.get().dimension();
+          if (wholeLoops.contains(d) || (alignment[d] != 1 && alignment[d] != block.get().size())) {
+            return Optional.empty();
+          }
+          alignment[d] = block.get().size();
+          terms.add(new Bound.Term(factor, block.get().node()));
+          strides.add(new Stride(Math.abs(factor), block.get().isInside() ? alignment[d] : 1));
+        }
+      }
+      if (!isDense(strides)) {
+        return Optional.empty();
+      }
+      ranges.add(
+          new AxisRange(
+              List.of(new Bound(low, factors, terms)),
+              List.of(new Bound(high, factors, terms)),
+              /* isKnown= */ true));
+    }
+    for (int d = 0; d < dimensions; d++) {
+      if (alignment[d] != 1 && wholeLoops.contains(d)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new Box(ranges, List.of(alignment)));
+  }
+
+  private static boolean isDense(List<Stride> strides) {
+    strides.removeIf(stride -> stride.length() == 1 && stride.count() == 1);
+    strides.sort(Comparator.comparingLong(Stride::length));
+    long run = 1;
+    for (Stride stride : strides) {
+      if (stride.length() > run) {
+        return false;
+      }
+      run += stride.length() * (stride.count() - 1);
+    }
+    return true;
+  }
+
+  /**
+   * The number of a block of iterations, or the place inside it.
+   *
+   * @param size how many iterations a block has; they divide the loop
+   */
+  private record Block(int dimension, long size, boolean isInside, Bound.Node node) {}
+
+  /** {@code k / size} or {@code k % size}, where k counts the iterations of one loop. */
+  private Optional<Block> block(Value value) throws StaysOnHost {
+    if (!(value instanceof Value.Operation operation)
+        || operation.operands().size() != 2
+        || !(operation.operands().get(1) instanceof Value.Constant size)) {
+      return Optional.empty();
+    }
+    boolean isInside = operation.operator() == Operator.FLOOR_REMAINDER;
+    Optional<Sum> sum = rewriter.simplest(operation.operands().get(0), execution.ranges());
+    Value only = sum.flatMap(Sum::onlyValue).orElse(value);
+    if ((!isInside && operation.operator() != Operator.FLOOR_DIVIDE)
+        || execution.dimension(only) < 0
+        || sum.isEmpty()) {
+      return Optional.empty();
+    }
+    int dimension = execution.dimension(only);
+    Iterations loop = execution.iterations().get(dimension);
+    long first = sum.get().constant() + sum.get().coefficient(only) * loop.first();
+    boolean counts = sum.get().coefficient(only) * loop.step() == 1;
+    if (!counts || Math.floorMod(first, size.number()) != 0 || loop.count() % size.number() != 0) {
+      return Optional.empty();
+    }
+    long[] one = new long[execution.iterations().size()];
+    one[dimension] = 1;
+    Bound number = new Bound(first, one, List.of());
+    Bound.Node node =
+        isInside
+            ? new Bound.Remainder(number, size.number())
+            : new Bound.Quotient(number, size.number());
+    return Optional.of(new Block(dimension, size.number(), isInside, node));
+  }
+}

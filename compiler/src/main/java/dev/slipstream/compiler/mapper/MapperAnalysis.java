@@ -1,0 +1,169 @@
+package dev.slipstream.compiler.mapper;
+
+import dev.slipstream.compiler.bounds.AccessSite;
+import dev.slipstream.compiler.bounds.Iterations;
+import dev.slipstream.compiler.bounds.KnownExecution;
+import dev.slipstream.compiler.bounds.StaysOnHost;
+import dev.slipstream.compiler.mapper.ShapeFinder.Use;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds the mappers of one execution. Not thread-safe; each execution has its own. */
+public final class MapperAnalysis {
+  private final KnownExecution execution;
+  private final Object[] captures;
+  private final IndexBox space;
+  private final CaseSplitter cases;
+  private final ShapeFinder shapes;
+  private final PieceMaker pieces;
+  private final NameFinder names;
+
+  private MapperAnalysis(KnownExecution execution, Object[] captures) {
+    this.execution = execution;
+    this.captures = captures;
+    this.space =
+        IndexBox.sized(execution.iterations().stream().mapToLong(Iterations::count).toArray());
+    IndexRewriter rewriter = new IndexRewriter();
+    Exactness exactness = new Exactness(execution, rewriter);
+    this.cases = new CaseSplitter(execution, rewriter);
+    this.shapes = new ShapeFinder(execution, exactness);
+    this.pieces = new PieceMaker(execution, exactness, new BoundFinder(execution, rewriter, space));
+    this.names = new NameFinder(execution.iterations(), space);
+  }
+
+  /**
+   * Finds them.
+   *
+   * @param captures what the call site passed
+   * @param isReduction whether the loop also reduces
+   */
+  public static LoopMappers of(KnownExecution execution, Object[] captures, boolean isReduction) {
+    return new MapperAnalysis(execution, captures).find(isReduction);
+  }
+
+  private LoopMappers find(boolean isReduction) {
+    IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
+    List<Object> inOrder = new ArrayList<>();
+    for (AccessSite site : execution.accesses()) {
+      Object array = captures[site.parameter()];
+      byArray
+          .computeIfAbsent(
+              array,
+              a -> {
+                inOrder.add(a);
+                return new ArrayList<>();
+              })
+          .add(site);
+    }
+    List<ArrayMapper> arrays = new ArrayList<>();
+    for (Object array : inOrder) {
+      arrays.add(mapper(array, byArray.getOrDefault(array, List.of())));
+    }
+    return new LoopMappers(space, arrays, isReduction);
+  }
+
+  private ArrayMapper mapper(Object array, List<AccessSite> sites) {
+    Map<AccessSite, List<IndexCase>> known = new LinkedHashMap<>();
+    List<AccessSite> unknown = new ArrayList<>();
+    for (AccessSite site : sites) {
+      try {
+        known.put(site, cases.of(site));
+      } catch (StaysOnHost | ArithmeticException reason) {
+        unknown.add(site);
+      }
+    }
+    ArrayShape shape = shape(array, known);
+    List<Piece> reads = new ArrayList<>();
+    List<Piece> writes = new ArrayList<>();
+    for (AccessSite site : sites) {
+      List<Piece> found =
+          unknown.contains(site)
+              ? List.of(pieces.all(site, shape))
+              : pieces(site, known.getOrDefault(site, List.of()), shape);
+      boolean reading = site.kind() != AccessSite.Kind.WRITE;
+      (reading ? reads : writes).addAll(found);
+      if (site.kind() == AccessSite.Kind.ACCUMULATE) {
+        writes.addAll(found);
+      }
+    }
+    Set<Integer> parameters = new HashSet<>();
+    Set<String> called = new LinkedHashSet<>();
+    for (AccessSite site : sites) {
+      parameters.add(site.parameter());
+      called.add(site.array().root().toString());
+    }
+    return new ArrayMapper(
+        parameters,
+        String.join(" = ", called),
+        shape,
+        access(reads, shape),
+        access(writes, shape),
+        /* writesAll= */ false);
+  }
+
+  private ArrayMapper.Access access(List<Piece> found, ArrayShape shape) {
+    List<Piece> merged = PieceMerger.merge(found);
+    return new ArrayMapper.Access(merged, shape.domain(), names.of(merged, shape.domain()));
+  }
+
+  private List<Piece> pieces(AccessSite site, List<IndexCase> its, ArrayShape shape) {
+    List<Piece> found = new ArrayList<>();
+    try {
+      for (IndexCase one : its) {
+        found.add(pieces.of(site, one, shape));
+      }
+    } catch (StaysOnHost | ArithmeticException reason) {
+      return List.of(pieces.all(site, shape));
+    }
+    return found;
+  }
+
+  private ArrayShape shape(Object array, Map<AccessSite, List<IndexCase>> known) {
+    if (array instanceof Object[] rows) {
+      List<Long> extents = new ArrayList<>();
+      addExtents(rows, 0, extents);
+      return new ArrayShape(extents, List.of());
+    }
+    List<Use> uses = new ArrayList<>();
+    known.forEach((site, its) -> its.forEach(one -> uses.add(new Use(site, one))));
+    long length = Array.getLength(array);
+    try {
+      return shapes.of(length, uses);
+    } catch (StaysOnHost | ArithmeticException reason) {
+      return ArrayShape.flat(length, List.of());
+    }
+  }
+
+  /** The longest of the rows on each level. */
+  private static void addExtents(Object[] rows, int level, List<Long> extents) {
+    extend(extents, level, rows.length);
+    int depth = rows.getClass().getName().lastIndexOf('[') + 1;
+    if (depth > 1 && extents.size() < level + 2) {
+      extend(extents, level + 1, 0);
+    }
+    Arrays.stream(rows)
+        .forEach(
+            row -> {
+              if (row instanceof Object[] plane) {
+                addExtents(plane, level + 1, extents);
+              } else if (row != null) {
+                extend(extents, level + 1, Array.getLength(row));
+              }
+            });
+  }
+
+  private static void extend(List<Long> extents, int level, long length) {
+    while (extents.size() <= level) {
+      extents.add(0L);
+    }
+    extents.set(level, Math.max(extents.get(level), length));
+  }
+}

@@ -1,0 +1,327 @@
+package dev.slipstream.compiler.mapper;
+
+import dev.slipstream.compiler.bounds.Iterations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the name of what is accessed. */
+final class NameFinder {
+  private static final int MOST_BOXES = 3;
+
+  /** How far a neighbour may be if the element between is not accessed. */
+  private static final int NEAR = 2;
+
+  private final List<Iterations> loops;
+  private final IndexBox space;
+
+  /** What one axis of one box follows. */
+  private sealed interface Axis {}
+
+  /** A loop's variable, from so many elements before it to so many behind it. */
+  private record Follows(int loop, long before, long behind) implements Axis {}
+
+  private record Whole() implements Axis {}
+
+  private record Constant() implements Axis {}
+
+  private record Other() implements Axis {}
+
+  NameFinder(List<Iterations> loops, IndexBox space) {
+    this.loops = loops;
+    this.space = space;
+  }
+
+  MapperName of(List<Piece> pieces, IndexBox domain) {
+    if (pieces.isEmpty()) {
+      return new MapperName.None();
+    }
+    for (Piece piece : pieces) {
+      if (piece.axes().stream().noneMatch(AxisRange::isKnown)) {
+        return new MapperName.All(piece.text() + " is no formula of the loop variables");
+      }
+    }
+    if (pieces.stream().anyMatch(piece -> isAll(piece, domain))) {
+      return new MapperName.All("");
+    }
+    return following(pieces, domain)
+        .or(() -> fixed(pieces, domain))
+        .or(() -> evenSplit(pieces, domain))
+        .orElseGet(() -> new MapperName.Affine(text(pieces, domain)));
+  }
+
+  private boolean isAll(Piece piece, IndexBox domain) {
+    return piece.axes().stream().allMatch(AxisRange::isConstant)
+        && piece.clip().equals(space)
+        && piece.map(space, domain).equals(domain);
+  }
+
+  private Optional<MapperName> following(List<Piece> pieces, IndexBox domain) {
+    List<Piece> sure = withoutContained(pieces, domain);
+    int axes = domain.axes();
+    List<Axis> common = new ArrayList<>();
+    boolean wraps = false;
+    for (int axis = 0; axis < axes; axis++) {
+      Axis all = new Other();
+      for (int p = 0; p < sure.size(); p++) {
+        Piece piece = sure.get(p);
+        Axis one = axis(piece.axes().get(axis), axis, domain, piece.clip());
+        if (one instanceof Follows follows) {
+          Follows near = near(follows, domain.extent(axis));
+          wraps |= !near.equals(follows);
+          one = near;
+        }
+        all = p == 0 ? one : joined(all, one);
+      }
+      if (!(all instanceof Follows) && !(all instanceof Whole)) {
+        return Optional.empty();
+      }
+      common.add(all);
+    }
+    return named(common, wraps);
+  }
+
+  /** A box of few iterations counts as neighbours if those of all other iterations hold it. */
+  private List<Piece> withoutContained(List<Piece> pieces, IndexBox domain) {
+    List<Piece> kept = new ArrayList<>(pieces);
+    for (Piece piece : pieces) {
+      boolean isConstant = piece.axes().stream().anyMatch(AxisRange::isConstant);
+      IndexBox own = piece.map(piece.clip(), domain);
+      if (isConstant && kept.size() > 1 && !piece.clip().equals(space)) {
+        boolean inside =
+            pieces.stream()
+                .anyMatch(
+                    other ->
+                        !other.equals(piece)
+                            && kept.contains(other)
+                            && holds(other, piece.clip(), own, domain));
+        if (inside) {
+          kept.remove(piece);
+        }
+      }
+    }
+    return kept;
+  }
+
+  private static boolean holds(Piece other, IndexBox clip, IndexBox own, IndexBox domain) {
+    List<AxisRange> wide = new ArrayList<>();
+    other.axes().forEach(range -> wide.add(range.grown(1, 1)));
+    Piece everywhere =
+        new Piece(clip, wide, other.isExact(), other.alignment(), other.line(), other.text());
+    return !clip.isEmpty() && everywhere.map(clip, domain).contains(own);
+  }
+
+  private static Follows near(Follows follows, long extent) {
+    if (follows.before() == follows.behind() && Math.abs(follows.before()) > extent / 2) {
+      long other = follows.before() - Long.signum(follows.before()) * extent;
+      return new Follows(follows.loop(), other, other);
+    }
+    return follows;
+  }
+
+  private static Axis joined(Axis one, Axis other) {
+    if (one instanceof Follows first
+        && other instanceof Follows second
+        && first.loop() == second.loop()) {
+      return new Follows(
+          first.loop(),
+          Math.min(first.before(), second.before()),
+          Math.max(first.behind(), second.behind()));
+    }
+    return one instanceof Whole && other instanceof Whole ? one : new Other();
+  }
+
+  private Optional<MapperName> named(List<Axis> axes, boolean wraps) {
+    List<Integer> followed = new ArrayList<>();
+    List<Integer> wholes = new ArrayList<>();
+    List<Long> extents = new ArrayList<>();
+    boolean inOrder = true;
+    boolean isAround = true;
+    for (int axis = 0; axis < axes.size(); axis++) {
+      if (axes.get(axis) instanceof Follows follows) {
+        followed.add(follows.loop());
+        extents.add(Math.max(Math.abs(follows.before()), Math.abs(follows.behind())));
+        isAround &= follows.before() <= 0 && follows.behind() >= 0;
+        inOrder &= follows.loop() == axis;
+      } else {
+        followed.add(MapperName.Transposed.WHOLE);
+        wholes.add(axis);
+      }
+    }
+    boolean isOwn = extents.stream().allMatch(extent -> extent == 0);
+    boolean isNear = isAround || extents.stream().allMatch(extent -> extent <= NEAR);
+    if (wholes.size() == axes.size() || (!isOwn && (!wholes.isEmpty() || !inOrder || !isNear))) {
+      return Optional.empty();
+    }
+    boolean sameAxes = axes.size() == loops.size();
+    if (isOwn && inOrder && !wholes.isEmpty()) {
+      return Optional.of(new MapperName.Slice(wholes));
+    }
+    if (isOwn && inOrder && sameAxes) {
+      return Optional.of(new MapperName.OneToOne());
+    }
+    return isOwn
+        ? Optional.of(new MapperName.Transposed(followed))
+        : Optional.of(new MapperName.Neighborhood(extents, wraps));
+  }
+
+  private Axis axis(AxisRange range, int axis, IndexBox domain, IndexBox clip) {
+    if (range.isConstant()) {
+      boolean whole =
+          range.first(space) <= domain.min(axis) && range.last(space) >= domain.max(axis) - 1;
+      return whole ? new Whole() : follower(range, clip).map(f -> (Axis) f).orElse(new Constant());
+    }
+    Bound lower = range.lower().get(0);
+    Bound upper = range.upper().get(0);
+    if (!range.isSingle() || !lower.isLinear() || !lower.isParallelTo(upper)) {
+      return new Other();
+    }
+    int loop = -1;
+    for (int d = 0; d < loops.size(); d++) {
+      if (lower.factor(d) != 0) {
+        if (loop >= 0 || lower.factor(d) != loops.get(d).step()) {
+          return new Other();
+        }
+        loop = d;
+      }
+    }
+    long first = loops.get(loop).first();
+    return new Follows(loop, lower.constant() - first, upper.constant() - first);
+  }
+
+  /** A number that only one iteration of a loop accesses. */
+  private Optional<Follows> follower(AxisRange range, IndexBox clip) {
+    for (int d = 0; d < loops.size(); d++) {
+      if (clip.extent(d) == 1 && space.extent(d) > 1) {
+        long variable = loops.get(d).first() + clip.min(d) * loops.get(d).step();
+        return Optional.of(
+            new Follows(d, range.first(clip) - variable, range.last(clip) - variable));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<MapperName> fixed(List<Piece> pieces, IndexBox domain) {
+    for (Piece piece : pieces) {
+      if (!piece.axes().stream().allMatch(AxisRange::isConstant)) {
+        return Optional.empty();
+      }
+    }
+    IndexBox box = pieces.get(0).map(space, domain);
+    return pieces.size() == 1 && !box.isEmpty()
+        ? Optional.of(new MapperName.Fixed(box))
+        : Optional.empty();
+  }
+
+  /** Whether each iteration goes on where the one before has ended, from the first element on. */
+  private Optional<MapperName> evenSplit(List<Piece> pieces, IndexBox domain) {
+    Piece piece = pieces.get(0);
+    if (pieces.size() > 1 || loops.size() > 1 || domain.axes() > 1 || space.extent(0) < 2) {
+      return Optional.empty();
+    }
+    for (AxisRange axis : piece.axes()) {
+      if (!axis.lower().stream().allMatch(NameFinder::isRising)) {
+        return Optional.empty();
+      }
+    }
+    long count = space.extent(0);
+    for (long at : List.of(0L, count / 2, count - 1)) {
+      IndexBox box = piece.map(IndexBox.of(at, at + 1), domain);
+      boolean starts = at > 0 || box.min(0) == 0;
+      boolean ends = at < count - 1 || box.max(0) == domain.max(0);
+      boolean follows = at == 0 || piece.map(IndexBox.of(at - 1, at), domain).max(0) == box.min(0);
+      if (!starts || !ends || !follows || box.isEmpty()) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new MapperName.EvenSplit());
+  }
+
+  /** Whether nothing in a bound begins anew now and then. */
+  private static boolean isRising(Bound bound) {
+    return bound.terms().stream()
+        .noneMatch(
+            term ->
+                term.node() instanceof Bound.Remainder || term.node() instanceof Bound.Anything);
+  }
+
+  private String text(List<Piece> pieces, IndexBox domain) {
+    List<String> texts = new ArrayList<>();
+    for (Piece piece : pieces.subList(0, Math.min(MOST_BOXES, pieces.size()))) {
+      List<String> axes = new ArrayList<>();
+      for (int axis = 0; axis < piece.axes().size(); axis++) {
+        axes.add(text(piece.axes().get(axis), domain.extent(axis)));
+      }
+      String where = piece.clip().equals(space) ? "" : " if " + clipText(piece.clip());
+      texts.add(String.join("", axes) + where);
+    }
+    return String.join(" and ", texts) + (pieces.size() > MOST_BOXES ? " and more" : "");
+  }
+
+  private String text(AxisRange range, long extent) {
+    if (range.isConstant() && range.first(space) <= 0 && range.last(space) >= extent - 1) {
+      return "[*]";
+    }
+    String lower = text(range.lower().get(0));
+    String upper = text(range.upper().get(0));
+    return "[" + lower + (lower.equals(upper) ? "" : ".." + upper) + "]";
+  }
+
+  private String text(Bound bound) {
+    StringBuilder text = new StringBuilder();
+    long constant = bound.constant();
+    for (int d = 0; d < loops.size(); d++) {
+      long factor = bound.factor(d);
+      long step = loops.get(d).step();
+      if (factor != 0 && factor % step == 0) {
+        long perStep = factor / step;
+        constant -= perStep * loops.get(d).first();
+        text.append(text.isEmpty() ? "" : " + ");
+        text.append(perStep == 1 ? "" : perStep == -1 ? "-" : perStep + "*");
+        text.append(loops.get(d).variable());
+      } else if (factor != 0) {
+        text.append(text.isEmpty() ? "" : " + ").append(factor).append("*#").append(d);
+      }
+    }
+    for (Bound.Term term : bound.terms()) {
+      text.append(text.isEmpty() ? "" : " + ");
+      text.append(term.factor() == 1 ? "" : term.factor() + "*").append(text(term.node()));
+    }
+    if (text.isEmpty()) {
+      return Long.toString(constant);
+    }
+    return constant == 0
+        ? text.toString()
+        : text + (constant < 0 ? " - " : " + ") + Math.abs(constant);
+  }
+
+  private String text(Bound.Node node) {
+    if (node instanceof Bound.Quotient quotient) {
+      return "((" + text(quotient.dividend()) + ") / " + quotient.divisor() + ")";
+    }
+    if (node instanceof Bound.Remainder remainder) {
+      return "((" + text(remainder.dividend()) + ") % " + remainder.divisor() + ")";
+    }
+    if (node instanceof Bound.Extreme extreme) {
+      String name = extreme.isLarger() ? "max(" : "min(";
+      return name + text(extreme.first()) + ", " + text(extreme.second()) + ")";
+    }
+    if (node instanceof Bound.Product product) {
+      return "(" + text(product.first()) + ") * (" + text(product.second()) + ")";
+    }
+    return "…";
+  }
+
+  private String clipText(IndexBox clip) {
+    List<String> parts = new ArrayList<>();
+    for (int d = 0; d < loops.size(); d++) {
+      if (clip.min(d) != space.min(d) || clip.max(d) != space.max(d)) {
+        Iterations loop = loops.get(d);
+        long first = loop.first() + clip.min(d) * loop.step();
+        long last = loop.first() + (clip.max(d) - 1) * loop.step();
+        parts.add(loop.variable() + " = " + first + (first == last ? "" : ".." + last));
+      }
+    }
+    return String.join(", ", parts);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.slipstream.compiler.mapper;
+
+import dev.slipstream.compiler.bounds.AccessSite;
+import dev.slipstream.compiler.bounds.KnownExecution;
+import dev.slipstream.compiler.bounds.Ranges;
+import dev.slipstream.compiler.bounds.StaysOnHost;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the boxes of an access from its indices and the array's shape. */
+final class PieceMaker {
+  private final KnownExecution execution;
+  private final Exactness exactness;
+  private final BoundFinder bounds;
+  private final IndexBox space;
+  private final int dimensions;
+
+  PieceMaker(KnownExecution execution, Exactness exactness, BoundFinder bounds) {
+    this.execution = execution;
+    this.exactness = exactness;
+    this.bounds = bounds;
+    this.space = bounds.space();
+    this.dimensions = execution.iterations().size();
+  }
+
+  /** What an access touches in one of its cases. */
+  Piece of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
+    Ranges here = execution.ranges().where(its.conditions());
+    IndexBox clip = bounds.clip(here);
+    boolean isFlat = its.indices().size() == 1;
+    Optional<List<Sum>> axes =
+        isFlat ? shape.axes(its.indices().get(0), here) : Optional.of(its.indices());
+    if (axes.isEmpty()) {
+      return piece(site, clip, overRows(its.indices().get(0), shape, here));
+    }
+    Optional<Exactness.Box> exact = exactness.of(site, its, axes.get());
+    if (exact.isPresent()) {
+      return new Piece(
+          clip,
+          exact.get().axes(),
+          /* isExact= */ true,
+          exact.get().alignment(),
+          site.line(),
+          site.text());
+    }
+    List<AxisRange> ranges = new ArrayList<>();
+    for (int axis = 0; axis < axes.get().size(); axis++) {
+      ranges.add(range(axes.get().get(axis), shape.extents().get(axis), here));
+    }
+    return piece(site, clip, ranges);
+  }
+
+  /** Everything, for an access of which nothing is known. */
+  Piece all(AccessSite site, ArrayShape shape) {
+    List<AxisRange> ranges =
+        shape.extents().stream().map(extent -> AxisRange.whole(extent, dimensions)).toList();
+    return piece(site, space, ranges);
+  }
+
+  private Piece piece(AccessSite site, IndexBox clip, List<AxisRange> ranges) {
+    return new Piece(
+        clip,
+        ranges,
+        /* isExact= */ false,
+        Collections.nCopies(dimensions, 1L),
+        site.line(),
+        site.text());
+  }
+
+  private AxisRange range(Sum index, long extent, Ranges here) throws StaysOnHost {
+    List<Bound> lower = bounds.of(index, /* isUpper= */ false, here);
+    List<Bound> upper = bounds.of(index, /* isUpper= */ true, here);
+    AxisRange whole = AxisRange.whole(extent, dimensions);
+    AxisRange range =
+        new AxisRange(
+            lower.isEmpty() ? whole.lower() : lower,
+            upper.isEmpty() ? whole.upper() : upper,
+            /* isKnown= */ true);
+    boolean isWhole =
+        range.isConstant()
+            && !bounds.isFormula(index)
+            && range.first(space) <= 0
+            && range.last(space) >= extent - 1;
+    return isWhole ? whole : range;
+  }
+
+  /** An access that runs over the end of rows takes all of the rows that it touches. */
+  private List<AxisRange> overRows(Sum index, ArrayShape shape, Ranges here) throws StaysOnHost {
+    long length = shape.extents().get(0) * shape.strides().get(0);
+    AxisRange elements = range(index, length, here);
+    List<AxisRange> ranges = new ArrayList<>();
+    ranges.add(
+        new AxisRange(
+            elements.lower().stream().map(bound -> row(bound, shape)).toList(),
+            elements.upper().stream().map(bound -> row(bound, shape)).toList(),
+            elements.isKnown()));
+    for (int axis = 1; axis < shape.extents().size(); axis++) {
+      ranges.add(AxisRange.whole(shape.extents().get(axis), dimensions));
+    }
+    return ranges;
+  }
+
+  private Bound row(Bound element, ArrayShape shape) {
+    Bound.Node row = new Bound.Quotient(element, shape.strides().get(0));
+    return new Bound(0, new long[dimensions], List.of(new Bound.Term(1, row)));
+  }
+}
