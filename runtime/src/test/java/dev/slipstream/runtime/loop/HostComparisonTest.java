@@ -30,6 +30,15 @@ class HostComparisonTest {
   }
 
   @Test
+  void theFirstExecutionWithTheDriversWorkOnTheKernelPaysForNoTrials() {
+    comparison.deviceTook(WORK, 1_000_000_000);
+    for (int run = 0; run < 5; run++) {
+      comparison.deviceTook(WORK, 100_000);
+      assertThat(comparison.advice(WORK)).isEqualTo(Advice.DEVICE);
+    }
+  }
+
+  @Test
   void theHostKeepsWhatItDoesFaster() {
     settle(WORK, 1_000_000, 100_000);
     assertThat(comparison.advice(WORK)).isEqualTo(Advice.HOST);
