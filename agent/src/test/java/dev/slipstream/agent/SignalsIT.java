@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.TestProgram;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -58,6 +59,7 @@ class SignalsIT {
 
   @BeforeEach
   void compile() {
+    OpenClHere.assume();
     TestProgram.compile(folder, SOURCE);
   }
 
