@@ -8,16 +8,20 @@ import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.opencl.launch.DeviceSession;
+import dev.slipstream.opencl.resident.ResidentKernel;
 import dev.slipstream.opencl.resident.ResidentLane;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.scheduling.Work;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * One OpenCL device. Opened when its first kernel is prepared, since opening takes time and memory
  * on a device that may never be chosen. One lock guards everything behind it.
  */
-final class OpenClDevice implements Device {
+final class OpenClDevice implements Device, ResidentDevice {
   private static final long LONGEST_CLOSE_MILLIS = 1000;
 
   private final String id;
@@ -65,7 +69,56 @@ final class OpenClDevice implements Device {
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
     BuiltKernel binary = build(kernel);
     List<KernelParameter> parameters = kernel.parameters();
-    return launch -> launch(binary, parameters, launch);
+    return new OpenClKernel(binary, parameters);
+  }
+
+  /** A kernel that this device has built. */
+  private final class OpenClKernel implements PreparedKernel {
+    private final BuiltKernel binary;
+    private final List<KernelParameter> parameters;
+
+    OpenClKernel(BuiltKernel binary, List<KernelParameter> parameters) {
+      this.binary = binary;
+      this.parameters = parameters;
+    }
+
+    @Override
+    public LaunchResult launch(Launch launch) throws DeviceException {
+      return OpenClDevice.this.launch(binary, parameters, launch);
+    }
+  }
+
+  @Override
+  public Optional<ResidentDevice> resident() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public long memoryBytes() {
+    return facts.globalMemoryBytes() / 10 * 9;
+  }
+
+  @Override
+  public ResidentLane lanes() throws DeviceException {
+    return lane();
+  }
+
+  @Override
+  public Optional<Work> work(PreparedKernel kernel, Launch launch) {
+    if (!(kernel instanceof OpenClKernel own) || launch.isChecked()) {
+      return Optional.empty();
+    }
+    for (KernelParameter parameter : own.parameters) {
+      if (parameter.scratch()) {
+        return Optional.empty();
+      }
+    }
+    for (Object argument : launch.arguments()) {
+      if (argument instanceof Object[]) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new ResidentKernel(own.binary, own.parameters, launch));
   }
 
   private KernelText text(RangeKernel kernel) throws DeviceException {

@@ -41,6 +41,12 @@ public enum Option {
       "false",
       "true|false",
       "true lets OpenCL devices fuse products and sums and use their own sin, exp, …"),
+  /** Whether a program goes on before its loops have ended. */
+  DEFERRED(
+      "slipstream.deferred",
+      "true",
+      "true|false",
+      "false ends each loop, with its copies, before the program goes on"),
   /** Loops named instead of annotated. */
   LOOPS(
       "slipstream.loops",
@@ -67,6 +73,18 @@ public enum Option {
       "",
       "1 to 1024",
       "threads of the CPU device; all available processors unless set"),
+  /** How much of a device's memory is used. */
+  DEVICE_MEMORY(
+      "slipstream.device.memory",
+      "",
+      "a size such as 512m or 8g",
+      "the most bytes of a device that arrays take; nine tenths of its memory unless set"),
+  /** How far the program may be ahead of its loops. */
+  WINDOW(
+      "slipstream.horizon.window",
+      "4",
+      "2 to 1000",
+      "how many horizons of pending loops a program may be ahead"),
   /** Where drivers' build results are kept. */
   CACHE_DIR(
       "slipstream.cache.dir",
