@@ -322,6 +322,8 @@ public final class LoopOutliner {
     KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
     requireReasonableSize(factory.size(), captures, line);
+    // The last iteration leaves the content that the program finds in scratch arrays.
+    boolean lastIsLeft = lastOnHost || !privates.isEmpty();
     ExecutionPlanner planner =
         new ExecutionPlanner(
             nest.dimensions(),
@@ -336,8 +338,7 @@ public final class LoopOutliner {
             scan.work(),
             scan.checks().areNeeded(),
             scratch,
-            // The last iteration leaves the content that the program finds in scratch arrays.
-            lastOnHost || !privates.isEmpty(),
+            lastIsLeft,
             line);
     return new OutlinedLoop(
         site,
@@ -351,7 +352,7 @@ public final class LoopOutliner {
         planner,
         nest.dimensions().get(0),
         slot,
-        entry,
+        lastIsLeft ? entry.throughHeader() : entry,
         captures,
         lanes);
   }
