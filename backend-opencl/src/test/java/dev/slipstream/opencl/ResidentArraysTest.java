@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.resident.ResidentKernel;
 import dev.slipstream.opencl.resident.ResidentLane;
+import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.device.Device;
@@ -228,7 +229,7 @@ class ResidentArraysTest {
         new Use(a, 0, 0, 0, 10),
         new Use(b, 0, 10, 0, 0));
     assertThatThrownBy(() -> machine.coherence.reads(a))
-        .isInstanceOf(ExecutionFailedException.class)
+        .isInstanceOf(SlipstreamException.class)
         .hasMessageContaining(kernel.loop());
     assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
   }

@@ -2,6 +2,7 @@ package dev.slipstream.agent.installation;
 
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.log.Log;
 import java.lang.instrument.Instrumentation;
@@ -20,7 +21,12 @@ final class AgentParts {
     settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
     RuntimeConnection connection =
-        new RuntimeConnection(settings, namedLoops, new PlatformAccess(instrumentation, log), log);
+        new RuntimeConnection(
+            settings,
+            namedLoops,
+            new PlatformAccess(instrumentation, log),
+            HostArrays.unguarded(log),
+            log);
     if (!LoopDispatch.install(connection)) {
       return;
     }

@@ -73,7 +73,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     NodeId self = new NodeId(0);
     commands = new CommandGraph(self, CommandOptions.of(1), Diagnostics.OFF, GraphRecorder.off());
     instructions =
-        new InstructionGraph(self, options.instructions(), GraphRecorder.off(), NodeStream::alone);
+        new InstructionGraph(
+            self,
+            options.instructions().with(buffer -> heap.elementBytes(buffer.id())),
+            GraphRecorder.off(),
+            NodeStream::alone);
     jobs = new Jobs(lanes);
     ReachedTasks window =
         new ReachedTasks(options.mostOutstanding(), this::flush, this::executed, log);
@@ -117,6 +121,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     heap.add(id, array);
     Box domain = Box.of(0, Array.getLength(array));
     return new Buffer(id, "array " + id, domain, InitialContents.ON_EVERY_NODE);
+  }
+
+  @Override
+  public void replace(Buffer buffer, Object array) {
+    heap.add(buffer.id(), array);
   }
 
   @Override
