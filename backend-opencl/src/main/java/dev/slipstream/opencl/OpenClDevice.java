@@ -108,16 +108,6 @@ final class OpenClDevice implements Device, ResidentDevice {
     if (!(kernel instanceof OpenClKernel own) || launch.isChecked()) {
       return Optional.empty();
     }
-    for (KernelParameter parameter : own.parameters) {
-      if (parameter.scratch()) {
-        return Optional.empty();
-      }
-    }
-    for (Object argument : launch.arguments()) {
-      if (argument instanceof Object[]) {
-        return Optional.empty();
-      }
-    }
     return Optional.of(new ResidentKernel(own.binary, own.parameters, launch));
   }
 

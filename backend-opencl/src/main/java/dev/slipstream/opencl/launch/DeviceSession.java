@@ -12,13 +12,13 @@ import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.nio.IntBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import org.lwjgl.PointerBuffer;
@@ -114,7 +114,7 @@ public final class DeviceSession {
     Launch launch = faults.launch(wanted);
     Arguments bound = new Arguments(parameters, launch);
     DeviceMemoryLimits.check(device, bound.arrays());
-    Work work = divide(kernel, launch, bound);
+    Work work = divide(kernel, launch, bound.scratch());
     try {
       return attempt(work, launch, bound);
     } catch (LaunchFailure failure) {
@@ -129,10 +129,11 @@ public final class DeviceSession {
     }
   }
 
-  private Work divide(BuiltKernel kernel, Launch launch, Arguments bound) throws DeviceException {
+  private Work divide(BuiltKernel kernel, Launch launch, List<ScratchBuffer> scratch)
+      throws DeviceException {
     long[] counts = Grid.counts(launch.space());
     long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
-    long mostItems = ScratchBuffer.mostItems(device, bound.scratch(), launch.space().iterations());
+    long mostItems = ScratchBuffer.mostItems(device, scratch, launch.space().iterations());
     List<Grid.Tile> tiles =
         Grid.smallTiles(Grid.tiles(counts, shape, Grid.MOST_GROUPS), shape, mostItems);
     return new Work(kernel, shape, tiles);
@@ -141,8 +142,8 @@ public final class DeviceSession {
   /**
    * Runs a kernel on buffers that hold its arrays already, and waits for its end.
    *
-   * @param parameters what the kernel takes; no scratch arrays
-   * @param buffers the buffer of each array
+   * @param parameters what the kernel takes
+   * @param arrays finds an array on the device
    * @throws ClException if the launch failed
    * @throws DeviceException if the device lacks memory for it
    */
@@ -150,41 +151,57 @@ public final class DeviceSession {
       BuiltKernel kernel,
       List<KernelParameter> parameters,
       Launch launch,
-      Function<Object, DeviceBuffer> buffers)
+      Function<Object, DeviceArray> arrays)
       throws ClException, DeviceException {
-    Arguments bound = new Arguments(parameters, launch);
-    bound.arrays().forEach(use -> use.buffer(buffers.apply(use.array())));
-    bound.set(kernel.kernel(), arguments);
+    Object[] values = launch.arguments();
+    List<ScratchBuffer> scratch = new ArrayList<>();
+    for (int p = 0; p < values.length; p++) {
+      if (parameters.get(p).scratch()) {
+        scratch.add(new ScratchBuffer(parameters.get(p), values[p]));
+      }
+    }
+    Work work = divide(kernel, launch, scratch);
     try (KernelEvent event = new KernelEvent()) {
-      enqueue(divide(kernel, launch, bound), event);
+      for (ScratchBuffer own : scratch) {
+        own.take(pool, work.mostItems());
+      }
+      ArgumentWriter writer = new ArgumentWriter(kernel.kernel(), arguments);
+      writer.space(launch.space());
+      Iterator<ScratchBuffer> owns = scratch.iterator();
+      for (int p = 0; p < values.length; p++) {
+        KernelParameter parameter = parameters.get(p);
+        if (parameter.scratch()) {
+          ScratchBuffer own = owns.next();
+          writer.scratch(own.buffer().handle(), own.length());
+        } else if (parameter.isArray()) {
+          writer.array(parameter.depth(), arrays.apply(values[p]));
+        } else {
+          writer.scalar(values[p]);
+        }
+      }
+      enqueue(work, event);
       event.await();
+    } finally {
+      for (ScratchBuffer own : scratch) {
+        own.giveBack(pool);
+      }
     }
   }
 
   /**
-   * Copies between an array and a buffer that begins with its first element, and waits for the end.
+   * Copies elements of an array to the device or back, and waits for the end.
    *
-   * @param array an array of primitives
-   * @param from the first element
-   * @param to one past the last element
-   * @param toDevice the direction
+   * @param elements which, and where the array lies
    * @throws ClException if the copy failed; a part of the array may have changed
    */
-  public void copy(Object array, int from, int to, DeviceBuffer buffer, boolean toDevice)
-      throws ClException {
-    ArrayUse use = new ArrayUse(array);
-    use.add(
-        toDevice
-            ? new ArrayAccess(0, from, to, 0, 0, false)
-            : new ArrayAccess(0, 0, 0, from, to, true));
-    use.buffer(buffer);
+  public void copy(ArrayUse elements, boolean toDevice) throws ClException {
     boolean done = false;
     try {
       if (toDevice) {
-        transfers.upload(List.of(use));
+        transfers.upload(List.of(elements));
         ClException.check("clFinish", CL10.clFinish(queue));
       } else {
-        transfers.download(List.of(use), () -> {});
+        transfers.download(List.of(elements), () -> {});
       }
       done = true;
     } finally {
@@ -225,7 +242,16 @@ public final class DeviceSession {
   }
 
   /** The commands of a launch. */
-  private record Work(BuiltKernel kernel, long[] shape, List<Grid.Tile> tiles) {}
+  private record Work(BuiltKernel kernel, long[] shape, List<Grid.Tile> tiles) {
+    /** The work items of the largest of them. */
+    long mostItems() {
+      long most = 0;
+      for (Grid.Tile tile : tiles) {
+        most = Math.max(most, tile.items());
+      }
+      return most;
+    }
+  }
 
   private boolean freeIdle() throws DeviceException {
     try {
@@ -241,9 +267,8 @@ public final class DeviceSession {
     boolean done = false;
     try {
       takeMemory(arrays);
-      long items = work.tiles().stream().mapToLong(Grid.Tile::items).max().orElse(0);
       for (ScratchBuffer scratch : bound.scratch()) {
-        scratch.take(pool, items);
+        scratch.take(pool, work.mostItems());
       }
       long bytesIn = transfers.upload(arrays);
       bound.set(work.kernel().kernel(), arguments);

@@ -8,6 +8,14 @@ import java.util.Optional;
 /**
  * A device on which arrays stay between kernels, so that loops can be submitted and run later. All
  * methods may be called from any thread.
+ *
+ * <p>An array of primitives is a buffer with its elements. An array of arrays, {@code T[][]} or
+ * {@code T[][][]}, rectangular or ragged, is one buffer in one dimension with an element for each
+ * element of its outermost array, so that copies are of whole rows or planes; a null row holds
+ * nothing. From its first allocation to its last free it must keep its rows: whoever puts another
+ * row into it brings the buffer home and forgets it first. No row of it may be a row twice, nor a
+ * buffer by itself, while anything is written. The device holds the rows, so that they get what was
+ * computed even if the outer array is gone when they are brought home.
  */
 public interface ResidentDevice {
 
