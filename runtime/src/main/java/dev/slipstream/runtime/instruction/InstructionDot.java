@@ -20,9 +20,21 @@ public final class InstructionDot {
    * @return the text, equal for equal graphs
    */
   public static String text(NodeId node, RecordedGraph<Instruction> graph) {
+    return text(node, graph, "");
+  }
+
+  /**
+   * Writes the instruction graph of one node with a title.
+   *
+   * @param node the node
+   * @param graph what was recorded on it
+   * @param title stands above the picture; nothing does if it is empty
+   * @return the text, equal for equal graphs and titles
+   */
+  public static String text(NodeId node, RecordedGraph<Instruction> graph, String title) {
     return new DotText<>(
             "instructions of " + node, InstructionDot::label, InstructionDot::attributes)
-        .of(graph);
+        .of(graph, title);
   }
 
   private static String attributes(Instruction instruction) {

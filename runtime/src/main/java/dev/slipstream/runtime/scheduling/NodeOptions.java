@@ -3,7 +3,11 @@ package dev.slipstream.runtime.scheduling;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.instruction.InstructionOptions;
+import dev.slipstream.runtime.metrics.Metrics;
+import dev.slipstream.runtime.metrics.StreamMeters;
+import dev.slipstream.runtime.picture.GraphRecorders;
 import dev.slipstream.runtime.task.HorizonPolicy;
+import java.util.List;
 
 /**
  * How the one node of a run works.
@@ -14,13 +18,43 @@ import dev.slipstream.runtime.task.HorizonPolicy;
  *     least 2
  * @param executor sizes and times of the executor
  * @param trace hears what becomes of each job
+ * @param recorders hear what happens in the graphs
+ * @param meters count what becomes of the stream
  */
 public record NodeOptions(
     InstructionOptions instructions,
     HorizonPolicy horizons,
     int mostOutstanding,
     ExecutorOptions executor,
-    TraceSink trace) {
+    TraceSink trace,
+    GraphRecorders recorders,
+    StreamMeters meters) {
+  /**
+   * Creates options without pictures, whose counts nobody reads.
+   *
+   * @param instructions its devices and how chunks are divided among them; of one node
+   * @param horizons when a horizon is due
+   * @param mostOutstanding how many horizons may be pending before the submitting thread waits
+   * @param executor sizes and times of the executor
+   * @param trace hears what becomes of each job
+   * @throws IllegalArgumentException if there are several nodes, or too few horizons to go on with
+   */
+  public NodeOptions(
+      InstructionOptions instructions,
+      HorizonPolicy horizons,
+      int mostOutstanding,
+      ExecutorOptions executor,
+      TraceSink trace) {
+    this(
+        instructions,
+        horizons,
+        mostOutstanding,
+        executor,
+        trace,
+        GraphRecorders.OFF,
+        new Metrics().graphs().stream(List.of(), instructions.elementBytes()));
+  }
+
   /**
    * Checks the numbers.
    *
