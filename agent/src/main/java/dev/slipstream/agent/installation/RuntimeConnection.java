@@ -61,7 +61,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   public void taken(LoopKernel kernel) {
     namedLoops.found(kernel.name());
     kernel.inner().forEach(namedLoops::found);
-    runtime().register(kernel.site(), new KernelLoop(kernel, settings.fastMath()));
+    runtime().register(kernel.site(), new KernelLoop(kernel, settings.fastMath(), dump::mappers));
     dump.write(kernel);
   }
 
