@@ -13,6 +13,8 @@ import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.metrics.Metrics;
+import dev.slipstream.runtime.picture.GraphFiles;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.scheduling.NodeStream;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeferredLoops {
   private final HostArrays arrays;
   private final DeferralSettings settings;
+  private final NodeStreams streams;
   private final Log log;
   private final Object lock = new Object();
   private volatile @Nullable Node node;
@@ -41,17 +44,22 @@ public final class DeferredLoops {
 
   /**
    * @param arrays what host code says of arrays
+   * @param streams makes the way that loops go
    */
-  public DeferredLoops(HostArrays arrays, DeferralSettings settings, Log log) {
+  public DeferredLoops(HostArrays arrays, DeferralSettings settings, NodeStreams streams, Log log) {
     this.arrays = arrays;
     this.settings = settings;
+    this.streams = streams;
     this.log = log;
   }
 
   /** No loop is deferred. */
   public static DeferredLoops off() {
     DeferralSettings settings = new DeferralSettings(false, DeferralSettings.ALL, 2);
-    return new DeferredLoops(HostArrays.unguarded(Log.none()), settings, Log.none());
+    Log none = Log.none();
+    NodeStreams streams =
+        new NodeStreams(new Metrics(), new GraphFiles(Optional.empty(), none), settings, none);
+    return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
   }
 
   /** The device whose memory holds arrays, and the stream of its tasks. */
@@ -172,7 +180,7 @@ public final class DeferredLoops {
   private @Nullable Node open(Device device, ResidentDevice memory) {
     try {
       long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
-      NodeStream stream = NodeStreams.open(memory.lanes(), bytes, settings.window(), log);
+      NodeStream stream = streams.open(device.id(), memory.lanes(), bytes);
       arrays.connect(stream);
       return new Node(device, memory, bytes, stream);
     } catch (Throwable failure) {
