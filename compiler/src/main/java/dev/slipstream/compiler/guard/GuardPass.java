@@ -56,6 +56,19 @@ public final class GuardPass {
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
   public GuardedClass guard(byte[] classFile, ClassLibrary library) {
+    return guard(classFile, library, GuardForm.DIRECT);
+  }
+
+  /**
+   * Instruments one class. Its version and the frames that it has stay; no class is loaded.
+   *
+   * @param classFile the class file
+   * @param library where other classes' files are found; what is not found is taken to be as bad as
+   *     can be
+   * @param form how it is to call the dispatcher
+   * @throws RuntimeException if the class file is damaged or newer than the parser knows
+   */
+  public GuardedClass guard(byte[] classFile, ClassLibrary library, GuardForm form) {
     ClassReader reader = new ClassReader(classFile);
     if (!QuickLook.mayNeedGuards(reader)) {
       return new GuardedClass(Optional.empty(), List.of(), List.of(), List.of());
@@ -67,7 +80,7 @@ public final class GuardPass {
       reader.accept(node, ClassReader.EXPAND_FRAMES);
       List<UnguardedMethod> unguarded =
           new ArrayList<>(new Leaks(new ClassFiles(node, library), platform).find());
-      List<String> guarded = guard(node, library, left);
+      List<String> guarded = guard(node, library, form, left);
       left.forEach(
           (method, reason) -> unguarded.add(new UnguardedMethod(name(node, method), reason)));
       List<String> natives =
@@ -112,11 +125,14 @@ public final class GuardPass {
     }
   }
 
-  private List<String> guard(ClassNode node, ClassLibrary library, Map<String, String> left) {
+  private List<String> guard(
+      ClassNode node, ClassLibrary library, GuardForm form, Map<String, String> left) {
     ClassFiles files = new ClassFiles(node, library);
     Events events = new Events(files, overlooked);
     CallFences calls = new CallFences(files, platform);
     ForeignArrays foreign = new ForeignArrays(files);
+    OwnMethods own = new OwnMethods(node, dispatcher);
+    boolean mayHaveMethods = form == GuardForm.OWN_METHODS && own.arePossible();
     List<String> guarded = new ArrayList<>();
     for (MethodNode method : node.methods) {
       String name = method.name + method.desc;
@@ -129,11 +145,15 @@ public final class GuardPass {
         boolean changed = new MethodGuards(facts, evaluation, node.version & 0xFFFF).insert();
         if (foreign.insert(method, evaluation) || changed) {
           guarded.add(name(node, name));
+          if (mayHaveMethods) {
+            own.use(method);
+          }
         }
       } catch (AnalyzerException e) {
         left.put(name, "its code is damaged: " + e.getMessage());
       }
     }
+    own.addToClass();
     return guarded;
   }
 
