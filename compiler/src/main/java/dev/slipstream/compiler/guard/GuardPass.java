@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -71,7 +72,7 @@ public final class GuardPass {
   public GuardedClass guard(byte[] classFile, ClassLibrary library, GuardForm form) {
     ClassReader reader = new ClassReader(classFile);
     if (!QuickLook.mayNeedGuards(reader)) {
-      return new GuardedClass(Optional.empty(), List.of(), List.of(), List.of());
+      return unchanged(List.of(), List.of());
     }
     Map<String, String> left = new HashMap<>();
     Map<String, Integer> before = CodeSizes.of(classFile);
@@ -80,7 +81,8 @@ public final class GuardPass {
       reader.accept(node, ClassReader.EXPAND_FRAMES);
       List<UnguardedMethod> unguarded =
           new ArrayList<>(new Leaks(new ClassFiles(node, library), platform).find());
-      List<String> guarded = guard(node, library, form, left);
+      OwnMethods own = new OwnMethods(node, dispatcher, form);
+      List<String> guarded = guard(node, library, own, left);
       left.forEach(
           (method, reason) -> unguarded.add(new UnguardedMethod(name(node, method), reason)));
       List<String> natives =
@@ -88,16 +90,20 @@ public final class GuardPass {
               .filter(method -> ClassFiles.has(method.access, Opcodes.ACC_NATIVE))
               .map(method -> name(node, method.name + method.desc))
               .toList();
-      if (guarded.isEmpty()) {
-        return new GuardedClass(Optional.empty(), List.of(), unguarded, natives);
+      if (guarded.isEmpty() && own.names().isEmpty()) {
+        return unchanged(unguarded, natives);
       }
       Map<String, String> tooLarge = new HashMap<>();
       byte[] written = write(reader, node, before, tooLarge);
       if (tooLarge.isEmpty()) {
-        return new GuardedClass(Optional.of(written), guarded, unguarded, natives);
+        return new GuardedClass(Optional.of(written), guarded, unguarded, own.names(), natives);
       }
       left.putAll(tooLarge);
     }
+  }
+
+  private static GuardedClass unchanged(List<UnguardedMethod> unguarded, List<String> natives) {
+    return new GuardedClass(Optional.empty(), List.of(), unguarded, Set.of(), natives);
   }
 
   private static byte[] write(
@@ -126,13 +132,11 @@ public final class GuardPass {
   }
 
   private List<String> guard(
-      ClassNode node, ClassLibrary library, GuardForm form, Map<String, String> left) {
+      ClassNode node, ClassLibrary library, OwnMethods own, Map<String, String> left) {
     ClassFiles files = new ClassFiles(node, library);
     Events events = new Events(files, overlooked);
     CallFences calls = new CallFences(files, platform);
     ForeignArrays foreign = new ForeignArrays(files);
-    OwnMethods own = new OwnMethods(node, dispatcher);
-    boolean mayHaveMethods = form == GuardForm.OWN_METHODS && own.arePossible();
     List<String> guarded = new ArrayList<>();
     for (MethodNode method : node.methods) {
       String name = method.name + method.desc;
@@ -145,9 +149,7 @@ public final class GuardPass {
         boolean changed = new MethodGuards(facts, evaluation, node.version & 0xFFFF).insert();
         if (foreign.insert(method, evaluation) || changed) {
           guarded.add(name(node, name));
-          if (mayHaveMethods) {
-            own.use(method);
-          }
+          own.use(method);
         }
       } catch (AnalyzerException e) {
         left.put(name, "its code is damaged: " + e.getMessage());

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.guard;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -44,28 +45,37 @@ final class OwnMethods {
   private final String dispatcher;
   private final boolean isInterface;
   private final int version;
+  private final Optional<Set<String>> given;
+  private final boolean arePossible;
   private final Map<String, MethodNode> made = new LinkedHashMap<>();
 
-  OwnMethods(ClassNode node, String dispatcher) {
+  OwnMethods(ClassNode node, String dispatcher, GuardForm form) {
     this.node = node;
     this.dispatcher = dispatcher;
     this.isInterface = ClassFiles.has(node.access, Opcodes.ACC_INTERFACE);
     this.version = node.version & 0xFFFF;
-  }
-
-  /** Whether the class may have such methods. */
-  boolean arePossible() {
-    return (!isInterface || version >= FIRST_IN_INTERFACES)
-        && node.methods.stream().noneMatch(method -> method.name.startsWith(PREFIX));
+    this.given = form.given();
+    this.arePossible =
+        (!isInterface || version >= FIRST_IN_INTERFACES)
+            && node.methods.stream().noneMatch(method -> method.name.startsWith(PREFIX));
+    given.ifPresent(names -> names.stream().sorted().forEach(this::make));
   }
 
   /** Lets the guards of a method call them, where the array's type is known. */
   void use(MethodNode method) throws AnalyzerException {
+    if (!arePossible || given.filter(Set::isEmpty).isPresent()) {
+      return;
+    }
     new VerifiedTypes(node.name, method, version)
         .walk((instruction, frame) -> replaced(method, instruction, frame));
   }
 
-  /** Adds the methods that are called. */
+  /** The methods, by name and descriptor. */
+  Set<String> names() {
+    return made.keySet();
+  }
+
+  /** Adds the methods. */
   void addToClass() {
     node.methods.addAll(made.values());
   }
@@ -89,19 +99,37 @@ final class OwnMethods {
     if (finds ? !isOfArrays : isOfReferences) {
       return instruction;
     }
-    MethodNode own =
-        made.computeIfAbsent(
-            call.name + type.getDescriptor(), key -> finds ? row(type) : filter(call.name, type));
+    String descriptor =
+        finds
+            ? "(" + type.getDescriptor() + "I)" + type.getDescriptor().substring(1)
+            : "(" + type.getDescriptor() + ")V";
+    String name = PREFIX + call.name;
+    if (given.isEmpty()) {
+      make(name + descriptor);
+    } else if (!made.containsKey(name + descriptor)) {
+      return instruction;
+    }
     MethodInsnNode ownCall =
-        new MethodInsnNode(Opcodes.INVOKESTATIC, node.name, own.name, own.desc, isInterface);
+        new MethodInsnNode(Opcodes.INVOKESTATIC, node.name, name, descriptor, isInterface);
     method.instructions.set(instruction, ownCall);
     return ownCall;
   }
 
+  private void make(String nameAndDescriptor) {
+    int end = nameAndDescriptor.indexOf('(');
+    String name = nameAndDescriptor.substring(PREFIX.length(), end);
+    String descriptor = nameAndDescriptor.substring(end);
+    Type type = Type.getArgumentTypes(descriptor)[0];
+    made.computeIfAbsent(
+        nameAndDescriptor,
+        key ->
+            name.equals(GuardCalls.ROW) ? row(descriptor, type) : filter(name, descriptor, type));
+  }
+
   /** {@code if (array != null && array.length >= shortest) dispatcher.name(array)}. */
-  private MethodNode filter(String name, Type type) {
+  private MethodNode filter(String name, String descriptor, Type type) {
     boolean after = name.equals(GuardCalls.WRITTEN) || name.equals(GuardCalls.END_WRITE);
-    MethodNode method = method(name, "(" + type.getDescriptor() + ")V");
+    MethodNode method = method(name, descriptor);
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
@@ -120,9 +148,8 @@ final class OwnMethods {
   }
 
   /** {@code rows != null && index >= 0 && index < rows.length ? rows[index] : null}. */
-  private MethodNode row(Type type) {
-    String element = type.getDescriptor().substring(1);
-    MethodNode method = method(GuardCalls.ROW, "(" + type.getDescriptor() + "I)" + element);
+  private MethodNode row(String descriptor, Type type) {
+    MethodNode method = method(GuardCalls.ROW, descriptor);
     InsnList code = method.instructions;
     LabelNode none = new LabelNode();
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
