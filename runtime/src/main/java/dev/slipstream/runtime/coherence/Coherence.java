@@ -4,7 +4,6 @@ import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -299,7 +298,8 @@ public final class Coherence {
    * The calling thread is going to read elements: waits until those that loops have written are in
    * the array.
    *
-   * @param array an array of primitives, or of arrays; any other object does no harm
+   * @param array an array of primitives, or of references, which stands for all that can be reached
+   *     through it; any other object does no harm
    * @throws SlipstreamException if results are lost
    */
   public void reads(Object array) {
@@ -315,7 +315,8 @@ public final class Coherence {
    * again when it ends: a loop of another thread may have read other elements of the array
    * meanwhile, and copied more than it needed.
    *
-   * @param array an array of primitives, or of arrays; any other object does no harm
+   * @param array an array of primitives, or of references, which stands for all that can be reached
+   *     through it; any other object does no harm
    * @throws SlipstreamException if results are lost
    */
   public void writes(Object array) {
@@ -329,9 +330,8 @@ public final class Coherence {
       if (onDevices.isEmpty()) {
         return;
       }
-      if (array instanceof Object[]) {
-        LeafShape.of(array, Integer.MAX_VALUE).stream()
-            .flatMap(shape -> Arrays.stream(shape.leaves()))
+      if (array instanceof Object[] references) {
+        ReachedArrays.of(references).stream()
             .flatMap(leaf -> buffer(leaf).stream())
             .distinct()
             .forEach(buffer -> begin.apply(buffer).ifPresent(visits::add));
@@ -365,20 +365,18 @@ public final class Coherence {
    * From now on the array may be read and written without notice, so that loops leave nothing of it
    * on devices. Waits as {@link #writes} does.
    *
-   * @param array an array of primitives, or of arrays, whose rows are meant then
+   * @param array an array of primitives, or of references, which stands for all that can be reached
+   *     through it; any other object does no harm
    * @throws SlipstreamException if results are lost
    */
   public void synchronous(Object array) {
     lock.lock();
     try {
-      LeafShape.of(array, Integer.MAX_VALUE).stream()
-          .flatMap(shape -> Arrays.stream(shape.leaves()))
-          .forEach(
-              leaf -> {
-                if (leaf != null) {
-                  leaf(leaf).makeSynchronous();
-                }
-              });
+      if (array instanceof Object[] references) {
+        ReachedArrays.of(references).forEach(leaf -> leaf(leaf).makeSynchronous());
+      } else if (array.getClass().isArray()) {
+        leaf(array).makeSynchronous();
+      }
     } finally {
       lock.unlock();
     }

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.log.Log;
+import java.lang.reflect.Array;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,13 @@ public final class HostArrays {
    * @see Coherence#synchronous
    */
   public void synchronous(Object array) {
-    coherence.synchronous(array);
+    boolean isSmall =
+        array.getClass().isArray()
+            && !(array instanceof Object[])
+            && Array.getLength(array) < LEAST_LENGTH;
+    if (!isSmall) {
+      coherence.synchronous(array);
+    }
   }
 
   /**
