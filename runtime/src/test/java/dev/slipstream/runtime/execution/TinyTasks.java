@@ -21,8 +21,8 @@ final class TinyTasks {
   private TinyTasks() {}
 
   /**
-   * Arguments: how many tasks, how many threads run kernels (0 for the executor thread), whether old
-   * arrays are forgotten and new ones take their places.
+   * Arguments: how many tasks, how many threads run kernels (0 for the executor thread), whether
+   * old arrays are forgotten and new ones take their places.
    */
   public static void main(String[] arguments) {
     int tasks = Integer.parseInt(arguments[0]);
