@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.instruction;
 
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.DotText;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
@@ -100,8 +101,8 @@ public final class InstructionDot {
   private static String transfer(Instruction instruction) {
     if (instruction instanceof Instruction.Send send) {
       Pilot pilot = send.pilot();
-      return "send "
-          + pilot.message()
+      return "send M"
+          + pilot.message().number()
           + " of "
           + pilot.transfer()
           + " to "
