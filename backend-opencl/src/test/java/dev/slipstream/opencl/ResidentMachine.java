@@ -1,6 +1,6 @@
 package dev.slipstream.opencl;
 
-import dev.slipstream.opencl.resident.ResidentLane;
+import dev.slipstream.opencl.resident.ResidentLanes;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.device.Device;
@@ -38,7 +38,7 @@ final class ResidentMachine implements AutoCloseable {
   private final Device device;
   private final ResidentDevice resident;
   private final Map<RangeKernel, PreparedKernel> prepared = new HashMap<>();
-  final ResidentLane lanes;
+  final ResidentLanes lanes;
   final NodeStream stream;
   final Coherence coherence;
 
@@ -49,7 +49,7 @@ final class ResidentMachine implements AutoCloseable {
   ResidentMachine(Device device, TraceSink trace) throws DeviceException {
     this.device = device;
     resident = device.resident().orElseThrow();
-    lanes = (ResidentLane) resident.lanes();
+    lanes = (ResidentLanes) resident.lanes();
     InstructionOptions options =
         InstructionOptions.of(1, NodeTopology.of(1, false), buffer -> 8)
             .with(InstructionOptions.Contiguity.BUFFER);

@@ -12,6 +12,9 @@ import java.util.List;
  * holds the array or its rows.
  */
 public final class DeviceLayout {
+  /** A view of native memory has at most so many bytes. */
+  private static final int MOST_AT_ONCE = 1 << 27;
+
   private final Object array;
   private final int length;
   private final Layout layout;
@@ -87,6 +90,37 @@ public final class DeviceLayout {
   /** Elements of the outermost array that are copied from the device. */
   public ArrayUse download(int from, int to, DeviceBuffer buffer) {
     return use(new ArrayAccess(0, 0, 0, from, to, true), buffer);
+  }
+
+  /**
+   * Copies elements of the outermost array to native memory.
+   *
+   * @param from the first
+   * @param to one past the last
+   * @param address where they go, one after the other
+   */
+  public void load(int from, int to, long address) {
+    each(from, to, address, layout::load);
+  }
+
+  /** Copies elements of the outermost array from native memory. */
+  public void store(int from, int to, long address) {
+    each(from, to, address, layout::store);
+  }
+
+  @FunctionalInterface
+  private interface Part {
+    void copy(long from, int count, long address);
+  }
+
+  private void each(int from, int to, long address, Part part) {
+    long end = layout.start(to);
+    long begin = layout.start(from);
+    for (long at = begin; at < end; ) {
+      int count = (int) Math.min(MOST_AT_ONCE, end - at);
+      part.copy(at, count, address + layout.type().bytes(at - begin));
+      at += count;
+    }
   }
 
   private ArrayUse use(ArrayAccess access, DeviceBuffer buffer) {

@@ -22,12 +22,28 @@ public interface ResidentDevice {
   /** How many bytes of its memory may be allocated at a time. */
   long memoryBytes();
 
+  /** How many bytes an array has at most that can stay on it. */
+  long largestArrayBytes();
+
   /**
-   * Makes the lanes that allocate, copy and compute on it.
+   * Makes the lanes that allocate, copy and compute on it, without anybody who hears of kernels
+   * that the host runs instead.
    *
    * @throws DeviceException if the device cannot be opened
    */
-  StepLanes lanes() throws DeviceException;
+  default StepLanes lanes() throws DeviceException {
+    return lanes((loop, device, reason) -> {});
+  }
+
+  /**
+   * Makes the lanes that allocate, copy and compute on it. A kernel that the device refuses to
+   * start runs on the host at its place, with the arrays as they are on the device, and the next
+   * ones on the device again.
+   *
+   * @param fallback hears of each such kernel
+   * @throws DeviceException if the device cannot be opened
+   */
+  StepLanes lanes(KernelFallback fallback) throws DeviceException;
 
   /**
    * One execution of a kernel as these lanes understand it.
