@@ -9,6 +9,7 @@ import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.opencl.launch.DeviceSession;
 import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.resident.DeviceKernel;
 import dev.slipstream.opencl.resident.ResidentKernel;
 import dev.slipstream.opencl.resident.ResidentLanes;
@@ -113,7 +114,7 @@ final class OpenClDevice implements Device, ResidentDevice {
     lock.lock();
     SignalHandlers.note();
     try {
-      ResidentSession opened = session().openResident();
+      ResidentSession opened = session().openResident(Staging.ofThisMachine());
       residents.removeIf(known -> known.awaitRelease(0));
       residents.add(opened);
       return new ResidentLanes(id, opened, fallback);

@@ -7,6 +7,7 @@ import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.BufferPool;
 import dev.slipstream.opencl.memory.DeviceBuffer;
+import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.kernel.KernelParameter;
@@ -44,6 +45,7 @@ public final class ResidentSession {
       DeviceFacts device,
       FaultInjection faults,
       BufferPool pool,
+      Staging staging,
       List<CommandQueue> queues) {
     this.device = device;
     this.faults = faults;
@@ -51,21 +53,22 @@ public final class ResidentSession {
     this.compute = queues.get(0);
     this.in = queues.get(1);
     this.out = queues.get(2);
-    this.uploads = new Transfers(context, in.handle(), DeviceSession.copyLanes());
-    this.downloads = new Transfers(context, out.handle(), DeviceSession.copyLanes());
+    this.uploads = new Transfers(context, in.handle(), staging);
+    this.downloads = new Transfers(context, out.handle(), staging);
     this.scratch = new ScratchSpace(pool);
     this.argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
   }
 
   static ResidentSession open(
-      long context, DeviceFacts device, FaultInjection faults, BufferPool pool) throws ClException {
+      long context, DeviceFacts device, FaultInjection faults, BufferPool pool, Staging staging)
+      throws ClException {
     List<CommandQueue> queues = new ArrayList<>();
     boolean done = false;
     try {
       for (int queue = 0; queue < 3; queue++) {
         queues.add(CommandQueue.open(context, device, faults, /* timed= */ false));
       }
-      ResidentSession session = new ResidentSession(context, device, faults, pool, queues);
+      ResidentSession session = new ResidentSession(context, device, faults, pool, staging, queues);
       done = true;
       return session;
     } finally {

@@ -15,26 +15,25 @@ import org.lwjgl.system.MemoryUtil;
  * until it is full, then emptied as a whole. Used by one thread at a time.
  */
 final class StagingSlot implements AutoCloseable {
-  /** The size in bytes: large enough for full bandwidth, small enough to stay in a core's cache. */
-  static final long BYTES = 4L << 20;
-
   private static final long ALIGNMENT = 64;
 
   private record Arrival(Piece piece, long address) {}
 
   private final long queue;
+  private final long bytes;
   private final long pinned;
   private final long address;
   private final List<Arrival> arrivals = new ArrayList<>();
   private long used;
   private long lastEvent;
 
-  StagingSlot(long context, long queue) throws ClException {
+  StagingSlot(long context, long queue, long bytes) throws ClException {
     this.queue = queue;
+    this.bytes = bytes;
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.callocInt(1);
       long flags = CL10.CL_MEM_READ_WRITE | CL10.CL_MEM_ALLOC_HOST_PTR;
-      this.pinned = CL10.clCreateBuffer(context, flags, BYTES, code);
+      this.pinned = CL10.clCreateBuffer(context, flags, bytes, code);
       ClException.check("clCreateBuffer of pinned memory", code.get(0));
       this.address =
           CL10.nclEnqueueMapBuffer(
@@ -43,7 +42,7 @@ final class StagingSlot implements AutoCloseable {
               CL10.CL_TRUE,
               CL10.CL_MAP_READ | CL10.CL_MAP_WRITE,
               0,
-              BYTES,
+              bytes,
               0,
               0,
               0,
@@ -57,7 +56,7 @@ final class StagingSlot implements AutoCloseable {
 
   /** Whether a piece still fits. */
   boolean fits(Piece piece) {
-    return used + piece.bytes() <= BYTES;
+    return used + piece.bytes() <= bytes;
   }
 
   /** Copies a piece in and starts its way to the device. */
