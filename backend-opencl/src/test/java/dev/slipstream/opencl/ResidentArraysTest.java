@@ -10,6 +10,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,6 +32,10 @@ class ResidentArraysTest {
     public static void body(int i, int[] a, short[] b, int k) {
       a[i] += b[i] * k;
     }
+  }
+
+  static RangeKernel sum() throws IOException {
+    return TranslatedKernelTest.kernel(Sum.class, 1, "[I", "[S", "I");
   }
 
   private List<Device> devices = List.of();
@@ -78,7 +83,7 @@ class ResidentArraysTest {
     }
   }
 
-  private static double[] plainSteps(double[] from, int steps) {
+  static double[] plainSteps(double[] from, int steps) {
     double[] old = from;
     double[] next = from.clone();
     for (int step = 0; step < steps; step++) {
@@ -97,7 +102,7 @@ class ResidentArraysTest {
     int[] a = new int[100];
     short[] b = new short[100];
     int[] expected = new int[100];
-    RangeKernel kernel = TranslatedKernelTest.kernel(Sum.class, 1, "[I", "[S", "I");
+    RangeKernel kernel = sum();
     try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
       for (int round = 0; round < 50; round++) {
         machine.coherence.writes(b);
