@@ -85,8 +85,12 @@ class ResidentArraysTest {
   }
 
   static double[] plainSteps(double[] from, int steps) {
+    return plainSteps(from, from.clone(), steps);
+  }
+
+  static double[] plainSteps(double[] from, double[] to, int steps) {
     double[] old = from;
-    double[] next = from.clone();
+    double[] next = to;
     for (int step = 0; step < steps; step++) {
       for (int i = 1; i < old.length - 1; i++) {
         Heat.body(i, next, old);

@@ -16,6 +16,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -27,6 +28,7 @@ import org.lwjgl.system.MemoryUtil;
 public final class ResidentSession {
   private static final long ARGUMENT_BYTES = 8;
 
+  private final long context;
   private final DeviceFacts device;
   private final FaultInjection faults;
   private final BufferPool pool;
@@ -37,6 +39,7 @@ public final class ResidentSession {
   private final Transfers downloads;
   private final ScratchSpace scratch;
   private final long argument;
+  private @Nullable PeerSlots peerSlots;
   private final Usage usage = new Usage(this::release);
   private final List<Runnable> beforeRelease = new ArrayList<>();
 
@@ -47,6 +50,7 @@ public final class ResidentSession {
       BufferPool pool,
       Staging staging,
       List<CommandQueue> queues) {
+    this.context = context;
     this.device = device;
     this.faults = faults;
     this.pool = pool;
@@ -168,6 +172,23 @@ public final class ResidentSession {
     // If that fails, what was thrown before tells why.
     release(queue::finish);
     transfers.reset();
+  }
+
+  /**
+   * Copies bytes to equal places in a buffer of another device, and waits for the end. By one
+   * thread.
+   *
+   * @param other the other device in use
+   */
+  public void copy(
+      DeviceBuffer from, DeviceBuffer to, long offset, long bytes, ResidentSession other)
+      throws ClException {
+    PeerSlots slots = peerSlots;
+    if (slots == null) {
+      slots = new PeerSlots(context, out);
+      peerSlots = slots;
+    }
+    slots.copy(from, to, offset, bytes, other.in);
   }
 
   /** Starts a copy within the device. By the launching thread. */
@@ -292,6 +313,10 @@ public final class ResidentSession {
   private void release() {
     beforeRelease.forEach(Runnable::run);
     MemoryUtil.nmemFree(argument);
+    PeerSlots slots = peerSlots;
+    if (slots != null) {
+      release(slots::close);
+    }
     List<Releasing> all =
         List.of(
             scratch::release,

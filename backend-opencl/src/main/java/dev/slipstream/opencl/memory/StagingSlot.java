@@ -1,7 +1,6 @@
 package dev.slipstream.opencl.memory;
 
 import dev.slipstream.opencl.driver.ClException;
-import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.PointerBuffer;
@@ -21,7 +20,7 @@ final class StagingSlot implements AutoCloseable {
 
   private final long queue;
   private final long bytes;
-  private final long pinned;
+  private final PinnedMemory pinned;
   private final long address;
   private final List<Arrival> arrivals = new ArrayList<>();
   private long used;
@@ -30,28 +29,8 @@ final class StagingSlot implements AutoCloseable {
   StagingSlot(long context, long queue, long bytes) throws ClException {
     this.queue = queue;
     this.bytes = bytes;
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      IntBuffer code = stack.callocInt(1);
-      long flags = CL10.CL_MEM_READ_WRITE | CL10.CL_MEM_ALLOC_HOST_PTR;
-      this.pinned = CL10.clCreateBuffer(context, flags, bytes, code);
-      ClException.check("clCreateBuffer of pinned memory", code.get(0));
-      this.address =
-          CL10.nclEnqueueMapBuffer(
-              queue,
-              pinned,
-              CL10.CL_TRUE,
-              CL10.CL_MAP_READ | CL10.CL_MAP_WRITE,
-              0,
-              bytes,
-              0,
-              0,
-              0,
-              MemoryUtil.memAddress(code));
-      if (code.get(0) != 0) {
-        CL10.clReleaseMemObject(pinned);
-        throw new ClException("clEnqueueMapBuffer of pinned memory", code.get(0));
-      }
-    }
+    this.pinned = new PinnedMemory(context, queue, bytes);
+    this.address = pinned.address();
   }
 
   /** Whether a piece still fits. */
@@ -143,9 +122,7 @@ final class StagingSlot implements AutoCloseable {
   @Override
   public void close() throws ClException {
     reset();
-    int code = CL10.nclEnqueueUnmapMemObject(queue, pinned, address, 0, 0, 0);
-    ClException.check("clEnqueueUnmapMemObject", code);
-    ClException.check("clReleaseMemObject", CL10.clReleaseMemObject(pinned));
+    pinned.close();
   }
 
   private long place(Piece piece) {
