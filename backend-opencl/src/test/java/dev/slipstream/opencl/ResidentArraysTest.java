@@ -161,7 +161,7 @@ class ResidentArraysTest {
     }
   }
 
-  private static double[][] plainSteps(double[][] from, int steps) {
+  static double[][] plainSteps(double[][] from, int steps) {
     double[][] old = from;
     double[][] next = deepClone(from);
     for (int step = 0; step < steps; step++) {

@@ -142,6 +142,65 @@ class SharedLoopsTest {
     }
   }
 
+  @Test
+  void rowsAreDividedAmongDevices() throws Exception {
+    int height = 42;
+    int width = 25;
+    int steps = 20;
+    double[][] from = new double[height][width];
+    for (int i = 0; i < height; i++) {
+      int row = i;
+      Arrays.setAll(from[i], j -> Math.cos(row + 3 * j));
+    }
+    double[][] to = Arrays.stream(from).map(double[]::clone).toArray(double[][]::new);
+    double[][] plain =
+        ResidentArraysTest.plainSteps(
+            Arrays.stream(from).map(double[]::clone).toArray(double[][]::new), steps);
+    List<PreparedKernel> kernels =
+        prepare(TranslatedKernelTest.kernel(RowKernels.Heat.class, 2, "[[D", "[[D", "D"));
+    double[][] old = from;
+    double[][] next = to;
+    try (NodeStream stream = stream()) {
+      Coherence coherence = new Coherence(stream);
+      for (int step = 0; step < steps; step++) {
+        double[][] source = old;
+        double[][] target = next;
+        coherence.submit(
+            List.of(new LoopArray(target, true, true), new LoopArray(source, true, false)),
+            buffers -> {
+              Object seenSource = buffers.view(source);
+              Object seenTarget = buffers.view(target);
+              Launch launch =
+                  new Launch(
+                      new IterationSpace(
+                          new int[] {1, 1}, new int[] {1, 1}, new int[] {height - 2, width - 2}),
+                      new Object[] {seenSource, seenTarget, 0.1},
+                      List.of(
+                          new ArrayAccess(0, 0, height, 0, 0, false),
+                          new ArrayAccess(1, 0, 0, 1, height - 1, false)));
+              stream.submit(
+                  "Test.test:1",
+                  Geometry.of(Box.of(0, height - 2, 0, width - 2), Splitting.ROWS),
+                  List.of(
+                      new BufferAccess(buffers.apply(source), AccessMode.READ, shifted(0, 2)),
+                      new BufferAccess(
+                          buffers.apply(target), AccessMode.READ_WRITE, shifted(1, 1))),
+                  List.of(seenSource, seenTarget),
+                  work(kernels, launch, List.of(0, 1)));
+              return launch;
+            });
+        old = target;
+        next = source;
+      }
+      coherence.reads(old);
+      assertThat(old).isDeepEqualTo(plain);
+      assertThat(lanes.get(0).bytesToPeers()).isEqualTo(8L * width * (steps - 1));
+      assertThat(lanes.get(1).bytesToPeers()).isEqualTo(8L * width * (steps - 1));
+      assertThat(lanes.get(0).bytesOut() + lanes.get(1).bytesOut())
+          .isEqualTo(8L * width * (height - 2));
+    }
+  }
+
   /** Iteration i accesses elements from i + {@code low} to i + {@code high}. */
   private static RangeMapper shifted(int low, int high) {
     return (chunk, domain) ->
