@@ -12,7 +12,10 @@ import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.loop.Admission;
 import dev.slipstream.runtime.loop.Loop;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What the compiler knows of a loop, as the runtime asks for it. Immutable and thread-safe. */
@@ -124,12 +127,27 @@ public final class KernelLoop implements Loop {
           run.checked(),
           run.completion()::complete,
           run.fixedOrder(),
-          run.iterations());
+          run.iterations(),
+          results(run, captures));
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       return new Admission.Stay(stay.reason());
     }
     return new Admission.Empty();
+  }
+
+  /** The arrays that the program did not pass. */
+  private static List<Object> results(LaunchPlan.Run run, Object[] captures) {
+    Set<Object> passed = Collections.newSetFromMap(new IdentityHashMap<>());
+    Collections.addAll(passed, captures);
+    List<Object> results = new ArrayList<>();
+    for (LaunchPlan.Access access : run.accesses()) {
+      Object array = run.arguments()[access.parameter()];
+      if (!passed.contains(array)) {
+        results.add(array);
+      }
+    }
+    return results;
   }
 
   @Override

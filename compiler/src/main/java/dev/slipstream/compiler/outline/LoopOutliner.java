@@ -343,6 +343,8 @@ public final class LoopOutliner {
     KernelCode code = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
     requireReasonableSize(factory.size(), captures, line);
+    // The last iteration leaves the content that the program finds in scratch arrays.
+    boolean lastIsLeft = lastOnHost || !privates.isEmpty();
     ExecutionPlanner planner =
         new ExecutionPlanner(
             nest.dimensions(),
@@ -357,8 +359,7 @@ public final class LoopOutliner {
             scan.work(),
             scan.checks().areNeeded(),
             scratch,
-            // The last iteration leaves the content that the program finds in scratch arrays.
-            lastOnHost || !privates.isEmpty(),
+            lastIsLeft,
             line);
     return new OutlinedLoop(
         site,
@@ -372,7 +373,7 @@ public final class LoopOutliner {
         planner,
         nest.dimensions().get(0),
         slot,
-        entry,
+        lastIsLeft ? entry.throughHeader() : entry,
         captures,
         lanes,
         hints,

@@ -41,6 +41,12 @@ public enum Option {
       "false",
       "true|false",
       "true lets OpenCL devices fuse products and sums and use their own sin, exp, …"),
+  /** Whether a program goes on before its loops have ended. */
+  DEFERRED(
+      "slipstream.deferred",
+      "true",
+      "true|false",
+      "false ends each loop, with its copies, before the program goes on"),
   /** Loops named instead of annotated. */
   LOOPS(
       "slipstream.loops",
@@ -53,6 +59,12 @@ public enum Option {
       "",
       "a path",
       "a folder for each loop's kernel: class file, OpenCL C and what is known of it"),
+  /** Where graphs are written. */
+  GRAPHS(
+      "slipstream.graphs",
+      "",
+      "a path",
+      "a folder for the graphs of deferred loops: tasks, commands, instructions, as DOT"),
   /** A file with options. */
   CONFIG("slipstream.config", "", "a path", "a properties file with further options"),
   /** How much is said. */
@@ -67,6 +79,18 @@ public enum Option {
       "",
       "1 to 1024",
       "threads of the CPU device; all available processors unless set"),
+  /** How much of a device's memory is used. */
+  DEVICE_MEMORY(
+      "slipstream.device.memory",
+      "",
+      "a size such as 512m or 8g",
+      "the most bytes of a device that arrays take; nine tenths of its memory unless set"),
+  /** How far the program may be ahead of its loops. */
+  WINDOW(
+      "slipstream.horizon.window",
+      "4",
+      "2 to 1000",
+      "how many horizons of pending loops a program may be ahead"),
   /** Where drivers' build results are kept. */
   CACHE_DIR(
       "slipstream.cache.dir",

@@ -23,10 +23,12 @@ import java.util.Properties;
  * @param verify whether results are compared with the host's
  * @param fastMath whether floating-point results on OpenCL devices may differ from Java's
  * @param loops the value of {@code slipstream.loops}; empty if not set
+ * @param graphs the folder for the graphs of deferred loops
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
  * @param dump the folder for kernels and what is known of them
  * @param cpuThreads threads of the CPU device, 1 or more
+ * @param deferral how loops are deferred
  * @param cache where built kernels are kept between runs
  * @param problems what is wrong with the options, one message each, as shown to users
  */
@@ -40,9 +42,11 @@ public record Settings(
     boolean fastMath,
     String loops,
     Optional<Path> dump,
+    Optional<Path> graphs,
     LogLevel logLevel,
     boolean logLevelChosen,
     int cpuThreads,
+    DeferralSettings deferral,
     CacheSettings cache,
     List<String> problems) {
   private static final int MOST_THREADS = 1024;
@@ -95,10 +99,12 @@ public record Settings(
           Boolean.parseBoolean(word(Option.FAST_MATH)),
           values.value(Option.LOOPS).map(Value::text).orElse(""),
           path(Option.DUMP),
+          path(Option.GRAPHS),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
           values.value(Option.LOG).isPresent(),
-          threads(),
-          new CacheSettings(cacheFolder(), cacheBytes()),
+          number(Option.CPU_THREADS, Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS),
+          deferral(),
+          new CacheSettings(cacheFolder(), bytes(Option.CACHE_SIZE, CacheSettings.DEFAULT_BYTES)),
           problems);
     }
 
@@ -143,22 +149,32 @@ public record Settings(
       }
     }
 
-    private int threads() {
-      int processors = Runtime.getRuntime().availableProcessors();
-      Optional<Value> value = values.value(Option.CPU_THREADS);
+    private int number(Option option, int usual, int least, int greatest) {
+      Optional<Value> value = values.value(option);
       if (value.isEmpty()) {
-        return processors;
+        return usual;
       }
       String text = value.get().text();
       if (text.matches("[0-9]{1,4}")) {
-        int threads = Integer.parseInt(text);
-        if (threads >= 1 && threads <= MOST_THREADS) {
-          return threads;
+        int number = Integer.parseInt(text);
+        if (number >= least && number <= greatest) {
+          return number;
         }
       }
-      String nearest = text.matches("[0-9]+") && !text.matches("0+") ? "1024" : "1";
-      bad(Option.CPU_THREADS, value.get(), "; the nearest is " + nearest);
-      return processors;
+      boolean tooGreat = text.matches("0*[1-9][0-9]*") && !text.matches("0*[1-9]");
+      bad(option, value.get(), "; the nearest is " + (tooGreat ? greatest : least));
+      return usual;
+    }
+
+    private DeferralSettings deferral() {
+      return new DeferralSettings(
+          Boolean.parseBoolean(word(Option.DEFERRED)),
+          bytes(Option.DEVICE_MEMORY, DeferralSettings.ALL),
+          number(
+              Option.WINDOW,
+              Integer.parseInt(Option.WINDOW.defaultValue()),
+              DeferralSettings.LEAST_WINDOW,
+              DeferralSettings.GREATEST_WINDOW));
     }
 
     private Optional<Path> cacheFolder() {
@@ -169,16 +185,16 @@ public record Settings(
       return text.isEmpty() ? cacheFolder : path(Option.CACHE_DIR);
     }
 
-    private long cacheBytes() {
-      Optional<Value> value = values.value(Option.CACHE_SIZE).filter(v -> !v.text().isEmpty());
+    private long bytes(Option option, long usual) {
+      Optional<Value> value = values.value(option).filter(v -> !v.text().isEmpty());
       if (value.isEmpty()) {
-        return CacheSettings.DEFAULT_BYTES;
+        return usual;
       }
       OptionalLong bytes = CacheSettings.bytes(value.get().text());
       if (bytes.isEmpty()) {
-        bad(Option.CACHE_SIZE, value.get(), "");
+        bad(option, value.get(), "");
       }
-      return bytes.orElse(CacheSettings.DEFAULT_BYTES);
+      return bytes.orElse(usual);
     }
 
     private void bad(Option option, Value value, String nearest) {

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.device;
 
 import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.Optional;
 
 /**
  * Something that runs kernels. All methods may be called from any thread, also at the same time.
@@ -27,6 +28,15 @@ public interface Device extends AutoCloseable {
    * @throws DeviceException if this device cannot run the kernel; the message says why
    */
   PreparedKernel prepare(RangeKernel kernel) throws DeviceException;
+
+  /**
+   * This device as one on which arrays stay between kernels.
+   *
+   * @return empty if each launch copies its arrays, or works on the host's
+   */
+  default Optional<ResidentDevice> resident() {
+    return Optional.empty();
+  }
 
   /**
    * Gives the device back. Launches in flight end first, unless that takes longer than the end of a
