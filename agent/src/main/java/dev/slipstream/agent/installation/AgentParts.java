@@ -7,6 +7,7 @@ import dev.slipstream.agent.guard.LoadedClassGuards;
 import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.hint.SplitChoices;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Settings;
@@ -30,11 +31,7 @@ final class AgentParts {
         defers(settings) ? new HostArrays(Guards::shortest, log) : HostArrays.unguarded(log);
     RuntimeConnection connection =
         new RuntimeConnection(
-            settings,
-            namedLoops,
-            new PlatformAccess(instrumentation, log),
-            arrays,
-            log);
+            settings, namedLoops, new PlatformAccess(instrumentation, log), arrays, log);
     if (!LoopDispatch.install(connection)) {
       return;
     }
@@ -46,7 +43,10 @@ final class AgentParts {
             scope,
             namedLoops.selection(),
             !namedLoops.missing().isEmpty(),
-            new LoopCompiler(sites::getAndIncrement),
+            new LoopCompiler(
+                sites::getAndIncrement,
+                SplitChoices.parse(
+                    settings.split(), problem -> log.warn("in slipstream.split " + problem))),
             new LoaderLibraries(),
             new BootAccess(instrumentation),
             settings.strict()
@@ -69,8 +69,7 @@ final class AgentParts {
   }
 
   /** Comes after the transformer of loops: guards are for what that leaves to the host. */
-  private static void installGuards(
-      Instrumentation instrumentation, HostArrays arrays, Log log) {
+  private static void installGuards(Instrumentation instrumentation, HostArrays arrays, Log log) {
     GuardConnection guards = new GuardConnection(arrays);
     if (!Guards.install(guards)) {
       guards.unguarded("another copy of the agent has its guards in this process");
