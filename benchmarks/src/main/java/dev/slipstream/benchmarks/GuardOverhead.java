@@ -39,6 +39,7 @@ public final class GuardOverhead {
   private static final int PAIRS = JVMS * PAIRS_EACH;
   private static final long MEASURED_NANOS = 40_000_000;
   private static final int WARM_UPS = 20;
+  private static final int REPETITIONS_BEFORE_USE = 500;
   private static final int REPETITIONS_IN_USE = 20;
   private static final int SHORTEST_PENDING = 1024;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -132,6 +133,8 @@ public final class GuardOverhead {
     ToDoubleFunction<String> guarded = kernels(data, true);
     Known known = new Known();
     Guards.install(known);
+    // As in a program that computes, uses devices, and computes again.
+    time(guarded, kernel, REPETITIONS_BEFORE_USE);
     Guards.shortest(state.shortestBefore);
     time(guarded, kernel, REPETITIONS_IN_USE);
     Guards.shortest(Integer.MAX_VALUE);
