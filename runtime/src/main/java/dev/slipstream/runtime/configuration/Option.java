@@ -53,12 +53,24 @@ public enum Option {
       "",
       "class#method:line,…",
       "loops to take besides the annotated ones; class#method@index without line numbers"),
+  /** How loops are divided. */
+  SPLIT(
+      "slipstream.split",
+      "",
+      "LOOP=1d, LOOP=2d or LOOP=none, …",
+      "how loops are divided; LOOP is class#method:line, or * for all, which may be left out"),
   /** Where kernels are written. */
   DUMP(
       "slipstream.dump",
       "",
       "a path",
       "a folder for each loop's kernel: class file, OpenCL C and what is known of it"),
+  /** Where graphs are written. */
+  GRAPHS(
+      "slipstream.graphs",
+      "",
+      "a path",
+      "a folder for the graphs of deferred loops: tasks, commands, instructions, as DOT"),
   /** A file with options. */
   CONFIG("slipstream.config", "", "a path", "a properties file with further options"),
   /** How much is said. */

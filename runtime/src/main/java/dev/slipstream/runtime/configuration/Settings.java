@@ -23,6 +23,8 @@ import java.util.Properties;
  * @param verify whether results are compared with the host's
  * @param fastMath whether floating-point results on OpenCL devices may differ from Java's
  * @param loops the value of {@code slipstream.loops}; empty if not set
+ * @param split the value of {@code slipstream.split}; empty if not set
+ * @param graphs the folder for the graphs of deferred loops
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
  * @param dump the folder for kernels and what is known of them
@@ -40,7 +42,9 @@ public record Settings(
     boolean verify,
     boolean fastMath,
     String loops,
+    String split,
     Optional<Path> dump,
+    Optional<Path> graphs,
     LogLevel logLevel,
     boolean logLevelChosen,
     int cpuThreads,
@@ -96,7 +100,9 @@ public record Settings(
           Boolean.parseBoolean(word(Option.VERIFY)),
           Boolean.parseBoolean(word(Option.FAST_MATH)),
           values.value(Option.LOOPS).map(Value::text).orElse(""),
+          values.value(Option.SPLIT).map(Value::text).orElse(""),
           path(Option.DUMP),
+          path(Option.GRAPHS),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
           values.value(Option.LOG).isPresent(),
           number(Option.CPU_THREADS, Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS),

@@ -1,0 +1,13 @@
+package dev.slipstream.runtime.communication;
+
+import dev.slipstream.runtime.region.Box;
+
+/**
+ * Memory that elements are received into.
+ *
+ * @param memory the memory, in the transport's terms
+ * @param allocated the elements that it holds, in row-major order without gaps
+ * @param elementBytes the size of an element
+ * @param <A> how the transport names memory
+ */
+public record Destination<A>(A memory, Box allocated, int elementBytes) {}
