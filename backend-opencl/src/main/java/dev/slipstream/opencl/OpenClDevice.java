@@ -102,7 +102,10 @@ final class OpenClDevice implements Device, ResidentDevice {
 
   @Override
   public long memoryBytes() {
-    return facts.globalMemoryBytes() / 10 * 9;
+    // A CPU device's memory is the host's, where the arrays themselves are, too.
+    return facts.kind() == DeviceFacts.Kind.CPU
+        ? facts.globalMemoryBytes() / 2
+        : facts.globalMemoryBytes() / 10 * 9;
   }
 
   @Override
