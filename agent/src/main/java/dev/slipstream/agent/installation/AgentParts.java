@@ -7,6 +7,7 @@ import dev.slipstream.agent.guard.LoadedClassGuards;
 import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.hint.SplitChoices;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Settings;
@@ -42,7 +43,10 @@ final class AgentParts {
             scope,
             namedLoops.selection(),
             !namedLoops.missing().isEmpty(),
-            new LoopCompiler(sites::getAndIncrement),
+            new LoopCompiler(
+                sites::getAndIncrement,
+                SplitChoices.parse(
+                    settings.split(), problem -> log.warn("in slipstream.split " + problem))),
             new LoaderLibraries(),
             new BootAccess(instrumentation),
             settings.strict()

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -24,6 +25,7 @@ public final class KernelLoop implements Loop {
   private final RangeKernel kernel;
   private final boolean fastMath;
   private final MapperListener listener;
+  private final MappedShapes shapes = new MappedShapes();
   private final AtomicBoolean wasReached = new AtomicBoolean();
   private volatile List<String> mappers = List.of();
 
@@ -148,6 +150,18 @@ public final class KernelLoop implements Loop {
       }
     }
     return results;
+  }
+
+  /**
+   * What an execution reads and writes, as the task graph asks for it. Executions of one shape
+   * share one answer. Thread-safe.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures what the call site passed
+   * @return empty if there is nothing to run as a kernel
+   */
+  public Optional<MappedLoop> mapped(int start, Object[] captures) {
+    return source.mappers(start, captures).map(shapes::of);
   }
 
   @Override

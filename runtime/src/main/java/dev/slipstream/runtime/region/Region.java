@@ -58,6 +58,9 @@ public final class Region {
         joined.add(box);
       }
     }
+    if (joined.size() == 2) {
+      return canonical(BoxPair.union(joined.get(0), joined.get(1)));
+    }
     return joined.size() < 2
         ? canonical(joined)
         : canonical(BandSweep.union(joined, Collections.emptyList()));
@@ -124,6 +127,9 @@ public final class Region {
    * @return the box, empty if the region is
    */
   public Box boundingBox() {
+    if (boxes.length == 1) {
+      return boxes[0];
+    }
     Box bounding = Box.EMPTY;
     for (Box box : boxes) {
       bounding = bounding.bounding(box);
