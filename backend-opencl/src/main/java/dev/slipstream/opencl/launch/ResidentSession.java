@@ -144,14 +144,14 @@ public final class ResidentSession {
   }
 
   /**
-   * Copies elements of an array to the device, and waits for the end. By the uploading thread.
+   * Copies elements of arrays to the device, and waits for the end. By the uploading thread.
    *
-   * @param elements which, and where the array lies
+   * @param elements which, and where the arrays lie
    */
-  public void upload(ArrayUse elements) throws ClException {
+  public void upload(List<ArrayUse> elements) throws ClException {
     boolean done = false;
     try {
-      uploads.upload(List.of(elements));
+      uploads.upload(elements);
       in.finish();
       done = true;
     } finally {
@@ -162,14 +162,14 @@ public final class ResidentSession {
   }
 
   /**
-   * Copies elements of an array from the device, and waits for the end. By the downloading thread.
+   * Copies elements of arrays from the device, and waits for the end. By the downloading thread.
    *
    * @throws ClException if that fails; a part of the array may have changed
    */
-  public void download(ArrayUse elements) throws ClException {
+  public void download(List<ArrayUse> elements) throws ClException {
     boolean done = false;
     try {
-      downloads.download(List.of(elements), () -> {});
+      downloads.download(elements, () -> {});
       done = true;
     } finally {
       if (!done) {
