@@ -1,16 +1,11 @@
 package dev.slipstream.benchmarks;
 
 import dev.slipstream.agent.installation.MappedLoop;
-import dev.slipstream.benchmarks.compiled.CompiledLoops;
-import dev.slipstream.benchmarks.compiled.Submission;
-import dev.slipstream.benchmarks.loop.FloatLoop;
-import dev.slipstream.benchmarks.loop.NestedStencil;
-import dev.slipstream.benchmarks.loop.Saxpy;
-import dev.slipstream.benchmarks.loop.Stencil;
-import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.benchmarks.compiled.DecidedLoop;
 import dev.slipstream.compiler.mapper.ArrayMapper;
 import dev.slipstream.compiler.mapper.IndexBox;
 import dev.slipstream.compiler.mapper.LoopMappers;
+import dev.slipstream.runtime.command.RowSplitter;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
@@ -43,58 +38,42 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 5, time = 1)
 public class MapperBenchmark {
   private static final int CHUNKS = 64;
+  private static final int ROWS = 4096;
+
+  /** More than are remembered. */
+  private static final int STARTS = 32;
 
   /** Which loop. */
   @Param({"SAXPY", "STENCIL", "NESTED_STENCIL"})
-  public Program program;
+  public DecidedLoop.Program program;
 
-  private LoopKernel kernel;
-  private Submission submission;
+  private DecidedLoop loop;
   private LoopMappers mappers;
-  private List<IndexBox> parts;
+  private MappedLoop mapped;
+  private int later;
+  private final List<IndexBox> parts = new ArrayList<>();
   private final List<Chunk> chunks = new ArrayList<>();
-  private final List<BufferAccess> accesses = new ArrayList<>();
-
-  /** The loops whose mappers are evaluated. */
-  public enum Program {
-    /** {@link Saxpy}. */
-    SAXPY(Saxpy.class),
-    /** {@link Stencil}. */
-    STENCIL(Stencil.class),
-    /** {@link NestedStencil}. */
-    NESTED_STENCIL(NestedStencil.class);
-
-    private final Class<? extends FloatLoop> type;
-
-    Program(Class<? extends FloatLoop> type) {
-      this.type = type;
-    }
-  }
+  private final List<Buffer> buffers = new ArrayList<>();
 
   /** Takes the loop. */
   @Setup(Level.Trial)
   public void take() {
-    CompiledLoops loops = CompiledLoops.of(program.type, () -> 0);
-    kernel = loops.kernel();
-    int elements = 4096 * FloatLoop.WIDTH;
-    submission = loops.submission(0.5f, new float[elements], new float[elements]);
-    mappers = derivation();
-    parts = mappers.chunks(CHUNKS);
+    loop = DecidedLoop.of(program, ROWS);
+    mappers = found();
+    mapped = new MappedLoop(mappers, /* tiles= */ false);
+    Box space = mapped.geometry().space();
+    for (Box box : new RowSplitter().split(mapped.geometry(), CHUNKS)) {
+      chunks.add(new Chunk(box, space));
+      parts.add(mapped.iterations(box));
+    }
     if (parts.size() != CHUNKS) {
       throw new IllegalStateException("the loop has " + parts.size() + " chunks");
     }
-    MappedLoop loop = new MappedLoop(mappers, /* tiles= */ false);
-    long number = 0;
     for (ArrayMapper array : mappers.arrays()) {
       Box domain = MappedLoop.domain(array.shape());
-      Buffer buffer =
-          new Buffer(new BufferId(number++), array.name(), domain, InitialContents.ON_EVERY_NODE);
-      accesses.addAll(loop.accesses(array, buffer));
-    }
-    Box space = loop.geometry().space();
-    int first = mappers.split().loops().get(0);
-    for (IndexBox part : parts) {
-      chunks.add(new Chunk(space.with(0, part.min(first), part.max(first)), space));
+      buffers.add(
+          new Buffer(
+              new BufferId(buffers.size()), array.name(), domain, InitialContents.ON_EVERY_NODE));
     }
   }
 
@@ -109,9 +88,24 @@ public class MapperBenchmark {
     }
   }
 
-  /** The regions of all chunks, as the graphs take them: disjoint, in their canonical form. */
+  /**
+   * The regions of all chunks, as the graphs take them: disjoint, in their canonical form. Those of
+   * the first execution of its shape.
+   */
   @Benchmark
   public void regions(Blackhole sink) {
+    consume(new MappedLoop(mappers, /* tiles= */ false), sink);
+  }
+
+  /** The same for an execution of the same shape later on. */
+  @Benchmark
+  public void regionsAgain(Blackhole sink) {
+    consume(mapped, sink);
+  }
+
+  private void consume(MappedLoop loop, Blackhole sink) {
+    List<BufferAccess> accesses =
+        loop.accesses(array -> buffers.get(mappers.arrays().indexOf(array)));
     for (Chunk chunk : chunks) {
       for (BufferAccess access : accesses) {
         sink.consume(access.region(chunk));
@@ -119,9 +113,20 @@ public class MapperBenchmark {
     }
   }
 
-  /** Finding the mappers of one execution, once before it is divided. */
+  /** The mappers of an execution whose shape an earlier one had. */
+  @Benchmark
+  public LoopMappers found() {
+    return loop.kernel()
+        .mappers(loop.submission().start(), loop.submission().captures())
+        .orElseThrow();
+  }
+
+  /** The mappers of an execution of a new shape. */
   @Benchmark
   public LoopMappers derivation() {
-    return kernel.mappers(submission.start(), submission.captures()).orElseThrow();
+    later = (later + 1) % STARTS;
+    return loop.kernel()
+        .mappers(loop.submission().start() + later, loop.submission().captures())
+        .orElseThrow();
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler;
 
 import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.compiler.hint.SplitChoices;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -68,10 +69,19 @@ public final class TestProgram {
   /** Compiles the body of {@code class Program}, with the annotations imported. */
   public static TestProgram of(String members) {
     return source(
+        "Program", "import dev.slipstream.api.*;\npublic class Program {\n" + members + "\n}\n");
+  }
+
+  /** Compiles the body of a class, whose loops are to be divided as the user wants it. */
+  public static TestProgram of(String members, SplitChoices splits) {
+    return new TestProgram(
         "Program",
-        "import dev.slipstream.api.Parallel; import dev.slipstream.api.Reduction;\npublic class Program {\n"
-            + members
-            + "\n}\n");
+        javac(
+            "Program",
+            "import dev.slipstream.api.*;\npublic class Program {\n" + members + "\n}\n",
+            List.of("-g", "--release", "17")),
+        LoopSelection.none(),
+        splits);
   }
 
   /** Compiles a source file, whose class of the same name has the methods that are run. */
@@ -85,9 +95,14 @@ public final class TestProgram {
   }
 
   private TestProgram(String main, Map<String, byte[]> classes, LoopSelection selection) {
+    this(main, classes, selection, SplitChoices.none());
+  }
+
+  private TestProgram(
+      String main, Map<String, byte[]> classes, LoopSelection selection, SplitChoices splits) {
     this.main = main;
     this.classes = classes;
-    LoopCompiler compiler = new LoopCompiler(SITES::incrementAndGet);
+    LoopCompiler compiler = new LoopCompiler(SITES::incrementAndGet, splits);
     ClassLibrary library =
         internalName -> Optional.ofNullable(classes.get(internalName.replace('/', '.')));
     classes.forEach(

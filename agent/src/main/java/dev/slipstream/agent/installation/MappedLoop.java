@@ -7,83 +7,155 @@ import dev.slipstream.compiler.mapper.LoopMappers;
 import dev.slipstream.compiler.mapper.SplitDecision;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.task.AccessMode;
 import dev.slipstream.runtime.task.BufferAccess;
-import dev.slipstream.runtime.task.Chunk;
 import dev.slipstream.runtime.task.Geometry;
 import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.Splitting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * What the compiler knows of one execution, as the task graph asks for it. The loop along which the
- * iterations are best divided is axis 0 of the task, the next one axis 1. Immutable and
- * thread-safe.
+ * What the compiler knows of executions of one shape, as the task graph asks for it. The loop along
+ * which the iterations are best divided is axis 0 of the task, the next one axis 1. It holds no
+ * array and no buffer, so that all executions of the shape can share it; then the regions of equal
+ * chunks are found once. Thread-safe.
  */
 public final class MappedLoop {
   private final LoopMappers mappers;
-  private final List<Integer> loops;
-  private final boolean tiles;
+  private final int[] loops;
+  private final Geometry geometry;
+  private final List<Mapped> arrays;
+
+  /** The mappers of one array. */
+  private record Mapped(ArrayMapper array, RangeMapper reads, RangeMapper writes) {}
 
   /**
-   * Describes an execution.
+   * Describes executions.
    *
-   * @param mappers what it reads and writes
-   * @param tiles whether it is to be divided along two loops, where that is possible
+   * @param mappers what they read and write
+   * @param tiles whether they are to be divided along two loops, where that is possible and the
+   *     user does not say otherwise
    */
   public MappedLoop(LoopMappers mappers, boolean tiles) {
     this.mappers = mappers;
-    this.tiles = tiles && mappers.split().loops().size() > 1;
-    List<Integer> order = new ArrayList<>(mappers.split().loops());
-    if (this.tiles) {
-      // Tiles have no best axis: they stay in the order of the loops.
-      order.subList(0, 2).sort(null);
+    boolean inTiles = mappers.isInTiles(tiles);
+    this.loops = order(mappers, inTiles);
+    this.geometry = geometry(mappers, loops, inTiles);
+    this.arrays = new ArrayList<>(mappers.arrays().size());
+    for (ArrayMapper array : mappers.arrays()) {
+      arrays.add(new Mapped(array, mapper(array.reads()), mapper(array.writes())));
     }
-    for (int loop = 0; loop < mappers.space().axes(); loop++) {
-      if (!order.contains(loop)) {
-        order.add(loop);
-      }
-    }
-    this.loops = List.copyOf(order);
   }
 
-  /** The iterations, counted from 0, and how they may be divided. */
-  public Geometry geometry() {
-    long[] extents = loops.stream().mapToLong(mappers.space()::extent).toArray();
+  /** Which loop each axis of the task is. */
+  private static int[] order(LoopMappers mappers, boolean inTiles) {
+    List<Integer> split = mappers.split().loops();
+    int[] order = new int[mappers.space().axes()];
+    int known = 0;
+    for (int s = 0; s < split.size(); s++) {
+      order[known++] = split.get(s);
+    }
+    if (inTiles && order[0] > order[1]) {
+      // Tiles have no best axis: they stay in the order of the loops.
+      int inner = order[0];
+      order[0] = order[1];
+      order[1] = inner;
+    }
+    for (int loop = 0; loop < order.length; loop++) {
+      if (!split.contains(loop)) {
+        order[known++] = loop;
+      }
+    }
+    return order;
+  }
+
+  private static Geometry geometry(LoopMappers mappers, int[] loops, boolean inTiles) {
+    long[] extents = new long[loops.length];
+    for (int axis = 0; axis < loops.length; axis++) {
+      extents[axis] = mappers.space().extent(loops[axis]);
+    }
     SplitDecision split = mappers.split();
     if (!split.isPossible()) {
       return Geometry.of(Box.sized(extents), Splitting.WHOLE);
     }
     return new Geometry(
         Box.sized(extents),
-        split.granularity().get(loops.get(0)),
-        loops.size() > 1 ? split.granularity().get(loops.get(1)) : 1,
-        tiles ? Splitting.TILES : Splitting.ROWS);
+        split.granularity().get(loops[0]),
+        loops.length > 1 ? split.granularity().get(loops[1]) : 1,
+        inTiles ? Splitting.TILES : Splitting.ROWS);
+  }
+
+  /** What the executions read and write. */
+  public LoopMappers mappers() {
+    return mappers;
+  }
+
+  /** The iterations, counted from 0, and how they may be divided. */
+  public Geometry geometry() {
+    return geometry;
+  }
+
+  /**
+   * The iterations of a chunk, as the compiler counts them.
+   *
+   * @param chunk a part of the task's iterations
+   */
+  public IndexBox iterations(Box chunk) {
+    return IndexBox.of(ChunkRegions.iterations(chunk, loops));
   }
 
   /** All elements of an array of some shape. */
   public static Box domain(ArrayShape shape) {
-    return box(shape.domain());
+    IndexBox domain = shape.domain();
+    return switch (domain.axes()) {
+      case 1 -> Box.of(0, domain.max(0));
+      case 2 -> Box.of(0, domain.max(0), 0, domain.max(1));
+      default -> new Box(0, domain.max(0), 0, domain.max(1), 0, domain.max(2));
+    };
+  }
+
+  /**
+   * How the loop accesses its arrays.
+   *
+   * @param buffers the buffer that stands for an array, with the array's shape as its domain
+   * @return one or two accesses for each array, in the order of {@link LoopMappers#arrays}
+   */
+  public List<BufferAccess> accesses(Function<ArrayMapper, Buffer> buffers) {
+    List<BufferAccess> accesses = new ArrayList<>(2 * arrays.size());
+    for (int a = 0; a < arrays.size(); a++) {
+      add(arrays.get(a), buffers.apply(arrays.get(a).array()), accesses);
+    }
+    return accesses;
   }
 
   /**
    * How the loop accesses one of its arrays.
    *
+   * @param array one of {@link LoopMappers#arrays}
    * @param buffer the buffer that stands for it, with the array's shape as its domain
    */
   public List<BufferAccess> accesses(ArrayMapper array, Buffer buffer) {
     List<BufferAccess> accesses = new ArrayList<>(2);
+    for (Mapped mapped : arrays) {
+      if (mapped.array().equals(array)) {
+        add(mapped, buffer, accesses);
+      }
+    }
+    return accesses;
+  }
+
+  private static void add(Mapped mapped, Buffer buffer, List<BufferAccess> accesses) {
+    ArrayMapper array = mapped.array();
     if (!array.reads().isNone()) {
-      accesses.add(new BufferAccess(buffer, AccessMode.READ, mapper(array.reads())));
+      accesses.add(new BufferAccess(buffer, AccessMode.READ, mapped.reads()));
     }
     if (!array.writes().isNone()) {
       // Where an element may be left out, what was there before is needed too.
       AccessMode mode = array.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
-      accesses.add(new BufferAccess(buffer, mode, mapper(array.writes())));
+      accesses.add(new BufferAccess(buffer, mode, mapped.writes()));
     }
-    return accesses;
   }
 
   /**
@@ -92,35 +164,6 @@ public final class MappedLoop {
    * @param access what is accessed
    */
   public RangeMapper mapper(ArrayMapper.Access access) {
-    return (chunk, domain) -> region(access.map(iterations(chunk)));
-  }
-
-  private IndexBox iterations(Chunk chunk) {
-    long[] ends = new long[2 * loops.size()];
-    for (int axis = 0; axis < loops.size(); axis++) {
-      int loop = loops.get(axis);
-      ends[2 * loop] = chunk.box().min(axis);
-      ends[2 * loop + 1] = chunk.box().max(axis);
-    }
-    return IndexBox.of(ends);
-  }
-
-  private static Region region(List<IndexBox> boxes) {
-    if (boxes.size() == 1) {
-      return Region.of(box(boxes.get(0)));
-    }
-    Box[] all = new Box[boxes.size()];
-    for (int b = 0; b < all.length; b++) {
-      all[b] = box(boxes.get(b));
-    }
-    return Region.of(all);
-  }
-
-  private static Box box(IndexBox box) {
-    return switch (box.axes()) {
-      case 1 -> Box.of(box.min(0), box.max(0));
-      case 2 -> Box.of(box.min(0), box.max(0), box.min(1), box.max(1));
-      default -> new Box(box.min(0), box.max(0), box.min(1), box.max(1), box.min(2), box.max(2));
-    };
+    return new ChunkRegions(access, loops);
   }
 }

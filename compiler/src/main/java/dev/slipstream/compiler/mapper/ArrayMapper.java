@@ -33,16 +33,24 @@ public record ArrayMapper(
     private final List<Piece> pieces;
     private final IndexBox domain;
     private final MapperName name;
+    private final BoxFormula[] formulas;
 
     Access(List<Piece> pieces, IndexBox domain, MapperName name) {
       this.pieces = List.copyOf(pieces);
       this.domain = domain;
       this.name = name;
+      this.formulas =
+          pieces.stream().map(piece -> new BoxFormula(piece, domain)).toArray(BoxFormula[]::new);
     }
 
     /** What users call it. */
     public MapperName name() {
       return name;
+    }
+
+    /** The same accesses under another name. */
+    Access named(MapperName other) {
+      return new Access(pieces, domain, other);
     }
 
     /** Whether there is no access. */
@@ -62,14 +70,33 @@ public record ArrayMapper(
      * @return boxes of the array's shape, none of them empty; they may overlap
      */
     public List<IndexBox> map(IndexBox chunk) {
-      List<IndexBox> boxes = new ArrayList<>(pieces.size());
-      for (int p = 0; p < pieces.size(); p++) {
-        IndexBox box = pieces.get(p).map(chunk, domain);
-        if (!box.isEmpty()) {
-          boxes.add(box);
+      List<IndexBox> boxes = new ArrayList<>(formulas.length);
+      for (BoxFormula formula : formulas) {
+        long[] ends = new long[2 * domain.axes()];
+        if (formula.map(chunk.ends(), ends)) {
+          boxes.add(IndexBox.owning(ends));
         }
       }
       return boxes;
+    }
+
+    /**
+     * One of the boxes of a chunk, without a new object.
+     *
+     * @param number which one, 0 to {@link #size} - 1
+     * @param chunk for each loop, the outermost first, the first iteration and the first one behind
+     *     the chunk, which is not empty
+     * @param box takes for each axis, slowest first, the first index and the first one behind the
+     *     box
+     * @return whether there is an element in it; if not, what {@code box} holds means nothing
+     */
+    public boolean map(int number, long[] chunk, long[] box) {
+      return formulas[number].map(chunk, box);
+    }
+
+    /** How many axes the array has. */
+    public int axes() {
+      return domain.axes();
     }
 
     List<Piece> pieces() {

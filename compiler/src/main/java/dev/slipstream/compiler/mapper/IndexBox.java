@@ -40,6 +40,11 @@ public final class IndexBox {
     return new IndexBox(ends);
   }
 
+  /** For each axis both ends; nobody may change them. */
+  long[] ends() {
+    return ends;
+  }
+
   /** The number of axes, 1 to 3. */
   public int axes() {
     return ends.length / 2;

@@ -35,10 +35,12 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
  * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
- * iterations are left: none, the last, or all. So no new stack frames are needed. Objects that are
- * null on the way to a captured field lead straight to the original loop. Where an object is of
- * another class than the one whose methods were inlined, zeros are submitted, which stay on the
- * host: {@code i = submit(i, 0…)}. What the loop reduces goes in and comes out as bits in an array.
+ * iterations are left: none, the last, or all. So no new stack frames are needed. If all were done
+ * a jump leads past the loop, so that what is in front of it for its own sake is not run. Objects
+ * that are null on the way to a captured field lead straight to the original loop. Where an object
+ * is of another class than the one whose methods were inlined, zeros are submitted, which stay on
+ * the host: {@code i = submit(i, 0…)}. What the loop reduces goes in and comes out as bits in an
+ * array.
  */
 public final class CallSiteWriter {
   private static final int NO_HOLDER = -1;
@@ -55,6 +57,7 @@ public final class CallSiteWriter {
   private final Map<Value, Integer> checked = new HashMap<>();
   private final Map<Value, List<String>> classes = new LinkedHashMap<>();
   private final LabelNode otherClass = new LabelNode();
+  private final int before;
 
   /**
    * @param method the method; it is changed by {@link #write()}
@@ -64,6 +67,7 @@ public final class CallSiteWriter {
     this.method = method;
     this.classVersion = classVersion;
     this.loop = loop;
+    this.before = method.maxLocals++;
     for (Value guard : loop.captures().guards().keySet()) {
       if (guard instanceof Value.Property property) {
         classes
@@ -83,6 +87,7 @@ public final class CallSiteWriter {
     int holder = results.isEmpty() ? NO_HOLDER : hold(results);
     submit(captures, this::load, holder);
     takeResults(results, holder);
+    loop.entry().exit().ifPresent(this::leave);
     if (!classes.isEmpty()) {
       code.add(new JumpInsnNode(Opcodes.GOTO, loop.entry().header()));
       code.add(otherClass);
@@ -99,15 +104,30 @@ public final class CallSiteWriter {
     } else {
       code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
     }
+    code.add(new InsnNode(Opcodes.DUP));
+    code.add(new VarInsnNode(Opcodes.ISTORE, before));
     if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
       invokeDynamic(captures, load, holder);
     } else {
       invokeStatic(captures, load, holder);
     }
     if (countsLong) {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new VarInsnNode(Opcodes.ISTORE, before));
       advance();
     } else {
       code.add(new VarInsnNode(Opcodes.ISTORE, loop.slot()));
+    }
+  }
+
+  /** Leaves out the loop if it was run: then the loop variable has changed. */
+  private void leave(LabelNode exit) {
+    code.add(new VarInsnNode(Opcodes.ILOAD, before));
+    if (loop.outermost().variable().kind() == 'J') {
+      code.add(new JumpInsnNode(Opcodes.IFNE, exit));
+    } else {
+      code.add(new VarInsnNode(Opcodes.ILOAD, loop.slot()));
+      code.add(new JumpInsnNode(Opcodes.IF_ICMPNE, exit));
     }
   }
 

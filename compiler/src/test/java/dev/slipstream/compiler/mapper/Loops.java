@@ -3,6 +3,7 @@ package dev.slipstream.compiler.mapper;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.hint.SplitChoices;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,7 +32,11 @@ final class Loops {
 
   /** Runs a method {@code run} with some members of a class around it. */
   static List<LoopMappers> of(String members, Object... arguments) {
-    Loops loops = new Loops(TestProgram.of(members));
+    return of(SplitChoices.none(), members, arguments);
+  }
+
+  private static List<LoopMappers> of(SplitChoices splits, String members, Object... arguments) {
+    Loops loops = new Loops(TestProgram.of(members, splits));
     try {
       loops.program.taken("run", arguments);
     } catch (Throwable e) {
@@ -50,7 +55,12 @@ final class Loops {
 
   /** The mappers of the only loop. */
   static LoopMappers one(String members, Object... arguments) {
-    List<LoopMappers> all = of(members, arguments);
+    return one(SplitChoices.none(), members, arguments);
+  }
+
+  /** The mappers of the only loop, which is to be divided as the user wants it. */
+  static LoopMappers one(SplitChoices splits, String members, Object... arguments) {
+    List<LoopMappers> all = of(splits, members, arguments);
     if (all.size() != 1) {
       throw new AssertionError("not one execution but " + all.size());
     }

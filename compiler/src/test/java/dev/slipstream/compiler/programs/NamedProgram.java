@@ -14,11 +14,11 @@ import java.util.List;
  * @param exact whether its results must be equal to the bit
  * @param about what it is
  */
-record NamedProgram(String name, int size, boolean exact, String about) {
+public record NamedProgram(String name, int size, boolean exact, String about) {
   private static final String FOLDER = "/programs/";
 
   /** All of them, in the order of the list. */
-  static List<NamedProgram> all() {
+  public static List<NamedProgram> all() {
     return text("LIST.txt")
         .lines()
         .filter(line -> line.contains("|"))
@@ -26,7 +26,8 @@ record NamedProgram(String name, int size, boolean exact, String about) {
         .toList();
   }
 
-  String source() {
+  /** Its source text. */
+  public String source() {
     return text(name + ".java");
   }
 

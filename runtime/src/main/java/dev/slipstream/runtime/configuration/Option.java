@@ -53,6 +53,12 @@ public enum Option {
       "",
       "class#method:line,…",
       "loops to take besides the annotated ones; class#method@index without line numbers"),
+  /** How loops are divided. */
+  SPLIT(
+      "slipstream.split",
+      "",
+      "LOOP=1d, LOOP=2d or LOOP=none, …",
+      "how loops are divided; LOOP is class#method:line, or * for all, which may be left out"),
   /** Where kernels are written. */
   DUMP(
       "slipstream.dump",

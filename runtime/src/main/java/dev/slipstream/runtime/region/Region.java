@@ -58,6 +58,9 @@ public final class Region {
         joined.add(box);
       }
     }
+    if (joined.size() == 2) {
+      return canonical(BoxPair.union(joined.get(0), joined.get(1)));
+    }
     return joined.size() < 2
         ? canonical(joined)
         : canonical(BandSweep.union(joined, Collections.emptyList()));

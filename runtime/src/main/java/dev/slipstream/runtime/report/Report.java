@@ -96,6 +96,7 @@ public final class Report {
               site.loop().name(),
               site.loop().note(),
               site.loop().kernel().parameters(),
+              site.loop().mappers(),
               site.statistics());
       entries.add(entry);
       for (OnDevice on : entry.statistics().devices()) {

@@ -84,13 +84,19 @@ final class TextReport {
           Figures.bytes(moved),
           alone.isPresent() ? Figures.seconds(alone.getAsLong()) : Figures.NONE,
           gain(statistics),
-          loop.remarks());
+          note(loop));
     }
     for (RefusedEntry loop : content.refused()) {
       String none = Figures.NONE;
       columns.add(loop.name(), none, "host", none, none, none, none, loop.reason());
     }
     lines.addAll(columns.lines());
+  }
+
+  private static String note(TakenEntry loop) {
+    String remarks = loop.remarks();
+    String mappers = loop.shortMappers();
+    return remarks.isEmpty() || mappers.isEmpty() ? remarks + mappers : remarks + "; " + mappers;
   }
 
   private static String gain(LoopStatistics statistics) {
@@ -140,6 +146,7 @@ final class TextReport {
     String parameters =
         loop.parameters().stream().map(TextReport::declaration).collect(Collectors.joining(", "));
     wrapped(DEEPER, "parameters: " + (parameters.isEmpty() ? "none" : parameters));
+    loop.mappers().forEach(line -> wrapped(DEEPER, line));
     if (!loop.note().isEmpty()) {
       wrapped(DEEPER, "note: " + loop.note());
     }

@@ -2,12 +2,15 @@ package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.instruction.InstructionOptions;
 import dev.slipstream.runtime.metrics.Metrics;
 import dev.slipstream.runtime.metrics.StreamMeters;
 import dev.slipstream.runtime.picture.GraphRecorders;
 import dev.slipstream.runtime.task.HorizonPolicy;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * How the one node of a run works.
@@ -19,7 +22,9 @@ import java.util.List;
  * @param executor sizes and times of the executor
  * @param trace hears what becomes of each job
  * @param recorders hear what happens in the graphs
- * @param meters count what becomes of the stream
+ * @param heapBytes the most bytes that the heap can have; pending loops hold a part of it
+ * @param meters make what counts what becomes of the stream, given the size of an element of a
+ *     buffer in bytes
  */
 public record NodeOptions(
     InstructionOptions instructions,
@@ -28,7 +33,8 @@ public record NodeOptions(
     ExecutorOptions executor,
     TraceSink trace,
     GraphRecorders recorders,
-    StreamMeters meters) {
+    long heapBytes,
+    Function<ToLongFunction<Buffer>, StreamMeters> meters) {
   /**
    * Creates options without pictures, whose counts nobody reads.
    *
@@ -52,7 +58,8 @@ public record NodeOptions(
         executor,
         trace,
         GraphRecorders.OFF,
-        new Metrics().graphs().stream(List.of(), instructions.elementBytes()));
+        Runtime.getRuntime().maxMemory(),
+        elementBytes -> new Metrics().graphs().stream(List.of(), elementBytes));
   }
 
   /**

@@ -41,6 +41,22 @@ class RegionTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
+  void twoBoxesAreCutAsASweepOverAnyNumberWouldCutThem(int axes) {
+    Grid grid = Grid.ofAxes(axes);
+    Random random = Seeds.random(71 + axes);
+    for (int round = 0; round < 5_000; round++) {
+      Box one = grid.randomBox(random);
+      Box other = grid.randomBox(random);
+      if (!one.isEmpty() && !other.isEmpty()) {
+        assertThat(BoxPair.union(one, other))
+            .as("%s and %s", one, other)
+            .isEqualTo(BandSweep.union(List.of(one, other), List.of()));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
   void regionsAgreeWithTheirPoints(int axes) {
     Grid grid = Grid.ofAxes(axes);
     Random random = Seeds.random(11 + axes);

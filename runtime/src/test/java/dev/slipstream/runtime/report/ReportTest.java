@@ -289,6 +289,52 @@ class ReportTest {
   }
 
   @Test
+  void whatALoopReadsAndWritesStandsInOneLineEachAndInShortInTheTable() {
+    TakenEntry loop =
+        new TakenEntry(
+            "Heat.heat:12",
+            "Math.sin ≤ 1 ulp",
+            List.of(),
+            List.of(
+                "u: read neighborhood(1,1)",
+                "v: read one-to-one",
+                "v: may write one-to-one",
+                "w: read all (line 14: w[c[i]] is no formula of the loop variables)",
+                "not split: line 15 writes v[k]"),
+            new LoopStatistics(
+                List.of(),
+                1,
+                Map.of("too small", 1L),
+                List.of(),
+                0,
+                0,
+                0,
+                VerificationStatistics.NONE));
+    ReportContent content =
+        new ReportContent(
+            "0.1.0",
+            "host",
+            "",
+            List.of(loop),
+            List.of(),
+            new BuildStatistics(0, 0),
+            GraphStatistics.NONE,
+            List.of());
+
+    String summary = TextReport.of(content, ReportLength.SUMMARY).replaceAll("\\s+", " ");
+    assertThat(summary)
+        .contains("Math.sin ≤ 1 ulp; too small; u: neighborhood(1,1) v: one-to-one w: all");
+    assertThat(summary).doesNotContain("not split");
+    assertThat(TextReport.of(content, ReportLength.FULL).lines())
+        .contains(
+            "    u: read neighborhood(1,1)",
+            "    v: may write one-to-one",
+            "    not split: line 15 writes v[k]");
+    assertThat(JsonReport.of(content))
+        .contains("\"u: read neighborhood(1,1)\"", "\"not split: line 15 writes v[k]\"");
+  }
+
+  @Test
   void everyCharacterSurvivesJson() {
     StringBuilder odd = new StringBuilder("\"\\/ü–×\uD83D\uDE00");
     for (char c = 0; c < 0x80; c++) {
@@ -370,6 +416,7 @@ class ReportTest {
         name,
         note,
         List.of(new KernelParameter("u", "[[D"), new KernelParameter("n", "I")),
+        List.of(),
         statistics);
   }
 }

@@ -1,0 +1,224 @@
+package dev.slipstream.boot;
+
+import java.util.Enumeration;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What instrumented classes call around the places where they use elements of arrays; the
+ * compiler's {@code GuardCalls} says when. Arrays that are too short to have anything on a device
+ * are sorted out here, by a comparison that the JIT inlines. Thread-safe.
+ */
+public final class Guards {
+  /** What happens to an array: the modes of {@code GuardCalls}, and one more. */
+  private static final int READ = 1;
+
+  private static final int WRITE = 2;
+  private static final int READ_WRITE = 3;
+  private static final int KEEP = 4;
+  private static final int READ_LEAVES = 5;
+  private static final int WRITTEN = 6;
+
+  private static final int NONE = Integer.MAX_VALUE;
+
+  /**
+   * No array that has anything on a device is shorter. Plain on purpose: who uses an element that a
+   * loop has used is ordered behind the loop's submission by the program's own synchronisation, and
+   * between two such points the JIT need look here only once.
+   */
+  @SuppressWarnings("NonFinalStaticField") // A final one could not change.
+  public static int shortest = NONE;
+
+  /**
+   * The same, for those who have written elements: another thread, with which this one shares an
+   * array but no element of it, may have submitted a loop meanwhile.
+   */
+  @SuppressWarnings("NonFinalStaticField") // As above.
+  public static volatile int latest = NONE;
+
+  private static final AtomicReference<@Nullable ArrayGuard> GUARD = new AtomicReference<>();
+
+  private Guards() {}
+
+  /**
+   * Sends what guards find to a receiver from now on.
+   *
+   * @return false if there is another one already; then nothing changes
+   */
+  public static boolean install(ArrayGuard guard) {
+    return GUARD.compareAndSet(null, guard);
+  }
+
+  /**
+   * Sets the length of the shortest array that has anything on a device. Where a loop lowers it,
+   * this is called before the loop's submission returns.
+   *
+   * @param length in elements; {@code Integer.MAX_VALUE} if nothing is on a device
+   */
+  public static void shortest(int length) {
+    shortest = length;
+    latest = length;
+  }
+
+  /** Elements are about to be read. */
+  public static void read(@Nullable Object array) {
+    look(array, READ);
+  }
+
+  /** Elements are about to be written. */
+  public static void write(@Nullable Object array) {
+    look(array, WRITE);
+  }
+
+  /** Elements were written. */
+  public static void written(@Nullable Object array) {
+    look(array, WRITTEN);
+  }
+
+  /** Elements are about to be written until {@link #endWrite} is called. */
+  public static void beginWrite(@Nullable Object array) {
+    look(array, WRITE);
+  }
+
+  /** Elements may have been written since {@link #beginWrite}. */
+  public static void endWrite(@Nullable Object array) {
+    look(array, WRITTEN);
+  }
+
+  /**
+   * A value is about to be passed to code of the JDK or to native code.
+   *
+   * @param value any object
+   * @param mode what that code does with arrays, a mode of {@code GuardCalls}
+   */
+  public static void handedOut(@Nullable Object value, int mode) {
+    look(value, mode);
+  }
+
+  /** Code to which an array was handed out has returned or thrown. */
+  public static void takenBack(@Nullable Object array) {
+    look(array, WRITTEN);
+  }
+
+  /** Code of the JDK has given a value to the program and may go on using it. */
+  public static void cameOut(@Nullable Object value) {
+    if (value != null && value.getClass().isArray()) {
+      look(value, KEEP);
+    }
+  }
+
+  /**
+   * Tells what happens to an array. Longer than the 325 bytes up to which the JIT inlines hot
+   * methods (FreqInlineSize): guards are to stay small, so that what they stand in is inlined as if
+   * they were not there.
+   */
+  private static void look(@Nullable Object value, int what) {
+    ArrayGuard guard = GUARD.get();
+    if (value == null || guard == null) {
+      return;
+    }
+    int limit = what == WRITTEN ? latest : shortest;
+    int length;
+    if (value instanceof double[] array) {
+      length = array.length;
+    } else if (value instanceof float[] array) {
+      length = array.length;
+    } else if (value instanceof long[] array) {
+      length = array.length;
+    } else if (value instanceof int[] array) {
+      length = array.length;
+    } else if (value instanceof byte[] array) {
+      length = array.length;
+    } else if (value instanceof char[] array) {
+      length = array.length;
+    } else if (value instanceof short[] array) {
+      length = array.length;
+    } else if (value instanceof boolean[] array) {
+      length = array.length;
+    } else {
+      lookInside(value, what, guard);
+      return;
+    }
+    switch (what) {
+      case READ, READ_LEAVES -> {
+        if (length >= limit) {
+          guard.reads(value);
+        }
+      }
+      case WRITE, READ_WRITE -> {
+        if (length >= limit) {
+          guard.writes(value);
+        }
+      }
+      case KEEP -> guard.synchronous(value);
+      case WRITTEN -> {
+        if (length >= limit) {
+          guard.written(value);
+        }
+      }
+      default ->
+          throw new IllegalArgumentException(
+              what + " is no mode of guards; it was given for an array of " + length + " elements");
+    }
+  }
+
+  private static void lookInside(Object value, int what, ArrayGuard guard) {
+    boolean isArray = value instanceof Object[];
+    if (what == KEEP && isArray && mayHoldArrays(value.getClass())) {
+      guard.synchronous(value);
+    } else if (what == KEEP && !isArray && holdsOthers(value)) {
+      fence();
+    } else if (what == READ_LEAVES
+        && isArray
+        && shortest != NONE
+        && mayHoldArrays(value.getClass())) {
+      guard.reads(value);
+    }
+  }
+
+  /** Code is about to run, or has run, that may use any array. */
+  public static void fence() {
+    if (latest != NONE) {
+      ArrayGuard guard = GUARD.get();
+      if (guard != null) {
+        guard.fence();
+      }
+    }
+  }
+
+  /**
+   * The element of an array of references.
+   *
+   * @return the element, or null where there is none
+   */
+  public static @Nullable Object row(@Nullable Object rows, int index) {
+    return rows instanceof Object[] array && index >= 0 && index < array.length
+        ? array[index]
+        : null;
+  }
+
+  /** Code is about to run that may use any array at any time. */
+  public static void unguarded(String reason) {
+    ArrayGuard guard = GUARD.get();
+    if (guard != null) {
+      guard.unguarded(reason);
+    }
+  }
+
+  /** Whether arrays of primitives can be reached through an array of this type. */
+  private static boolean mayHoldArrays(Class<?> array) {
+    Class<?> element = array.getComponentType();
+    return element.isPrimitive()
+        || (element.isArray() ? mayHoldArrays(element) : element.isAssignableFrom(Object[].class));
+  }
+
+  /** Whether it may be a collection, the way through which is the program's own. */
+  private static boolean holdsOthers(Object value) {
+    return value instanceof Iterable
+        || value instanceof Map
+        || value instanceof Iterator
+        || value instanceof Enumeration;
+  }
+}
