@@ -7,6 +7,7 @@ import dev.slipstream.runtime.execution.Lane;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.instruction.Allocation;
+import dev.slipstream.runtime.instruction.AllocationId;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.MemoryId;
 import dev.slipstream.runtime.instruction.Traffic;
@@ -109,6 +110,11 @@ public final class StreamMeters implements TaskListener {
     private final Function<Object, Instruction> instruction;
     private final Map<JobId, Long> kernelsSince = new HashMap<>();
 
+    /**
+     * What is allocated, with its bytes: a buffer is forgotten before its last instructions end.
+     */
+    private final Map<AllocationId, Long> allocated = new HashMap<>();
+
     Jobs(Function<Object, Instruction> instruction) {
       this.instruction = instruction;
     }
@@ -129,7 +135,7 @@ public final class StreamMeters implements TaskListener {
     @Override
     public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
       Instruction done = instruction.apply(job.work());
-      Traffic traffic = Traffic.of(done, elementBytes);
+      Traffic traffic = Traffic.of(done, elementBytes(done));
       if (!traffic.equals(Traffic.NONE)) {
         meters.traffic.moved(traffic);
       }
@@ -138,16 +144,29 @@ public final class StreamMeters implements TaskListener {
         meters.ran(
             kernel.task().name(), device(kernel.device()), since == null ? 0 : nanos - since);
       } else if (done instanceof Instruction.Allocate allocate) {
+        allocated.put(allocate.allocation().id(), allocate.bytes());
         changed(allocate.allocation(), allocate.bytes());
       } else if (done instanceof Instruction.Free free) {
-        Allocation allocation = free.allocation();
-        changed(
-            allocation, -elementBytes.applyAsLong(allocation.buffer()) * allocation.box().area());
+        Long bytes = allocated.remove(free.allocation().id());
+        changed(free.allocation(), bytes == null ? 0 : -bytes);
       } else if (done instanceof Instruction.Horizon horizon) {
         reached(horizon.task().id());
       } else if (done instanceof Instruction.Epoch epoch) {
         reached(epoch.task().id());
       }
+    }
+
+    private ToLongFunction<Buffer> elementBytes(Instruction done) {
+      if (done instanceof Instruction.Copy copy) {
+        boolean fromHeap = copy.source().memory().equals(MemoryId.HEAP);
+        Allocation outside = fromHeap ? copy.destination() : copy.source();
+        Long bytes = allocated.get(outside.id());
+        if (bytes != null) {
+          long each = bytes / Math.max(1, outside.box().area());
+          return buffer -> each;
+        }
+      }
+      return elementBytes;
     }
 
     private void changed(Allocation allocation, long bytes) {

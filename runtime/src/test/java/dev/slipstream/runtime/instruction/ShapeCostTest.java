@@ -213,7 +213,7 @@ class ShapeCostTest {
 
   private static double cost(Shape shape, Level level, int tasks) {
     double least = Double.MAX_VALUE;
-    int rounds = tasks > TASKS_IN_A_ROUND ? 4 : 8;
+    int rounds = tasks > TASKS_IN_A_ROUND ? 3 : 6;
     for (int round = 0; round < rounds; round++) {
       int programs = Math.max(1, TASKS_IN_A_ROUND / tasks);
       long start = THREADS.getCurrentThreadCpuTime();
