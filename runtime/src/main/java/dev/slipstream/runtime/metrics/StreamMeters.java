@@ -8,6 +8,7 @@ import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.instruction.Allocation;
 import dev.slipstream.runtime.instruction.Binding;
+import dev.slipstream.runtime.instruction.AllocationId;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.MemoryId;
 import dev.slipstream.runtime.instruction.Traffic;
@@ -118,6 +119,11 @@ public final class StreamMeters implements TaskListener {
     /** Of each buffer who has written to it last. */
     private final Map<Buffer, KernelMeters> writers = new HashMap<>();
 
+    /**
+     * What is allocated, with its bytes: a buffer is forgotten before its last instructions end.
+     */
+    private final Map<AllocationId, Long> allocated = new HashMap<>();
+
     Jobs(Function<Object, Instruction> instruction) {
       this.instruction = instruction;
     }
@@ -138,7 +144,7 @@ public final class StreamMeters implements TaskListener {
     @Override
     public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
       Instruction done = instruction.apply(job.work());
-      Traffic traffic = Traffic.of(done, elementBytes);
+      Traffic traffic = Traffic.of(done, elementBytes(done));
       if (!traffic.equals(Traffic.NONE)) {
         meters.traffic.moved(traffic);
       }
@@ -148,13 +154,13 @@ public final class StreamMeters implements TaskListener {
       if (done instanceof Instruction.Kernel kernel) {
         ran(kernel, kernelsSince.remove(job.id()), nanos);
       } else if (done instanceof Instruction.Allocate allocate) {
+        allocated.put(allocate.allocation().id(), allocate.bytes());
         changed(allocate.allocation(), allocate.bytes());
       } else if (done instanceof Instruction.Free free) {
-        Allocation allocation = free.allocation();
-        arrived.remove(allocation.buffer());
-        writers.remove(allocation.buffer());
-        changed(
-            allocation, -elementBytes.applyAsLong(allocation.buffer()) * allocation.box().area());
+        arrived.remove(free.allocation().buffer());
+        writers.remove(free.allocation().buffer());
+        Long bytes = allocated.remove(free.allocation().id());
+        changed(free.allocation(), bytes == null ? 0 : -bytes);
       } else if (done instanceof Instruction.Horizon horizon) {
         reached(horizon.task().id());
       } else if (done instanceof Instruction.Epoch epoch) {
@@ -188,6 +194,19 @@ public final class StreamMeters implements TaskListener {
           writers.put(buffer, counted);
         }
       }
+    }
+
+    private ToLongFunction<Buffer> elementBytes(Instruction done) {
+      if (done instanceof Instruction.Copy copy) {
+        boolean fromHeap = copy.source().memory().equals(MemoryId.HEAP);
+        Allocation outside = fromHeap ? copy.destination() : copy.source();
+        Long bytes = allocated.get(outside.id());
+        if (bytes != null) {
+          long each = bytes / Math.max(1, outside.box().area());
+          return buffer -> each;
+        }
+      }
+      return elementBytes;
     }
 
     private void changed(Allocation allocation, long bytes) {
