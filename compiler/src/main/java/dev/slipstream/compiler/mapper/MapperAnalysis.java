@@ -36,7 +36,7 @@ public final class MapperAnalysis {
     this.space =
         IndexBox.sized(execution.iterations().stream().mapToLong(Iterations::count).toArray());
     IndexRewriter rewriter = new IndexRewriter();
-    Exactness exactness = new Exactness(execution, rewriter);
+    Exactness exactness = new Exactness(execution, rewriter, space);
     this.cases = new CaseSplitter(execution, rewriter);
     this.shapes = new ShapeFinder(execution, exactness);
     this.hints = hints;

@@ -44,11 +44,12 @@ final class PieceMaker {
       return piece(site, clip, overRows(site, its.indices().get(0), shape, here));
     }
     Optional<Exactness.Box> exact = exactness.of(site, its, axes.get());
-    if (exact.isPresent()) {
+    if (exact.filter(box -> box.isDense() || site.writes()).isPresent()) {
       return new Piece(
           clip,
           exact.get().axes(),
-          /* isExact= */ true,
+          exact.get().isDense(),
+          exact.get().widths(),
           exact.get().alignment(),
           site.line(),
           site.text());
@@ -110,6 +111,7 @@ final class PieceMaker {
         clip,
         ranges,
         /* isExact= */ false,
+        /* widths= */ List.of(),
         Collections.nCopies(dimensions, 1L),
         site.line(),
         site.text());
