@@ -62,7 +62,7 @@ final class Exactness {
    * out unless {@link Box#isDense}.
    */
   Optional<Box> of(AccessSite site, IndexCase its, List<Sum> axes) throws StaysOnHost {
-    if (!site.always() || (its.added() > 0 && !isCutByIterations(its))) {
+    if (!isCertain(site, its)) {
       return Optional.empty();
     }
     Map<Value, Iterations> turns = new HashMap<>();
@@ -74,6 +74,22 @@ final class Exactness {
       turns.put(loop.variable(), counted.get());
     }
     return boxIfItFits(axes, turns, its.added() > 0);
+  }
+
+  /** Whether an access is reached in each iteration for which a case of it is. */
+  boolean isCertain(AccessSite site, IndexCase its) throws StaysOnHost {
+    return site.always() && (its.added() == 0 || isCutByIterations(its));
+  }
+
+  /**
+   * The box of some axes, if nothing moves on two of them.
+   *
+   * @param turns the inner loops that always run equally often
+   * @param isPart whether conditions take out a part of the iterations
+   */
+  Optional<Box> of(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+      throws StaysOnHost {
+    return boxIfItFits(axes, turns, isPart);
   }
 
   /** How wide accesses have to be to leave no gaps, whatever the conditions are. */
