@@ -1,6 +1,5 @@
 package dev.slipstream.boot;
 
-import java.lang.reflect.Array;
 import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.Map;
@@ -13,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * are sorted out here, by a comparison that the JIT inlines. Thread-safe.
  */
 public final class Guards {
-  /** The callee reads elements before it returns. */
-  private static final int READS = 1;
+  /** What happens to an array: the modes of {@code GuardCalls}, and one more. */
+  private static final int READ = 1;
 
-  /** The callee may use the array at any time from now on. */
-  private static final int KEEPS = 4;
-
-  /** The callee reads the elements of all arrays that can be reached through this one. */
-  private static final int READS_ALL_LEAVES = 5;
+  private static final int WRITE = 2;
+  private static final int READ_WRITE = 3;
+  private static final int KEEP = 4;
+  private static final int READ_LEAVES = 5;
+  private static final int WRITTEN = 6;
 
   private static final int NONE = Integer.MAX_VALUE;
 
@@ -65,42 +64,27 @@ public final class Guards {
 
   /** Elements are about to be read. */
   public static void read(@Nullable Object array) {
-    if (array != null && reaches(array, shortest)) {
-      ArrayGuard guard = GUARD.get();
-      if (guard != null) {
-        guard.reads(array);
-      }
-    }
+    look(array, READ);
   }
 
   /** Elements are about to be written. */
   public static void write(@Nullable Object array) {
-    if (array != null && reaches(array, shortest)) {
-      ArrayGuard guard = GUARD.get();
-      if (guard != null) {
-        guard.writes(array);
-      }
-    }
+    look(array, WRITE);
   }
 
   /** Elements were written. */
   public static void written(@Nullable Object array) {
-    if (array != null && reaches(array, latest)) {
-      ArrayGuard guard = GUARD.get();
-      if (guard != null) {
-        guard.written(array);
-      }
-    }
+    look(array, WRITTEN);
   }
 
   /** Elements are about to be written until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
-    write(array);
+    look(array, WRITE);
   }
 
   /** Elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
-    written(array);
+    look(array, WRITTEN);
   }
 
   /**
@@ -110,34 +94,87 @@ public final class Guards {
    * @param mode what that code does with arrays, a mode of {@code GuardCalls}
    */
   public static void handedOut(@Nullable Object value, int mode) {
-    if (value == null) {
-      return;
-    }
-    Class<?> type = value.getClass();
-    if (!type.isArray()) {
-      if (mode == KEEPS && holdsOthers(value)) {
-        fence();
-      }
-    } else if (mode == KEEPS) {
-      keep(value, type);
-    } else if (mode == READS) {
-      read(value);
-    } else if (mode == READS_ALL_LEAVES) {
-      readLeaves(value, type);
-    } else {
-      write(value);
-    }
+    look(value, mode);
   }
 
   /** Code to which an array was handed out has returned or thrown. */
   public static void takenBack(@Nullable Object array) {
-    written(array);
+    look(array, WRITTEN);
   }
 
   /** Code of the JDK has given a value to the program and may go on using it. */
   public static void cameOut(@Nullable Object value) {
     if (value != null && value.getClass().isArray()) {
-      keep(value, value.getClass());
+      look(value, KEEP);
+    }
+  }
+
+  /**
+   * Tells what happens to an array. Longer than the 325 bytes up to which the JIT inlines hot
+   * methods (FreqInlineSize): guards are to stay small, so that what they stand in is inlined as if
+   * they were not there.
+   */
+  private static void look(@Nullable Object value, int what) {
+    ArrayGuard guard = GUARD.get();
+    if (value == null || guard == null) {
+      return;
+    }
+    int limit = what == WRITTEN ? latest : shortest;
+    int length;
+    if (value instanceof double[] array) {
+      length = array.length;
+    } else if (value instanceof float[] array) {
+      length = array.length;
+    } else if (value instanceof long[] array) {
+      length = array.length;
+    } else if (value instanceof int[] array) {
+      length = array.length;
+    } else if (value instanceof byte[] array) {
+      length = array.length;
+    } else if (value instanceof char[] array) {
+      length = array.length;
+    } else if (value instanceof short[] array) {
+      length = array.length;
+    } else if (value instanceof boolean[] array) {
+      length = array.length;
+    } else {
+      lookInside(value, what, guard);
+      return;
+    }
+    switch (what) {
+      case READ, READ_LEAVES -> {
+        if (length >= limit) {
+          guard.reads(value);
+        }
+      }
+      case WRITE, READ_WRITE -> {
+        if (length >= limit) {
+          guard.writes(value);
+        }
+      }
+      case KEEP -> guard.synchronous(value);
+      case WRITTEN -> {
+        if (length >= limit) {
+          guard.written(value);
+        }
+      }
+      default ->
+          throw new IllegalArgumentException(
+              what + " is no mode of guards; it was given for an array of " + length + " elements");
+    }
+  }
+
+  private static void lookInside(Object value, int what, ArrayGuard guard) {
+    boolean isArray = value instanceof Object[];
+    if (what == KEEP && isArray && mayHoldArrays(value.getClass())) {
+      guard.synchronous(value);
+    } else if (what == KEEP && !isArray && holdsOthers(value)) {
+      fence();
+    } else if (what == READ_LEAVES
+        && isArray
+        && shortest != NONE
+        && mayHoldArrays(value.getClass())) {
+      guard.reads(value);
     }
   }
 
@@ -167,28 +204,6 @@ public final class Guards {
     ArrayGuard guard = GUARD.get();
     if (guard != null) {
       guard.unguarded(reason);
-    }
-  }
-
-  private static boolean reaches(Object array, int length) {
-    return array.getClass().isArray() && Array.getLength(array) >= length;
-  }
-
-  private static void readLeaves(Object array, Class<?> type) {
-    if (type.getComponentType().isPrimitive()) {
-      read(array);
-    } else if (shortest != NONE && mayHoldArrays(type)) {
-      ArrayGuard guard = GUARD.get();
-      if (guard != null) {
-        guard.reads(array);
-      }
-    }
-  }
-
-  private static void keep(Object array, Class<?> type) {
-    ArrayGuard guard = GUARD.get();
-    if (guard != null && mayHoldArrays(type)) {
-      guard.synchronous(array);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.opencl.launch.DeviceSession;
 import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.resident.DeviceKernel;
 import dev.slipstream.opencl.resident.ResidentKernel;
 import dev.slipstream.opencl.resident.ResidentLanes;
@@ -22,6 +23,7 @@ import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,14 +111,14 @@ final class OpenClDevice implements Device, ResidentDevice {
   }
 
   @Override
-  public ResidentLanes lanes(KernelFallback fallback) throws DeviceException {
+  public ResidentLanes lanes(KernelFallback fallback, MemoryStore store) throws DeviceException {
     lock.lock();
     SignalHandlers.note();
     try {
-      ResidentSession opened = session().openResident();
+      ResidentSession opened = session().openResident(Staging.ofThisMachine());
       residents.removeIf(known -> known.awaitRelease(0));
       residents.add(opened);
-      return new ResidentLanes(id, opened, fallback);
+      return new ResidentLanes(id, opened, fallback, store);
     } catch (ClException e) {
       throw failed("could not be opened", e);
     } finally {
@@ -127,8 +129,13 @@ final class OpenClDevice implements Device, ResidentDevice {
 
   @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch) {
+    return work(kernel, launch, List.of());
+  }
+
+  @Override
+  public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
     return kernel instanceof OpenClKernel own && own.device() == this && !launch.isChecked()
-        ? Optional.of(new ResidentKernel(own.kernel, launch))
+        ? Optional.of(new ResidentKernel(own.kernel, launch, loops))
         : Optional.empty();
   }
 

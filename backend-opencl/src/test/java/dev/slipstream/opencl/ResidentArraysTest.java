@@ -11,6 +11,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,6 +33,10 @@ class ResidentArraysTest {
     public static void body(int i, int[] a, short[] b, int k) {
       a[i] += b[i] * k;
     }
+  }
+
+  static RangeKernel sum() throws IOException {
+    return TranslatedKernelTest.kernel(Sum.class, 1, "[I", "[S", "I");
   }
 
   private List<Device> devices = List.of();
@@ -79,9 +84,13 @@ class ResidentArraysTest {
     }
   }
 
-  private static double[] plainSteps(double[] from, int steps) {
+  static double[] plainSteps(double[] from, int steps) {
+    return plainSteps(from, from.clone(), steps);
+  }
+
+  static double[] plainSteps(double[] from, double[] to, int steps) {
     double[] old = from;
-    double[] next = from.clone();
+    double[] next = to;
     for (int step = 0; step < steps; step++) {
       for (int i = 1; i < old.length - 1; i++) {
         Heat.body(i, next, old);
@@ -98,7 +107,7 @@ class ResidentArraysTest {
     int[] a = new int[100];
     short[] b = new short[100];
     int[] expected = new int[100];
-    RangeKernel kernel = TranslatedKernelTest.kernel(Sum.class, 1, "[I", "[S", "I");
+    RangeKernel kernel = sum();
     try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
       for (int round = 0; round < 50; round++) {
         machine.coherence.writes(b);
@@ -152,7 +161,7 @@ class ResidentArraysTest {
     }
   }
 
-  private static double[][] plainSteps(double[][] from, int steps) {
+  static double[][] plainSteps(double[][] from, int steps) {
     double[][] old = from;
     double[][] next = deepClone(from);
     for (int step = 0; step < steps; step++) {

@@ -32,12 +32,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Loops on one device on which arrays stay, as the runtime submits them. */
 final class ResidentMachine implements AutoCloseable {
   private final Device device;
   private final ResidentDevice resident;
   private final Map<RangeKernel, PreparedKernel> prepared = new HashMap<>();
+  final List<String> refusals = new CopyOnWriteArrayList<>();
   final ResidentLanes lanes;
   final NodeStream stream;
   final Coherence coherence;
@@ -47,11 +49,20 @@ final class ResidentMachine implements AutoCloseable {
   }
 
   ResidentMachine(Device device, TraceSink trace) throws DeviceException {
+    this(device, trace, NodeTopology.UNLIMITED);
+  }
+
+  /**
+   * @param budget how many bytes of the device's memory may be used, where elements have 8 bytes
+   */
+  ResidentMachine(Device device, TraceSink trace, long budget) throws DeviceException {
     this.device = device;
     resident = device.resident().orElseThrow();
-    lanes = (ResidentLanes) resident.lanes();
+    lanes =
+        (ResidentLanes)
+            resident.lanes((loop, where, why) -> refusals.add(loop + " on " + where + ": " + why));
     InstructionOptions options =
-        InstructionOptions.of(1, NodeTopology.of(1, false), buffer -> 8)
+        InstructionOptions.of(1, NodeTopology.of(1, false, budget), buffer -> 8)
             .with(InstructionOptions.Contiguity.BUFFER);
     stream =
         new NodeStream(
@@ -84,6 +95,16 @@ final class ResidentMachine implements AutoCloseable {
       ready = device.prepare(kernel);
       prepared.put(kernel, ready);
     }
+    loop(kernel, ready, space, values, uses);
+  }
+
+  /** Submits a loop whose kernel is prepared. */
+  void loop(
+      RangeKernel kernel,
+      PreparedKernel ready,
+      IterationSpace space,
+      Object[] values,
+      Use... uses) {
     List<LoopArray> arrays = new ArrayList<>();
     List<ArrayAccess> accesses = new ArrayList<>();
     for (Use use : uses) {
@@ -98,10 +119,15 @@ final class ResidentMachine implements AutoCloseable {
               use.writtenTo,
               true));
     }
-    Work work = resident.work(ready, new Launch(space, values, accesses)).orElseThrow();
+    PreparedKernel built = ready;
     coherence.submit(
         arrays,
         buffers -> {
+          Object[] seen = values.clone();
+          for (ArrayAccess access : accesses) {
+            seen[access.parameter()] = buffers.view(values[access.parameter()]);
+          }
+          Work work = resident.work(built, new Launch(space, seen, accesses)).orElseThrow();
           List<BufferAccess> named = new ArrayList<>();
           for (Use use : uses) {
             Buffer buffer = buffers.apply(use.array);
@@ -112,7 +138,7 @@ final class ResidentMachine implements AutoCloseable {
               kernel.loop(),
               Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
               named,
-              arrays.stream().map(LoopArray::array).toList(),
+              accesses.stream().map(access -> seen[access.parameter()]).toList(),
               work);
           return work;
         });

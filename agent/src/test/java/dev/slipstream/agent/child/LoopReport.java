@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  */
 public record LoopReport(List<Map<String, String>> loops) {
   private static final Pattern OBJECT =
-      Pattern.compile("\\{(?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*\\}");
+      Pattern.compile(
+          "\\{(?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*\"|\\{(?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*\\})*\\}");
   private static final Pattern MEMBER =
       Pattern.compile("\"(\\w+)\"\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,}\\s]+))");
 

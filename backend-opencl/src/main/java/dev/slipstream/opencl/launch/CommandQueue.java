@@ -116,6 +116,43 @@ final class CommandQueue implements AutoCloseable {
             handle, from.handle(), CL10.CL_TRUE, offset, bytes, address, 0, 0, 0));
   }
 
+  /**
+   * Starts a copy of native memory to a buffer.
+   *
+   * @return its event, which the caller releases by {@link #await(long)}
+   */
+  long startWrite(DeviceBuffer to, long offset, long bytes, long address) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
+      ClException.check(
+          "clEnqueueWriteBuffer",
+          CL10.nclEnqueueWriteBuffer(
+              handle, to.handle(), CL10.CL_FALSE, offset, bytes, address, 0, 0, event));
+      return MemoryUtil.memGetAddress(event);
+    }
+  }
+
+  /** Starts a copy from a buffer to native memory; otherwise like {@link #startWrite}. */
+  long startRead(DeviceBuffer from, long offset, long bytes, long address) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
+      ClException.check(
+          "clEnqueueReadBuffer",
+          CL10.nclEnqueueReadBuffer(
+              handle, from.handle(), CL10.CL_FALSE, offset, bytes, address, 0, 0, event));
+      return MemoryUtil.memGetAddress(event);
+    }
+  }
+
+  /** Waits for an event and releases it. */
+  static void await(long event) throws ClException {
+    try {
+      ClException.check("clWaitForEvents", CL10.clWaitForEvents(event));
+    } finally {
+      CL10.clReleaseEvent(event);
+    }
+  }
+
   /** Hands everything over to the device. */
   void flush() throws ClException {
     ClException.check("clFlush", CL10.clFlush(handle));
@@ -136,12 +173,7 @@ final class CommandQueue implements AutoCloseable {
       long told = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
       ClException.check(
           "clEnqueueMarkerWithWaitList", CL12.nclEnqueueMarkerWithWaitList(handle, 0, 0, told));
-      long event = MemoryUtil.memGetAddress(told);
-      try {
-        ClException.check("clWaitForEvents", CL10.clWaitForEvents(event));
-      } finally {
-        CL10.clReleaseEvent(event);
-      }
+      await(MemoryUtil.memGetAddress(told));
     }
   }
 

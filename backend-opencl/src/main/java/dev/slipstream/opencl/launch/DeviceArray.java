@@ -1,7 +1,7 @@
 package dev.slipstream.opencl.launch;
 
 import dev.slipstream.opencl.memory.DeviceBuffer;
-import dev.slipstream.opencl.memory.DeviceLayout;
+import dev.slipstream.opencl.memory.DeviceShape;
 import java.util.List;
 
 /**
@@ -25,14 +25,17 @@ public record DeviceArray(
     return new DeviceArray(DeviceBuffer.NONE, List.of(), 0, 0, length);
   }
 
+  /** An array of primitives in its buffer. */
+  public static DeviceArray flat(DeviceBuffer buffer, int length) {
+    return new DeviceArray(buffer, List.of(), 1, 1, length);
+  }
+
   /**
-   * An array in its buffer.
+   * An array of arrays in its buffer.
    *
-   * @param tables the buffers of the layout's tables
+   * @param tables the buffers of the array's tables
    */
-  public static DeviceArray of(
-      DeviceLayout layout, DeviceBuffer buffer, List<DeviceBuffer> tables) {
-    return new DeviceArray(
-        buffer, tables, layout.planeHeight(), layout.rowLength(), layout.length());
+  public static DeviceArray of(DeviceShape shape, DeviceBuffer buffer, List<DeviceBuffer> tables) {
+    return new DeviceArray(buffer, tables, shape.planeHeight(), shape.rowLength(), shape.length());
   }
 }

@@ -9,6 +9,7 @@ import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.BufferPool;
 import dev.slipstream.opencl.memory.DeviceBuffer;
+import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
@@ -29,7 +30,6 @@ import org.lwjgl.system.MemoryUtil;
  * thread-safe: every method is called under the device's lock.
  */
 public final class DeviceSession {
-  private static final int MOST_LANES = 4;
   private static final long ARGUMENT_BYTES = 64;
 
   private final DeviceFacts device;
@@ -64,13 +64,8 @@ public final class DeviceSession {
     // A CPU device's memory is the host's, which others need, too.
     long idle = device.globalMemoryBytes() / (device.kind() == DeviceFacts.Kind.CPU ? 16 : 4);
     this.pool = new BufferPool(context, device.maxAllocationBytes(), idle);
-    this.transfers = new Transfers(context, queue.handle(), copyLanes());
+    this.transfers = new Transfers(context, queue.handle(), Staging.ofThisMachine());
     this.arguments = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
-  }
-
-  /** How many threads copy at the same time. */
-  static int copyLanes() {
-    return Math.min(MOST_LANES, Runtime.getRuntime().availableProcessors());
   }
 
   private static long createContext(DeviceFacts device) throws ClException {
@@ -125,10 +120,11 @@ public final class DeviceSession {
   /**
    * Opens what arrays need that stay on the device. Whoever got it closes it before this session.
    *
+   * @param staging how copies are staged, in each direction
    * @throws ClException if that fails
    */
-  public ResidentSession openResident() throws ClException {
-    return ResidentSession.open(context, device, faults, pool);
+  public ResidentSession openResident(Staging staging) throws ClException {
+    return ResidentSession.open(context, device, faults, pool, staging);
   }
 
   private boolean freeIdle() throws DeviceException {

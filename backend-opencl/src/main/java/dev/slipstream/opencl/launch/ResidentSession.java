@@ -7,6 +7,7 @@ import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.BufferPool;
 import dev.slipstream.opencl.memory.DeviceBuffer;
+import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.kernel.KernelParameter;
@@ -15,6 +16,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -26,6 +28,7 @@ import org.lwjgl.system.MemoryUtil;
 public final class ResidentSession {
   private static final long ARGUMENT_BYTES = 8;
 
+  private final long context;
   private final DeviceFacts device;
   private final FaultInjection faults;
   private final BufferPool pool;
@@ -36,6 +39,7 @@ public final class ResidentSession {
   private final Transfers downloads;
   private final ScratchSpace scratch;
   private final long argument;
+  private @Nullable PeerSlots peerSlots;
   private final Usage usage = new Usage(this::release);
   private final List<Runnable> beforeRelease = new ArrayList<>();
 
@@ -44,28 +48,31 @@ public final class ResidentSession {
       DeviceFacts device,
       FaultInjection faults,
       BufferPool pool,
+      Staging staging,
       List<CommandQueue> queues) {
+    this.context = context;
     this.device = device;
     this.faults = faults;
     this.pool = pool;
     this.compute = queues.get(0);
     this.in = queues.get(1);
     this.out = queues.get(2);
-    this.uploads = new Transfers(context, in.handle(), DeviceSession.copyLanes());
-    this.downloads = new Transfers(context, out.handle(), DeviceSession.copyLanes());
+    this.uploads = new Transfers(context, in.handle(), staging);
+    this.downloads = new Transfers(context, out.handle(), staging);
     this.scratch = new ScratchSpace(pool);
     this.argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
   }
 
   static ResidentSession open(
-      long context, DeviceFacts device, FaultInjection faults, BufferPool pool) throws ClException {
+      long context, DeviceFacts device, FaultInjection faults, BufferPool pool, Staging staging)
+      throws ClException {
     List<CommandQueue> queues = new ArrayList<>();
     boolean done = false;
     try {
       for (int queue = 0; queue < 3; queue++) {
         queues.add(CommandQueue.open(context, device, faults, /* timed= */ false));
       }
-      ResidentSession session = new ResidentSession(context, device, faults, pool, queues);
+      ResidentSession session = new ResidentSession(context, device, faults, pool, staging, queues);
       done = true;
       return session;
     } finally {
@@ -165,6 +172,23 @@ public final class ResidentSession {
     // If that fails, what was thrown before tells why.
     release(queue::finish);
     transfers.reset();
+  }
+
+  /**
+   * Copies bytes to equal places in a buffer of another device, and waits for the end. By one
+   * thread.
+   *
+   * @param other the other device in use
+   */
+  public void copy(
+      DeviceBuffer from, DeviceBuffer to, long offset, long bytes, ResidentSession other)
+      throws ClException {
+    PeerSlots slots = peerSlots;
+    if (slots == null) {
+      slots = new PeerSlots(context, out);
+      peerSlots = slots;
+    }
+    slots.copy(from, to, offset, bytes, other.in);
   }
 
   /** Starts a copy within the device. By the launching thread. */
@@ -289,6 +313,10 @@ public final class ResidentSession {
   private void release() {
     beforeRelease.forEach(Runnable::run);
     MemoryUtil.nmemFree(argument);
+    PeerSlots slots = peerSlots;
+    if (slots != null) {
+      release(slots::close);
+    }
     List<Releasing> all =
         List.of(
             scratch::release,

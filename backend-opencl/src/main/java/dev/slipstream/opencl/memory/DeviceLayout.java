@@ -4,10 +4,10 @@ import dev.slipstream.runtime.kernel.ArrayAccess;
 import java.util.List;
 
 /**
- * How a whole array lies in a device buffer that outlives a launch: all its primitives, from the
- * first of its outermost array on. Of an array of arrays the rows are those that it has when the
- * layout is made, and no row may appear twice; a row that is null has no elements. As long as the
- * buffer lives the array must keep these rows (primitive arrays never change their lengths):
+ * How a whole array lies in a device buffer that outlives a launch, for copies: all its primitives,
+ * from the first of its outermost array on. Of an array of arrays the rows are those that it has
+ * when the layout is made, and no row may appear twice; a row that is null has no elements. As long
+ * as the buffer lives the array must keep these rows (primitive arrays never change their lengths):
  * whoever puts another row into it has to bring the buffer home and forget it before. Immutable;
  * holds the array or its rows.
  */
@@ -33,13 +33,16 @@ public final class DeviceLayout {
    */
   public static DeviceLayout of(Object array) {
     if (array instanceof Object[] outer) {
-      Layout rows = new RowLayout(outer, 0, outer.length);
-      // The outer array itself is not held, so that it can be seen to be gone.
-      return new DeviceLayout(rows, outer.length, rows);
+      return new DeviceLayout(array, outer.length, new RowLayout(outer, 0, outer.length));
     }
     ElementType type = ElementType.of(array.getClass());
     int length = type.length(array);
     return new DeviceLayout(array, length, new FlatLayout(array, type, length));
+  }
+
+  /** The same without the array. */
+  public DeviceShape shape() {
+    return new DeviceShape(this);
   }
 
   /** The number of elements of the outermost array. */
@@ -57,12 +60,12 @@ public final class DeviceLayout {
   }
 
   /** How many rows the planes of {@code T[][][]} have; only if {@link #rowLength} is not -1. */
-  public int planeHeight() {
+  int planeHeight() {
     return layout instanceof RowLayout rows ? rows.planeHeight() : 1;
   }
 
   /** How many elements each row of an array of arrays has, or -1 if they differ. */
-  public int rowLength() {
+  int rowLength() {
     return layout instanceof RowLayout rows ? rows.rowLength() : 1;
   }
 

@@ -10,10 +10,10 @@ final class Lane implements AutoCloseable {
   private final StagingSlot first;
   private final StagingSlot second;
 
-  Lane(long context, long queue) throws ClException {
-    this.first = new StagingSlot(context, queue);
+  Lane(long context, long queue, long slotBytes) throws ClException {
+    this.first = new StagingSlot(context, queue, slotBytes);
     try {
-      this.second = new StagingSlot(context, queue);
+      this.second = new StagingSlot(context, queue, slotBytes);
     } catch (ClException e) {
       first.close();
       throw e;

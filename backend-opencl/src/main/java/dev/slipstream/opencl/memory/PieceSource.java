@@ -13,20 +13,33 @@ final class PieceSource {
   private final List<Piece> pieces = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicBoolean stopped = new AtomicBoolean();
+  private final long mostBytes;
   private long bytes;
 
-  /** Pieces for what has to reach the device before the launch. */
-  static PieceSource toDevice(List<ArrayUse> uses) {
-    PieceSource source = new PieceSource();
+  private PieceSource(long mostBytes) {
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Pieces for what has to reach the device before the launch.
+   *
+   * @param mostBytes the largest size of a piece
+   */
+  static PieceSource toDevice(List<ArrayUse> uses, long mostBytes) {
+    PieceSource source = new PieceSource(mostBytes);
     for (ArrayUse use : uses) {
       source.addRange(use, use.uploadFrom(), use.uploadTo());
     }
     return source;
   }
 
-  /** Pieces for what has to come back after the launch. */
-  static PieceSource fromDevice(List<ArrayUse> uses) {
-    PieceSource source = new PieceSource();
+  /**
+   * Pieces for what has to come back after the launch.
+   *
+   * @param mostBytes the largest size of a piece
+   */
+  static PieceSource fromDevice(List<ArrayUse> uses, long mostBytes) {
+    PieceSource source = new PieceSource(mostBytes);
     for (ArrayUse use : uses) {
       source.addRange(use, use.writtenFrom(), use.writtenTo());
     }
@@ -40,7 +53,7 @@ final class PieceSource {
   }
 
   private void add(ArrayUse use, long from, long to) {
-    int most = use.type().elements(StagingSlot.BYTES);
+    int most = use.type().elements(mostBytes);
     for (long at = from; at < to; ) {
       int count = (int) Math.min(most, to - at);
       pieces.add(new Piece(use, at, count));

@@ -1,7 +1,6 @@
 package dev.slipstream.opencl.memory;
 
 import dev.slipstream.opencl.driver.ClException;
-import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.PointerBuffer;
@@ -15,49 +14,28 @@ import org.lwjgl.system.MemoryUtil;
  * until it is full, then emptied as a whole. Used by one thread at a time.
  */
 final class StagingSlot implements AutoCloseable {
-  /** The size in bytes: large enough for full bandwidth, small enough to stay in a core's cache. */
-  static final long BYTES = 4L << 20;
-
   private static final long ALIGNMENT = 64;
 
   private record Arrival(Piece piece, long address) {}
 
   private final long queue;
-  private final long pinned;
+  private final long bytes;
+  private final PinnedMemory pinned;
   private final long address;
   private final List<Arrival> arrivals = new ArrayList<>();
   private long used;
   private long lastEvent;
 
-  StagingSlot(long context, long queue) throws ClException {
+  StagingSlot(long context, long queue, long bytes) throws ClException {
     this.queue = queue;
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      IntBuffer code = stack.callocInt(1);
-      long flags = CL10.CL_MEM_READ_WRITE | CL10.CL_MEM_ALLOC_HOST_PTR;
-      this.pinned = CL10.clCreateBuffer(context, flags, BYTES, code);
-      ClException.check("clCreateBuffer of pinned memory", code.get(0));
-      this.address =
-          CL10.nclEnqueueMapBuffer(
-              queue,
-              pinned,
-              CL10.CL_TRUE,
-              CL10.CL_MAP_READ | CL10.CL_MAP_WRITE,
-              0,
-              BYTES,
-              0,
-              0,
-              0,
-              MemoryUtil.memAddress(code));
-      if (code.get(0) != 0) {
-        CL10.clReleaseMemObject(pinned);
-        throw new ClException("clEnqueueMapBuffer of pinned memory", code.get(0));
-      }
-    }
+    this.bytes = bytes;
+    this.pinned = new PinnedMemory(context, queue, bytes);
+    this.address = pinned.address();
   }
 
   /** Whether a piece still fits. */
   boolean fits(Piece piece) {
-    return used + piece.bytes() <= BYTES;
+    return used + piece.bytes() <= bytes;
   }
 
   /** Copies a piece in and starts its way to the device. */
@@ -144,9 +122,7 @@ final class StagingSlot implements AutoCloseable {
   @Override
   public void close() throws ClException {
     reset();
-    int code = CL10.nclEnqueueUnmapMemObject(queue, pinned, address, 0, 0, 0);
-    ClException.check("clEnqueueUnmapMemObject", code);
-    ClException.check("clReleaseMemObject", CL10.clReleaseMemObject(pinned));
+    pinned.close();
   }
 
   private long place(Piece piece) {

@@ -9,25 +9,22 @@ import java.util.List;
  * ones several lanes with a thread each. Used under the device's lock.
  */
 public final class Transfers implements AutoCloseable {
-  /** From this size on helping threads are worth being woken: about half a millisecond of copy. */
-  private static final long PARALLEL_BYTES = 2 * StagingSlot.BYTES;
-
   private final long context;
   private final long queue;
-  private final int mostLanes;
+  private final Staging staging;
   private final List<Lane> lanes = new ArrayList<>();
   private final CopyThreads threads;
 
   /**
    * @param context the OpenCL context
    * @param queue an in-order queue; other commands may be enqueued to it between transfers
-   * @param mostLanes how many threads may copy at the same time, at least 1
+   * @param staging how many threads copy, and in which portions
    */
-  public Transfers(long context, long queue, int mostLanes) {
+  public Transfers(long context, long queue, Staging staging) {
     this.context = context;
     this.queue = queue;
-    this.mostLanes = mostLanes;
-    this.threads = new CopyThreads(Math.max(1, mostLanes - 1));
+    this.staging = staging;
+    this.threads = new CopyThreads(Math.max(1, staging.lanes() - 1));
   }
 
   /**
@@ -37,7 +34,7 @@ public final class Transfers implements AutoCloseable {
    * @return the number of bytes
    */
   public long upload(List<ArrayUse> uses) throws ClException {
-    PieceSource pieces = PieceSource.toDevice(uses);
+    PieceSource pieces = PieceSource.toDevice(uses, staging.slotBytes());
     run(pieces, lane -> lane.send(pieces));
     return pieces.bytes();
   }
@@ -50,7 +47,7 @@ public final class Transfers implements AutoCloseable {
    */
   public long download(List<ArrayUse> uses, BeforeStore beforeStore) throws ClException {
     // The launch is in the queue behind all uploads, but only the first wait knows that it ended.
-    PieceSource pieces = PieceSource.fromDevice(uses);
+    PieceSource pieces = PieceSource.fromDevice(uses, staging.slotBytes());
     run(pieces, lane -> lane.receive(pieces, beforeStore));
     return pieces.bytes();
   }
@@ -67,11 +64,11 @@ public final class Transfers implements AutoCloseable {
 
   private void run(PieceSource pieces, LaneWork work) throws ClException {
     int wanted =
-        pieces.bytes() < PARALLEL_BYTES
+        pieces.bytes() < staging.parallelBytes()
             ? Math.min(1, pieces.size())
-            : Math.min(mostLanes, pieces.size());
+            : Math.min(staging.lanes(), pieces.size());
     while (lanes.size() < wanted) {
-      lanes.add(new Lane(context, queue));
+      lanes.add(new Lane(context, queue, staging.slotBytes()));
     }
     if (wanted == 1) {
       work.run(lanes.get(0));

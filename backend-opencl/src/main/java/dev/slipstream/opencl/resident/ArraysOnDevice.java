@@ -5,11 +5,13 @@ import dev.slipstream.opencl.launch.DeviceArray;
 import dev.slipstream.opencl.launch.ResidentSession;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.DeviceLayout;
+import dev.slipstream.opencl.memory.DeviceShape;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.instruction.Allocation;
 import dev.slipstream.runtime.instruction.AllocationId;
 import dev.slipstream.runtime.instruction.Binding;
 import dev.slipstream.runtime.scheduling.HeapArrays;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +31,12 @@ final class ArraysOnDevice {
 
   /** An array of arrays that has memory on the device. */
   private static final class Rows {
-    final DeviceLayout layout;
+    final DeviceShape shape;
     final List<DeviceBuffer> tables;
     int allocations;
 
-    Rows(DeviceLayout layout, List<DeviceBuffer> tables) {
-      this.layout = layout;
+    Rows(DeviceShape shape, List<DeviceBuffer> tables) {
+      this.shape = shape;
       this.tables = tables;
     }
   }
@@ -78,7 +80,7 @@ final class ArraysOnDevice {
       tables.add(buffer);
       write(entries, buffer);
     }
-    return new Rows(layout, tables);
+    return new Rows(layout.shape(), tables);
   }
 
   private void write(long[] entries, DeviceBuffer buffer) throws ClException {
@@ -133,8 +135,7 @@ final class ArraysOnDevice {
    * @return empty if the array is gone, and with it everybody who could look at it
    */
   Optional<DeviceLayout> layout(BufferId buffer) {
-    Rows known = rows.get(buffer);
-    return known != null ? Optional.of(known.layout) : heap.array(buffer).map(DeviceLayout::of);
+    return heap.array(buffer).map(DeviceLayout::of);
   }
 
   /** The array of a binding as a kernel gets it. */
@@ -142,7 +143,7 @@ final class ArraysOnDevice {
     DeviceBuffer buffer = buffer(binding.allocation().orElseThrow());
     Rows known = rows.get(binding.access().buffer().id());
     return known == null
-        ? DeviceArray.of(DeviceLayout.of(array), buffer, List.of())
-        : DeviceArray.of(known.layout, buffer, known.tables);
+        ? DeviceArray.flat(buffer, Array.getLength(array))
+        : DeviceArray.of(known.shape, buffer, known.tables);
   }
 }

@@ -7,6 +7,7 @@ import dev.slipstream.opencl.memory.DeviceLayout;
 import dev.slipstream.runtime.instruction.Allocation;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.region.Box;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,21 +20,15 @@ import org.lwjgl.system.MemoryUtil;
 final class Copies {
   private final ResidentSession session;
   private final ArraysOnDevice arrays;
-  private final HostMemory host;
-  private final AtomicLong bytesIn;
-  private final AtomicLong bytesOut;
+  private final HostAllocations host;
+  private final AtomicLong bytesIn = new AtomicLong();
+  private final AtomicLong bytesOut = new AtomicLong();
+  private final AtomicLong bytesToPeers = new AtomicLong();
 
-  Copies(
-      ResidentSession session,
-      ArraysOnDevice arrays,
-      HostMemory host,
-      AtomicLong bytesIn,
-      AtomicLong bytesOut) {
+  Copies(ResidentSession session, ArraysOnDevice arrays, HostAllocations host) {
     this.session = session;
     this.arrays = arrays;
     this.host = host;
-    this.bytesIn = bytesIn;
-    this.bytesOut = bytesOut;
   }
 
   /** Copies; returns at the end, or within the device once that was enqueued. */
@@ -48,6 +43,41 @@ final class Copies {
         }
       }
     }
+  }
+
+  /** Copies to another device; returns at the end. */
+  void copy(Instruction.Copy copy, Copies other) throws ClException {
+    Optional<DeviceLayout> layout = arrays.layout(copy.source().buffer().id());
+    if (layout.isPresent()) {
+      for (Box box : copy.region().boxes()) {
+        Rows rows =
+            new Rows(layout.get(), Math.toIntExact(box.min0()), Math.toIntExact(box.max0()));
+        if (rows.bytes() > 0) {
+          session.copy(
+              arrays.buffer(copy.source()),
+              other.arrays.buffer(copy.destination()),
+              rows.offset(),
+              rows.bytes(),
+              other.session);
+          bytesToPeers.addAndGet(rows.bytes());
+        }
+      }
+    }
+  }
+
+  /** The bytes that were copied to the device. */
+  long bytesIn() {
+    return bytesIn.get();
+  }
+
+  /** The bytes that were copied from the device to the host. */
+  long bytesOut() {
+    return bytesOut.get();
+  }
+
+  /** The bytes that were copied to other devices. */
+  long bytesToPeers() {
+    return bytesToPeers.get();
   }
 
   /** Elements of the outermost array. */
@@ -101,6 +131,6 @@ final class Copies {
   /** Where elements are in host memory, which begins with the first element of its box. */
   private long address(Allocation allocation, Rows rows) {
     int first = Math.toIntExact(allocation.box().min0());
-    return host.address(allocation) + rows.offset() - rows.layout().offset(first);
+    return MemoryUtil.memAddress(host.of(allocation)) + rows.offset() - rows.layout().offset(first);
   }
 }

@@ -18,15 +18,18 @@ import dev.slipstream.runtime.instruction.Binding;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.MemoryId;
 import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.Step;
-import dev.slipstream.runtime.scheduling.StepLanes;
+import dev.slipstream.runtime.scheduling.Work;
 import java.lang.reflect.Array;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * beside each other, and one that allocates and frees. An array of arrays is a buffer with one
  * element for each element of the outermost array; {@link DeviceLayout} says what must hold of it.
  */
-public final class ResidentLanes implements StepLanes {
+public final class ResidentLanes implements DeviceLanes {
   /** Enough kernels that do not follow from each other to keep a device busy. */
   private static final int COMPUTE_DEPTH = 16;
 
@@ -43,12 +46,12 @@ public final class ResidentLanes implements StepLanes {
   private final String device;
   private final ResidentSession session;
   private final KernelFallback fallback;
+  private final MemoryStore store;
   private final LaneGroup memory;
   private final LaneGroup upload;
   private final LaneGroup download;
   private final LaneGroup compute;
-  private final AtomicLong bytesIn = new AtomicLong();
-  private final AtomicLong bytesOut = new AtomicLong();
+  private volatile @Nullable Copies opened;
 
   /**
    * Creates the lanes.
@@ -56,11 +59,14 @@ public final class ResidentLanes implements StepLanes {
    * @param device what messages call the device
    * @param session the device in use, which the lanes close at their end
    * @param fallback hears which kernels the host ran instead
+   * @param store gives host memory, unless there are other devices
    */
-  public ResidentLanes(String device, ResidentSession session, KernelFallback fallback) {
+  public ResidentLanes(
+      String device, ResidentSession session, KernelFallback fallback, MemoryStore store) {
     this.device = device;
     this.session = session;
     this.fallback = fallback;
+    this.store = store;
     this.memory = LaneGroup.of(device + "-memory", 1, COPY_DEPTH);
     this.upload = LaneGroup.of(device + "-upload", 1, COPY_DEPTH);
     this.download = LaneGroup.of(device + "-download", 1, COPY_DEPTH);
@@ -86,14 +92,18 @@ public final class ResidentLanes implements StepLanes {
 
   @Override
   public Lanes<Step> open(HeapArrays heap) {
+    return new Lanes<>(new InlineWork<>(job -> {}), open(heap, new HostAllocations(store)));
+  }
+
+  @Override
+  public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays heap, HostAllocations host) {
     ArraysOnDevice arrays = new ArraysOnDevice(session, heap);
-    HostMemory host = new HostMemory();
     HostForm hostForm = new HostForm(device, session, arrays, heap, fallback);
-    Copies copies = new Copies(session, arrays, host, bytesIn, bytesOut);
+    Copies copies = new Copies(session, arrays, host);
+    opened = copies;
     session.beforeRelease(
         () -> {
           hostForm.close();
-          host.freeAll();
           arrays.freeAll();
         });
     HostWork<Step> allocating = used(instruction -> allocateOrFree(instruction, arrays, host));
@@ -105,52 +115,84 @@ public final class ResidentLanes implements StepLanes {
     groups.put(
         compute,
         new ComputeLane(device, session, job -> start(job.work(), heap, arrays, copies, hostForm)));
-    return new Lanes<>(new InlineWork<>(job -> {}), groups);
+    return groups;
   }
 
-  /** The bytes that were copied to the device. */
+  @Override
+  public void copy(Instruction.Copy copy, DeviceLanes to) throws ClException, DeviceException {
+    if (!(to instanceof ResidentLanes other)) {
+      throw new IllegalArgumentException(device + " cannot copy to " + to);
+    }
+    use(() -> other.use(() -> copies().copy(copy, other.copies())));
+  }
+
+  private Copies copies() {
+    Copies known = opened;
+    if (known == null) {
+      throw new IllegalStateException("the lanes of " + device + " are not open");
+    }
+    return known;
+  }
+
+  /** The bytes that were copied to the device from the host. */
   public long bytesIn() {
-    return bytesIn.get();
+    return copies().bytesIn();
   }
 
   /** The bytes that were copied from the device to the host. */
   public long bytesOut() {
-    return bytesOut.get();
+    return copies().bytesOut();
+  }
+
+  /** The bytes that were copied to other devices. */
+  public long bytesToPeers() {
+    return copies().bytesToPeers();
+  }
+
+  /** What a thread does with an instruction. */
+  @FunctionalInterface
+  private interface Execution {
+    void run(Instruction instruction) throws ClException;
+  }
+
+  private HostWork<Step> used(Execution execution) {
+    return job -> use(() -> execution.run(job.work().instruction()));
   }
 
   /** What a thread does with the session. */
   @FunctionalInterface
   private interface Use {
-    void run(Instruction instruction) throws ClException;
+    void run() throws ClException, DeviceException;
   }
 
-  private HostWork<Step> used(Use use) {
-    return job -> {
-      if (!session.begin()) {
-        throw new DeviceException(device + " has been closed");
-      }
-      try {
-        use.run(job.work().instruction());
-      } finally {
-        session.end();
-      }
-    };
+  private void use(Use use) throws ClException, DeviceException {
+    if (!session.begin()) {
+      throw new DeviceException(device + " has been closed");
+    }
+    try {
+      use.run();
+    } finally {
+      session.end();
+    }
   }
 
   private static void allocateOrFree(
-      Instruction instruction, ArraysOnDevice arrays, HostMemory host) throws ClException {
+      Instruction instruction, ArraysOnDevice arrays, HostAllocations host) throws ClException {
     if (instruction instanceof Instruction.Allocate allocate) {
       Allocation allocation = allocate.allocation();
       if (allocation.memory().isDevice()) {
         arrays.allocate(allocation);
       } else {
-        host.allocate(allocation, arrays.bytes(allocation));
+        // Rows differ in length: what the planner counts is their mean.
+        host.allocate(
+            new Instruction.Allocate(allocate.id(), allocation, arrays.bytes(allocation)),
+            MemoryStore.Purpose.SPILL);
       }
     } else if (instruction instanceof Instruction.Free free) {
       if (free.allocation().memory().isDevice()) {
         arrays.free(free.allocation());
       } else {
-        host.free(free.allocation());
+        host.free(free);
       }
     } else {
       throw new IllegalStateException("a device is not asked for " + instruction);
@@ -165,9 +207,12 @@ public final class ResidentLanes implements StepLanes {
       return;
     }
     Instruction.Kernel kernel = (Instruction.Kernel) step.instruction();
-    ResidentKernel work = (ResidentKernel) step.work().orElseThrow();
+    Work any = step.work().orElseThrow();
+    ResidentKernel work =
+        (ResidentKernel)
+            (any instanceof DeviceWork shared ? shared.byPlace().get(kernel.device()) : any);
     DeviceKernel form = work.kernel();
-    Launch launch = work.launch();
+    Launch launch = work.launch(kernel.chunk());
     @Nullable DeviceArray[] found = found(kernel.bindings(), launch.arguments(), heap, arrays);
     session.launch(
         form.built(),

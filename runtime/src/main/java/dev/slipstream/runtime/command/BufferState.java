@@ -37,6 +37,38 @@ final class BufferState {
     copies = new RegionMap<>(buffer.domain(), NodeSet.NONE);
   }
 
+  /** What was known at a horizon, of which everything is taken for executed. */
+  BufferState(BufferVersions known, NodeId local, Vertex<Command> epoch) {
+    this(known.buffer(), local, epoch);
+    for (BufferVersions.Part part : known.parts()) {
+      writes.update(part.box(), new WriteState(epoch, part.fresh(), part.replicated()));
+    }
+    for (BufferVersions.Copies part : known.copies()) {
+      NodeSet nodes = NodeSet.NONE;
+      for (NodeId node : part.nodes()) {
+        nodes = nodes.with(node);
+      }
+      copies.update(part.box(), nodes);
+    }
+    pending = known.pending();
+  }
+
+  BufferVersions versions() {
+    List<BufferVersions.Part> parts = new ArrayList<>();
+    for (Entry<WriteState> entry : writes.query(buffer.domain())) {
+      WriteState state = entry.value();
+      CommandId version = state.writer().payload().id();
+      parts.add(new BufferVersions.Part(entry.box(), version, state.fresh(), state.replicated()));
+    }
+    List<BufferVersions.Copies> copied = new ArrayList<>();
+    for (Entry<NodeSet> entry : copies.query(buffer.domain())) {
+      if (!entry.value().isEmpty()) {
+        copied.add(new BufferVersions.Copies(entry.box(), entry.value().nodes()));
+      }
+    }
+    return new BufferVersions(buffer, parts, copied, pending);
+  }
+
   Buffer buffer() {
     return buffer;
   }

@@ -10,10 +10,12 @@ import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The command graph while it is built: its vertices, its epoch, and the state of the buffers. */
@@ -21,12 +23,25 @@ final class CommandBuilder {
   private final NodeId local;
   private final LiveGraph<Command> graph;
   private final Map<BufferId, BufferState> buffers = new HashMap<>();
+
+  /** What was known of buffers that no command has named since. */
+  private final Map<BufferId, BufferVersions> resumed;
+
   private List<Vertex<Command>> batch = new ArrayList<>();
   private Optional<Vertex<Command>> epoch = Optional.empty();
 
   CommandBuilder(NodeId local, GraphRecorder<Command> recorder) {
     this.local = local;
     graph = new LiveGraph<>(recorder);
+    resumed = Map.of();
+  }
+
+  /** Goes on from a state, with its horizon or epoch as the first vertex. */
+  CommandBuilder(CommandState state, GraphRecorder<Command> recorder) {
+    local = state.node();
+    graph = new LiveGraph<>(recorder, state.command().number());
+    resumed = new HashMap<>();
+    state.buffers().forEach(versions -> resumed.put(versions.buffer().id(), versions));
   }
 
   NodeId local() {
@@ -65,14 +80,31 @@ final class CommandBuilder {
   }
 
   BufferState state(Buffer buffer) {
-    BufferState state =
-        buffers.computeIfAbsent(buffer.id(), id -> new BufferState(buffer, local, epoch()));
+    BufferState state = buffers.computeIfAbsent(buffer.id(), id -> create(buffer));
     state.collapse(epoch());
     return state;
   }
 
+  private BufferState create(Buffer buffer) {
+    BufferVersions known = resumed.get(buffer.id());
+    return known == null
+        ? new BufferState(buffer, local, epoch())
+        : new BufferState(known, local, epoch());
+  }
+
+  /** What is known of all buffers. */
+  List<BufferVersions> versions() {
+    Map<BufferId, BufferVersions> all = new TreeMap<>(Comparator.comparingLong(BufferId::number));
+    all.putAll(resumed);
+    buffers.forEach((id, state) -> all.put(id, state.versions()));
+    return List.copyOf(all.values());
+  }
+
   void forget(BufferId buffer) {
     buffers.remove(buffer);
+    if (!resumed.isEmpty()) {
+      resumed.remove(buffer);
+    }
   }
 
   void need(Vertex<Command> from, Vertex<Command> on, DependencyOrigin origin) {

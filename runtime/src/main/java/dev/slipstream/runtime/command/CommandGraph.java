@@ -44,11 +44,34 @@ public final class CommandGraph {
       CommandOptions options,
       Diagnostics diagnostics,
       GraphRecorder<Command> recorder) {
+    this(new CommandBuilder(local, recorder), options, diagnostics);
+  }
+
+  /**
+   * Creates a graph that goes on from a state. Everything before it is taken for executed.
+   *
+   * @param state what this node knew at a horizon or epoch; the first task is to be an epoch of the
+   *     same number, then come those after it
+   * @param options as before
+   * @param diagnostics hears what is odd
+   * @param recorder hears everything, for pictures
+   * @throws IllegalArgumentException if the state is not of one of the nodes
+   */
+  public CommandGraph(
+      CommandState state,
+      CommandOptions options,
+      Diagnostics diagnostics,
+      GraphRecorder<Command> recorder) {
+    this(new CommandBuilder(state, recorder), options, diagnostics);
+  }
+
+  private CommandGraph(CommandBuilder builder, CommandOptions options, Diagnostics diagnostics) {
+    NodeId local = builder.local();
     if (local.rank() >= options.nodes()) {
       throw new IllegalArgumentException(
           "node " + local + " is not one of " + options.nodes() + " nodes");
     }
-    builder = new CommandBuilder(local, recorder);
+    this.builder = builder;
     assigner = new ChunkAssigner(local, options);
     overlaps = new OverlapCheck(local, diagnostics);
     reductions = new ReductionPlanner(builder);
@@ -119,6 +142,29 @@ public final class CommandGraph {
    */
   public void forget(BufferId buffer) {
     builder.forget(buffer);
+  }
+
+  /**
+   * Returns what this node knows, right after the command of a horizon or epoch was made. It holds
+   * for the time when all commands before that one are executed, and none after it.
+   *
+   * @return the state, from which another graph could go on
+   * @throws IllegalStateException if the last command is no horizon or epoch
+   */
+  public CommandState state() {
+    builder.epoch();
+    List<Vertex<Command>> live = builder.graph().vertices();
+    Command last = live.get(live.size() - 1).payload();
+    if (last instanceof Command.Horizon horizon) {
+      return state(horizon.task().id(), last.id());
+    } else if (last instanceof Command.Epoch mark) {
+      return state(mark.task().id(), last.id());
+    }
+    throw new IllegalStateException("a state is that of a horizon or epoch, not of " + last);
+  }
+
+  private CommandState state(TaskId task, CommandId command) {
+    return new CommandState(builder.local(), task, command, builder.versions());
   }
 
   /**

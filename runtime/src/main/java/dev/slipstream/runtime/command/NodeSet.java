@@ -2,6 +2,8 @@ package dev.slipstream.runtime.command;
 
 import dev.slipstream.runtime.graph.NodeId;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A set of nodes, of any number. Immutable; sets are equal if they have the same nodes. */
 final class NodeSet {
@@ -27,6 +29,16 @@ final class NodeSet {
   boolean contains(NodeId node) {
     int word = node.rank() / Long.SIZE;
     return word < words.length && (words[word] >>> node.rank() & 1) != 0;
+  }
+
+  Set<NodeId> nodes() {
+    Set<NodeId> nodes = new TreeSet<>();
+    for (int rank = 0; rank < words.length * Long.SIZE; rank++) {
+      if (contains(new NodeId(rank))) {
+        nodes.add(new NodeId(rank));
+      }
+    }
+    return nodes;
   }
 
   boolean isEmpty() {

@@ -1,8 +1,11 @@
 package dev.slipstream.runtime.device;
 
 import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.scheduling.StepLanes;
+import dev.slipstream.runtime.memory.DirectMemory;
+import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.Work;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,10 +15,11 @@ import java.util.Optional;
  * <p>An array of primitives is a buffer with its elements. An array of arrays, {@code T[][]} or
  * {@code T[][][]}, rectangular or ragged, is one buffer in one dimension with an element for each
  * element of its outermost array, so that copies are of whole rows or planes; a null row holds
- * nothing. From its first allocation to its last free it must keep its rows: whoever puts another
- * row into it brings the buffer home and forgets it first. No row of it may be a row twice, nor a
- * buffer by itself, while anything is written. The device holds the rows, so that they get what was
- * computed even if the outer array is gone when they are brought home.
+ * nothing. From its first allocation to its last free the array that the lanes see must keep its
+ * rows, or be replaced by one with the same rows: it is best a copy of the outer array that nobody
+ * else knows. No row of it may be a row twice, nor a buffer by itself, while anything is written.
+ * Devices hold neither the array nor its rows; whoever wants to have the rows brought home keeps
+ * the array.
  */
 public interface ResidentDevice {
 
@@ -27,12 +31,21 @@ public interface ResidentDevice {
 
   /**
    * Makes the lanes that allocate, copy and compute on it, without anybody who hears of kernels
-   * that the host runs instead.
+   * that the host runs instead, and with the usual host memory.
    *
    * @throws DeviceException if the device cannot be opened
    */
-  default StepLanes lanes() throws DeviceException {
+  default DeviceLanes lanes() throws DeviceException {
     return lanes((loop, device, reason) -> {});
+  }
+
+  /**
+   * The same with somebody who hears of such kernels.
+   *
+   * @throws DeviceException if the device cannot be opened
+   */
+  default DeviceLanes lanes(KernelFallback fallback) throws DeviceException {
+    return lanes(fallback, new DirectMemory(0));
   }
 
   /**
@@ -41,9 +54,10 @@ public interface ResidentDevice {
    * ones on the device again.
    *
    * @param fallback hears of each such kernel
+   * @param store gives host memory, if this is the only device of its node
    * @throws DeviceException if the device cannot be opened
    */
-  StepLanes lanes(KernelFallback fallback) throws DeviceException;
+  DeviceLanes lanes(KernelFallback fallback, MemoryStore store) throws DeviceException;
 
   /**
    * One execution of a kernel as these lanes understand it.
@@ -54,4 +68,16 @@ public interface ResidentDevice {
    *     cannot stay on the device
    */
   Optional<Work> work(PreparedKernel kernel, Launch launch);
+
+  /**
+   * One execution of a kernel that several devices may share: each runs the iterations of its
+   * instruction's chunk only.
+   *
+   * @param kernel a kernel that this device has prepared
+   * @param launch its arguments, and all its iterations
+   * @param loops which of the nested loops, from 0 for the outermost, each axis of the task's
+   *     iterations is; iterations are counted from 0 on each axis
+   * @return the work; empty as above
+   */
+  Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops);
 }

@@ -34,7 +34,18 @@ public final class LiveGraph<P> {
    * @param recorder hears everything
    */
   public LiveGraph(GraphRecorder<P> recorder) {
+    this(recorder, 0);
+  }
+
+  /**
+   * Creates an empty graph whose vertices are counted from some number on.
+   *
+   * @param recorder hears everything
+   * @param firstId the number of the first vertex
+   */
+  public LiveGraph(GraphRecorder<P> recorder, long firstId) {
     this.recorder = recorder;
+    this.nextId = firstId;
   }
 
   /**
@@ -50,7 +61,7 @@ public final class LiveGraph<P> {
   /**
    * Returns the number that the next vertex will have.
    *
-   * @return the number, from 0 without gaps
+   * @return the number, one more than that of the vertex before
    */
   public long nextId() {
     return nextId;
@@ -177,11 +188,24 @@ public final class LiveGraph<P> {
       }
     }
     if (erased) {
-      long firstKept = segments.getFirst().vertices().get(0).id();
-      for (Segment<P> segment : segments) {
-        for (Vertex<P> vertex : segment.vertices()) {
-          vertex.forgetBefore(firstKept);
-        }
+      forgetErased();
+    }
+  }
+
+  /**
+   * Lets what was erased be collected. New vertices wait for nothing that is older than the horizon
+   * before the last one, so those of the segments after the first two do not know any of it; with
+   * all of them to look at, a horizon would cost more the more is live.
+   */
+  private void forgetErased() {
+    long firstKept = segments.getFirst().vertices().get(0).id();
+    int left = 2;
+    for (Segment<P> segment : segments) {
+      for (Vertex<P> vertex : segment.vertices()) {
+        vertex.forgetBefore(firstKept);
+      }
+      if (--left == 0) {
+        return;
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.graph;
 
+import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,13 @@ import java.util.List;
  * @param <P> what vertices stand for
  */
 public final class Readers<P> {
-  private record Reading<P>(Vertex<P> reader, Region region) {}
+  /** A reader; the bounding box decides nearly always that it does not read what is asked for. */
+  private record Reading<P>(Vertex<P> reader, Region region, Box bounding) {
+    boolean meets(Region other, Box otherBounding) {
+      return bounding.intersects(otherBounding)
+          && (region.size() + other.size() == 2 || region.intersects(other));
+    }
+  }
 
   private final List<Reading<P>> readings = new ArrayList<>();
 
@@ -23,7 +30,7 @@ public final class Readers<P> {
    */
   public void add(Vertex<P> reader, Region region) {
     if (!region.isEmpty()) {
-      readings.add(new Reading<>(reader, region));
+      readings.add(new Reading<>(reader, region, region.boundingBox()));
     }
   }
 
@@ -35,9 +42,10 @@ public final class Readers<P> {
    */
   public List<Vertex<P>> of(Region region) {
     List<Vertex<P>> readers = new ArrayList<>();
+    Box bounding = region.boundingBox();
     for (int i = 0; i < readings.size(); i++) {
       Reading<P> reading = readings.get(i);
-      if (reading.region().intersects(region)) {
+      if (reading.meets(region, bounding)) {
         readers.add(reading.reader());
       }
     }
@@ -51,16 +59,20 @@ public final class Readers<P> {
    */
   public void overwritten(Region region) {
     int kept = 0;
+    Box bounding = region.boundingBox();
     for (int i = 0; i < readings.size(); i++) {
       Reading<P> reading = readings.get(i);
-      if (reading.region().intersects(region)) {
+      if (reading.meets(region, bounding)) {
         Region rest = reading.region().difference(region);
         if (rest.isEmpty()) {
           continue;
         }
-        reading = new Reading<>(reading.reader(), rest);
+        reading = new Reading<>(reading.reader(), rest, rest.boundingBox());
+        readings.set(kept, reading);
+      } else if (kept < i) {
+        readings.set(kept, reading);
       }
-      readings.set(kept++, reading);
+      kept++;
     }
     readings.subList(kept, readings.size()).clear();
   }

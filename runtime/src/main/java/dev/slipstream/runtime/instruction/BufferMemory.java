@@ -11,6 +11,8 @@ import dev.slipstream.runtime.region.RegionMap.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What one node knows of a buffer: where it is allocated, in which memories each element is fresh,
@@ -39,6 +41,18 @@ final class BufferMemory {
                     ? MemorySet.only(MemoryId.HEAP)
                     : MemorySet.NONE);
     in(MemoryId.HEAP).add(heap);
+  }
+
+  BufferPlaces places() {
+    List<BufferPlaces.Part> parts = new ArrayList<>();
+    for (Entry<MemorySet> entry : fresh.query(buffer.domain())) {
+      Set<MemoryId> memories = new TreeSet<>();
+      for (int n = entry.value().next(0); n >= 0; n = entry.value().next(n + 1)) {
+        memories.add(new MemoryId(n));
+      }
+      parts.add(new BufferPlaces.Part(entry.box(), memories, entry.value().isZeros()));
+    }
+    return new BufferPlaces(buffer, parts);
   }
 
   Buffer buffer() {

@@ -99,6 +99,11 @@ final class InstructionBuilder {
     return state;
   }
 
+  /** Where the elements of all buffers are. */
+  List<BufferPlaces> places() {
+    return buffers.values().stream().map(BufferMemory::places).toList();
+  }
+
   List<BufferId> knownBuffers() {
     return new ArrayList<>(buffers.keySet());
   }

@@ -24,6 +24,7 @@ public final class InstructionGraph {
   private static final int QUIET_HORIZONS = 2;
 
   private final InstructionOptions options;
+  private final HorizonListener horizons;
   private final InstructionBuilder builder;
   private final CommandPlanner planner;
   private final Anticipation anticipation;
@@ -49,11 +50,31 @@ public final class InstructionGraph {
       InstructionOptions options,
       GraphRecorder<Instruction> recorder,
       Consumer<Pilot> pilots) {
+    this(local, options, recorder, pilots, HorizonListener.OFF);
+  }
+
+  /**
+   * Creates an empty graph that tells where everything is at horizons.
+   *
+   * @param local this node
+   * @param options how commands become instructions
+   * @param recorder hears everything, for pictures
+   * @param pilots gets what is to be announced to other nodes, as soon as it is planned
+   * @param horizons hears where everything is
+   * @throws IllegalArgumentException if this node is not one of the nodes
+   */
+  public InstructionGraph(
+      NodeId local,
+      InstructionOptions options,
+      GraphRecorder<Instruction> recorder,
+      Consumer<Pilot> pilots,
+      HorizonListener horizons) {
     if (local.rank() >= options.nodes()) {
       throw new IllegalArgumentException(
           "node " + local + " is not one of " + options.nodes() + " nodes");
     }
     this.options = options;
+    this.horizons = horizons;
     builder = new InstructionBuilder(local, recorder);
     planner = new CommandPlanner(options);
     anticipation = new Anticipation(builder);
@@ -161,6 +182,7 @@ public final class InstructionGraph {
   }
 
   private void run(Command.Horizon command) {
+    tell(command.task().id());
     builder.graph().beginSegment(command.task().id().number(), false);
     Vertex<Instruction> added =
         builder.add(id -> new Instruction.Horizon(id, command.task(), command.completed()));
@@ -169,7 +191,14 @@ public final class InstructionGraph {
     builder.graph().dependOnFront(added);
   }
 
+  private void tell(TaskId mark) {
+    if (horizons.isOn()) {
+      horizons.planned(mark, builder.places());
+    }
+  }
+
   private void run(Command.Epoch command) {
+    tell(command.task().id());
     if (command.task().action() == EpochTask.Action.SHUTDOWN) {
       builder.knownBuffers().forEach(this::free);
     }

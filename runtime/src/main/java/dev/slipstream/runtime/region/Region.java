@@ -127,6 +127,9 @@ public final class Region {
    * @return the box, empty if the region is
    */
   public Box boundingBox() {
+    if (boxes.length == 1) {
+      return boxes[0];
+    }
     Box bounding = Box.EMPTY;
     for (Box box : boxes) {
       bounding = bounding.bounding(box);

@@ -11,6 +11,7 @@ import dev.slipstream.runtime.task.StepHorizons;
 import dev.slipstream.runtime.task.SubmissionWindow;
 import dev.slipstream.runtime.task.Task;
 import dev.slipstream.runtime.task.TaskId;
+import dev.slipstream.runtime.task.TaskListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,6 +26,7 @@ final class Cluster {
   private final List<Task> stream = new ArrayList<>();
   private final List<Diagnostics.Note> notes = new ArrayList<>();
   private final Program program;
+  private TaskListener listener = task -> {};
 
   /** One node. */
   record Node(NodeId id, CommandGraph graph, RecordedGraph<Command> recorded) {}
@@ -54,6 +56,12 @@ final class Cluster {
   private void generate(Task task) {
     stream.add(task);
     nodes.forEach(node -> node.graph().generate(task));
+    listener.submitted(task);
+  }
+
+  /** Lets someone look at the graphs after each task. */
+  void listen(TaskListener each) {
+    listener = each;
   }
 
   Program program() {

@@ -1,0 +1,49 @@
+package dev.slipstream.opencl.memory;
+
+/**
+ * How large transfers are staged. One core copies a fraction of what a fast link takes, so several
+ * threads do, each with two slots of pinned memory.
+ *
+ * @param lanes how many threads copy at the same time, at least 1
+ * @param slotBytes the size of a slot: large enough for full bandwidth, small enough to stay in a
+ *     core's cache; at least 64
+ */
+public record Staging(int lanes, long slotBytes) {
+  private static final int MOST_LANES = 8;
+  private static final int FEW_PROCESSORS = 4;
+  private static final long LARGE_SLOT = 4L << 20;
+  private static final long SMALL_SLOT = 2L << 20;
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if one of them is too small
+   */
+  public Staging {
+    if (lanes < 1 || slotBytes < Long.BYTES * Long.BYTES) {
+      throw new IllegalArgumentException(lanes + " lanes with slots of " + slotBytes + " bytes");
+    }
+  }
+
+  /**
+   * What suits a machine: with few processors all of them, otherwise every other one, with slots
+   * that fit into the caches together.
+   *
+   * @param processors how many it has
+   */
+  public static Staging of(int processors) {
+    return processors <= FEW_PROCESSORS
+        ? new Staging(Math.max(1, processors), LARGE_SLOT)
+        : new Staging(Math.min(MOST_LANES, processors / 2), SMALL_SLOT);
+  }
+
+  /** What suits this machine. */
+  public static Staging ofThisMachine() {
+    return of(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** From this size on helping threads are worth being woken. */
+  long parallelBytes() {
+    return 2 * slotBytes;
+  }
+}

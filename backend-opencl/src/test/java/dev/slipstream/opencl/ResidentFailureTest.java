@@ -1,0 +1,214 @@
+package dev.slipstream.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.slipstream.opencl.ResidentMachine.Use;
+import dev.slipstream.opencl.hostform.HeatKernel;
+import dev.slipstream.opencl.hostform.ShiftKernel;
+import dev.slipstream.opencl.hostform.TwiceKernel;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong, or beside them, while arrays stay on a device. */
+class ResidentFailureTest {
+  private List<Device> devices = List.of();
+
+  @BeforeEach
+  void requireDevice() {
+    OpenClBench.open().close();
+  }
+
+  private Device open(String fault) throws DeviceException {
+    if (!fault.isEmpty()) {
+      System.setProperty(FaultInjection.PROPERTY, fault);
+    }
+    devices = new OpenClBackend().open();
+    assumeFalse(devices.isEmpty(), "there is no OpenCL device");
+    return devices.get(0);
+  }
+
+  @AfterEach
+  void close() {
+    System.clearProperty(FaultInjection.PROPERTY);
+    devices.forEach(Device::close);
+  }
+
+  @Test
+  void kernelsThatTheDeviceRefusesRunOnTheHostAtTheirPlace() throws Exception {
+    int n = 100;
+    int steps = 20;
+    double[] from = new double[n];
+    double[] to = new double[n];
+    from[0] = to[0] = 1;
+    double[] plain = ResidentArraysTest.plainSteps(from.clone(), steps);
+    RangeKernel kernel = TranslatedKernelTest.kernel(HeatKernel.class, 1, "[D", "[D");
+    try (ResidentMachine machine = new ResidentMachine(open("launch"))) {
+      for (int step = 0; step < steps; step++) {
+        machine.loop(
+            kernel,
+            new IterationSpace(new int[] {1}, new int[] {1}, new int[] {n - 2}),
+            new Object[] {to, from},
+            Use.writes(to, 1, n - 1),
+            Use.reads(from, 0, n));
+        double[] swapped = from;
+        from = to;
+        to = swapped;
+      }
+      machine.coherence.reads(from);
+      assertThat(from).isEqualTo(plain);
+      assertThat(machine.refusals).hasSize(steps);
+      assertThat(machine.refusals.get(7)).startsWith("Test.test:1 on opencl:0: ").contains("CL_");
+      // The host worked on copies: the program's array was not touched between.
+      assertThat(machine.lanes.bytesOut()).isEqualTo(8L * (n - 2));
+    }
+  }
+
+  @Test
+  void theHostFormSeesRowsScratchArraysAndEqualArraysAsTheDeviceDoes() throws Exception {
+    int[][] rows = {{1, 2, 3}, null, {}, {4}, {5, 6}};
+    int[][] moved = {{0, 0, 0}, null, {}, {0}, {0, 0}};
+    int[] a = new int[50];
+    Arrays.setAll(a, i -> 3 * i);
+    int[] expected = a.clone();
+    for (int i = 0; i < a.length; i++) {
+      TwiceKernel.body(i, expected, expected, new long[4], 7);
+    }
+    RangeKernel shift = TranslatedKernelTest.kernel(ShiftKernel.class, 1, "[[I", "[[I", "I");
+    RangeKernel twice =
+        ScratchLaunchTest.kernel(TwiceKernel.class, 1, List.of(2), "[I", "[I", "[J", "I");
+    try (ResidentMachine machine = new ResidentMachine(open("launch"))) {
+      machine.loop(
+          shift,
+          new IterationSpace(new int[] {2}, new int[] {1}, new int[] {3}),
+          new Object[] {rows, moved, 0},
+          Use.reads(rows, 2, 5),
+          Use.writes(moved, 2, 5));
+      machine.loop(
+          twice,
+          OpenClBench.counting(50),
+          new Object[] {a, a, new long[4], 7},
+          Use.updates(a, 0, 50));
+      machine.coherence.reads(moved);
+      machine.coherence.reads(a);
+      assertThat(moved).isDeepEqualTo(new int[][] {{0, 0, 0}, null, {}, {5}, {6, 7}});
+      assertThat(a).isEqualTo(expected);
+      assertThat(machine.refusals).hasSize(2);
+    }
+  }
+
+  @Test
+  void whatDoesNotFitIntoTheDevicesBudgetWaitsInHostMemory() throws Exception {
+    int n = 1000;
+    int arrays = 6;
+    double[][] all = new double[arrays][n];
+    for (double[] array : all) {
+      array[0] = 1;
+    }
+    RangeKernel kernel = TranslatedKernelTest.kernel(HeatKernel.class, 1, "[D", "[D");
+    double[][] expected = new double[arrays][];
+    Arrays.setAll(expected, k -> all[k].clone());
+    try (ResidentMachine machine = new ResidentMachine(open(""), TraceSink.OFF, 2 * 8L * n + 100)) {
+      for (int round = 0; round < 30; round++) {
+        double[] to = all[(round + 1) % arrays];
+        double[] from = all[round % arrays];
+        machine.loop(
+            kernel,
+            new IterationSpace(new int[] {1}, new int[] {1}, new int[] {n - 2}),
+            new Object[] {to, from},
+            Use.writes(to, 1, n - 1),
+            Use.reads(from, 0, n));
+        for (int i = 1; i < n - 1; i++) {
+          HeatKernel.body(i, expected[(round + 1) % arrays], expected[round % arrays]);
+        }
+      }
+      for (double[] array : all) {
+        machine.coherence.reads(array);
+      }
+      assertThat(all).isDeepEqualTo(expected);
+      // What came back to the host is mostly what had to leave the device.
+      assertThat(machine.lanes.bytesOut()).isGreaterThan(20 * 8L * n);
+    }
+  }
+
+  @Test
+  void launchesAtOnceRunBesideLoopsWhoseArraysStay() throws Exception {
+    int n = 2000;
+    Device device = open("");
+    RangeKernel kernel = ResidentArraysTest.sum();
+    var prepared = device.prepare(kernel);
+    short[] ones = new short[n];
+    Arrays.fill(ones, (short) 1);
+    int[] stays = new int[n];
+    int[] travels = new int[n];
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try (ResidentMachine machine = new ResidentMachine(device)) {
+      Future<?> launches =
+          other.submit(
+              () -> {
+                for (int k = 0; k < 300; k++) {
+                  prepared.launch(
+                      new Launch(
+                          OpenClBench.counting(n),
+                          new Object[] {travels, ones, 2},
+                          List.of(
+                              new ArrayAccess(0, 0, n, 0, n, true),
+                              new ArrayAccess(1, 0, n, 0, 0, false))));
+                }
+                return null;
+              });
+      for (int k = 0; k < 1000; k++) {
+        machine.loop(
+            kernel,
+            prepared,
+            OpenClBench.counting(n),
+            new Object[] {stays, ones, 3},
+            Use.updates(stays, 0, n),
+            Use.reads(ones, 0, n));
+      }
+      machine.coherence.reads(stays);
+      launches.get();
+      assertThat(stays).containsOnly(3000);
+      assertThat(travels).containsOnly(600);
+      assertThat(machine.refusals).isEmpty();
+    } finally {
+      other.shutdown();
+    }
+  }
+
+  @Test
+  void aDeviceThatIsClosedBeforeItsLoopsHaveEndedFailsThem() throws Exception {
+    int n = 1000;
+    double[] from = new double[n];
+    double[] to = new double[n];
+    RangeKernel kernel = TranslatedKernelTest.kernel(HeatKernel.class, 1, "[D", "[D");
+    Device device = open("");
+    ResidentMachine machine = new ResidentMachine(device);
+    IterationSpace space = new IterationSpace(new int[] {1}, new int[] {1}, new int[] {n - 2});
+    machine.loop(
+        kernel, space, new Object[] {to, from}, Use.writes(to, 1, n - 1), Use.reads(from, 0, n));
+    machine.coherence.reads(to);
+    device.close();
+    // The kernel is built; what it needs is not there any more.
+    machine.loop(
+        kernel, space, new Object[] {to, from}, Use.writes(to, 1, n - 1), Use.reads(from, 0, n));
+    assertThatThrownBy(machine::close)
+        .isInstanceOf(ExecutionFailedException.class)
+        .hasMessageContaining("has been closed");
+  }
+}

@@ -1,0 +1,81 @@
+package dev.slipstream.opencl;
+
+import dev.slipstream.opencl.ResidentMachine.Use;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a small loop costs that depends on the one before: microseconds for each, from the first
+ * submission until the host has the result, and the processor time of each thread. Run by {@code
+ * main}.
+ */
+final class TinyLoopsBench {
+  private static final int LOOPS = 1000;
+  private static final int ROUNDS = 30;
+
+  private TinyLoopsBench() {}
+
+  public static void main(String[] args) throws Exception {
+    List<Device> devices = new OpenClBackend().open();
+    RangeKernel kernel = TranslatedKernelTest.kernel(ResidentArraysTest.Heat.class, 1, "[D", "[D");
+    System.out.println(devices.get(0).description());
+    try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
+      for (int round = 0; round < ROUNDS; round++) {
+        run(machine, kernel);
+      }
+      Map<Long, Long> before = cpuTimes();
+      for (int round = 0; round < ROUNDS; round++) {
+        run(machine, kernel);
+      }
+      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+      cpuTimes()
+          .forEach(
+              (id, nanos) -> {
+                double each = (nanos - before.getOrDefault(id, 0L)) / 1e3 / LOOPS / ROUNDS;
+                ThreadInfo thread = threads.getThreadInfo(id);
+                if (each >= 0.1 && thread != null) {
+                  System.out.printf("%8.1f µs of %s%n", each, thread.getThreadName());
+                }
+              });
+    }
+    devices.forEach(Device::close);
+  }
+
+  private static Map<Long, Long> cpuTimes() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    Map<Long, Long> times = new TreeMap<>();
+    for (long id : threads.getAllThreadIds()) {
+      times.put(id, threads.getThreadCpuTime(id));
+    }
+    return times;
+  }
+
+  private static void run(ResidentMachine machine, RangeKernel kernel) throws Exception {
+    double[] from = new double[1000];
+    double[] to = new double[1000];
+    from[0] = 1;
+    to[0] = 1;
+    IterationSpace space = new IterationSpace(new int[] {1}, new int[] {1}, new int[] {998});
+    long began = System.nanoTime();
+    for (int loop = 0; loop < LOOPS; loop++) {
+      machine.loop(
+          kernel, space, new Object[] {to, from}, Use.writes(to, 1, 999), Use.reads(from, 0, 1000));
+      double[] swapped = from;
+      from = to;
+      to = swapped;
+    }
+    long submitted = System.nanoTime();
+    machine.coherence.reads(from);
+    long ended = System.nanoTime();
+    System.out.printf(
+        "%,d loops, each on the result of the one before: %.1f µs each to submit, %.1f in all%n",
+        LOOPS, (submitted - began) / 1e3 / LOOPS, (ended - began) / 1e3 / LOOPS);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.slipstream.runtime.checkpoint;
+
+import dev.slipstream.runtime.command.CommandGraph;
+import dev.slipstream.runtime.command.CommandState;
+import dev.slipstream.runtime.instruction.BufferPlaces;
+import dev.slipstream.runtime.instruction.HorizonListener;
+import dev.slipstream.runtime.task.Task;
+import dev.slipstream.runtime.task.TaskId;
+import dev.slipstream.runtime.task.WorkTask;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes checkpoints: gets one half of each from the command graph, the other from the instruction
+ * graph, which may be behind, and gives them on when they are executed. Used by the thread that
+ * owns the graphs.
+ */
+public final class Checkpoints implements HorizonListener {
+  private final CheckpointStore store;
+  private final Map<TaskId, CommandState> planned = new HashMap<>();
+  private final Map<TaskId, Checkpoint> complete = new HashMap<>();
+
+  /**
+   * Creates it without checkpoints.
+   *
+   * @param store gets those that are executed
+   */
+  public Checkpoints(CheckpointStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public boolean isOn() {
+    return store.isOn();
+  }
+
+  /**
+   * The commands of a task were made, but not yet their instructions.
+   *
+   * @param task the task
+   * @param commands the graph that has made them
+   */
+  public void generated(Task task, CommandGraph commands) {
+    if (isOn() && !(task instanceof WorkTask)) {
+      planned.put(task.id(), commands.state());
+    }
+  }
+
+  @Override
+  public void planned(TaskId mark, List<BufferPlaces> places) {
+    CommandState commands = planned.remove(mark);
+    if (commands == null) {
+      throw new IllegalStateException(mark + " has instructions, but no commands");
+    }
+    complete.put(mark, new Checkpoint(commands, places));
+  }
+
+  /**
+   * A horizon or epoch is executed.
+   *
+   * @param task its identifier
+   */
+  public void reached(TaskId task) {
+    Checkpoint checkpoint = complete.remove(task);
+    if (checkpoint != null) {
+      complete.keySet().removeIf(older -> older.number() < task.number());
+      store.reached(checkpoint);
+    }
+  }
+}

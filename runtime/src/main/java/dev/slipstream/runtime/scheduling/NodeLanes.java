@@ -1,0 +1,94 @@
+package dev.slipstream.runtime.scheduling;
+
+import dev.slipstream.runtime.execution.HostLanes;
+import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.LaneGroup;
+import dev.slipstream.runtime.execution.Lanes;
+import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.instruction.Allocation;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.memory.MemoryStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The lanes of a node with several devices: those of each of them, and one for each device that
+ * copies from it to the others. A device's memory is {@link MemoryId#ofDevice} of its place.
+ */
+public final class NodeLanes implements StepLanes {
+  private static final int COPY_DEPTH = 4;
+
+  private final List<DeviceLanes> devices;
+  private final MemoryStore store;
+  private final List<LaneGroup> peers = new ArrayList<>();
+
+  /**
+   * Creates the lanes.
+   *
+   * @param devices the lanes of each device, by its place; their names differ
+   * @param store gives host memory
+   */
+  public NodeLanes(List<? extends DeviceLanes> devices, MemoryStore store) {
+    this.devices = List.copyOf(devices);
+    this.store = store;
+    for (int place = 0; place < devices.size(); place++) {
+      peers.add(LaneGroup.of("from-device-" + place, 1, COPY_DEPTH));
+    }
+  }
+
+  @Override
+  public Placement placement(Instruction instruction) {
+    if (instruction instanceof Instruction.Copy copy && isBetweenDevices(copy)) {
+      return Placement.on(peers.get(place(copy.source())));
+    }
+    return devices.get(place(instruction)).placement(instruction);
+  }
+
+  private static boolean isBetweenDevices(Instruction.Copy copy) {
+    return copy.source().memory().isDevice()
+        && copy.destination().memory().isDevice()
+        && !copy.source().memory().equals(copy.destination().memory());
+  }
+
+  /** Whose lanes do it; what concerns no device is up to the first. */
+  private static int place(Instruction instruction) {
+    if (instruction instanceof Instruction.Kernel kernel) {
+      return kernel.device();
+    } else if (instruction instanceof Instruction.Allocate allocate) {
+      return place(allocate.allocation());
+    } else if (instruction instanceof Instruction.Free free) {
+      return place(free.allocation());
+    } else if (instruction instanceof Instruction.Copy copy) {
+      return copy.source().memory().isDevice() ? place(copy.source()) : place(copy.destination());
+    }
+    return 0;
+  }
+
+  private static int place(Allocation allocation) {
+    MemoryId memory = allocation.memory();
+    return memory.isDevice() ? memory.number() - MemoryId.ofDevice(0).number() : 0;
+  }
+
+  @Override
+  public Lanes<Step> open(HeapArrays arrays) {
+    HostAllocations host = new HostAllocations(store);
+    Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
+    for (LaneGroup peer : peers) {
+      groups.put(peer, new HostLanes<>(peer, job -> copy(job.work().instruction())));
+    }
+    for (DeviceLanes device : devices) {
+      groups.putAll(device.open(arrays, host));
+    }
+    return new Lanes<>(new InlineWork<>(job -> {}), groups);
+  }
+
+  private void copy(Instruction instruction) throws Exception {
+    Instruction.Copy copy = (Instruction.Copy) instruction;
+    devices.get(place(copy.source())).copy(copy, devices.get(place(copy.destination())));
+  }
+}
