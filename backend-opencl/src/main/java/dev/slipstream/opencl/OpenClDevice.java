@@ -8,11 +8,14 @@ import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.kernel.KernelTranslator;
 import dev.slipstream.opencl.launch.DeviceSession;
+import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.opencl.resident.DeviceKernel;
 import dev.slipstream.opencl.resident.ResidentKernel;
-import dev.slipstream.opencl.resident.ResidentLane;
+import dev.slipstream.opencl.resident.ResidentLanes;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
@@ -20,6 +23,7 @@ import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.scheduling.Work;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +44,7 @@ final class OpenClDevice implements Device, ResidentDevice {
   private final KernelBuilder builder;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable DeviceSession session;
+  private final List<ResidentSession> residents = new ArrayList<>();
   private volatile boolean closed;
 
   OpenClDevice(
@@ -67,24 +72,24 @@ final class OpenClDevice implements Device, ResidentDevice {
 
   @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
-    BuiltKernel binary = build(kernel);
-    List<KernelParameter> parameters = kernel.parameters();
-    return new OpenClKernel(binary, parameters);
+    return new OpenClKernel(new DeviceKernel(build(kernel), kernel));
   }
 
   /** A kernel that this device has built. */
   private final class OpenClKernel implements PreparedKernel {
-    private final BuiltKernel binary;
-    private final List<KernelParameter> parameters;
+    private final DeviceKernel kernel;
 
-    OpenClKernel(BuiltKernel binary, List<KernelParameter> parameters) {
-      this.binary = binary;
-      this.parameters = parameters;
+    OpenClKernel(DeviceKernel kernel) {
+      this.kernel = kernel;
+    }
+
+    OpenClDevice device() {
+      return OpenClDevice.this;
     }
 
     @Override
     public LaunchResult launch(Launch launch) throws DeviceException {
-      return OpenClDevice.this.launch(binary, parameters, launch);
+      return OpenClDevice.this.launch(kernel.built(), kernel.source().parameters(), launch);
     }
   }
 
@@ -99,26 +104,32 @@ final class OpenClDevice implements Device, ResidentDevice {
   }
 
   @Override
-  public ResidentLane lanes() throws DeviceException {
-    return lane();
+  public long largestArrayBytes() {
+    return facts.maxAllocationBytes();
+  }
+
+  @Override
+  public ResidentLanes lanes(KernelFallback fallback) throws DeviceException {
+    lock.lock();
+    SignalHandlers.note();
+    try {
+      ResidentSession opened = session().openResident();
+      residents.removeIf(known -> known.awaitRelease(0));
+      residents.add(opened);
+      return new ResidentLanes(id, opened, fallback);
+    } catch (ClException e) {
+      throw failed("could not be opened", e);
+    } finally {
+      SignalHandlers.putBack();
+      lock.unlock();
+    }
   }
 
   @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch) {
-    if (!(kernel instanceof OpenClKernel own) || launch.isChecked()) {
-      return Optional.empty();
-    }
-    for (KernelParameter parameter : own.parameters) {
-      if (parameter.scratch()) {
-        return Optional.empty();
-      }
-    }
-    for (Object argument : launch.arguments()) {
-      if (argument instanceof Object[]) {
-        return Optional.empty();
-      }
-    }
-    return Optional.of(new ResidentKernel(own.binary, own.parameters, launch));
+    return kernel instanceof OpenClKernel own && own.device() == this && !launch.isChecked()
+        ? Optional.of(new ResidentKernel(own.kernel, launch))
+        : Optional.empty();
   }
 
   private KernelText text(RangeKernel kernel) throws DeviceException {
@@ -132,30 +143,7 @@ final class OpenClDevice implements Device, ResidentDevice {
         text.fastMath());
   }
 
-  /**
-   * Opens a lane on which arrays stay on the device between kernels.
-   *
-   * @throws DeviceException if the device cannot be opened
-   */
-  ResidentLane lane() throws DeviceException {
-    lock.lock();
-    SignalHandlers.note();
-    try {
-      return new ResidentLane(id, session(), lock);
-    } catch (ClException e) {
-      throw failed("could not be opened", e);
-    } finally {
-      SignalHandlers.putBack();
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Builds a kernel for {@link #lane}.
-   *
-   * @throws DeviceException if this device cannot run the kernel; the message says why
-   */
-  BuiltKernel build(RangeKernel kernel) throws DeviceException {
+  private BuiltKernel build(RangeKernel kernel) throws DeviceException {
     KernelText text = text(kernel);
     lock.lock();
     SignalHandlers.note();
@@ -208,7 +196,7 @@ final class OpenClDevice implements Device, ResidentDevice {
     try {
       DeviceSession open = session;
       session = null;
-      if (open != null) {
+      if (open != null && areReleasedSoon()) {
         open.close();
       }
     } catch (ClException e) {
@@ -218,6 +206,16 @@ final class OpenClDevice implements Device, ResidentDevice {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Ends what arrays use that stay on the device, unless a kernel holds it for long. */
+  private boolean areReleasedSoon() {
+    residents.forEach(ResidentSession::close);
+    boolean released = true;
+    for (ResidentSession resident : residents) {
+      released &= resident.awaitRelease(LONGEST_CLOSE_MILLIS);
+    }
+    return released;
   }
 
   /** Takes the lock, unless a launch holds it for long. */

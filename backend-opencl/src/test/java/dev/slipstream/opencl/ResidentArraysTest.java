@@ -4,36 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.slipstream.opencl.kernel.BuiltKernel;
-import dev.slipstream.opencl.resident.ResidentKernel;
-import dev.slipstream.opencl.resident.ResidentLane;
-import dev.slipstream.runtime.coherence.Coherence;
-import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.opencl.ResidentMachine.Use;
+import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
-import dev.slipstream.runtime.execution.ExecutorOptions;
-import dev.slipstream.runtime.execution.TraceSink;
-import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.instruction.InstructionOptions;
-import dev.slipstream.runtime.instruction.NodeTopology;
-import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
-import dev.slipstream.runtime.scheduling.NodeOptions;
-import dev.slipstream.runtime.scheduling.NodeStream;
-import dev.slipstream.runtime.task.AccessMode;
-import dev.slipstream.runtime.task.BufferAccess;
-import dev.slipstream.runtime.task.Geometry;
-import dev.slipstream.runtime.task.RangeMapper;
-import dev.slipstream.runtime.task.Splitting;
-import dev.slipstream.runtime.task.StepHorizons;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,77 +48,6 @@ class ResidentArraysTest {
     devices.forEach(Device::close);
   }
 
-  /** An array and the elements that a loop reads and writes. */
-  private record Use(Object array, int readFrom, int readTo, int writtenFrom, int writtenTo) {}
-
-  private final class Machine implements AutoCloseable {
-    final OpenClDevice device = (OpenClDevice) devices.get(0);
-    final ResidentLane lane;
-    final NodeStream stream;
-    final Coherence coherence;
-
-    Machine(int elementBytes) throws DeviceException {
-      lane = device.lane();
-      InstructionOptions options =
-          InstructionOptions.of(1, NodeTopology.of(1, false), buffer -> elementBytes)
-              .with(InstructionOptions.Contiguity.BUFFER);
-      stream =
-          new NodeStream(
-              new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, TraceSink.OFF),
-              lane,
-              Log.none());
-      coherence = new Coherence(stream);
-    }
-
-    void loop(
-        BuiltKernel built, RangeKernel kernel, IterationSpace space, Object[] values, Use... uses) {
-      List<LoopArray> arrays = new ArrayList<>();
-      List<ArrayAccess> accesses = new ArrayList<>();
-      for (int p = 0; p < uses.length; p++) {
-        Use use = uses[p];
-        arrays.add(
-            new LoopArray(use.array, use.readTo > use.readFrom, use.writtenTo > use.writtenFrom));
-        accesses.add(
-            new ArrayAccess(p, use.readFrom, use.readTo, use.writtenFrom, use.writtenTo, true));
-      }
-      Launch launch = new Launch(space, values, accesses);
-      coherence.submit(
-          arrays,
-          buffers -> {
-            List<BufferAccess> named = new ArrayList<>();
-            for (Use use : uses) {
-              add(named, buffers.apply(use.array), AccessMode.READ, use.readFrom, use.readTo);
-              add(
-                  named,
-                  buffers.apply(use.array),
-                  AccessMode.WRITE,
-                  use.writtenFrom,
-                  use.writtenTo);
-            }
-            stream.submit(
-                kernel.loop(),
-                Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
-                named,
-                List.of(values[0], values[1]),
-                new ResidentKernel(built, kernel.parameters(), launch));
-            return launch;
-          });
-    }
-
-    private static void add(
-        List<BufferAccess> accesses, Buffer buffer, AccessMode mode, int from, int to) {
-      if (to > from) {
-        RangeMapper mapper = new RangeMapper.Fixed(Region.of(Box.of(from, to)));
-        accesses.add(new BufferAccess(buffer, mode, mapper));
-      }
-    }
-
-    @Override
-    public void close() {
-      stream.close();
-    }
-  }
-
   @Test
   void stepsThatSwapTwoArraysCopyThemInOnceAndTheResultOutOnce() throws Exception {
     int n = 500;
@@ -149,17 +58,15 @@ class ResidentArraysTest {
     from[n - 1] = to[n - 1] = -1;
     double[] plain = plainSteps(from.clone(), steps);
     RangeKernel kernel = TranslatedKernelTest.kernel(Heat.class, 1, "[D", "[D");
-    try (Machine machine = new Machine(8)) {
-      BuiltKernel built = machine.device.build(kernel);
+    try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
       IterationSpace space = new IterationSpace(new int[] {1}, new int[] {1}, new int[] {n - 2});
       for (int step = 0; step < steps; step++) {
         machine.loop(
-            built,
             kernel,
             space,
             new Object[] {to, from},
-            new Use(to, 0, 0, 1, n - 1),
-            new Use(from, 0, n, 0, 0));
+            Use.writes(to, 1, n - 1),
+            Use.reads(from, 0, n));
         double[] swapped = from;
         from = to;
         to = swapped;
@@ -167,8 +74,8 @@ class ResidentArraysTest {
       machine.coherence.reads(from);
       assertThat(from).isEqualTo(plain);
       // All of the first array, and the ends of the second, which no step writes.
-      assertThat(machine.lane.bytesIn()).isEqualTo(8L * n + 8 * 2);
-      assertThat(machine.lane.bytesOut()).isEqualTo(8L * (n - 2));
+      assertThat(machine.lanes.bytesIn()).isEqualTo(8L * n + 8 * 2);
+      assertThat(machine.lanes.bytesOut()).isEqualTo(8L * (n - 2));
     }
   }
 
@@ -192,18 +99,16 @@ class ResidentArraysTest {
     short[] b = new short[100];
     int[] expected = new int[100];
     RangeKernel kernel = TranslatedKernelTest.kernel(Sum.class, 1, "[I", "[S", "I");
-    try (Machine machine = new Machine(4)) {
-      BuiltKernel built = machine.device.build(kernel);
+    try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
       for (int round = 0; round < 50; round++) {
         machine.coherence.writes(b);
         b[round] = (short) (3 * round);
         machine.loop(
-            built,
             kernel,
             OpenClBench.counting(100),
             new Object[] {a, b, round},
-            new Use(a, 0, 100, 0, 100),
-            new Use(b, 0, 100, 0, 0));
+            Use.updates(a, 0, 100),
+            Use.reads(b, 0, 100));
         for (int i = 0; i < 100; i++) {
           Sum.body(i, expected, b, round);
         }
@@ -214,21 +119,160 @@ class ResidentArraysTest {
   }
 
   @Test
+  void rowsOfAMatrixStayOnTheDevice() throws Exception {
+    int height = 40;
+    int width = 30;
+    int steps = 100;
+    double[][] from = new double[height][width];
+    for (double[] row : from) {
+      Arrays.setAll(row, j -> Math.sin(3 * j) + row.length);
+    }
+    double[][] to = deepClone(from);
+    double[][] plain = plainSteps(deepClone(from), steps);
+    RangeKernel kernel = TranslatedKernelTest.kernel(RowKernels.Heat.class, 2, "[[D", "[[D", "D");
+    IterationSpace space =
+        new IterationSpace(new int[] {1, 1}, new int[] {1, 1}, new int[] {height - 2, width - 2});
+    try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
+      for (int step = 0; step < steps; step++) {
+        // The ends of the rows that it writes stay as they are, so that it needs them.
+        machine.loop(
+            kernel,
+            space,
+            new Object[] {from, to, 0.1},
+            Use.reads(from, 0, height),
+            Use.updates(to, 1, height - 1));
+        double[][] swapped = from;
+        from = to;
+        to = swapped;
+      }
+      machine.coherence.reads(from);
+      assertThat(from).isDeepEqualTo(plain);
+      assertThat(machine.lanes.bytesIn()).isEqualTo(8L * width * (height + height));
+      assertThat(machine.lanes.bytesOut()).isEqualTo(8L * width * (height - 2));
+    }
+  }
+
+  private static double[][] plainSteps(double[][] from, int steps) {
+    double[][] old = from;
+    double[][] next = deepClone(from);
+    for (int step = 0; step < steps; step++) {
+      for (int i = 1; i < old.length - 1; i++) {
+        for (int j = 1; j < old[i].length - 1; j++) {
+          RowKernels.Heat.body(i, j, old, next, 0.1);
+        }
+      }
+      double[][] swapped = old;
+      old = next;
+      next = swapped;
+    }
+    return old;
+  }
+
+  private static double[][] deepClone(double[][] array) {
+    return Stream.of(array).map(double[]::clone).toArray(double[][]::new);
+  }
+
+  @Test
+  void rowsOfDifferentLengthsAreFoundOnTheDevice() throws Exception {
+    int n = 60;
+    int[][] a = new int[n][];
+    int[][] b = new int[n][];
+    for (int i = 0; i < n; i++) {
+      // Nobody touches the first row.
+      a[i] = i == 0 ? null : new int[i * i % 17];
+      b[i] = i == 0 ? null : new int[i * i % 17 + 1];
+      for (int j = 0; i > 0 && j < b[i].length; j++) {
+        b[i][j] = i * 1000 + j;
+      }
+    }
+    RangeKernel kernel = TranslatedKernelTest.kernel(RowKernels.Shift.class, 1, "[[I", "[[I", "I");
+    IterationSpace space = new IterationSpace(new int[] {1}, new int[] {1}, new int[] {n - 1});
+    try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
+      for (int round = 0; round < 3; round++) {
+        machine.loop(
+            kernel, space, new Object[] {b, a, 0}, Use.reads(b, 1, n), Use.writes(a, 1, n));
+        machine.coherence.writes(b);
+        b[5][2] += round;
+      }
+      machine.coherence.reads(a);
+      for (int i = 1; i < n; i++) {
+        for (int j = 0; j < a[i].length; j++) {
+          assertThat(a[i][j]).isEqualTo(i * 1000 + j + 1 + (i == 5 && j == 2 ? 1 : 0));
+        }
+      }
+    }
+  }
+
+  @Test
+  void planesOfDifferentHeightsAreFoundOnTheDevice() throws Exception {
+    float[][][] u = new float[9][][];
+    float[][][] v = new float[9][][];
+    for (int i = 0; i < u.length; i++) {
+      u[i] = new float[i % 4][];
+      v[i] = new float[i % 4][];
+      for (int j = 0; j < u[i].length; j++) {
+        u[i][j] = new float[j * i % 5];
+        v[i][j] = new float[j * i % 5];
+        Arrays.fill(u[i][j], i + 0.5f);
+      }
+    }
+    RangeKernel kernel = TranslatedKernelTest.kernel(RowKernels.Boxes.class, 1, "[[[F", "[[[F");
+    try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
+      machine.loop(
+          kernel,
+          OpenClBench.counting(9),
+          new Object[] {u, v},
+          Use.reads(u, 0, 9),
+          Use.writes(v, 0, 9));
+      machine.coherence.reads(v);
+    }
+    for (int i = 0; i < u.length; i++) {
+      for (int j = 0; j < u[i].length; j++) {
+        assertThat(v[i][j]).containsExactly(sized(u, i, j));
+      }
+    }
+  }
+
+  private static Float[] sized(float[][][] u, int i, int j) {
+    Float[] expected = new Float[u[i][j].length];
+    Arrays.fill(
+        expected, u[i][j].length == 0 ? 0 : u[i][j][0] + u[i].length * 3 + u[i][j].length + 9);
+    return expected;
+  }
+
+  @Test
+  void iterationsHaveScratchArraysOfTheirOwn() throws Exception {
+    int n = 5000;
+    int[] t = new int[7];
+    short[] u = new short[7];
+    int[] out = new int[n];
+    int[] expected = new int[n];
+    for (int i = 0; i < n; i++) {
+      ScratchLaunchTest.Turning.body(i, new int[7], expected, new short[7]);
+    }
+    RangeKernel kernel =
+        ScratchLaunchTest.kernel(
+            ScratchLaunchTest.Turning.class, 1, List.of(0, 2), "[I", "[I", "[S");
+    try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
+      for (int run = 0; run < 3; run++) {
+        machine.loop(
+            kernel, OpenClBench.counting(n), new Object[] {t, out, u}, Use.writes(out, 0, n));
+      }
+      machine.coherence.reads(out);
+    }
+    assertThat(out).isEqualTo(expected);
+    assertThat(t).containsOnly(0);
+  }
+
+  @Test
   void aStepThatTheDeviceRefusesEndsTheRunWithTheLoopsName() throws Exception {
     double[] a = new double[10];
-    double[] b = new double[10];
     RangeKernel kernel = TranslatedKernelTest.kernel(Heat.class, 1, "[D", "[D");
-    Machine machine = new Machine(8);
-    BuiltKernel built = machine.device.build(kernel);
+    ResidentMachine machine = new ResidentMachine(devices.get(0));
     machine.loop(
-        built,
-        kernel,
-        OpenClBench.counting(10),
-        new Object[] {a, "no array"},
-        new Use(a, 0, 0, 0, 10),
-        new Use(b, 0, 10, 0, 0));
+        kernel, OpenClBench.counting(10), new Object[] {a, "no array"}, Use.writes(a, 0, 10));
     assertThatThrownBy(() -> machine.coherence.reads(a))
-        .isInstanceOf(ExecutionFailedException.class)
+        .isInstanceOf(SlipstreamException.class)
         .hasMessageContaining(kernel.loop());
     assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
   }

@@ -113,7 +113,7 @@ class ScratchLaunchTest {
     assertThat(out).isEqualTo(expected);
   }
 
-  private static RangeKernel kernel(
+  static RangeKernel kernel(
       Class<?> holder, int dimensions, List<Integer> scratch, String... descriptors)
       throws Exception {
     RangeKernel kernel = TranslatedKernelTest.kernel(holder, dimensions, descriptors);

@@ -3,6 +3,7 @@ package dev.slipstream.compiler;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.hint.SplitChoices;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.outline.LoopOutliner;
 import dev.slipstream.compiler.outline.OutlinedLoop;
@@ -27,12 +28,22 @@ public final class LoopCompiler {
       LoopMarks.ANNOTATIONS.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toList();
 
   private final IntSupplier siteNumbers;
+  private final SplitChoices splits;
 
   /**
    * @param siteNumbers gives each taken loop a number of its own
    */
   public LoopCompiler(IntSupplier siteNumbers) {
+    this(siteNumbers, SplitChoices.none());
+  }
+
+  /**
+   * @param siteNumbers gives each taken loop a number of its own
+   * @param splits how the user wants loops to be divided
+   */
+  public LoopCompiler(IntSupplier siteNumbers, SplitChoices splits) {
     this.siteNumbers = siteNumbers;
+    this.splits = splits;
   }
 
   /**
@@ -99,7 +110,7 @@ public final class LoopCompiler {
       ClassFiles files, MethodNode method, LoopSelection selection, List<RefusedLoop> refused) {
     ControlFlow flow = ControlFlow.of(method);
     List<MarkedLoop> marked = new LoopMarks(files.self(), method, flow).find(selection, refused);
-    LoopOutliner outliner = new LoopOutliner(files, method, flow, siteNumbers);
+    LoopOutliner outliner = new LoopOutliner(files, method, flow, siteNumbers, splits);
     List<OutlinedLoop> taken = new ArrayList<>();
     List<MarkedLoop> covered = new ArrayList<>();
     for (MarkedLoop loop : marked) {

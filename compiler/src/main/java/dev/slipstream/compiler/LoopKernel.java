@@ -66,13 +66,24 @@ public interface LoopKernel {
   LaunchPlan plan(int start, Object[] captures);
 
   /**
-   * What the chunks of one execution read and write. Thread-safe. It is for executions of which
-   * {@link #plan} says that they may run; what is found then holds as long as no kernel finds a
-   * violation.
+   * What the chunks of one execution read and write. Executions over arrays of the same lengths
+   * share one answer. Thread-safe. It is for executions of which {@link #plan} says that they may
+   * run; what is found then holds as long as no kernel finds a violation.
    *
    * @param start the loop variable's value at the loop's entry
    * @param captures what the call site passed
    * @return empty if there is nothing to run as a kernel
    */
   Optional<LoopMappers> mappers(int start, Object[] captures);
+
+  /**
+   * How the mappers of one execution are found, as lines for people: of each access the index as a
+   * sum, the numbers that it can be, and the boxes of a chunk; why the loop cannot be divided.
+   * Thread-safe.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures what the call site passed
+   * @return no lines if there is nothing to run as a kernel
+   */
+  List<String> derivation(int start, Object[] captures);
 }

@@ -1,6 +1,9 @@
 package dev.slipstream.runtime;
 
+import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.deferral.DeferredLoops;
+import dev.slipstream.runtime.deferral.NodeStreams;
 import dev.slipstream.runtime.device.Backends;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
@@ -11,6 +14,7 @@ import dev.slipstream.runtime.loop.Loop;
 import dev.slipstream.runtime.loop.LoopSite;
 import dev.slipstream.runtime.loop.LoopSites;
 import dev.slipstream.runtime.metrics.Metrics;
+import dev.slipstream.runtime.picture.GraphFiles;
 import dev.slipstream.runtime.report.RefusedEntry;
 import dev.slipstream.runtime.report.Report;
 import dev.slipstream.runtime.report.ReportContent;
@@ -26,10 +30,16 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final Metrics metrics = new Metrics();
   private final LoopSites sites = new LoopSites();
   private final Report report = new Report(Version.text());
+  private final GraphFiles graphs;
+  private final DeferredLoops deferred;
 
-  private SlipstreamRuntime(Settings settings, Log log, List<DeviceBackend> backends) {
+  private SlipstreamRuntime(
+      Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
     this.settings = settings;
     this.log = log;
+    this.graphs = new GraphFiles(settings.graphs(), log);
+    NodeStreams streams = new NodeStreams(metrics, graphs, settings.deferral(), log);
+    this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, log);
     this.devices =
         new Devices(
             backends,
@@ -50,14 +60,22 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * Starts a runtime. Opens no device: that happens when the first loop is reached that pays.
    *
    * @param backends the class loader in which device backends are looked for
+   * @param arrays what host code says of arrays
    */
-  public static SlipstreamRuntime start(Settings settings, Log log, ClassLoader backends) {
-    return start(settings, log, Backends.find(backends, settings.cpuThreads(), log));
+  public static SlipstreamRuntime start(
+      Settings settings, Log log, ClassLoader backends, HostArrays arrays) {
+    return start(settings, log, Backends.find(backends, settings.cpuThreads(), log), arrays);
+  }
+
+  /** Starts a runtime with these backends, best first, for host code that says nothing. */
+  public static SlipstreamRuntime start(Settings settings, Log log, List<DeviceBackend> backends) {
+    return start(settings, log, backends, HostArrays.unguarded(log));
   }
 
   /** Starts a runtime with these backends, best first. */
-  public static SlipstreamRuntime start(Settings settings, Log log, List<DeviceBackend> backends) {
-    return new SlipstreamRuntime(settings, log, backends);
+  public static SlipstreamRuntime start(
+      Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
+    return new SlipstreamRuntime(settings, log, backends, arrays);
   }
 
   /** Gives each call site a number of its own. */
@@ -80,6 +98,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             settings.device().kind(),
             settings.strict(),
             settings.verify(),
+            deferred,
             log);
     sites.add(site, added);
     report.taken(added);
@@ -145,16 +164,21 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The report of this moment. */
   public ReportContent report() {
-    return report.content(devices.devices(), metrics.builds().statistics(), log.withheld());
+    return report.content(
+        devices.devices(),
+        metrics.builds().statistics(),
+        metrics.graphs().statistics(),
+        log.withheld());
   }
 
   /**
-   * Writes the report as the settings say.
+   * Writes the report and the graphs as the settings say.
    *
    * @param stderr where it goes if no file is set
    */
   public void writeReport(PrintStream stderr) {
     Report.write(report(), settings.report(), settings.reportFile(), stderr, log);
+    graphs.write();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.slipstream.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
@@ -93,7 +94,8 @@ class SlipstreamRuntimeTest {
     Log log = Log.singleLine(output.stream);
     Settings settings = Settings.read(new Properties(), Map.of(), "");
     try (SlipstreamRuntime runtime =
-        SlipstreamRuntime.start(settings, log, ClassLoader.getPlatformClassLoader())) {
+        SlipstreamRuntime.start(
+            settings, log, ClassLoader.getPlatformClassLoader(), HostArrays.unguarded(log))) {
       log.warn("first");
       log.warn("second");
       assertThat(output.text()).doesNotContain("second");
@@ -105,6 +107,9 @@ class SlipstreamRuntimeTest {
   private SlipstreamRuntime start(String argument) {
     Settings settings = Settings.read(new Properties(), Map.of(), argument);
     return SlipstreamRuntime.start(
-        settings, output.log(LogLevel.WARN), ClassLoader.getPlatformClassLoader());
+        settings,
+        output.log(LogLevel.WARN),
+        ClassLoader.getPlatformClassLoader(),
+        HostArrays.unguarded(Log.none()));
   }
 }

@@ -1,7 +1,14 @@
 package dev.slipstream.agent.installation;
 
+import dev.slipstream.agent.guard.GuardConnection;
+import dev.slipstream.agent.guard.GuardScope;
+import dev.slipstream.agent.guard.GuardTransformer;
+import dev.slipstream.agent.guard.LoadedClassGuards;
+import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.log.Log;
 import java.lang.instrument.Instrumentation;
@@ -19,8 +26,15 @@ final class AgentParts {
     }
     settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
+    HostArrays arrays =
+        defers(settings) ? new HostArrays(Guards::shortest, log) : HostArrays.unguarded(log);
     RuntimeConnection connection =
-        new RuntimeConnection(settings, namedLoops, new PlatformAccess(instrumentation, log), log);
+        new RuntimeConnection(
+            settings,
+            namedLoops,
+            new PlatformAccess(instrumentation, log),
+            arrays,
+            log);
     if (!LoopDispatch.install(connection)) {
       return;
     }
@@ -41,5 +55,31 @@ final class AgentParts {
             connection);
     instrumentation.addTransformer(transformer, true);
     new LoadedClasses(instrumentation, scope, transformer, log).retransform();
+    if (defers(settings)) {
+      installGuards(instrumentation, arrays, log);
+    }
+  }
+
+  /** Whether anything may ever be on a device when the program's own code runs. */
+  private static boolean defers(Settings settings) {
+    DeviceChoice device = settings.device();
+    return settings.deferral().enabled()
+        && device.kind() != DeviceChoice.Kind.HOST
+        && !device.backend().equals("cpu");
+  }
+
+  /** Comes after the transformer of loops: guards are for what that leaves to the host. */
+  private static void installGuards(
+      Instrumentation instrumentation, HostArrays arrays, Log log) {
+    GuardConnection guards = new GuardConnection(arrays);
+    if (!Guards.install(guards)) {
+      guards.unguarded("another copy of the agent has its guards in this process");
+      return;
+    }
+    GuardScope scope = new GuardScope(AgentParts.class.getClassLoader());
+    GuardTransformer transformer =
+        new GuardTransformer(scope, new LoaderAccess(new BootAccess(instrumentation)), guards);
+    instrumentation.addTransformer(transformer, true);
+    new LoadedClassGuards(instrumentation, scope, transformer, guards, log).insert();
   }
 }

@@ -22,7 +22,11 @@ import java.util.zip.ZipEntry;
 final class BootClasses {
   /** In the order in which they need each other. */
   private static final List<String> NAMES =
-      List.of("dev.slipstream.boot.Dispatcher", "dev.slipstream.boot.LoopDispatch");
+      List.of(
+          "dev.slipstream.boot.ArrayGuard",
+          "dev.slipstream.boot.Guards",
+          "dev.slipstream.boot.Dispatcher",
+          "dev.slipstream.boot.LoopDispatch");
 
   private final Instrumentation instrumentation;
   private final Log log;

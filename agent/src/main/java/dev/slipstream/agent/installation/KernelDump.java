@@ -18,7 +18,8 @@ import java.util.Set;
 
 /**
  * Writes what became of each loop into a folder: a taken one's kernels as class files and as OpenCL
- * C and what is known before it runs, and why others were refused. Thread-safe.
+ * C what is known before it runs and what its first execution reads and writes, and why others were
+ * refused. Thread-safe.
  */
 final class KernelDump {
   private final Optional<Path> folder;
@@ -71,6 +72,25 @@ final class KernelDump {
       Files.write(directory.resolve(name + ".txt"), lines);
     } catch (IOException e) {
       warn("the kernel of " + kernel.name(), directory, e);
+    }
+  }
+
+  /**
+   * Writes how the mappers of a loop's first execution are found: its accesses as formulas, their
+   * numbers, the boxes of chunks, and along which loops it can be divided or why not.
+   */
+  void mappers(LoopKernel kernel, int start, Object[] captures) {
+    if (folder.isEmpty()) {
+      return;
+    }
+    Path directory = folder.get();
+    try {
+      Files.createDirectories(directory);
+      List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
+      lines.addAll(kernel.derivation(start, captures));
+      Files.write(directory.resolve(simpleName(kernel.className()) + ".mappers.txt"), lines);
+    } catch (IOException e) {
+      warn("the mappers of " + kernel.name(), directory, e);
     }
   }
 

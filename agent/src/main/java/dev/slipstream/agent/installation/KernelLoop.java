@@ -3,6 +3,7 @@ package dev.slipstream.agent.installation;
 import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.mapper.LoopMappers;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
@@ -11,13 +12,20 @@ import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.loop.Admission;
 import dev.slipstream.runtime.loop.Loop;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What the compiler knows of a loop, as the runtime asks for it. Immutable and thread-safe. */
 public final class KernelLoop implements Loop {
   private final LoopKernel source;
   private final RangeKernel kernel;
   private final boolean fastMath;
+  private final MapperListener listener;
+  private final AtomicBoolean wasReached = new AtomicBoolean();
+  private volatile List<String> mappers = List.of();
 
   /**
    * Describes a taken loop that is to have Java's results.
@@ -25,7 +33,19 @@ public final class KernelLoop implements Loop {
    * @param source what the compiler made of it
    */
   public KernelLoop(LoopKernel source) {
-    this(source, false);
+    this(source, false, (kernel, start, captures) -> {});
+  }
+
+  /** Learns of the first execution of a loop that may run as a kernel. */
+  @FunctionalInterface
+  public interface MapperListener {
+    /**
+     * The execution was reached. What it throws is dropped.
+     *
+     * @param start the loop variable's value at the loop's entry
+     * @param captures what the call site passed
+     */
+    void reached(LoopKernel kernel, int start, Object[] captures);
   }
 
   /**
@@ -33,9 +53,11 @@ public final class KernelLoop implements Loop {
    *
    * @param source what the compiler made of it
    * @param fastMath whether devices may compute floating-point results that differ from Java's
+   * @param listener is told of the first execution
    */
-  public KernelLoop(LoopKernel source, boolean fastMath) {
+  public KernelLoop(LoopKernel source, boolean fastMath, MapperListener listener) {
     this.source = source;
+    this.listener = listener;
     this.fastMath = fastMath;
     this.kernel =
         kernel(
@@ -95,6 +117,9 @@ public final class KernelLoop implements Loop {
   public Admission admit(int start, Object[] captures) {
     LaunchPlan plan = source.plan(start, captures);
     if (plan instanceof LaunchPlan.Run run) {
+      if (!wasReached.get() && wasReached.compareAndSet(false, true)) {
+        describe(start, captures);
+      }
       return new Admission.Run(
           launch(run),
           run.resume(),
@@ -102,12 +127,43 @@ public final class KernelLoop implements Loop {
           run.checked(),
           run.completion()::complete,
           run.fixedOrder(),
-          run.iterations());
+          run.iterations(),
+          results(run, captures));
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       return new Admission.Stay(stay.reason());
     }
     return new Admission.Empty();
+  }
+
+  /** The arrays that the program did not pass. */
+  private static List<Object> results(LaunchPlan.Run run, Object[] captures) {
+    Set<Object> passed = Collections.newSetFromMap(new IdentityHashMap<>());
+    Collections.addAll(passed, captures);
+    List<Object> results = new ArrayList<>();
+    for (LaunchPlan.Access access : run.accesses()) {
+      Object array = run.arguments()[access.parameter()];
+      if (!passed.contains(array)) {
+        results.add(array);
+      }
+    }
+    return results;
+  }
+
+  @Override
+  public List<String> mappers() {
+    return mappers;
+  }
+
+  /** Keeps what the first execution reads and writes, for the report; never throws. */
+  private void describe(int start, Object[] captures) {
+    try {
+      mappers = source.mappers(start, captures).map(LoopMappers::lines).orElse(List.of());
+      listener.reached(source, start, captures);
+    } catch (Throwable unknown) {
+      // The report is not worth an execution; it says that this is missing.
+      mappers = List.of("what it reads and writes could not be found: " + unknown);
+    }
   }
 
   private static Launch launch(LaunchPlan.Run run) {

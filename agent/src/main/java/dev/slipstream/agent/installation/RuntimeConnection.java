@@ -6,6 +6,7 @@ import dev.slipstream.compiler.RefusedLoop;
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.Version;
+import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.metrics.BuildStatistics;
@@ -21,12 +22,19 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final Settings settings;
   private final NamedLoops namedLoops;
   private final PlatformAccess platform;
+  private final HostArrays arrays;
   private final Log log;
   private final KernelDump dump;
   private volatile @Nullable SlipstreamRuntime runtime;
 
-  RuntimeConnection(Settings settings, NamedLoops namedLoops, PlatformAccess platform, Log log) {
+  RuntimeConnection(
+      Settings settings,
+      NamedLoops namedLoops,
+      PlatformAccess platform,
+      HostArrays arrays,
+      Log log) {
     this.settings = settings;
+    this.arrays = arrays;
     this.namedLoops = namedLoops;
     this.platform = platform;
     this.log = log;
@@ -53,7 +61,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   public void taken(LoopKernel kernel) {
     namedLoops.found(kernel.name());
     kernel.inner().forEach(namedLoops::found);
-    runtime().register(kernel.site(), new KernelLoop(kernel, settings.fastMath()));
+    runtime().register(kernel.site(), new KernelLoop(kernel, settings.fastMath(), dump::mappers));
     dump.write(kernel);
   }
 
@@ -105,7 +113,8 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
     SlipstreamRuntime started = runtime;
     if (started == null) {
       platform.quieten();
-      started = SlipstreamRuntime.start(settings, log, RuntimeConnection.class.getClassLoader());
+      started =
+          SlipstreamRuntime.start(settings, log, RuntimeConnection.class.getClassLoader(), arrays);
       runtime = started;
     }
     return started;

@@ -78,6 +78,11 @@ class KernelLoopTest {
     }
 
     @Override
+    public List<String> derivation(int start, Object[] captures) {
+      return List.of();
+    }
+
+    @Override
     public List<String> analysis() {
       return List.of();
     }

@@ -4,7 +4,6 @@ import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.util.ArrayList;
@@ -12,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.lwjgl.opencl.CL10;
-import org.lwjgl.system.MemoryUtil;
 
 /** One launch's arguments, with equal arrays merged. */
 final class Arguments {
@@ -94,96 +91,32 @@ final class Arguments {
    * @param scratch the address of 8 bytes
    */
   void set(long kernel, long scratch) throws ClException {
-    Writer writer = new Writer(kernel, scratch);
-    IterationSpace space = launch.space();
-    for (int d = 0; d < space.dimensions(); d++) {
-      writer.set(space.start(d));
-      writer.set(space.step(d));
-      writer.set(space.count(d));
-    }
+    ArgumentWriter writer = new ArgumentWriter(kernel, scratch);
+    writer.space(launch.space());
     Object[] arguments = launch.arguments();
     for (int p = 0; p < arguments.length; p++) {
       ArrayUse use = byParameter[p];
       Object argument = arguments[p];
       ScratchBuffer own = scratchBuffers.get(p);
       if (own != null) {
-        writer.setBuffer(own.buffer().handle());
-        writer.set(own.length());
+        writer.scratch(own.buffer().handle(), own.length());
       } else if (use != null) {
-        setArray(writer, parameters.get(p).depth(), use);
-      } else if (argument instanceof Integer value) {
-        writer.set(value);
-      } else if (argument instanceof Long value) {
-        writer.set(value);
-      } else if (argument instanceof Float value) {
-        writer.set(Float.floatToRawIntBits(value));
-      } else if (argument instanceof Double value) {
-        writer.set(Double.doubleToRawLongBits(value));
+        writer.array(parameters.get(p).depth(), onDevice(use, parameters.get(p).depth()));
       } else if (argument == null) {
-        setUntouched(writer, parameters.get(p).depth());
+        // An array that the launch does not touch, and that the program may not have.
+        writer.array(parameters.get(p).depth(), DeviceArray.untouched(0));
       } else {
-        throw new IllegalArgumentException("argument " + p + " is a " + argument.getClass());
+        writer.scalar(argument);
       }
     }
   }
 
-  private static void setArray(Writer writer, int depth, ArrayUse use) throws ClException {
-    writer.setBuffer(use.buffer().handle());
-    for (int table = 0; table < depth - 1; table++) {
-      boolean needed = use.accessed() && !use.tables().isEmpty();
-      writer.setBuffer(needed ? use.tables().get(table).buffer().handle() : 0);
+  private static DeviceArray onDevice(ArrayUse use, int depth) {
+    if (depth == 1) {
+      return new DeviceArray(use.buffer(), List.of(), 1, 1, use.length());
     }
-    if (depth == 3) {
-      writer.set(use.planeHeight());
-    }
-    if (depth > 1) {
-      writer.set(use.rowLength());
-    }
-    writer.set(use.length());
-  }
-
-  /** For an array that the launch does not touch, and that the program may not have. */
-  private static void setUntouched(Writer writer, int depth) throws ClException {
-    for (int buffer = 0; buffer < depth; buffer++) {
-      writer.setBuffer(0);
-    }
-    for (int size = 0; size < depth; size++) {
-      writer.set(0);
-    }
-  }
-
-  /** Sets arguments one after the other. */
-  private static final class Writer {
-    private final long kernel;
-    private final long scratch;
-    private int index;
-
-    Writer(long kernel, long scratch) {
-      this.kernel = kernel;
-      this.scratch = scratch;
-    }
-
-    void set(int value) throws ClException {
-      MemoryUtil.memPutInt(scratch, value);
-      set(Integer.BYTES, scratch);
-    }
-
-    void set(long value) throws ClException {
-      MemoryUtil.memPutLong(scratch, value);
-      set(Long.BYTES, scratch);
-    }
-
-    void setBuffer(long handle) throws ClException {
-      MemoryUtil.memPutAddress(scratch, handle);
-      set(Long.BYTES, handle == 0 ? 0 : scratch);
-    }
-
-    private void set(int bytes, long address) throws ClException {
-      int code = CL10.nclSetKernelArg(kernel, index, bytes, address);
-      if (code != 0) {
-        throw new ClException("clSetKernelArg for argument " + index, code);
-      }
-      index++;
-    }
+    List<DeviceBuffer> tables =
+        use.accessed() ? use.tables().stream().map(ArrayUse::buffer).toList() : List.of();
+    return new DeviceArray(use.buffer(), tables, use.planeHeight(), use.rowLength(), use.length());
   }
 }

@@ -12,7 +12,6 @@ import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.nio.IntBuffer;
@@ -20,7 +19,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Function;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
@@ -38,7 +36,7 @@ public final class DeviceSession {
   private final FaultInjection faults;
   private final KernelBuilder builder;
   private final long context;
-  private final long queue;
+  private final CommandQueue queue;
   private final BufferPool pool;
   private final Transfers transfers;
   private final ScratchMemory before = new ScratchMemory();
@@ -58,7 +56,7 @@ public final class DeviceSession {
     this.builder = builder;
     this.context = createContext(device);
     try {
-      this.queue = createQueue(context, device.device());
+      this.queue = CommandQueue.open(context, device, faults, /* timed= */ true);
     } catch (ClException e) {
       CL10.clReleaseContext(context);
       throw e;
@@ -66,9 +64,13 @@ public final class DeviceSession {
     // A CPU device's memory is the host's, which others need, too.
     long idle = device.globalMemoryBytes() / (device.kind() == DeviceFacts.Kind.CPU ? 16 : 4);
     this.pool = new BufferPool(context, device.maxAllocationBytes(), idle);
-    int lanes = Math.min(MOST_LANES, Runtime.getRuntime().availableProcessors());
-    this.transfers = new Transfers(context, queue, lanes);
+    this.transfers = new Transfers(context, queue.handle(), copyLanes());
     this.arguments = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
+  }
+
+  /** How many threads copy at the same time. */
+  static int copyLanes() {
+    return Math.min(MOST_LANES, Runtime.getRuntime().availableProcessors());
   }
 
   private static long createContext(DeviceFacts device) throws ClException {
@@ -78,15 +80,6 @@ public final class DeviceSession {
       long context = CL10.clCreateContext(properties, device.device(), null, 0, code);
       ClException.check("clCreateContext", code.get(0));
       return context;
-    }
-  }
-
-  private static long createQueue(long context, long device) throws ClException {
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      IntBuffer code = stack.callocInt(1);
-      long queue = CL10.clCreateCommandQueue(context, device, CL10.CL_QUEUE_PROFILING_ENABLE, code);
-      ClException.check("clCreateCommandQueue", code.get(0));
-      return queue;
     }
   }
 
@@ -114,118 +107,29 @@ public final class DeviceSession {
     Launch launch = faults.launch(wanted);
     Arguments bound = new Arguments(parameters, launch);
     DeviceMemoryLimits.check(device, bound.arrays());
-    Work work = divide(kernel, launch, bound);
+    LaunchPlan plan = LaunchPlan.of(device, kernel, launch.space(), bound.scratch());
     try {
-      return attempt(work, launch, bound);
+      return attempt(plan, launch, bound);
     } catch (LaunchFailure failure) {
       if (!failure.worthTryingAgain() || !freeIdle()) {
         throw failure.describe(device.name());
       }
     }
     try {
-      return attempt(work, launch, bound);
+      return attempt(plan, launch, bound);
     } catch (LaunchFailure failure) {
       throw failure.describe(device.name());
     }
   }
 
-  private Work divide(BuiltKernel kernel, Launch launch, Arguments bound) throws DeviceException {
-    long[] counts = Grid.counts(launch.space());
-    long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
-    long mostItems = ScratchBuffer.mostItems(device, bound.scratch(), launch.space().iterations());
-    List<Grid.Tile> tiles =
-        Grid.smallTiles(Grid.tiles(counts, shape, Grid.MOST_GROUPS), shape, mostItems);
-    return new Work(kernel, shape, tiles);
-  }
-
   /**
-   * Runs a kernel on buffers that hold its arrays already, and waits for its end.
+   * Opens what arrays need that stay on the device. Whoever got it closes it before this session.
    *
-   * @param parameters what the kernel takes; no scratch arrays
-   * @param buffers the buffer of each array
-   * @throws ClException if the launch failed
-   * @throws DeviceException if the device lacks memory for it
+   * @throws ClException if that fails
    */
-  public void run(
-      BuiltKernel kernel,
-      List<KernelParameter> parameters,
-      Launch launch,
-      Function<Object, DeviceBuffer> buffers)
-      throws ClException, DeviceException {
-    Arguments bound = new Arguments(parameters, launch);
-    bound.arrays().forEach(use -> use.buffer(buffers.apply(use.array())));
-    bound.set(kernel.kernel(), arguments);
-    try (KernelEvent event = new KernelEvent()) {
-      enqueue(divide(kernel, launch, bound), event);
-      event.await();
-    }
+  public ResidentSession openResident() throws ClException {
+    return ResidentSession.open(context, device, faults, pool);
   }
-
-  /**
-   * Copies between an array and a buffer that begins with its first element, and waits for the end.
-   *
-   * @param array an array of primitives
-   * @param from the first element
-   * @param to one past the last element
-   * @param toDevice the direction
-   * @throws ClException if the copy failed; a part of the array may have changed
-   */
-  public void copy(Object array, int from, int to, DeviceBuffer buffer, boolean toDevice)
-      throws ClException {
-    ArrayUse use = new ArrayUse(array);
-    use.add(
-        toDevice
-            ? new ArrayAccess(0, from, to, 0, 0, false)
-            : new ArrayAccess(0, 0, 0, from, to, true));
-    use.buffer(buffer);
-    boolean done = false;
-    try {
-      if (toDevice) {
-        transfers.upload(List.of(use));
-        ClException.check("clFinish", CL10.clFinish(queue));
-      } else {
-        transfers.download(List.of(use), () -> {});
-      }
-      done = true;
-    } finally {
-      if (!done) {
-        CL10.clFinish(queue);
-        transfers.reset();
-      }
-    }
-  }
-
-  /**
-   * Copies between two buffers, and waits for the end.
-   *
-   * @param offset the first byte, in both
-   * @param bytes how many bytes
-   * @throws ClException if the copy failed
-   */
-  public void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) throws ClException {
-    ClException.check(
-        "clEnqueueCopyBuffer",
-        CL10.clEnqueueCopyBuffer(
-            queue, from.handle(), to.handle(), offset, offset, bytes, null, null));
-    ClException.check("clFinish", CL10.clFinish(queue));
-  }
-
-  /**
-   * Takes memory with any content.
-   *
-   * @throws ClException if the device has no room
-   */
-  public DeviceBuffer take(long bytes) throws ClException {
-    return pool.take(bytes);
-  }
-
-  /** Takes memory back. */
-  public void giveBack(DeviceBuffer buffer) throws ClException {
-    pool.giveBack(buffer);
-  }
-
-  /** The commands of a launch. */
-  private record Work(BuiltKernel kernel, long[] shape, List<Grid.Tile> tiles) {}
 
   private boolean freeIdle() throws DeviceException {
     try {
@@ -235,22 +139,21 @@ public final class DeviceSession {
     }
   }
 
-  private LaunchResult attempt(Work work, Launch launch, Arguments bound) throws LaunchFailure {
+  private LaunchResult attempt(LaunchPlan plan, Launch launch, Arguments bound)
+      throws LaunchFailure {
     List<ArrayUse> arrays = bound.arrays();
     boolean stored = false;
     boolean done = false;
     try {
       takeMemory(arrays);
-      long items = work.tiles().stream().mapToLong(Grid.Tile::items).max().orElse(0);
       for (ScratchBuffer scratch : bound.scratch()) {
-        scratch.take(pool, items);
+        scratch.take(pool, plan.mostItems());
       }
       long bytesIn = transfers.upload(arrays);
-      bound.set(work.kernel().kernel(), arguments);
       try (KernelEvent event = new KernelEvent()) {
         long bytesOut;
         try {
-          enqueue(work, event);
+          enqueue(plan, bound, event);
           if (launch.isChecked()) {
             requireNoViolation(bound.buffer(launch.violation()), event);
           }
@@ -268,7 +171,7 @@ public final class DeviceSession {
     } finally {
       if (!done) {
         // Copies may be under way from and to memory that is about to be given back.
-        CL10.clFinish(queue);
+        CL10.clFinish(queue.handle());
         transfers.reset();
       }
       giveMemoryBack(arrays, bound.scratch(), stored);
@@ -279,10 +182,7 @@ public final class DeviceSession {
   private void requireNoViolation(DeviceBuffer number, KernelEvent event)
       throws ClException, DeviceException {
     event.await();
-    ClException.check(
-        "clEnqueueReadBuffer",
-        CL10.nclEnqueueReadBuffer(
-            queue, number.handle(), CL10.CL_TRUE, 0, Integer.BYTES, arguments, 0, 0, 0));
+    queue.read(number, 0, Integer.BYTES, arguments);
     int violation = MemoryUtil.memGetInt(arguments);
     if (violation != 0) {
       throw DeviceException.violated(violation);
@@ -325,25 +225,13 @@ public final class DeviceSession {
     }
   }
 
-  private void enqueue(Work work, KernelEvent events) throws ClException {
-    long[] shape = work.shape();
-    for (Grid.Tile tile : work.tiles()) {
-      try (MemoryStack stack = MemoryStack.stackPush()) {
-        PointerBuffer event = stack.callocPointer(1);
-        PointerBuffer local = stack.pointers(shape);
-        local.put(0, faults.workGroupSize(shape[0], device.maxWorkGroup()));
-        int code =
-            CL10.clEnqueueNDRangeKernel(
-                queue,
-                work.kernel().kernel(),
-                shape.length,
-                stack.pointers(tile.offsets()),
-                stack.pointers(tile.sizes()),
-                local,
-                null,
-                event);
-        ClException.check("clEnqueueNDRangeKernel", code);
-        events.add(event.get(0));
+  private void enqueue(LaunchPlan plan, Arguments bound, KernelEvent events) throws ClException {
+    BuiltKernel kernel = plan.kernel();
+    // Arrays may stay on the device beside this launch, and this kernel may run on them.
+    synchronized (kernel) {
+      bound.set(kernel.kernel(), arguments);
+      for (Grid.Tile tile : plan.tiles()) {
+        events.add(queue.enqueueTold(kernel, plan.shape(), tile));
       }
     }
   }
@@ -355,7 +243,7 @@ public final class DeviceSession {
    */
   public void close() throws ClException {
     List<ClException> failures = new ArrayList<>();
-    CL10.clFinish(queue);
+    CL10.clFinish(queue.handle());
     while (!kernels.isEmpty()) {
       collect(failures, kernels.pop()::close);
     }
@@ -363,9 +251,7 @@ public final class DeviceSession {
     collect(failures, pool::close);
     before.close();
     MemoryUtil.nmemFree(arguments);
-    collect(
-        failures,
-        () -> ClException.check("clReleaseCommandQueue", CL10.clReleaseCommandQueue(queue)));
+    collect(failures, queue::close);
     collect(failures, () -> ClException.check("clReleaseContext", CL10.clReleaseContext(context)));
     if (!failures.isEmpty()) {
       throw failures.get(0);

@@ -78,6 +78,22 @@ final class Grid {
     return small;
   }
 
+  /** The iterations that a tile stands for; work items past the end do nothing. */
+  static IterationSpace iterations(IterationSpace space, Tile tile) {
+    int dimensions = space.dimensions();
+    int[] starts = new int[dimensions];
+    int[] steps = new int[dimensions];
+    int[] counts = new int[dimensions];
+    for (int d = 0; d < dimensions; d++) {
+      int from = (int) tile.offsets()[dimensions - 1 - d];
+      long size = tile.sizes()[dimensions - 1 - d];
+      starts[d] = space.value(d, from);
+      steps[d] = space.step(d);
+      counts[d] = (int) Math.min(size, space.count(d) - from);
+    }
+    return new IterationSpace(starts, steps, counts);
+  }
+
   private static List<Tile> cut(List<Tile> tiles, int d, long most) {
     List<Tile> parts = new ArrayList<>();
     for (Tile tile : tiles) {

@@ -43,9 +43,14 @@ final class ScratchBuffer {
     return buffer;
   }
 
+  /** How many bytes a number of work items need. */
+  long bytes(long items) {
+    return Math.max(1, bytesPerItem * items);
+  }
+
   /** Takes memory for a number of work items. */
   void take(BufferPool pool, long items) throws ClException {
-    buffer = pool.take(Math.max(1, bytesPerItem * items));
+    buffer = pool.take(bytes(items));
   }
 
   /** Gives the memory back, if it was taken. */

@@ -39,6 +39,13 @@ public final class ArrayUse {
     }
   }
 
+  /** An array that is not accessed yet and lies in the device buffer as is known already. */
+  ArrayUse(Object array, int length, Layout layout) {
+    this.array = array;
+    this.length = length;
+    this.layout = layout;
+  }
+
   /** The array itself; compared by identity. */
   public Object array() {
     return array;

@@ -11,7 +11,7 @@ import org.lwjgl.system.MemoryStack;
 /**
  * Device buffers, kept between launches because making one can cost more than a launch. Sizes are
  * rounded up to one of four steps per power of two so that arrays of similar size share buffers.
- * Not thread-safe: used under the device's lock.
+ * Thread-safe.
  */
 public final class BufferPool implements AutoCloseable {
   private static final long SMALLEST = 4096;
@@ -39,7 +39,7 @@ public final class BufferPool implements AutoCloseable {
    *
    * @throws ClException if the device has no room; idle buffers were freed and it was tried again
    */
-  public DeviceBuffer take(long bytes) throws ClException {
+  public synchronized DeviceBuffer take(long bytes) throws ClException {
     long size = sizeClass(bytes);
     for (Iterator<DeviceBuffer> buffers = idle.iterator(); buffers.hasNext(); ) {
       DeviceBuffer buffer = buffers.next();
@@ -60,7 +60,7 @@ public final class BufferPool implements AutoCloseable {
   }
 
   /** Takes a buffer back, and frees those that were idle longest where there are too many. */
-  public void giveBack(DeviceBuffer buffer) throws ClException {
+  public synchronized void giveBack(DeviceBuffer buffer) throws ClException {
     idle.addFirst(buffer);
     idleBytes += buffer.bytes();
     while (idleBytes > mostBytes || idle.size() > MOST_BUFFERS) {
@@ -70,12 +70,17 @@ public final class BufferPool implements AutoCloseable {
     }
   }
 
+  /** Frees a buffer that commands which are under way may still use; OpenCL waits for their end. */
+  public void discard(DeviceBuffer buffer) throws ClException {
+    release(buffer);
+  }
+
   /**
    * Frees all idle buffers.
    *
    * @return whether there were any
    */
-  public boolean free() throws ClException {
+  public synchronized boolean free() throws ClException {
     boolean any = !idle.isEmpty();
     while (!idle.isEmpty()) {
       DeviceBuffer buffer = idle.removeLast();
@@ -86,7 +91,7 @@ public final class BufferPool implements AutoCloseable {
   }
 
   @Override
-  public void close() throws ClException {
+  public synchronized void close() throws ClException {
     free();
   }
 

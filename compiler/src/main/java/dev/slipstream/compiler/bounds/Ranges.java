@@ -4,6 +4,7 @@ import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Operator;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -109,6 +110,11 @@ public final class Ranges {
    */
   public List<Map<List<Value>, Long>> notNegative() {
     return Collections.unmodifiableList(notNegative);
+  }
+
+  /** The positions of the captures whose numbers or lengths were looked at so far. */
+  public BitSet lookedAt() {
+    return (BitSet) invariants.read().clone();
   }
 
   /** The range of an int or long value. */

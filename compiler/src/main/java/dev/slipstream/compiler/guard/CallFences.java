@@ -29,6 +29,9 @@ final class CallFences {
           "java/util/Iterator",
           "java/util/Enumeration");
 
+  /** What the agent lets programs call, itself among them. */
+  private static final String OWN = "dev/slipstream/boot/";
+
   private static final Set<String> OF_OBJECT = Set.of("equals", "clone");
   private static final String NATIVE = "";
   private static final String NOBODY_KNOWS = "?";
@@ -70,6 +73,9 @@ final class CallFences {
 
   /** Whether a call may need a fence, by its descriptor alone. */
   static boolean mayNeed(MethodInsnNode call) {
+    if (call.owner.startsWith(OWN)) {
+      return false;
+    }
     return call.owner.startsWith("[")
         || PlatformCalls.isPlatform(call.owner)
         || reachesArrays(call.desc);

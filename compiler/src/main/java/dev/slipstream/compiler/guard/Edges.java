@@ -256,11 +256,15 @@ final class Edges {
   }
 
   private static boolean fallsThrough(AbstractInsnNode last) {
-    int opcode = last.getOpcode();
-    return opcode != Opcodes.GOTO
-        && opcode != Opcodes.TABLESWITCH
-        && opcode != Opcodes.LOOKUPSWITCH
-        && opcode != Opcodes.ATHROW
-        && !(opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN);
+    return !endsFlow(last.getOpcode());
+  }
+
+  /** Whether the instruction after one of these is never the next. */
+  static boolean endsFlow(int opcode) {
+    return opcode == Opcodes.GOTO
+        || opcode == Opcodes.TABLESWITCH
+        || opcode == Opcodes.LOOKUPSWITCH
+        || opcode == Opcodes.ATHROW
+        || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN);
   }
 }

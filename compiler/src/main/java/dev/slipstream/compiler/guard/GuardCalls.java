@@ -22,6 +22,9 @@ package dev.slipstream.compiler.guard;
  *   <li>{@link #FENCE}: a native method is about to run, or has run; it may use any array.
  *   <li>{@link #ROW}: the element of an array of references, or {@code null} where there is none.
  * </ul>
+ *
+ * <p>In classes with {@linkplain GuardForm#OWN_METHODS methods of their own} the first five are
+ * called only for arrays that are not shorter than what a field of the dispatcher says.
  */
 public final class GuardCalls {
   /** Name of a {@code void (Object)}. */
@@ -53,6 +56,12 @@ public final class GuardCalls {
 
   /** Name of an {@code Object (Object, int)}. */
   public static final String ROW = "row";
+
+  /** Name of a static {@code int} before reads and writes. */
+  public static final String SHORTEST = "shortest";
+
+  /** Name of a static volatile {@code int} after writes. */
+  public static final String LATEST = "latest";
 
   /** The callee reads elements of the array before it returns. */
   public static final int READS = 1;

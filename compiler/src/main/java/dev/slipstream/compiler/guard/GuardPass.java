@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -56,9 +57,22 @@ public final class GuardPass {
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
   public GuardedClass guard(byte[] classFile, ClassLibrary library) {
+    return guard(classFile, library, GuardForm.DIRECT);
+  }
+
+  /**
+   * Instruments one class. Its version and the frames that it has stay; no class is loaded.
+   *
+   * @param classFile the class file
+   * @param library where other classes' files are found; what is not found is taken to be as bad as
+   *     can be
+   * @param form how it is to call the dispatcher
+   * @throws RuntimeException if the class file is damaged or newer than the parser knows
+   */
+  public GuardedClass guard(byte[] classFile, ClassLibrary library, GuardForm form) {
     ClassReader reader = new ClassReader(classFile);
     if (!QuickLook.mayNeedGuards(reader)) {
-      return new GuardedClass(Optional.empty(), List.of(), List.of(), List.of());
+      return unchanged(List.of(), List.of());
     }
     Map<String, String> left = new HashMap<>();
     Map<String, Integer> before = CodeSizes.of(classFile);
@@ -67,7 +81,8 @@ public final class GuardPass {
       reader.accept(node, ClassReader.EXPAND_FRAMES);
       List<UnguardedMethod> unguarded =
           new ArrayList<>(new Leaks(new ClassFiles(node, library), platform).find());
-      List<String> guarded = guard(node, library, left);
+      OwnMethods own = new OwnMethods(node, dispatcher, form);
+      List<String> guarded = guard(node, library, own, left);
       left.forEach(
           (method, reason) -> unguarded.add(new UnguardedMethod(name(node, method), reason)));
       List<String> natives =
@@ -75,16 +90,20 @@ public final class GuardPass {
               .filter(method -> ClassFiles.has(method.access, Opcodes.ACC_NATIVE))
               .map(method -> name(node, method.name + method.desc))
               .toList();
-      if (guarded.isEmpty()) {
-        return new GuardedClass(Optional.empty(), List.of(), unguarded, natives);
+      if (guarded.isEmpty() && own.names().isEmpty()) {
+        return unchanged(unguarded, natives);
       }
       Map<String, String> tooLarge = new HashMap<>();
       byte[] written = write(reader, node, before, tooLarge);
       if (tooLarge.isEmpty()) {
-        return new GuardedClass(Optional.of(written), guarded, unguarded, natives);
+        return new GuardedClass(Optional.of(written), guarded, unguarded, own.names(), natives);
       }
       left.putAll(tooLarge);
     }
+  }
+
+  private static GuardedClass unchanged(List<UnguardedMethod> unguarded, List<String> natives) {
+    return new GuardedClass(Optional.empty(), List.of(), unguarded, Set.of(), natives);
   }
 
   private static byte[] write(
@@ -112,7 +131,8 @@ public final class GuardPass {
     }
   }
 
-  private List<String> guard(ClassNode node, ClassLibrary library, Map<String, String> left) {
+  private List<String> guard(
+      ClassNode node, ClassLibrary library, OwnMethods own, Map<String, String> left) {
     ClassFiles files = new ClassFiles(node, library);
     Events events = new Events(files, overlooked);
     CallFences calls = new CallFences(files, platform);
@@ -129,11 +149,13 @@ public final class GuardPass {
         boolean changed = new MethodGuards(facts, evaluation, node.version & 0xFFFF).insert();
         if (foreign.insert(method, evaluation) || changed) {
           guarded.add(name(node, name));
+          own.use(method);
         }
       } catch (AnalyzerException e) {
         left.put(name, "its code is damaged: " + e.getMessage());
       }
     }
+    own.addToClass();
     return guarded;
   }
 

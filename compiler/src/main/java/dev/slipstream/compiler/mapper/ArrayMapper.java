@@ -45,6 +45,11 @@ public record ArrayMapper(
       return name;
     }
 
+    /** The same accesses under another name. */
+    Access named(MapperName other) {
+      return new Access(pieces, domain, other);
+    }
+
     /** Whether there is no access. */
     public boolean isNone() {
       return pieces.isEmpty();

@@ -1,5 +1,7 @@
 package dev.slipstream.compiler.mapper;
 
+import dev.slipstream.compiler.hint.LoopHints;
+import dev.slipstream.compiler.hint.SplitHint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,10 +16,12 @@ public final class LoopMappers {
   private final List<ArrayMapper> arrays;
   private final SplitDecision split;
   private final boolean isReduction;
+  private final LoopHints hints;
 
-  LoopMappers(IndexBox space, List<ArrayMapper> mapped, boolean isReduction) {
+  LoopMappers(IndexBox space, List<ArrayMapper> mapped, boolean isReduction, LoopHints hints) {
     this.space = space;
-    this.split = new SplitPlanner(space, mapped).decide();
+    this.hints = hints;
+    this.split = new SplitPlanner(space, mapped, hints.split()).decide();
     this.isReduction = isReduction;
     this.arrays = mapped.stream().map(this::finished).toList();
   }
@@ -59,6 +63,21 @@ public final class LoopMappers {
     return split;
   }
 
+  /**
+   * Whether chunks are to be tiles: if the user says so, or says nothing and it is the usual way.
+   * Never if there are no two loops along which they can be cut.
+   *
+   * @param usual what to do where nothing is said
+   */
+  public boolean isInTiles(boolean usual) {
+    return split.loops().size() > 1
+        && switch (hints.split().way()) {
+          case TILES -> true;
+          case ANY -> usual;
+          case ROWS, WHOLE -> false;
+        };
+  }
+
   /** Whether the chunks' results of a reduction have to be combined, besides what is written. */
   public boolean isReduction() {
     return isReduction;
@@ -76,9 +95,11 @@ public final class LoopMappers {
     if (split.isPossible()) {
       return cut(split.loops().get(0), parts);
     }
-    for (int loop = 0; loop < space.axes(); loop++) {
+    SplitPlanner planner = new SplitPlanner(space, arrays, hints.split());
+    boolean mayCut = hints.split().way() != SplitHint.Way.WHOLE;
+    for (int loop = 0; loop < space.axes() && mayCut; loop++) {
       List<IndexBox> chunks = cut(loop, parts);
-      if (chunks.size() > 1 && new SplitPlanner(space, arrays).areApart(chunks)) {
+      if (chunks.size() > 1 && planner.areApart(chunks)) {
         return chunks;
       }
     }
@@ -129,7 +150,14 @@ public final class LoopMappers {
         long granule = split.granularity().get(loop);
         loops.add(loop + (granule == 1 ? "" : " by " + granule));
       }
-      lines.add("split along loop " + String.join(", ", loops));
+      String wanted = hints.split().isNone() ? "" : " (" + hints.split().source() + ")";
+      lines.add("split along loop " + String.join(", ", loops) + wanted);
+      if (hints.split().way() == SplitHint.Way.TILES && !isInTiles(/* usual= */ true)) {
+        lines.add(
+            "not split in tiles, as "
+                + hints.split().source()
+                + " wants: along no other loop is it certain that no element is written twice");
+      }
     } else {
       lines.add("not split: " + split.reason());
     }

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.bounds.AccessSite;
 import dev.slipstream.compiler.bounds.Iterations;
 import dev.slipstream.compiler.bounds.KnownExecution;
 import dev.slipstream.compiler.bounds.StaysOnHost;
+import dev.slipstream.compiler.hint.LoopHints;
 import dev.slipstream.compiler.mapper.ShapeFinder.Use;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -26,7 +27,10 @@ public final class MapperAnalysis {
   private final PieceMaker pieces;
   private final NameFinder names;
 
-  private MapperAnalysis(KnownExecution execution, Object[] captures) {
+  private final LoopHints hints;
+  private final Derivation derivation;
+
+  private MapperAnalysis(KnownExecution execution, Object[] captures, LoopHints hints) {
     this.execution = execution;
     this.captures = captures;
     this.space =
@@ -35,7 +39,11 @@ public final class MapperAnalysis {
     Exactness exactness = new Exactness(execution, rewriter);
     this.cases = new CaseSplitter(execution, rewriter);
     this.shapes = new ShapeFinder(execution, exactness);
-    this.pieces = new PieceMaker(execution, exactness, new BoundFinder(execution, rewriter, space));
+    this.hints = hints;
+    this.pieces =
+        new PieceMaker(
+            execution, exactness, new BoundFinder(execution, rewriter, space), hints.reads());
+    this.derivation = new Derivation(execution, space);
     this.names = new NameFinder(execution.iterations(), space);
   }
 
@@ -44,9 +52,21 @@ public final class MapperAnalysis {
    *
    * @param captures what the call site passed
    * @param isReduction whether the loop also reduces
+   * @param hints what the user says about the loop
    */
-  public static LoopMappers of(KnownExecution execution, Object[] captures, boolean isReduction) {
-    return new MapperAnalysis(execution, captures).find(isReduction);
+  public static LoopMappers of(
+      KnownExecution execution, Object[] captures, boolean isReduction, LoopHints hints) {
+    return new MapperAnalysis(execution, captures, hints).find(isReduction);
+  }
+
+  /** How they are found, as lines for people: indices as sums, their ranges, boxes of chunks. */
+  public static List<String> derivation(
+      KnownExecution execution, Object[] captures, boolean isReduction, LoopHints hints) {
+    MapperAnalysis analysis = new MapperAnalysis(execution, captures, hints);
+    LoopMappers found = analysis.find(isReduction);
+    List<String> lines = new ArrayList<>(analysis.derivation.lines());
+    lines.addAll(found.lines());
+    return lines;
   }
 
   private LoopMappers find(boolean isReduction) {
@@ -67,7 +87,7 @@ public final class MapperAnalysis {
     for (Object array : inOrder) {
       arrays.add(mapper(array, byArray.getOrDefault(array, List.of())));
     }
-    return new LoopMappers(space, arrays, isReduction);
+    return new LoopMappers(space, arrays, isReduction, hints);
   }
 
   private ArrayMapper mapper(Object array, List<AccessSite> sites) {
@@ -81,12 +101,13 @@ public final class MapperAnalysis {
       }
     }
     ArrayShape shape = shape(array, known);
+    derivation.array(sites.get(0).array().root().toString(), shape);
     List<Piece> reads = new ArrayList<>();
     List<Piece> writes = new ArrayList<>();
     for (AccessSite site : sites) {
       List<Piece> found =
           unknown.contains(site)
-              ? List.of(pieces.all(site, shape))
+              ? List.of(everything(site, shape))
               : pieces(site, known.getOrDefault(site, List.of()), shape);
       boolean reading = site.kind() != AccessSite.Kind.WRITE;
       (reading ? reads : writes).addAll(found);
@@ -104,7 +125,7 @@ public final class MapperAnalysis {
         parameters,
         String.join(" = ", called),
         shape,
-        access(reads, shape),
+        declared(called) ? declared(access(reads, shape)) : access(reads, shape),
         access(writes, shape),
         /* writesAll= */ false);
   }
@@ -121,9 +142,26 @@ public final class MapperAnalysis {
         found.add(pieces.of(site, one, shape));
       }
     } catch (StaysOnHost | ArithmeticException reason) {
-      return List.of(pieces.all(site, shape));
+      return List.of(everything(site, shape));
+    }
+    for (int c = 0; c < found.size(); c++) {
+      derivation.access(site, its.get(c), found.get(c), shape);
     }
     return found;
+  }
+
+  private Piece everything(AccessSite site, ArrayShape shape) {
+    Piece all = pieces.all(site, shape);
+    derivation.unknown(site, all, shape);
+    return all;
+  }
+
+  private boolean declared(Set<String> names) {
+    return hints.reads().stream().anyMatch(read -> names.stream().anyMatch(read::isOf));
+  }
+
+  private static ArrayMapper.Access declared(ArrayMapper.Access access) {
+    return access.isNone() ? access : access.named(new MapperName.Declared(access.name()));
   }
 
   private ArrayShape shape(Object array, Map<AccessSite, List<IndexCase>> known) {

@@ -127,6 +127,18 @@ public sealed interface MapperName {
     }
   }
 
+  /**
+   * As the user has declared it.
+   *
+   * @param its what is declared, with what was inferred of other accesses
+   */
+  record Declared(MapperName its) implements MapperName {
+    @Override
+    public String text() {
+      return its.text() + " (declared)";
+    }
+  }
+
   private static String joined(List<?> items) {
     return items.stream().map(String::valueOf).collect(Collectors.joining(","));
   }

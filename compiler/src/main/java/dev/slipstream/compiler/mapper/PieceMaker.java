@@ -1,9 +1,11 @@
 package dev.slipstream.compiler.mapper;
 
 import dev.slipstream.compiler.bounds.AccessSite;
+import dev.slipstream.compiler.bounds.Iterations;
 import dev.slipstream.compiler.bounds.KnownExecution;
 import dev.slipstream.compiler.bounds.Ranges;
 import dev.slipstream.compiler.bounds.StaysOnHost;
+import dev.slipstream.compiler.hint.DeclaredRead;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,11 +18,17 @@ final class PieceMaker {
   private final BoundFinder bounds;
   private final IndexBox space;
   private final int dimensions;
+  private final List<DeclaredRead> declared;
 
-  PieceMaker(KnownExecution execution, Exactness exactness, BoundFinder bounds) {
+  PieceMaker(
+      KnownExecution execution,
+      Exactness exactness,
+      BoundFinder bounds,
+      List<DeclaredRead> declared) {
     this.execution = execution;
     this.exactness = exactness;
     this.bounds = bounds;
+    this.declared = declared;
     this.space = bounds.space();
     this.dimensions = execution.iterations().size();
   }
@@ -33,7 +41,7 @@ final class PieceMaker {
     Optional<List<Sum>> axes =
         isFlat ? shape.axes(its.indices().get(0), here) : Optional.of(its.indices());
     if (axes.isEmpty()) {
-      return piece(site, clip, overRows(its.indices().get(0), shape, here));
+      return piece(site, clip, overRows(site, its.indices().get(0), shape, here));
     }
     Optional<Exactness.Box> exact = exactness.of(site, its, axes.get());
     if (exact.isPresent()) {
@@ -47,16 +55,54 @@ final class PieceMaker {
     }
     List<AxisRange> ranges = new ArrayList<>();
     for (int axis = 0; axis < axes.get().size(); axis++) {
-      ranges.add(range(axes.get().get(axis), shape.extents().get(axis), here));
+      Sum index = axes.get().get(axis);
+      long extent = shape.extents().get(axis);
+      int number = axis;
+      ranges.add(
+          declared(site, shape)
+              .filter(read -> !bounds.isFormula(index))
+              .map(read -> declaredRange(read.extents().get(number), number, extent))
+              .orElse(range(index, extent, here)));
     }
     return piece(site, clip, ranges);
   }
 
   /** Everything, for an access of which nothing is known. */
   Piece all(AccessSite site, ArrayShape shape) {
-    List<AxisRange> ranges =
-        shape.extents().stream().map(extent -> AxisRange.whole(extent, dimensions)).toList();
+    Optional<DeclaredRead> read = declared(site, shape);
+    List<AxisRange> ranges = new ArrayList<>();
+    for (int axis = 0; axis < shape.extents().size(); axis++) {
+      long extent = shape.extents().get(axis);
+      ranges.add(
+          read.isPresent()
+              ? declaredRange(read.get().extents().get(axis), axis, extent)
+              : AxisRange.whole(extent, dimensions));
+    }
     return piece(site, space, ranges);
+  }
+
+  /** What the user says about an access, if it speaks of as many axes as the array has. */
+  private Optional<DeclaredRead> declared(AccessSite site, ArrayShape shape) {
+    return declared(site).filter(read -> read.extents().size() == shape.extents().size());
+  }
+
+  private Optional<DeclaredRead> declared(AccessSite site) {
+    return site.kind() == AccessSite.Kind.READ
+        ? declared.stream().filter(read -> read.isOf(site.array().root().toString())).findFirst()
+        : Optional.empty();
+  }
+
+  /** The elements around the variable of the loop that an axis follows. */
+  private AxisRange declaredRange(long distance, int axis, long extent) {
+    if (distance == DeclaredRead.WHOLE || axis >= dimensions) {
+      return AxisRange.whole(extent, dimensions);
+    }
+    Iterations loop = execution.iterations().get(axis);
+    long[] factors = new long[dimensions];
+    factors[axis] = loop.step();
+    Bound own = new Bound(loop.first(), factors, List.of());
+    return new AxisRange(
+        List.of(own.plus(-distance)), List.of(own.plus(distance)), /* isKnown= */ true);
   }
 
   private Piece piece(AccessSite site, IndexBox clip, List<AxisRange> ranges) {
@@ -87,9 +133,14 @@ final class PieceMaker {
   }
 
   /** An access that runs over the end of rows takes all of the rows that it touches. */
-  private List<AxisRange> overRows(Sum index, ArrayShape shape, Ranges here) throws StaysOnHost {
+  private List<AxisRange> overRows(AccessSite site, Sum index, ArrayShape shape, Ranges here)
+      throws StaysOnHost {
     long length = shape.extents().get(0) * shape.strides().get(0);
-    AxisRange elements = range(index, length, here);
+    AxisRange elements =
+        declared(site)
+            .filter(read -> read.extents().size() == 1 && !bounds.isFormula(index))
+            .map(read -> declaredRange(read.extents().get(0), 0, length))
+            .orElse(range(index, length, here));
     List<AxisRange> ranges = new ArrayList<>();
     ranges.add(
         new AxisRange(

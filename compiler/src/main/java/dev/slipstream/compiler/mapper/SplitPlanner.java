@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.mapper;
 
+import dev.slipstream.compiler.hint.SplitHint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.TreeSet;
 final class SplitPlanner {
   private final IndexBox space;
   private final List<ArrayMapper> arrays;
+  private final SplitHint hint;
 
   /** How good it is to cut along a loop: the less, the better. */
   private record Cost(int loop, int scattered, double elements) {
@@ -24,19 +26,36 @@ final class SplitPlanner {
             .thenComparingInt(Cost::loop);
   }
 
-  SplitPlanner(IndexBox space, List<ArrayMapper> arrays) {
+  SplitPlanner(IndexBox space, List<ArrayMapper> arrays, SplitHint hint) {
     this.space = space;
     this.arrays = arrays;
+    this.hint = hint;
   }
 
+  /** What is possible, and of that what the user wants. */
   SplitDecision decide() {
+    SplitDecision possible = possible();
+    return switch (hint.way()) {
+      case WHOLE ->
+          new SplitDecision(List.of(), possible.granularity(), hint.source() + " says so");
+      case ROWS ->
+          new SplitDecision(
+              possible.loops().subList(0, Math.min(1, possible.loops().size())),
+              possible.granularity(),
+              possible.reason());
+      case TILES, ANY -> possible;
+    };
+  }
+
+  private SplitDecision possible() {
     List<Long> granularity = new ArrayList<>();
     List<Cost> possible = new ArrayList<>();
     List<String> reasons = new ArrayList<>();
     for (int loop = 0; loop < space.axes(); loop++) {
       OptionalLong granule = OptionalLong.empty();
       if (space.extent(loop) > 1) {
-        for (long candidate : granules(loop)) {
+        for (long needed : granules(loop)) {
+          long candidate = multiple(needed, hint.granularity(loop));
           if (granule.isEmpty() && candidate < space.extent(loop) && isApart(loop, candidate)) {
             granule = OptionalLong.of(candidate);
           }
@@ -172,6 +191,12 @@ final class SplitPlanner {
   }
 
   private String reason(int loop) {
+    if (hint.granularity(loop) >= space.extent(loop)) {
+      return "@Split wants parts of at least "
+          + hint.granularity(loop)
+          + " iterations, and there are "
+          + space.extent(loop);
+    }
     for (ArrayMapper array : arrays) {
       List<Piece> pieces = array.writes().pieces();
       boolean apart = granules(loop).stream().anyMatch(granule -> isApart(pieces, loop, granule));

@@ -13,11 +13,15 @@ import dev.slipstream.compiler.flow.Block;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.Liveness;
 import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.hint.HintAnnotations;
+import dev.slipstream.compiler.hint.LoopHints;
+import dev.slipstream.compiler.hint.SplitChoices;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.EnumComparisons;
 import dev.slipstream.compiler.inlining.Inliner;
 import dev.slipstream.compiler.inlining.Region;
 import dev.slipstream.compiler.inlining.Surroundings;
+import dev.slipstream.compiler.mapper.RememberedMappers;
 import dev.slipstream.compiler.reduction.Accumulator;
 import dev.slipstream.compiler.reduction.Accumulators;
 import dev.slipstream.compiler.reduction.Lanes;
@@ -52,19 +56,26 @@ public final class LoopOutliner {
   private final ControlFlow flow;
   private final Liveness liveness;
   private final IntSupplier siteNumbers;
+  private final SplitChoices splits;
 
   /**
    * @param files the class of the method and those around it
    * @param flow the method's control flow
    * @param siteNumbers gives each loop its number
+   * @param splits how the user wants loops to be divided
    */
   public LoopOutliner(
-      ClassFiles files, MethodNode method, ControlFlow flow, IntSupplier siteNumbers) {
+      ClassFiles files,
+      MethodNode method,
+      ControlFlow flow,
+      IntSupplier siteNumbers,
+      SplitChoices splits) {
     this.files = files;
     this.method = method;
     this.flow = flow;
     this.liveness = new Liveness(flow);
     this.siteNumbers = siteNumbers;
+    this.splits = splits;
   }
 
   /**
@@ -215,9 +226,17 @@ public final class LoopOutliner {
     SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), there);
     NestStructure nest =
         new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
+    List<HintAnnotations.Variable> variables = new ArrayList<>();
+    variables.add(new HintAnnotations.Variable(slot, loop.header().first()));
     for (MarkedLoop in : inner) {
+      int before = nest.dimensions().size();
       nest.nest(body.blockAt(region.startOf(in.loop().header())));
+      if (nest.dimensions().size() > before) {
+        int first = in.loop().header().first();
+        in.variable().ifPresent(s -> variables.add(new HintAnnotations.Variable(s, first)));
+      }
     }
+    LoopHints hints = HintAnnotations.of(method, variables, splits.of(marked.name()));
     Optional<Lanes> lanes =
         accumulators.isEmpty()
             ? Optional.empty()
@@ -233,6 +252,7 @@ public final class LoopOutliner {
         execution,
         nest,
         lanes,
+        hints,
         lastOnHost,
         line);
   }
@@ -281,6 +301,7 @@ public final class LoopOutliner {
       SymbolicExecution execution,
       NestStructure nest,
       Optional<Lanes> lanes,
+      LoopHints hints,
       boolean lastOnHost,
       int line)
       throws Refusal {
@@ -348,13 +369,15 @@ public final class LoopOutliner {
         () -> factory.make(/* checksAll= */ true),
         scan.checks().texts(),
         lanes.isPresent() ? 1 : nest.dimensions().size(),
-        note(scan.note(), nest.note()),
+        note(note(scan.note(), nest.note()), String.join("; ", hints.problems())),
         planner,
         nest.dimensions().get(0),
         slot,
         lastIsLeft ? entry.throughHeader() : entry,
         captures,
-        lanes);
+        lanes,
+        hints,
+        new RememberedMappers());
   }
 
   private static void requireReasonableSize(int instructions, Captures captures, int line)

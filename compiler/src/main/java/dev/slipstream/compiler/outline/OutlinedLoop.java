@@ -6,10 +6,13 @@ import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.hint.LoopHints;
 import dev.slipstream.compiler.mapper.LoopMappers;
 import dev.slipstream.compiler.mapper.MapperAnalysis;
+import dev.slipstream.compiler.mapper.RememberedMappers;
 import dev.slipstream.compiler.reduction.Lanes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +30,8 @@ import java.util.function.Supplier;
  * @param captures what it passes
  * @param lanes how it runs if it reduces; then the call site also passes a {@code long[]} with the
  *     values of {@link Lanes#results}, behind the captures
+ * @param hints what the user says about it
+ * @param remembered the mappers of its last executions
  */
 public record OutlinedLoop(
     int site,
@@ -42,7 +47,9 @@ public record OutlinedLoop(
     int slot,
     EntryEdge entry,
     Captures captures,
-    Optional<Lanes> lanes)
+    Optional<Lanes> lanes,
+    LoopHints hints,
+    RememberedMappers remembered)
     implements LoopKernel {
 
   /** Copies the lists. */
@@ -114,8 +121,25 @@ public record OutlinedLoop(
 
   @Override
   public Optional<LoopMappers> mappers(int start, Object[] values) {
+    Object[] captured = withoutResults(values);
+    return remembered.find(
+        start,
+        captured,
+        () -> planner.known(start, captured),
+        execution -> MapperAnalysis.of(execution, captured, lanes.isPresent(), hints));
+  }
+
+  @Override
+  public List<String> derivation(int start, Object[] values) {
+    Object[] captured = withoutResults(values);
     return planner
-        .known(start, values)
-        .map(execution -> MapperAnalysis.of(execution, values, lanes.isPresent()));
+        .known(start, captured)
+        .map(known -> MapperAnalysis.derivation(known, captured, lanes.isPresent(), hints))
+        .orElse(List.of());
+  }
+
+  /** What the call site passes for a reduction is another array each time. */
+  private Object[] withoutResults(Object[] values) {
+    return lanes.isPresent() ? Arrays.copyOf(values, values.length - 1) : values;
   }
 }

@@ -185,14 +185,24 @@ class GuardBehaviourTest {
 
   private static Stream<DynamicTest> tests(List<String> options) {
     Map<String, byte[]> classes = TestProgram.javac("Program", PROGRAM, options);
-    GuardedProgram program = new GuardedProgram(classes);
+    return Stream.of(GuardForm.DIRECT, GuardForm.OWN_METHODS)
+        .flatMap(form -> tests(options, classes, form));
+  }
+
+  private static Stream<DynamicTest> tests(
+      List<String> options, Map<String, byte[]> classes, GuardForm form) {
+    GuardedProgram program = new GuardedProgram(classes, form);
     program.verify();
     return PROGRAM
         .lines()
         .filter(line -> line.matches(" {2}static \\S+ \\w+\\(\\)( throws Exception)? \\{.*"))
         .map(line -> line.replaceAll("\\(\\).*", "").replaceAll(".* ", ""))
         .filter(name -> !List.of("none", "nobody").contains(name))
-        .map(name -> DynamicTest.dynamicTest(name + options, () -> check(program, name)));
+        .map(
+            name ->
+                DynamicTest.dynamicTest(
+                    name + options + (form == GuardForm.DIRECT ? "" : " own methods"),
+                    () -> check(program, name)));
   }
 
   private static void check(GuardedProgram program, String method) {

@@ -20,6 +20,8 @@ class GuardSoundnessTest {
   private static final int KERNELS = Integer.getInteger("slipstream.test.guard.kernels", 240);
   private static final int BATCH = 48;
 
+  private static final List<GuardForm> FORMS = List.of(GuardForm.DIRECT, GuardForm.OWN_METHODS);
+
   private static long seen;
 
   @AfterAll
@@ -43,11 +45,13 @@ class GuardSoundnessTest {
     System.out.println("seed " + SEED);
     for (int first = 0; first < KERNELS; first += BATCH) {
       Map<String, byte[]> classes = Corpus.randomKernels(SEED, first, BATCH);
-      GuardedProgram program = new GuardedProgram(classes);
-      program.verify();
-      for (int k = first; k < first + BATCH; k++) {
-        for (int variant = 0; variant < 3; variant++) {
-          check(program, "Program", "run" + k, variant);
+      for (GuardForm form : FORMS) {
+        GuardedProgram program = new GuardedProgram(classes, form);
+        program.verify();
+        for (int k = first; k < first + BATCH; k++) {
+          for (int variant = 0; variant < 3; variant++) {
+            check(program, "Program", "run" + k, variant);
+          }
         }
       }
     }
@@ -65,9 +69,11 @@ class GuardSoundnessTest {
 
   private static void check(
       Map<String, byte[]> classes, String type, String method, Object... arguments) {
-    GuardedProgram program = new GuardedProgram(classes);
-    program.verify();
-    check(program, type, method, arguments);
+    for (GuardForm form : FORMS) {
+      GuardedProgram program = new GuardedProgram(classes, form);
+      program.verify();
+      check(program, type, method, arguments);
+    }
   }
 
   private static void check(

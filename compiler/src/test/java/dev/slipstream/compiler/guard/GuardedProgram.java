@@ -30,15 +30,23 @@ final class GuardedProgram {
    * @param classes class files by binary name
    */
   GuardedProgram(Map<String, byte[]> classes) {
-    this(classes, new GuardPass(Witness.NAME));
+    this(classes, GuardForm.DIRECT);
+  }
+
+  GuardedProgram(Map<String, byte[]> classes, GuardForm form) {
+    this(classes, new GuardPass(Witness.NAME), form);
   }
 
   GuardedProgram(Map<String, byte[]> classes, GuardPass pass) {
+    this(classes, pass, GuardForm.DIRECT);
+  }
+
+  private GuardedProgram(Map<String, byte[]> classes, GuardPass pass, GuardForm form) {
     this.plain = Map.copyOf(classes);
     ClassLibrary library = library(classes);
     classes.forEach(
         (name, bytes) -> {
-          GuardedClass outcome = pass.guard(bytes, library);
+          GuardedClass outcome = pass.guard(bytes, library, form);
           outcomes.add(outcome);
           guarded.put(name, outcome.classFile().orElse(bytes));
         });

@@ -16,6 +16,11 @@ import java.util.Set;
 public final class Witness {
   static final String NAME = "dev/slipstream/compiler/guard/Witness";
 
+  /** Every array is of interest. */
+  public static int shortest;
+
+  public static volatile int latest;
+
   private static final ThreadLocal<Witness> CURRENT = ThreadLocal.withInitial(Witness::new);
   private static final int MOST_FAILURES = 20;
 

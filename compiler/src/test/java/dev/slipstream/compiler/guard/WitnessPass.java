@@ -38,6 +38,9 @@ final class WitnessPass extends ClassVisitor {
   private static final Set<String> COPYING =
       Set.of("java/util/Arrays.copyOf", "java/util/Arrays.copyOfRange");
 
+  /** Methods that stand between the guards and the witness. */
+  private static final String OWN = ".slip$";
+
   private final Set<String> volatileFields;
   private String className = "";
 
@@ -125,7 +128,7 @@ final class WitnessPass extends ClassVisitor {
     @Override
     public void visitCode() {
       super.visitCode();
-      if (!method.contains(".<clinit>")) {
+      if (!method.contains(".<clinit>") && !method.contains(OWN)) {
         event();
       }
     }
@@ -149,7 +152,7 @@ final class WitnessPass extends ClassVisitor {
         tell("writes", "(Ljava/lang/Object;)V");
       } else if (opcode == Opcodes.MONITORENTER
           || opcode == Opcodes.MONITOREXIT
-          || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)) {
+          || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN && !method.contains(OWN))) {
         event();
       }
       super.visitInsn(opcode);
@@ -193,7 +196,9 @@ final class WitnessPass extends ClassVisitor {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String descriptor, boolean isInterface) {
-      if (owner.equals(Witness.NAME) || isQuiet(opcode, owner, name, descriptor)) {
+      if (owner.equals(Witness.NAME)
+          || ("." + name).startsWith(OWN)
+          || isQuiet(opcode, owner, name, descriptor)) {
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         return;
       }

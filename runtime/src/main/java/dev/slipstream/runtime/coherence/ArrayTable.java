@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The Java library has weak maps and identity maps, but none that is both.
  */
 final class ArrayTable {
-  private final Map<Integer, List<TrackedArray>> byHash = new HashMap<>();
+  private final Map<Integer, List<TrackedLeaf>> byHash = new HashMap<>();
   private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
   private int size;
 
@@ -25,25 +25,25 @@ final class ArrayTable {
     return collected;
   }
 
-  Optional<TrackedArray> find(Object array) {
+  Optional<TrackedLeaf> find(Object array) {
     return byHash.getOrDefault(System.identityHashCode(array), List.of()).stream()
         .filter(entry -> entry.refersTo(array))
         .findFirst();
   }
 
-  void add(TrackedArray entry) {
+  void add(TrackedLeaf entry) {
     byHash.merge(entry.identityHash(), List.of(entry), ArrayTable::joined);
     size++;
   }
 
-  private static List<TrackedArray> joined(List<TrackedArray> first, List<TrackedArray> second) {
+  private static List<TrackedLeaf> joined(List<TrackedLeaf> first, List<TrackedLeaf> second) {
     return Stream.concat(first.stream(), second.stream()).toList();
   }
 
   /** Removes the entries of arrays that have been collected. */
-  void removeCollected(Consumer<TrackedArray> removed) {
+  void removeCollected(Consumer<TrackedLeaf> removed) {
     for (Reference<?> next = collected.poll(); next != null; next = collected.poll()) {
-      if (next instanceof TrackedArray entry) {
+      if (next instanceof TrackedLeaf entry) {
         byHash.computeIfPresent(entry.identityHash(), (hash, entries) -> without(entries, entry));
         size--;
         removed.accept(entry);
@@ -51,13 +51,12 @@ final class ArrayTable {
     }
   }
 
-  private static @Nullable List<TrackedArray> without(
-      List<TrackedArray> entries, TrackedArray gone) {
-    List<TrackedArray> rest = entries.stream().filter(entry -> entry != gone).toList();
+  private static @Nullable List<TrackedLeaf> without(List<TrackedLeaf> entries, TrackedLeaf gone) {
+    List<TrackedLeaf> rest = entries.stream().filter(entry -> entry != gone).toList();
     return rest.isEmpty() ? null : rest;
   }
 
-  void forEach(Consumer<TrackedArray> action) {
+  void forEach(Consumer<TrackedLeaf> action) {
     byHash.values().forEach(entries -> entries.forEach(action));
   }
 

@@ -12,10 +12,18 @@ public interface BufferStream {
   /**
    * Makes a buffer for an array that the host has filled.
    *
-   * @param array an array of primitives; must not be kept from being collected
+   * @param array an array of primitives, or of arrays; must not be kept from being collected
    * @return the buffer, another for each call
    */
   Buffer create(Object array);
+
+  /**
+   * From now on another array of arrays holds the rows of a buffer.
+   *
+   * @param buffer the buffer of an array of arrays
+   * @param array holds the same rows
+   */
+  void replace(Buffer buffer, Object array);
 
   /**
    * Has the elements that the loops submitted so far write to a buffer brought to its array; the

@@ -3,7 +3,7 @@ package dev.slipstream.runtime.coherence;
 /**
  * What a loop does with one array.
  *
- * @param array an array of primitives
+ * @param array an array of primitives, or of arrays of arrays of them
  * @param reads whether it may read elements, or leaves some as they are of those it may write
  * @param writes whether it may write elements
  */

@@ -22,8 +22,20 @@ public final class CommandDot {
    * @return the text, equal for equal graphs
    */
   public static String text(NodeId node, RecordedGraph<Command> graph) {
+    return text(node, graph, "");
+  }
+
+  /**
+   * Writes the command graph of one node with a title.
+   *
+   * @param node the node
+   * @param graph what was recorded on it
+   * @param title stands above the picture; nothing does if it is empty
+   * @return the text, equal for equal graphs and titles
+   */
+  public static String text(NodeId node, RecordedGraph<Command> graph, String title) {
     return new DotText<>("commands of " + node, CommandDot::label, CommandDot::attributes)
-        .of(graph);
+        .of(graph, title);
   }
 
   private static String attributes(Command command) {

@@ -59,6 +59,12 @@ public enum Option {
       "",
       "a path",
       "a folder for each loop's kernel: class file, OpenCL C and what is known of it"),
+  /** Where graphs are written. */
+  GRAPHS(
+      "slipstream.graphs",
+      "",
+      "a path",
+      "a folder for the graphs of deferred loops: tasks, commands, instructions, as DOT"),
   /** A file with options. */
   CONFIG("slipstream.config", "", "a path", "a properties file with further options"),
   /** How much is said. */

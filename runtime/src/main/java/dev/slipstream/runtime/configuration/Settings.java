@@ -23,6 +23,7 @@ import java.util.Properties;
  * @param verify whether results are compared with the host's
  * @param fastMath whether floating-point results on OpenCL devices may differ from Java's
  * @param loops the value of {@code slipstream.loops}; empty if not set
+ * @param graphs the folder for the graphs of deferred loops
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
  * @param dump the folder for kernels and what is known of them
@@ -41,6 +42,7 @@ public record Settings(
     boolean fastMath,
     String loops,
     Optional<Path> dump,
+    Optional<Path> graphs,
     LogLevel logLevel,
     boolean logLevelChosen,
     int cpuThreads,
@@ -97,6 +99,7 @@ public record Settings(
           Boolean.parseBoolean(word(Option.FAST_MATH)),
           values.value(Option.LOOPS).map(Value::text).orElse(""),
           path(Option.DUMP),
+          path(Option.GRAPHS),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
           values.value(Option.LOG).isPresent(),
           number(Option.CPU_THREADS, Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS),

@@ -42,6 +42,16 @@ public interface TraceSink {
   }
 
   /**
+   * Returns a sink that tells two.
+   *
+   * @param other hears after this one
+   * @return the sink of both; one of them if the other is off
+   */
+  default TraceSink and(TraceSink other) {
+    return !isOn() ? other : !other.isOn() ? this : new TwoSinks(this, other);
+  }
+
+  /**
    * The executor has got a job.
    *
    * @param job the job

@@ -34,7 +34,21 @@ public final class DotText<P> {
    * @return the text, equal for equal graphs
    */
   public String of(RecordedGraph<P> graph) {
+    return of(graph, "");
+  }
+
+  /**
+   * Writes a graph with a title.
+   *
+   * @param graph the graph
+   * @param title stands above the picture; nothing does if it is empty
+   * @return the text, equal for equal graphs and titles
+   */
+  public String of(RecordedGraph<P> graph, String title) {
     StringBuilder text = new StringBuilder("digraph ").append(quoted(name)).append(" {\n");
+    if (!title.isEmpty()) {
+      text.append("  label=").append(quoted(title)).append(";\n  labelloc=t;\n");
+    }
     text.append("  node [shape=box, fontname=monospace];\n");
     for (Map.Entry<Long, P> vertex : graph.payloads().entrySet()) {
       String further = attributes.apply(vertex.getValue());

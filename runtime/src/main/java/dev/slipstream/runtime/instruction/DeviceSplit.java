@@ -103,8 +103,14 @@ final class DeviceSplit {
         all = all.bounding(region.boundingBox());
       }
     }
-    boolean together = options.contiguity() == InstructionOptions.Contiguity.BUFFER;
-    return new Footprint(
-        buffer, consumed, produced, together && boxes.size() > 1 ? List.of(all) : boxes);
+    return new Footprint(buffer, consumed, produced, contiguous(buffer, boxes, all));
+  }
+
+  private List<Box> contiguous(Buffer buffer, List<Box> boxes, Box all) {
+    return switch (options.contiguity()) {
+      case ACCESS -> boxes;
+      case BUFFER -> boxes.size() > 1 ? List.of(all) : boxes;
+      case WHOLE -> boxes.isEmpty() ? boxes : List.of(buffer.domain());
+    };
   }
 }

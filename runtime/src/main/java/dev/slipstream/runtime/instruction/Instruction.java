@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.instruction;
 
 import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.ReductionId;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;

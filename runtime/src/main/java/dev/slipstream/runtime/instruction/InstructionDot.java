@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.instruction;
 
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.DotText;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
@@ -20,9 +21,21 @@ public final class InstructionDot {
    * @return the text, equal for equal graphs
    */
   public static String text(NodeId node, RecordedGraph<Instruction> graph) {
+    return text(node, graph, "");
+  }
+
+  /**
+   * Writes the instruction graph of one node with a title.
+   *
+   * @param node the node
+   * @param graph what was recorded on it
+   * @param title stands above the picture; nothing does if it is empty
+   * @return the text, equal for equal graphs and titles
+   */
+  public static String text(NodeId node, RecordedGraph<Instruction> graph, String title) {
     return new DotText<>(
             "instructions of " + node, InstructionDot::label, InstructionDot::attributes)
-        .of(graph);
+        .of(graph, title);
   }
 
   private static String attributes(Instruction instruction) {
@@ -88,8 +101,8 @@ public final class InstructionDot {
   private static String transfer(Instruction instruction) {
     if (instruction instanceof Instruction.Send send) {
       Pilot pilot = send.pilot();
-      return "send "
-          + pilot.message()
+      return "send M"
+          + pilot.message().number()
           + " of "
           + pilot.transfer()
           + " to "

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.instruction;
 
 import dev.slipstream.runtime.command.Command;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.NodeId;

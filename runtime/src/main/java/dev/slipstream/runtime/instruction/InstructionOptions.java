@@ -32,7 +32,9 @@ public record InstructionOptions(
     /** What one access of a task names for one chunk. */
     ACCESS,
     /** What all accesses of a task to one buffer name for one chunk. */
-    BUFFER
+    BUFFER,
+    /** All of a buffer that is accessed, so that no later access needs more. */
+    WHOLE
   }
 
   /** Whether allocations wait for what comes after. */
@@ -99,5 +101,16 @@ public record InstructionOptions(
   public InstructionOptions with(Contiguity wanted) {
     return new InstructionOptions(
         nodes, topology, rows, tiles, scheduling, wanted, lookahead, elementBytes);
+  }
+
+  /**
+   * Returns these options with other sizes of elements.
+   *
+   * @param wanted the size of an element of a buffer in bytes
+   * @return the changed options
+   */
+  public InstructionOptions with(ToLongFunction<Buffer> wanted) {
+    return new InstructionOptions(
+        nodes, topology, rows, tiles, scheduling, contiguity, lookahead, wanted);
   }
 }

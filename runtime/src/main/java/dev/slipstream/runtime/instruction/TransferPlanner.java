@@ -2,6 +2,8 @@ package dev.slipstream.runtime.instruction;
 
 import dev.slipstream.runtime.command.Command;
 import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.region.Box;
@@ -54,7 +56,7 @@ final class TransferPlanner {
   }
 
   private Pilot pilot(TransferId transfer, NodeId to, Box box) {
-    return new Pilot(new MessageId(messages++), transfer, to, box);
+    return new Pilot(new MessageId(builder.local(), messages++), transfer, to, box);
   }
 
   private void send(Pilot pilot, LiveAllocation source) {

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.loop;
 
 import dev.slipstream.runtime.kernel.Launch;
+import java.util.List;
 
 /** The answer to whether one execution of a loop may leave the host. */
 public sealed interface Admission {
@@ -18,6 +19,8 @@ public sealed interface Admission {
    * @param fixedOrder whether the results' bits would differ if the program ran the loop itself, so
    *     that the kernel runs on the host where no device does
    * @param iterations how many of the program's iterations it runs
+   * @param results arrays among the arguments that the completion reads, and the program does not
+   *     know
    */
   record Run(
       Launch launch,
@@ -26,12 +29,18 @@ public sealed interface Admission {
       boolean checked,
       Runnable completion,
       boolean fixedOrder,
-      long iterations)
+      long iterations,
+      List<Object> results)
       implements Admission {
+
+    /** Copies the list. */
+    public Run {
+      results = List.copyOf(results);
+    }
 
     /** A run after which nothing is to be done, and whose order does not matter. */
     public Run(Launch launch, int resume, long work, boolean checked) {
-      this(launch, resume, work, checked, () -> {}, false, launch.space().iterations());
+      this(launch, resume, work, checked, () -> {}, false, launch.space().iterations(), List.of());
     }
 
     /** A run of the loop's own kernel. */

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.loop;
 
 import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.List;
 
 /** What the compiler knows of one loop that it has taken, in the form in which the runtime asks. */
 public interface Loop {
@@ -24,6 +25,14 @@ public interface Loop {
 
   /** Remarks for the report, such as {@code Math.sin ≤ 1 ulp}; may be empty. */
   String note();
+
+  /**
+   * What the first execution read and wrote, and how it can be divided, for the report: {@code u:
+   * read neighborhood(1,1)}. Empty before it, and where it is not known.
+   */
+  default List<String> mappers() {
+    return List.of();
+  }
 
   /**
    * Decides whether one execution of the loop may leave the host: its bounds are known, every array

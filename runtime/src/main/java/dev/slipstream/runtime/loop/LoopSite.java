@@ -2,6 +2,7 @@ package dev.slipstream.runtime.loop;
 
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.deferral.DeferredLoops;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Devices;
@@ -34,6 +35,7 @@ public final class LoopSite implements CallSite {
   private final Devices devices;
   private final DeviceChoice.Kind choice;
   private final boolean strict;
+  private final DeferredLoops deferred;
   private final Log log;
 
   private final HostComparison comparison = new HostComparison();
@@ -48,6 +50,7 @@ public final class LoopSite implements CallSite {
    * @param choice how devices are chosen; the cost counts only where the user has not
    * @param strict whether it is an error if it has to run on the host
    * @param verify whether each execution is compared with the host's
+   * @param deferred takes executions that need not end before the program goes on
    */
   public LoopSite(
       Loop loop,
@@ -56,12 +59,14 @@ public final class LoopSite implements CallSite {
       DeviceChoice.Kind choice,
       boolean strict,
       boolean verify,
+      DeferredLoops deferred,
       Log log) {
     this.loop = loop;
     this.meters = meters;
     this.devices = devices;
     this.choice = choice;
     this.strict = strict;
+    this.deferred = deferred;
     this.log = log;
     this.proven = new KernelBindings(devices, loop.kernel());
     this.verification =
@@ -128,7 +133,9 @@ public final class LoopSite implements CallSite {
       decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
     }
     if (decision instanceof OnDevice onDevice) {
-      return launch(start, run, onDevice, began);
+      return submit(run, onDevice, began)
+          ? complete(start, run)
+          : launch(start, run, onDevice, began);
     }
     OnHost onHost = (OnHost) decision;
     int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
@@ -143,6 +150,7 @@ public final class LoopSite implements CallSite {
     if (!(alone.prepare() instanceof DeviceBinding.Ready ready)) {
       return start;
     }
+    deferred.settle(run.launch());
     try {
       ready.kernel().launch(run.launch());
     } catch (Throwable failure) {
@@ -168,7 +176,35 @@ public final class LoopSite implements CallSite {
     }
   }
 
+  /** Submits an execution that can wait, if this one can. */
+  private boolean submit(Admission.Run run, OnDevice target, long began) {
+    DeviceBinding binding = target.binding();
+    if (verification.isPresent() || binding == bindings(run).host()) {
+      return false;
+    }
+    try {
+      boolean submitted =
+          deferred.submit(
+              loop.name(), binding.device(), target.ready().kernel(), run.launch(), run.results());
+      if (submitted) {
+        meters.ran(
+            binding.device().id(),
+            run.iterations(),
+            run.work(),
+            new LaunchResult(0, 1, 0, 0),
+            System.nanoTime() - began);
+      }
+      return submitted;
+    } catch (SlipstreamException lost) {
+      throw lost;
+    } catch (Throwable failure) {
+      sayUncounted(failure);
+      return false;
+    }
+  }
+
   private int launch(int start, Admission.Run run, OnDevice target, long began) {
+    deferred.settle(run.launch());
     Verification.Check check = check(target, run);
     LaunchResult result;
     try {

@@ -26,6 +26,7 @@ public final class LoopMeters {
   private final Map<String, Counter> hostRuns = new ConcurrentHashMap<>();
   private final Map<String, Counter> deviceProblems = new ConcurrentHashMap<>();
   private final Timer measured;
+  private final Map<String, Timer> preparations = new ConcurrentHashMap<>();
   private final Counter measuredWork;
   private volatile Optional<VerificationMeters> verification = Optional.empty();
 
@@ -52,6 +53,19 @@ public final class LoopMeters {
   /** The loop ran on the host. */
   public void stayed(String reason) {
     counter(hostRuns, "slipstream.loop.host.runs", reason).increment();
+  }
+
+  /**
+   * The loop's kernel was made ready for a device: translated, and compiled or loaded.
+   *
+   * @param device the device's id
+   * @param nanos how long that took, in nanoseconds
+   */
+  public void prepared(String device, long nanos) {
+    preparations
+        .computeIfAbsent(
+            device, id -> registry.timer("slipstream.loop.prepared", loop.and("device", id)))
+        .record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** An execution on the host was measured. */
@@ -95,6 +109,9 @@ public final class LoopMeters {
         deviceProblems.keySet().stream().sorted().toList(),
         (long) measured.totalTime(TimeUnit.NANOSECONDS),
         (long) measuredWork.count(),
+        preparations.values().stream()
+            .mapToLong(timer -> (long) timer.totalTime(TimeUnit.NANOSECONDS))
+            .sum(),
         verification.map(VerificationMeters::statistics).orElse(VerificationStatistics.NONE));
   }
 

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param deviceProblems why devices were given up for this loop
  * @param measuredNanos time of the host executions that were measured, in nanoseconds
  * @param measuredWork the estimated bytecode instructions of those; 0 if none was measured
+ * @param preparedNanos time in which its kernel was made ready for devices, in nanoseconds
  * @param verification what came of comparing executions with the host's
  */
 public record LoopStatistics(
@@ -22,6 +23,7 @@ public record LoopStatistics(
     List<String> deviceProblems,
     long measuredNanos,
     long measuredWork,
+    long preparedNanos,
     VerificationStatistics verification) {
 
   /**

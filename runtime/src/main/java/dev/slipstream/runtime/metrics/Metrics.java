@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Metrics implements AutoCloseable {
   private final BuildMeters builds = new BuildMeters(this::registry);
+  private final GraphMeters graphs = new GraphMeters(this::registry);
   private @Nullable MeterRegistry registry;
 
   /**
@@ -24,6 +25,21 @@ public final class Metrics implements AutoCloseable {
   /** The meters of built kernels, of all devices together. */
   public BuildMeters builds() {
     return builds;
+  }
+
+  /** The meters of everything that is submitted as tasks. */
+  public GraphMeters graphs() {
+    return graphs;
+  }
+
+  /**
+   * A loop was refused when its class was loaded.
+   *
+   * @param name the loop, {@code Heat.smooth:44}
+   * @param reason because of what
+   */
+  public void refused(String name, String reason) {
+    registry().counter("slipstream.loop.refused", "loop", name, "reason", reason).increment();
   }
 
   /** The registry, to be read. */

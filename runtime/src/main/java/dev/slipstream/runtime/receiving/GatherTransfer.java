@@ -1,6 +1,8 @@
 package dev.slipstream.runtime.receiving;
 
 import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.communication.Landing;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.region.Box;
 import java.util.List;

@@ -1,5 +1,9 @@
 package dev.slipstream.runtime.receiving;
 
+import dev.slipstream.runtime.communication.Landing;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.PayloadRequests;
+import dev.slipstream.runtime.communication.Pilot;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

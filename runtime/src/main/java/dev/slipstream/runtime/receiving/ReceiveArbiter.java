@@ -1,6 +1,10 @@
 package dev.slipstream.runtime.receiving;
 
 import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.communication.Destination;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.PayloadRequests;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
@@ -21,6 +25,7 @@ import java.util.stream.IntStream;
  * @param <A> how the transport names memory
  */
 public final class ReceiveArbiter<A> {
+  private final NodeId local;
   private final Set<NodeId> peers;
   private final Messages<A> messages;
   private final Map<TransferId, Transfer> transfers = new LinkedHashMap<>();
@@ -36,6 +41,7 @@ public final class ReceiveArbiter<A> {
    * @param requests starts to receive messages
    */
   public ReceiveArbiter(NodeId local, int nodes, PayloadRequests<A> requests) {
+    this.local = local;
     this.peers =
         IntStream.range(0, nodes)
             .mapToObj(NodeId::new)
@@ -155,10 +161,15 @@ public final class ReceiveArbiter<A> {
    * A message was announced.
    *
    * @param pilot what was announced
+   * @throws IllegalArgumentException if it is for another node
    * @throws IllegalStateException if elements were announced twice, or a node that has no part in a
    *     gather announces one
    */
   public void pilotArrived(Pilot pilot) {
+    if (!pilot.to().equals(local)) {
+      throw new IllegalArgumentException(
+          pilot.message() + " is for " + pilot.to() + ", not for " + local);
+    }
     Transfer transfer = transfers.get(pilot.transfer());
     if (transfer == null) {
       early.computeIfAbsent(pilot.transfer(), id -> new ArrayList<>(1)).add(pilot);

@@ -1,6 +1,9 @@
 package dev.slipstream.runtime.receiving;
 
 import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.communication.Destination;
+import dev.slipstream.runtime.communication.Landing;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;

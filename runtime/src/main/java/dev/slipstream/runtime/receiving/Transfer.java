@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.receiving;
 
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.region.Box;
 
 /** What this node receives under one name. */

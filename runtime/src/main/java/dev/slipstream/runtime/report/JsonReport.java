@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.report;
 
+import dev.slipstream.runtime.instruction.Traffic;
+import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
 import java.util.List;
@@ -12,10 +14,14 @@ import java.util.function.ToLongFunction;
  * bytes are of the device executions. {@code hostMillis} is the time that those would have taken on
  * the host alone, scaled from measured host executions, or null if none was measured. {@code
  * verified} counts the executions that were compared with the host's, {@code differences} those of
- * them that differed, and {@code unverified} those that could not be compared. {@code where} is
- * {@code host} for a loop that never ran on a device. {@code cacheHits} and {@code cacheMisses}
- * count the kernels that were loaded as an earlier run had left them, and those that a driver had
- * to build.
+ * them that differed, and {@code unverified} those that could not be compared. {@code mappers} says
+ * what the first execution read and wrote of each array, and along which loops it can be divided.
+ * {@code where} is {@code host} for a loop that never ran on a device. {@code cacheHits} and {@code
+ * cacheMisses} count the kernels that were loaded as an earlier run had left them, and those that a
+ * driver had to build. {@code hostReasons} has why executions were on the host, with counts; {@code
+ * prepareMillis} the time in which the kernel was made ready for devices. {@code submitted} has
+ * what became of the loops that were submitted as tasks: bytes by direction, how much was pending,
+ * how much memory was allocated, and the runs of each loop on each device.
  */
 final class JsonReport {
   private JsonReport() {}
@@ -34,6 +40,7 @@ final class JsonReport {
     json.member("millisWaited").millis(content.waitedNanos());
     json.member("cacheHits").number(content.builds().fromCache());
     json.member("cacheMisses").number(content.builds().built());
+    submitted(json, content.graphs());
     json.member("messages").beginArray();
     content.messages().forEach(json::text);
     json.endArray();
@@ -61,10 +68,57 @@ final class JsonReport {
     } else {
       json.member("hostMillis").nothing();
     }
+    json.member("prepareMillis").millis(statistics.preparedNanos());
+    json.member("hostReasons").beginObject();
+    statistics.hostReasons().forEach((reason, count) -> json.member(reason).number(count));
+    json.endObject();
     json.member("verified").number(statistics.verification().executions());
     json.member("differences").number(statistics.verification().differing());
     json.member("unverified").number(statistics.verification().skipped());
     json.member("note").text(loop.remarks());
+    json.member("mappers").beginArray();
+    loop.mappers().forEach(json::text);
+    json.endArray();
+    json.endObject();
+  }
+
+  private static void submitted(JsonWriter json, GraphStatistics graphs) {
+    Traffic traffic = graphs.traffic();
+    json.member("submitted").beginObject();
+    json.member("tasks").number(graphs.submitted());
+    json.member("loops").number(graphs.loops());
+    json.member("executed").number(graphs.executed());
+    json.member("kernels").number(traffic.kernels());
+    json.member("bytesToDevices").number(traffic.uploaded());
+    json.member("bytesFromDevices").number(traffic.downloaded());
+    json.member("bytesBetweenDevices").number(traffic.exchanged());
+    json.member("bytesOnHost").number(traffic.onHost());
+    json.member("bytesResized").number(traffic.resized());
+    json.member("bytesSpilled").number(traffic.spilled());
+    json.member("bytesSent").number(traffic.sent());
+    json.member("mostHorizons").number(graphs.mostHorizons());
+    json.member("mostTasks").number(graphs.mostTasks());
+    json.member("waits").number(graphs.waits());
+    json.member("waitMillis").millis(graphs.waitedNanos());
+    json.member("memories").beginArray();
+    for (GraphStatistics.Memory memory : graphs.memories()) {
+      json.beginObject();
+      json.member("name").text(memory.name());
+      json.member("bytes").number(memory.used());
+      json.member("mostBytes").number(memory.most());
+      json.endObject();
+    }
+    json.endArray();
+    json.member("kernelRuns").beginArray();
+    for (GraphStatistics.Kernels kernels : graphs.kernels()) {
+      json.beginObject();
+      json.member("loop").text(kernels.loop());
+      json.member("device").text(kernels.device());
+      json.member("runs").number(kernels.runs());
+      json.member("millis").millis(kernels.nanos());
+      json.endObject();
+    }
+    json.endArray();
     json.endObject();
   }
 
@@ -82,10 +136,14 @@ final class JsonReport {
       json.member(none).number(0);
     }
     json.member("hostMillis").nothing();
+    json.member("prepareMillis").millis(0);
+    json.member("hostReasons").beginObject().endObject();
     for (String none : List.of("verified", "differences", "unverified")) {
       json.member(none).number(0);
     }
     json.member("note").text(loop.advice());
+    json.member("mappers").beginArray();
+    json.endArray();
     json.endObject();
   }
 

@@ -5,6 +5,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.loop.LoopSite;
 import dev.slipstream.runtime.metrics.BuildStatistics;
+import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -69,8 +70,24 @@ public final class Report {
    * @param builds how kernels came to the devices
    * @param furtherMessages what else the user should know, a line each
    */
-  public synchronized ReportContent content(
+  public ReportContent content(
       List<Device> devices, BuildStatistics builds, List<String> furtherMessages) {
+    return content(devices, builds, GraphStatistics.NONE, furtherMessages);
+  }
+
+  /**
+   * The report of this moment, with what became of loops that were submitted as tasks.
+   *
+   * @param devices the devices that were opened
+   * @param builds how kernels came to the devices
+   * @param graphs what became of submitted loops
+   * @param furtherMessages what else the user should know, a line each
+   */
+  public synchronized ReportContent content(
+      List<Device> devices,
+      BuildStatistics builds,
+      GraphStatistics graphs,
+      List<String> furtherMessages) {
     List<TakenEntry> entries = new ArrayList<>();
     Map<String, Long> nanosByDevice = new HashMap<>();
     for (LoopSite site : taken) {
@@ -79,6 +96,7 @@ public final class Report {
               site.loop().name(),
               site.loop().note(),
               site.loop().kernel().parameters(),
+              site.loop().mappers(),
               site.statistics());
       entries.add(entry);
       for (OnDevice on : entry.statistics().devices()) {
@@ -98,6 +116,7 @@ public final class Report {
         entries,
         refused,
         builds,
+        graphs,
         all);
   }
 

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.report;
 
 import dev.slipstream.runtime.metrics.BuildStatistics;
+import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import java.util.List;
 
@@ -13,6 +14,7 @@ import java.util.List;
  * @param taken the loops that were taken
  * @param refused the loops that were not
  * @param builds how kernels came to the devices
+ * @param graphs what became of loops that were submitted as tasks
  * @param messages what else the user should know, a line each
  */
 public record ReportContent(
@@ -22,6 +24,7 @@ public record ReportContent(
     List<TakenEntry> taken,
     List<RefusedEntry> refused,
     BuildStatistics builds,
+    GraphStatistics graphs,
     List<String> messages) {
 
   /** Copies the lists. */

@@ -4,7 +4,11 @@ import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.VerificationStatistics;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A loop that was taken, and what it did.
@@ -12,14 +16,40 @@ import java.util.List;
  * @param name the loop, {@code Heat.heat:12}
  * @param note the compiler's remarks; may be empty
  * @param parameters the kernel's parameters
+ * @param mappers what its first execution read and wrote, and how it can be divided, as lines
  * @param statistics what it did
  */
 public record TakenEntry(
-    String name, String note, List<KernelParameter> parameters, LoopStatistics statistics) {
+    String name,
+    String note,
+    List<KernelParameter> parameters,
+    List<String> mappers,
+    LoopStatistics statistics) {
+  /** Longer names of mappers are for the full report. */
+  private static final int LONGEST_MAPPER = 32;
 
-  /** Copies the list. */
+  private static final Pattern ACCESS = Pattern.compile("(.*): (?:read|write|may write) (.*)");
+
+  /** Copies the lists. */
   public TakenEntry {
     parameters = List.copyOf(parameters);
+    mappers = List.copyOf(mappers);
+  }
+
+  /** What is read and written, in short: {@code u: neighborhood(1,1) v: one-to-one}. */
+  String shortMappers() {
+    Set<String> each = new LinkedHashSet<>();
+    for (String line : mappers) {
+      Matcher access = ACCESS.matcher(line);
+      if (access.matches()) {
+        String name = access.group(2);
+        each.add(
+            access.group(1)
+                + ": "
+                + (name.length() > LONGEST_MAPPER ? name.split(" ", 2)[0] : name));
+      }
+    }
+    return String.join("  ", each);
   }
 
   /** Where most of its executions on devices were; {@code host} if there was none. */

@@ -1,8 +1,10 @@
 package dev.slipstream.runtime.report;
 
 import dev.slipstream.runtime.configuration.ReportLength;
+import dev.slipstream.runtime.instruction.Traffic;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.metrics.BuildStatistics;
+import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
 import java.util.ArrayList;
@@ -38,6 +40,7 @@ final class TextReport {
       lines.add("");
       table();
     }
+    submitted(content.graphs());
     if (full) {
       content.taken().forEach(this::details);
       content.refused().forEach(this::details);
@@ -81,13 +84,19 @@ final class TextReport {
           Figures.bytes(moved),
           alone.isPresent() ? Figures.seconds(alone.getAsLong()) : Figures.NONE,
           gain(statistics),
-          loop.remarks());
+          note(loop));
     }
     for (RefusedEntry loop : content.refused()) {
       String none = Figures.NONE;
       columns.add(loop.name(), none, "host", none, none, none, none, loop.reason());
     }
     lines.addAll(columns.lines());
+  }
+
+  private static String note(TakenEntry loop) {
+    String remarks = loop.remarks();
+    String mappers = loop.shortMappers();
+    return remarks.isEmpty() || mappers.isEmpty() ? remarks + mappers : remarks + "; " + mappers;
   }
 
   private static String gain(LoopStatistics statistics) {
@@ -123,6 +132,11 @@ final class TextReport {
       wrapped(
           DEEPER, "measured on the host: " + Figures.seconds(loop.statistics().measuredNanos()));
     }
+    if (loop.statistics().preparedNanos() > 0) {
+      wrapped(
+          DEEPER,
+          "made ready for devices in " + Figures.seconds(loop.statistics().preparedNanos()));
+    }
     loop.statistics()
         .hostReasons()
         .forEach(
@@ -132,6 +146,7 @@ final class TextReport {
     String parameters =
         loop.parameters().stream().map(TextReport::declaration).collect(Collectors.joining(", "));
     wrapped(DEEPER, "parameters: " + (parameters.isEmpty() ? "none" : parameters));
+    loop.mappers().forEach(line -> wrapped(DEEPER, line));
     if (!loop.note().isEmpty()) {
       wrapped(DEEPER, "note: " + loop.note());
     }
@@ -147,6 +162,74 @@ final class TextReport {
               + " from the cache, "
               + Figures.count(builds.built())
               + " built");
+    }
+  }
+
+  private void submitted(GraphStatistics graphs) {
+    if (graphs.submitted() == 0) {
+      return;
+    }
+    Traffic traffic = graphs.traffic();
+    List<String> figures = new ArrayList<>();
+    figures.add("submitted: " + plural(graphs.loops(), "loop"));
+    figures.add(
+        traffic.uploaded() + traffic.downloaded() == 0
+            ? "nothing copied"
+            : Figures.bytes(traffic.uploaded())
+                + " to devices, "
+                + Figures.bytes(traffic.downloaded())
+                + " back");
+    if (traffic.exchanged() > 0) {
+      figures.add(Figures.bytes(traffic.exchanged()) + " between devices");
+    }
+    if (traffic.spilled() > 0) {
+      figures.add(Figures.bytes(traffic.spilled()) + " back since memory was short");
+    }
+    figures.add("at most " + Figures.bytes(graphs.mostDeviceBytes()) + " there");
+    if (graphs.waits() > 0) {
+      figures.add("waited " + Figures.seconds(graphs.waitedNanos()));
+    }
+    lines.add("");
+    wrapped(INDENT, String.join(" · ", figures));
+    if (full) {
+      details(graphs);
+    }
+  }
+
+  private void details(GraphStatistics graphs) {
+    wrapped(
+        DEEPER,
+        "tasks: "
+            + Figures.count(graphs.submitted())
+            + " submitted, "
+            + Figures.count(graphs.executed())
+            + " executed; at most "
+            + Figures.count(graphs.mostTasks())
+            + " live and "
+            + plural(graphs.mostHorizons(), "horizon")
+            + " pending; waited "
+            + plural(graphs.waits(), "time"));
+    for (GraphStatistics.Memory memory : graphs.memories()) {
+      wrapped(
+          DEEPER,
+          "memory of "
+              + memory.name()
+              + ": "
+              + Figures.bytes(memory.used())
+              + " in use, at most "
+              + Figures.bytes(memory.most()));
+    }
+    for (GraphStatistics.Kernels kernels : graphs.kernels()) {
+      wrapped(
+          DEEPER,
+          kernels.loop()
+              + " on "
+              + kernels.device()
+              + ": "
+              + plural(kernels.runs(), "run")
+              + ", "
+              + Figures.seconds(kernels.nanos())
+              + " from when they were given to it");
     }
   }
 

@@ -2,8 +2,15 @@ package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.instruction.InstructionOptions;
+import dev.slipstream.runtime.metrics.Metrics;
+import dev.slipstream.runtime.metrics.StreamMeters;
+import dev.slipstream.runtime.picture.GraphRecorders;
 import dev.slipstream.runtime.task.HorizonPolicy;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * How the one node of a run works.
@@ -14,13 +21,47 @@ import dev.slipstream.runtime.task.HorizonPolicy;
  *     least 2
  * @param executor sizes and times of the executor
  * @param trace hears what becomes of each job
+ * @param recorders hear what happens in the graphs
+ * @param heapBytes the most bytes that the heap can have; pending loops hold a part of it
+ * @param meters make what counts what becomes of the stream, given the size of an element of a
+ *     buffer in bytes
  */
 public record NodeOptions(
     InstructionOptions instructions,
     HorizonPolicy horizons,
     int mostOutstanding,
     ExecutorOptions executor,
-    TraceSink trace) {
+    TraceSink trace,
+    GraphRecorders recorders,
+    long heapBytes,
+    Function<ToLongFunction<Buffer>, StreamMeters> meters) {
+  /**
+   * Creates options without pictures, whose counts nobody reads.
+   *
+   * @param instructions its devices and how chunks are divided among them; of one node
+   * @param horizons when a horizon is due
+   * @param mostOutstanding how many horizons may be pending before the submitting thread waits
+   * @param executor sizes and times of the executor
+   * @param trace hears what becomes of each job
+   * @throws IllegalArgumentException if there are several nodes, or too few horizons to go on with
+   */
+  public NodeOptions(
+      InstructionOptions instructions,
+      HorizonPolicy horizons,
+      int mostOutstanding,
+      ExecutorOptions executor,
+      TraceSink trace) {
+    this(
+        instructions,
+        horizons,
+        mostOutstanding,
+        executor,
+        trace,
+        GraphRecorders.OFF,
+        Runtime.getRuntime().maxMemory(),
+        elementBytes -> new Metrics().graphs().stream(List.of(), elementBytes));
+  }
+
   /**
    * Checks the numbers.
    *

@@ -10,13 +10,14 @@ import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.InstructionGraph;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.metrics.StreamMeters;
+import dev.slipstream.runtime.picture.GraphRecorders;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.task.AccessMode;
@@ -26,6 +27,7 @@ import dev.slipstream.runtime.task.Diagnostics;
 import dev.slipstream.runtime.task.EpochTask;
 import dev.slipstream.runtime.task.FenceTask;
 import dev.slipstream.runtime.task.Geometry;
+import dev.slipstream.runtime.task.HeldArrays;
 import dev.slipstream.runtime.task.HostTask;
 import dev.slipstream.runtime.task.LoopTask;
 import dev.slipstream.runtime.task.Placement;
@@ -65,24 +67,48 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final TreeMap<TaskId, Submitted> loops =
       new TreeMap<>((a, b) -> Long.compare(a.number(), b.number()));
   private final Map<TaskId, Completion> completions = new HashMap<>();
+  private final HeldArrays held;
   private final TaskGraph tasks;
   private long buffers;
 
   /** Starts the executor. */
   public NodeStream(NodeOptions options, StepLanes lanes, Log log) {
     NodeId self = new NodeId(0);
-    commands = new CommandGraph(self, CommandOptions.of(1), Diagnostics.OFF, GraphRecorder.off());
+    GraphRecorders recorders = options.recorders();
+    commands = new CommandGraph(self, CommandOptions.of(1), Diagnostics.OFF, recorders.commands());
     instructions =
-        new InstructionGraph(self, options.instructions(), GraphRecorder.off(), NodeStream::alone);
+        new InstructionGraph(
+            self,
+            options.instructions().with(this::elementBytes),
+            recorders.instructions(),
+            NodeStream::alone);
     jobs = new Jobs(lanes);
-    ReachedTasks window =
+    ReachedTasks reached =
         new ReachedTasks(options.mostOutstanding(), this::flush, this::executed, log);
+    StreamMeters meters = options.meters().apply(this::elementBytes);
+    held = new HeldArrays(reached, this::elementBytes, options.heapBytes());
     executor =
         Executor.start(
-            lanes.open(heap), options.executor(), window, options.trace(), Ticker.SYSTEM);
+            lanes.open(heap),
+            options.executor(),
+            reached,
+            options.trace().and(meters.sink(work -> ((Step) work).instruction())),
+            Ticker.SYSTEM);
     tasks =
         new TaskGraph(
-            options.horizons(), window, Diagnostics.OFF, GraphRecorder.off(), this::submitted);
+            held.horizons(options.horizons()),
+            meters.around(held),
+            Diagnostics.OFF,
+            recorders.tasks(),
+            task -> {
+              meters.submitted(task);
+              held.submitted(task);
+              submitted(task);
+            });
+  }
+
+  private long elementBytes(Buffer buffer) {
+    return heap.elementBytes(buffer.id());
   }
 
   private static void alone(Object pilot) {
@@ -104,6 +130,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public void submit(
       String name, Geometry geometry, List<BufferAccess> accesses, List<Object> arrays, Work work) {
     BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
+    held.announce(uses);
     tasks.submit(
         id -> {
           loops.put(id, new Submitted(work, List.copyOf(arrays)));
@@ -117,6 +144,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     heap.add(id, array);
     Box domain = Box.of(0, Array.getLength(array));
     return new Buffer(id, "array " + id, domain, InitialContents.ON_EVERY_NODE);
+  }
+
+  @Override
+  public void replace(Buffer buffer, Object array) {
+    heap.add(buffer.id(), array);
   }
 
   @Override

@@ -14,7 +14,18 @@ public final class TaskDot {
    * @return the text, equal for equal graphs
    */
   public static String text(RecordedGraph<Task> graph) {
-    return new DotText<>("tasks", TaskDot::label, TaskDot::attributes).of(graph);
+    return text(graph, "");
+  }
+
+  /**
+   * Writes a task graph with a title.
+   *
+   * @param graph what was recorded
+   * @param title stands above the picture; nothing does if it is empty
+   * @return the text, equal for equal graphs and titles
+   */
+  public static String text(RecordedGraph<Task> graph, String title) {
+    return new DotText<>("tasks", TaskDot::label, TaskDot::attributes).of(graph, title);
   }
 
   private static String attributes(Task task) {

@@ -78,6 +78,11 @@ final class LazyStream implements BufferStream {
   }
 
   @Override
+  public void replace(Buffer buffer, Object array) {
+    throw new AssertionError("there are no arrays of arrays");
+  }
+
+  @Override
   public synchronized Arrival bringHome(Buffer buffer) {
     return add(
         () -> {

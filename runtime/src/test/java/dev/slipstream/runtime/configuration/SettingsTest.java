@@ -213,6 +213,25 @@ class SettingsTest {
     assertThat(Settings.read(new Properties(), Map.of(), "verify=true").verify()).isTrue();
   }
 
+  @Test
+  void theFolderForGraphsIsNamedAndAMisspeltNameOfTheOptionGivesTheRightOne() {
+    assertThat(Settings.read(new Properties(), Map.of(), "").graphs()).isEmpty();
+    assertThat(Settings.read(new Properties(), Map.of(), "graphs=out/g").graphs())
+        .contains(Path.of("out/g"));
+    Settings misspelt =
+        Settings.read(
+            properties("slipstream.graph", "g"),
+            Map.of("SLIPSTREAM_GRAPSH", "g"),
+            "slipstream.grahps=g");
+    assertThat(misspelt.graphs()).isEmpty();
+    assertThat(misspelt.problems())
+        .hasSize(3)
+        .allMatch(
+            problem ->
+                problem.endsWith("the nearest is slipstream.graphs")
+                    || problem.endsWith("the nearest is SLIPSTREAM_GRAPHS"));
+  }
+
   private static Properties properties(String... keysAndValues) {
     Properties properties = new Properties();
     for (int i = 0; i < keysAndValues.length; i += 2) {

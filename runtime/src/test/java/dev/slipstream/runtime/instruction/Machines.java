@@ -3,6 +3,7 @@ package dev.slipstream.runtime.instruction;
 import dev.slipstream.runtime.command.Command;
 import dev.slipstream.runtime.command.CommandGraph;
 import dev.slipstream.runtime.command.CommandOptions;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.Vertex;

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.instruction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.instruction.SimulatedMemory.Value;
 import dev.slipstream.runtime.region.Region;

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.instruction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.deferral.DeferredLoops;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Devices;
@@ -174,7 +175,7 @@ class LoopSiteTest {
 
   private Admission completing(Runnable completion, boolean fixedOrder, long work) {
     return new Admission.Run(
-        launch, RESUME, work, /* checked= */ false, completion, fixedOrder, 1000);
+        launch, RESUME, work, /* checked= */ false, completion, fixedOrder, 1000, List.of());
   }
 
   @Test
@@ -436,7 +437,14 @@ class LoopSiteTest {
   private LoopSite site(Loop loop, DeviceChoice choice, boolean strict, DeviceBackend backend) {
     Devices devices = new Devices(List.of(backend, new CpuBackend(2)), choice, log);
     return new LoopSite(
-        loop, new Metrics().loop(0, loop.name()), devices, choice.kind(), strict, false, log);
+        loop,
+        new Metrics().loop(0, loop.name()),
+        devices,
+        choice.kind(),
+        strict,
+        false,
+        DeferredLoops.off(),
+        log);
   }
 
   private static double[] ones(int n) {

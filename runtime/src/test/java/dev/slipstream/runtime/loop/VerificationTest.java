@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.deferral.DeferredLoops;
 import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.CheckingKernel;
@@ -350,6 +351,7 @@ class VerificationTest {
         DeviceChoice.Kind.NAMED,
         strict,
         true,
+        DeferredLoops.off(),
         output.log(LogLevel.WARN));
   }
 }

@@ -88,4 +88,33 @@ class MetricsTest {
                 .count())
         .isEqualTo(2);
   }
+
+  @Test
+  void refusedLoopsAreCountedByReason() {
+    metrics.refused("Heat.smooth:44", "line 46 reads a[i-1]");
+    assertThat(
+            metrics
+                .registry()
+                .get("slipstream.loop.refused")
+                .tags("loop", "Heat.smooth:44", "reason", "line 46 reads a[i-1]")
+                .counter()
+                .count())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void theTimeThatKernelsTookToBeMadeReadyIsSummedOverDevices() {
+    LoopMeters loop = metrics.loop(1, "Heat.heat:12");
+    loop.prepared("cpu", 5);
+    loop.prepared("opencl:0", 70);
+    assertThat(loop.statistics().preparedNanos()).isEqualTo(75);
+    assertThat(
+            metrics
+                .registry()
+                .get("slipstream.loop.prepared")
+                .tags("loop", "Heat.heat:12", "device", "cpu")
+                .timer()
+                .count())
+        .isEqualTo(1);
+  }
 }

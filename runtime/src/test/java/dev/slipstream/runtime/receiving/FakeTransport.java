@@ -2,6 +2,10 @@ package dev.slipstream.runtime.receiving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.communication.Landing;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.PayloadRequests;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.region.Box;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,6 +3,9 @@ package dev.slipstream.runtime.receiving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.communication.Destination;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Seeds;
@@ -17,6 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ReceiveArbiterRandomTest {
+  private static final NodeId SELF = new NodeId(0);
   private static final int NODES = 5;
 
   @Test
@@ -37,7 +41,7 @@ class ReceiveArbiterRandomTest {
     private final Random random;
     private final FakeTransport transport = new FakeTransport();
     private final ReceiveArbiter<Map<Box, MessageId>> arbiter =
-        new ReceiveArbiter<>(new NodeId(0), NODES, transport);
+        new ReceiveArbiter<>(SELF, NODES, transport);
     private final List<Runnable> events = new ArrayList<>();
     private final List<Runnable> checks = new ArrayList<>();
     private long messages;
@@ -135,7 +139,7 @@ class ReceiveArbiterRandomTest {
     }
 
     private void addPilot(TransferId id, Box box, int from) {
-      Pilot pilot = new Pilot(new MessageId(new NodeId(from), messages++), id, box);
+      Pilot pilot = new Pilot(new MessageId(new NodeId(from), messages++), id, SELF, box);
       transport.sends(pilot);
       events.add(() -> arbiter.pilotArrived(pilot));
     }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.runtime.communication.Destination;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.region.Box;
@@ -16,17 +19,27 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReceiveArbiterTest {
+  private static final NodeId SELF = new NodeId(1);
   private static final TransferId TRANSFER = new TransferId(new TaskId(5), new BufferId(1));
   private static final TransferId OTHER = new TransferId(new TaskId(6), new BufferId(1));
   private static final Box DOMAIN = Box.sized(8, 8);
 
   private final FakeTransport transport = new FakeTransport();
   private final ReceiveArbiter<Map<Box, MessageId>> arbiter =
-      new ReceiveArbiter<>(new NodeId(1), 4, transport);
+      new ReceiveArbiter<>(SELF, 4, transport);
   private final Map<Box, MessageId> memory = new HashMap<>();
   private final Destination<Map<Box, MessageId>> destination = new Destination<>(memory, DOMAIN, 4);
   private final List<String> done = new ArrayList<>();
   private long messages;
+
+  @Test
+  void aPilotForAnotherNodeIsRefused() {
+    Pilot astray =
+        new Pilot(new MessageId(new NodeId(0), 7), TRANSFER, new NodeId(2), Box.of(0, 4));
+    assertThatThrownBy(() -> arbiter.pilotArrived(astray))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is for N2, not for N1");
+  }
 
   @Test
   void aPilotMayComeBeforeItsReceive() {
@@ -240,7 +253,7 @@ class ReceiveArbiterTest {
   }
 
   private Pilot pilot(int from, TransferId transfer, Box box) {
-    Pilot pilot = new Pilot(new MessageId(new NodeId(from), messages++), transfer, box);
+    Pilot pilot = new Pilot(new MessageId(new NodeId(from), messages++), transfer, SELF, box);
     transport.sends(pilot);
     return pilot;
   }

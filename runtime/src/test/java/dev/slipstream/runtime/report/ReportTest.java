@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.fixture.Output;
+import dev.slipstream.runtime.instruction.Traffic;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.log.LogLevel;
 import dev.slipstream.runtime.metrics.BuildStatistics;
+import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
 import dev.slipstream.runtime.metrics.VerificationStatistics;
@@ -43,6 +45,7 @@ class ReportTest {
               List.of(),
               97 * SECOND,
               4_000_000,
+              0,
               VerificationStatistics.NONE));
   private final TakenEntry checksum =
       taken(
@@ -55,12 +58,14 @@ class ReportTest {
               List.of("opencl:0: it has no fp64"),
               0,
               0,
+              0,
               VerificationStatistics.NONE));
   private final TakenEntry unreached =
       taken(
           "Heat.init:22",
           "",
-          new LoopStatistics(List.of(), 0, Map.of(), List.of(), 0, 0, VerificationStatistics.NONE));
+          new LoopStatistics(
+              List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE));
   private final RefusedEntry smooth =
       new RefusedEntry(
           "Heat.smooth:44",
@@ -74,6 +79,7 @@ class ReportTest {
           List.of(heat, checksum, unreached),
           List.of(smooth),
           new BuildStatistics(3, 1),
+          GraphStatistics.NONE,
           List.of("slipstream.loops names A#b:1, but no such loop was loaded"));
 
   @Test
@@ -114,6 +120,67 @@ class ReportTest {
                 + " @Parallel.");
   }
 
+  private static final GraphStatistics SUBMITTED =
+      new GraphStatistics(
+          10_003,
+          10_002,
+          10_003,
+          new Traffic(10_002, 128L << 20, 64L << 20, 0, 0, 0, 0, 0),
+          5,
+          24,
+          3,
+          SECOND / 5,
+          List.of(new GraphStatistics.Memory("opencl:0", true, 0, 256L << 20)),
+          List.of(new GraphStatistics.Kernels("Heat.heat:12", "opencl:0", 10_000, SECOND)));
+
+  private ReportContent submitted() {
+    return new ReportContent(
+        "0.1.0",
+        "opencl:0",
+        "NVIDIA H200",
+        List.of(heat),
+        List.of(),
+        BuildStatistics.NONE,
+        SUBMITTED,
+        List.of());
+  }
+
+  @Test
+  void whatSubmittedLoopsMovedIsSaidInOneLineAndInFullMore() {
+    assertThat(TextReport.of(submitted(), ReportLength.SUMMARY))
+        .endsWith(
+            System.lineSeparator()
+                + "  submitted: 10,002 loops · 128 MiB to devices, 64 MiB back · at most 256 MiB"
+                + " there · waited 0.20 s"
+                + System.lineSeparator());
+    assertThat(TextReport.of(submitted(), ReportLength.FULL))
+        .contains(
+            "    tasks: 10,003 submitted, 10,003 executed; at most 24 live and 5 horizons pending;"
+                + " waited 3 times",
+            "    memory of opencl:0: – in use, at most 256 MiB",
+            "    Heat.heat:12 on opencl:0: 10,000 runs, 1.00 s from when they were given to it");
+  }
+
+  @Test
+  void theJsonReportHasBytesByDirectionAndRunsByLoopAndDevice() {
+    Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(submitted()));
+    Map<?, ?> submitted = (Map<?, ?>) json.get("submitted");
+    assertThat(submitted.get("loops")).isEqualTo(10_002.0);
+    assertThat(submitted.get("executed")).isEqualTo(10_003.0);
+    assertThat(submitted.get("bytesToDevices")).isEqualTo((double) (128 << 20));
+    assertThat(submitted.get("bytesFromDevices")).isEqualTo((double) (64 << 20));
+    assertThat(submitted.get("bytesSpilled")).isEqualTo(0.0);
+    assertThat(submitted.get("mostHorizons")).isEqualTo(5.0);
+    assertThat(submitted.get("waitMillis")).isEqualTo(200.0);
+    assertThat(((Map<?, ?>) ((List<?>) submitted.get("memories")).get(0)).get("mostBytes"))
+        .isEqualTo((double) (256 << 20));
+    assertThat(((Map<?, ?>) ((List<?>) submitted.get("kernelRuns")).get(0)).get("runs"))
+        .isEqualTo(10_000.0);
+    Map<?, ?> loop = (Map<?, ?>) ((List<?>) json.get("loops")).get(0);
+    assertThat(((Map<?, ?>) loop.get("hostReasons")).get("too small to pay")).isEqualTo(3.0);
+    assertThat(loop.get("prepareMillis")).isEqualTo(0.0);
+  }
+
   @Test
   void noLineIsWiderThanTheTerminal() {
     TakenEntry wordy =
@@ -126,6 +193,7 @@ class ReportTest {
             List.of(wordy),
             List.of(new RefusedEntry("A.b:1", "x".repeat(300), "advice ".repeat(40))),
             BuildStatistics.NONE,
+            GraphStatistics.NONE,
             List.of("message ".repeat(40)));
     assertThat(TextReport.of(wide, ReportLength.FULL).lines())
         .allMatch(l -> l.length() <= Columns.WIDTH);
@@ -135,7 +203,14 @@ class ReportTest {
   void aProgramWithoutLoopsIsReportedInOneLine() {
     ReportContent empty =
         new ReportContent(
-            "0.1.0", "host", "", List.of(), List.of(), BuildStatistics.NONE, List.of());
+            "0.1.0",
+            "host",
+            "",
+            List.of(),
+            List.of(),
+            BuildStatistics.NONE,
+            GraphStatistics.NONE,
+            List.of());
     assertThat(TextReport.of(empty, ReportLength.FULL))
         .isEqualToIgnoringNewLines(
             "[slipstream] no loop marked @Parallel or named in slipstream.loops was loaded");
@@ -185,6 +260,7 @@ class ReportTest {
                     new VerificationStatistics(7, 2, "out[3] is 1 on cpu", 4, "too large"))),
             List.of(),
             BuildStatistics.NONE,
+            GraphStatistics.NONE,
             List.of());
     assertThat(TextReport.of(verified, ReportLength.SUMMARY).replaceAll("\\s+", " "))
         .contains(
@@ -208,7 +284,47 @@ class ReportTest {
             List.of(),
             0,
             0,
+            0,
             verification));
+  }
+
+  @Test
+  void whatALoopReadsAndWritesStandsInOneLineEachAndInShortInTheTable() {
+    TakenEntry loop =
+        new TakenEntry(
+            "Heat.heat:12",
+            "Math.sin ≤ 1 ulp",
+            List.of(),
+            List.of(
+                "u: read neighborhood(1,1)",
+                "v: read one-to-one",
+                "v: may write one-to-one",
+                "w: read all (line 14: w[c[i]] is no formula of the loop variables)",
+                "not split: line 15 writes v[k]"),
+            new LoopStatistics(
+                List.of(),
+                1,
+                Map.of("too small", 1L),
+                List.of(),
+                0,
+                0,
+                0,
+                VerificationStatistics.NONE));
+    ReportContent content =
+        new ReportContent(
+            "0.1.0", "host", "", List.of(loop), List.of(), new BuildStatistics(0, 0), GraphStatistics.NONE, List.of());
+
+    String summary = TextReport.of(content, ReportLength.SUMMARY).replaceAll("\\s+", " ");
+    assertThat(summary)
+        .contains("Math.sin ≤ 1 ulp; too small; u: neighborhood(1,1) v: one-to-one w: all");
+    assertThat(summary).doesNotContain("not split");
+    assertThat(TextReport.of(content, ReportLength.FULL).lines())
+        .contains(
+            "    u: read neighborhood(1,1)",
+            "    v: may write one-to-one",
+            "    not split: line 15 writes v[k]");
+    assertThat(JsonReport.of(content))
+        .contains("\"u: read neighborhood(1,1)\"", "\"not split: line 15 writes v[k]\"");
   }
 
   @Test
@@ -219,7 +335,14 @@ class ReportTest {
     }
     ReportContent strange =
         new ReportContent(
-            odd.toString(), "host", "", List.of(), List.of(), BuildStatistics.NONE, List.of());
+            odd.toString(),
+            "host",
+            "",
+            List.of(),
+            List.of(),
+            BuildStatistics.NONE,
+            GraphStatistics.NONE,
+            List.of());
     Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(strange));
     assertThat(json.get("version")).isEqualTo(odd.toString());
     assertThat(new JsonWriter().text("\uD83D").toString()).isEqualTo("\"\\ud83d\"");
@@ -286,6 +409,7 @@ class ReportTest {
         name,
         note,
         List.of(new KernelParameter("u", "[[D"), new KernelParameter("n", "I")),
+        List.of(),
         statistics);
   }
 }

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
@@ -185,7 +186,7 @@ class NodeStreamTest {
         },
         write(a));
     assertThatThrownBy(() -> machine.coherence.reads(a))
-        .isInstanceOf(ExecutionFailedException.class)
+        .isInstanceOf(SlipstreamException.class)
         .hasMessageContaining("Test.loop:1 on device 0")
         .hasRootCauseMessage("the device is on fire");
     assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);

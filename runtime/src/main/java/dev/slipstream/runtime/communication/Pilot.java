@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.instruction;
+package dev.slipstream.runtime.communication;
 
 import dev.slipstream.runtime.command.TransferId;
 import dev.slipstream.runtime.graph.NodeId;
@@ -8,9 +8,10 @@ import dev.slipstream.runtime.region.Box;
  * Announces a message to the node that receives it, when it is planned. A receiver that has the
  * pilot puts the message where it belongs without a copy.
  *
- * @param message the message; of an empty box none follows
+ * @param message the message that will follow
  * @param transfer what it belongs to
  * @param to who receives it
- * @param box the elements of the buffer; empty if this node contributes nothing to a reduction
+ * @param box the elements of the buffer; where parts of a reduction are gathered, an empty one says
+ *     that the sender has none and that no message follows
  */
 public record Pilot(MessageId message, TransferId transfer, NodeId to, Box box) {}

@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.receiving;
+package dev.slipstream.runtime.communication;
 
 import dev.slipstream.runtime.region.Box;
 

@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.receiving;
+package dev.slipstream.runtime.communication;
 
 import java.util.List;
 
@@ -10,8 +10,7 @@ import java.util.List;
 @FunctionalInterface
 public interface PayloadRequests<A> {
   /**
-   * Says where a message goes. Does not wait; {@link ReceiveArbiter#payloadArrived} is called
-   * later, not from within.
+   * Says where a message goes. Does not wait; that it has arrived is told later, not from within.
    *
    * @param message a message that was announced; each is asked for once
    * @param landings where its elements go: one, or several that share them without overlap where

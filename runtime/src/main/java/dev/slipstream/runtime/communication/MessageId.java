@@ -1,9 +1,9 @@
-package dev.slipstream.runtime.receiving;
+package dev.slipstream.runtime.communication;
 
 import dev.slipstream.runtime.graph.NodeId;
 
 /**
- * Names a message to this node.
+ * Names a message.
  *
  * @param from who sends it
  * @param number as the sender counts; never used again

@@ -1,0 +1,67 @@
+package dev.slipstream.agent.guard;
+
+import dev.slipstream.boot.ArrayGuard;
+import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.coherence.HostArrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Passes on what guards find to the runtime. Thread-safe. */
+public final class GuardConnection implements ArrayGuard {
+  private final HostArrays arrays;
+  private final Set<String> reasons = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param arrays where it goes
+   */
+  public GuardConnection(HostArrays arrays) {
+    this.arrays = arrays;
+  }
+
+  @Override
+  public void reads(Object array) {
+    pass(() -> arrays.reads(array));
+  }
+
+  @Override
+  public void writes(Object array) {
+    pass(() -> arrays.writes(array));
+  }
+
+  @Override
+  public void written(Object array) {
+    pass(() -> arrays.writes(array));
+  }
+
+  @Override
+  public void fence() {
+    pass(arrays::fence);
+  }
+
+  @Override
+  public void synchronous(Object array) {
+    pass(() -> arrays.synchronous(array));
+  }
+
+  @Override
+  public void unguarded(String reason) {
+    if (reasons.add(reason)) {
+      pass(() -> arrays.unguarded(reason));
+    }
+  }
+
+  /** Nothing of the agent's own may end the program, but what is lost must not go unnoticed. */
+  private static void pass(Runnable call) {
+    try {
+      call.run();
+    } catch (SlipstreamException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw new SlipstreamException(
+          "what loops have computed may be lost, because of an error in the agent: "
+              + e
+              + "; slipstream.deferred=false does without what failed",
+          e);
+    }
+  }
+}

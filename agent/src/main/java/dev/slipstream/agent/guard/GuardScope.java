@@ -1,0 +1,76 @@
+package dev.slipstream.agent.guard;
+
+import java.lang.module.ResolvedModule;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which classes may use arrays of the program, and so need guards: all but those of the JDK and of
+ * the agent. Thread-safe.
+ */
+public final class GuardScope {
+  /** Classes that the JDK makes, or the agent; they hold no instructions that use elements. */
+  private static final List<String> MADE =
+      List.of("jdk/internal/", "jdk/proxy", "com/sun/proxy/", "sun/reflect/");
+
+  private static final List<String> OWN =
+      List.of(
+          "dev/slipstream/boot/",
+          "dev/slipstream/agent/",
+          "dev/slipstream/api/",
+          "dev/slipstream/runtime/",
+          "dev/slipstream/compiler/",
+          "dev/slipstream/opencl/");
+
+  private final ClassLoader agentLoader;
+  private final Set<String> platformModules = new HashSet<>();
+
+  /**
+   * @param agentLoader the loader of the agent's own classes
+   */
+  public GuardScope(ClassLoader agentLoader) {
+    this.agentLoader = agentLoader;
+    for (ResolvedModule module : ModuleLayer.boot().configuration().modules()) {
+      boolean ofImage =
+          module.reference().location().filter(at -> "jrt".equals(at.getScheme())).isPresent();
+      if (ofImage && (module.name().startsWith("java.") || module.name().startsWith("jdk."))) {
+        platformModules.add(module.name());
+      }
+    }
+  }
+
+  /**
+   * Whether a class needs guards where it uses arrays.
+   *
+   * @param module its module
+   * @param loader its loader, null for the bootstrap loader
+   * @param internalName its name with slashes
+   */
+  public boolean includes(Module module, @Nullable ClassLoader loader, String internalName) {
+    return !isOfPlatform(module)
+        && !startsWithAny(internalName, MADE)
+        && !startsWithAny(internalName, OWN)
+        && !isOfAgent(loader);
+  }
+
+  /** The loaders of kernels are made by the agent. */
+  private boolean isOfAgent(@Nullable ClassLoader loader) {
+    return loader != null
+        && (loader == agentLoader || loader.getClass().getClassLoader() == agentLoader);
+  }
+
+  private boolean isOfPlatform(Module module) {
+    return module.isNamed() && platformModules.contains(module.getName());
+  }
+
+  private static boolean startsWithAny(String name, List<String> prefixes) {
+    for (String prefix : prefixes) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.slipstream.agent.guard;
+
+import dev.slipstream.boot.ArrayGuard;
+import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.guard.GuardForm;
+import dev.slipstream.compiler.guard.GuardPass;
+import dev.slipstream.compiler.guard.GuardedClass;
+import dev.slipstream.compiler.guard.UnguardedMethod;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts guards into classes while they are loaded or retransformed; comes after the transformer that
+ * takes loops out, and sees what that has made. What cannot be guarded is told before it can run.
+ * Called by the JVM in any thread that loads a class; never throws.
+ */
+public final class GuardTransformer implements ClassFileTransformer {
+  /** The internal name of the boot class that instrumented classes call. */
+  private static final String DISPATCHER = "dev/slipstream/boot/Guards";
+
+  /** Of a class that is loaded while files are looked for: loaders run code of the program. */
+  private static final ClassLibrary NOTHING_IS_FOUND = name -> Optional.empty();
+
+  private final GuardScope scope;
+  private final ClassAccess access;
+  private final ArrayGuard guard;
+  private final GuardPass pass = new GuardPass(DISPATCHER);
+  private final GivenMethods given = new GivenMethods();
+  private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
+  private final Map<String, Set<String>> changedWhenLoaded = new ConcurrentHashMap<>();
+
+  /**
+   * @param guard is told what cannot be guarded
+   */
+  public GuardTransformer(GuardScope scope, ClassAccess access, ArrayGuard guard) {
+    this.scope = scope;
+    this.access = access;
+    this.guard = guard;
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable Module module,
+      @Nullable ClassLoader loader,
+      @Nullable String internalName,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    if (module == null || internalName == null) {
+      return null;
+    }
+    try {
+      return scope.includes(module, loader, internalName)
+          ? guard(module, loader, internalName, redefined != null, classFile).orElse(null)
+          : null;
+    } catch (Throwable e) {
+      // The JVM would drop it without a word, and the class would run without guards.
+      guard.unguarded(
+          internalName.replace('/', '.') + " could not be given guards, because of: " + e);
+      return null;
+    }
+  }
+
+  private Optional<byte[]> guard(
+      Module module,
+      @Nullable ClassLoader loader,
+      String internalName,
+      boolean isLoaded,
+      byte[] classFile) {
+    // What the bootstrap loader sees the platform's sees, too.
+    ClassLoader seeing = loader == null ? ClassLoader.getPlatformClassLoader() : loader;
+    GuardForm form = isLoaded ? given.of(loader, internalName) : GuardForm.OWN_METHODS;
+    GuardedClass guarded = pass.guard(classFile, library(seeing), form);
+    for (UnguardedMethod method : guarded.unguarded()) {
+      guard.unguarded(method.method() + " cannot be given guards: " + method.reason());
+    }
+    if (guarded.classFile().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> obstacle = loader == null ? Optional.empty() : access.grant(module, loader);
+    if (obstacle.isPresent()) {
+      guard.unguarded(
+          internalName.replace('/', '.') + " cannot be given guards: " + obstacle.get());
+      return Optional.empty();
+    }
+    if (!isLoaded) {
+      given.add(loader, internalName, guarded.ownMethods());
+    } else if (form == GuardForm.DIRECT) {
+      changedWhenLoaded.put(internalName.replace('/', '.'), Set.copyOf(guarded.guarded()));
+    }
+    return guarded.classFile();
+  }
+
+  private ClassLibrary library(ClassLoader loader) {
+    if (looking.get()) {
+      return NOTHING_IS_FOUND;
+    }
+    ClassLibrary library = access.library(loader);
+    return name -> {
+      looking.set(true);
+      try {
+        return library.find(name);
+      } finally {
+        looking.set(false);
+      }
+    };
+  }
+
+  /** Whether a method of a class was changed although the class was loaded already. */
+  boolean changed(String className, String method) {
+    String prefix = className + "." + method + "(";
+    return changedWhenLoaded.getOrDefault(className, Set.of()).stream()
+        .anyMatch(name -> name.startsWith(prefix));
+  }
+}

@@ -1,0 +1,25 @@
+package dev.slipstream.agent.installation;
+
+import dev.slipstream.agent.guard.ClassAccess;
+import dev.slipstream.compiler.ClassLibrary;
+import java.util.Optional;
+
+/** Class files as loaders find them, and the way from classes to the boot classes. */
+final class LoaderAccess implements ClassAccess {
+  private final LoaderLibraries libraries = new LoaderLibraries();
+  private final BootAccess bootAccess;
+
+  LoaderAccess(BootAccess bootAccess) {
+    this.bootAccess = bootAccess;
+  }
+
+  @Override
+  public ClassLibrary library(ClassLoader loader) {
+    return libraries.apply(loader);
+  }
+
+  @Override
+  public Optional<String> grant(Module module, ClassLoader loader) {
+    return bootAccess.grant(module, loader);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.slipstream.boot;
+
+/**
+ * What the guards of instrumented classes tell, where an array may have something on a device. An
+ * array is one of primitives, or one of references, which stands for all arrays of primitives that
+ * can be reached through it. Anything else does no harm. Called from any thread of the program.
+ *
+ * <p>The methods may throw {@code SlipstreamException} where results are lost, and nothing else.
+ */
+public interface ArrayGuard {
+
+  /**
+   * Elements are about to be read.
+   *
+   * @param array the array
+   */
+  void reads(Object array);
+
+  /**
+   * Elements are about to be written.
+   *
+   * @param array the array
+   */
+  void writes(Object array);
+
+  /**
+   * Elements were written since {@link #writes} was called for the array: copies that were made
+   * meanwhile are stale.
+   *
+   * @param array the array
+   */
+  void written(Object array);
+
+  /** Code is about to run, or has run, that may read and write any array. */
+  void fence();
+
+  /**
+   * From now on code may read and write elements at any time and not tell.
+   *
+   * @param array the array
+   */
+  void synchronous(Object array);
+
+  /**
+   * There is code in the process that may read and write any array at any time and not tell; it has
+   * not run yet.
+   *
+   * @param reason what code, and why, as the report shows it
+   */
+  void unguarded(String reason);
+}

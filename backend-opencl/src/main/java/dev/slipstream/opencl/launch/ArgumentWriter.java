@@ -1,0 +1,102 @@
+package dev.slipstream.opencl.launch;
+
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import org.lwjgl.opencl.CL10;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * Gives a kernel its arguments, one after the other. Nobody else may do so, or start the kernel,
+ * before it was started with them.
+ */
+final class ArgumentWriter {
+  private final long kernel;
+  private final long scratch;
+  private int index;
+
+  /**
+   * @param kernel the {@code cl_kernel}
+   * @param scratch the address of 8 bytes
+   */
+  ArgumentWriter(long kernel, long scratch) {
+    this.kernel = kernel;
+    this.scratch = scratch;
+  }
+
+  /** The iterations, which come first. */
+  void space(IterationSpace space) throws ClException {
+    for (int d = 0; d < space.dimensions(); d++) {
+      set(space.start(d));
+      set(space.step(d));
+      set(space.count(d));
+    }
+  }
+
+  /**
+   * The value of a parameter that is no array.
+   *
+   * @throws IllegalArgumentException if it is no boxed number of the four types
+   */
+  void scalar(Object value) throws ClException {
+    if (value instanceof Integer number) {
+      set(number);
+    } else if (value instanceof Long number) {
+      set(number);
+    } else if (value instanceof Float number) {
+      set(Float.floatToRawIntBits(number));
+    } else if (value instanceof Double number) {
+      set(Double.doubleToRawLongBits(number));
+    } else {
+      throw new IllegalArgumentException("argument " + index + " is a " + value.getClass());
+    }
+  }
+
+  /**
+   * An array.
+   *
+   * @param depth how many indices lead to a primitive, 1 to 3
+   */
+  void array(int depth, DeviceArray array) throws ClException {
+    buffer(array.buffer().handle());
+    for (int table = 0; table < depth - 1; table++) {
+      boolean needed = array.buffer().handle() != 0 && !array.tables().isEmpty();
+      buffer(needed ? array.tables().get(table).handle() : 0);
+    }
+    if (depth == 3) {
+      set(array.planeHeight());
+    }
+    if (depth > 1) {
+      set(array.rowLength());
+    }
+    set(array.length());
+  }
+
+  /** An array of which each work item has one of its own. */
+  void scratch(long buffer, int length) throws ClException {
+    buffer(buffer);
+    set(length);
+  }
+
+  private void set(int value) throws ClException {
+    MemoryUtil.memPutInt(scratch, value);
+    set(Integer.BYTES, scratch);
+  }
+
+  private void set(long value) throws ClException {
+    MemoryUtil.memPutLong(scratch, value);
+    set(Long.BYTES, scratch);
+  }
+
+  private void buffer(long handle) throws ClException {
+    MemoryUtil.memPutAddress(scratch, handle);
+    set(Long.BYTES, handle == 0 ? 0 : scratch);
+  }
+
+  private void set(int bytes, long address) throws ClException {
+    int code = CL10.nclSetKernelArg(kernel, index, bytes, address);
+    if (code != 0) {
+      throw new ClException("clSetKernelArg for argument " + index, code);
+    }
+    index++;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.slipstream.opencl.launch;
+
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.kernel.BuiltKernel;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import java.util.List;
+
+/**
+ * The commands of a launch.
+ *
+ * @param kernel what they run
+ * @param shape the extents of a work-group
+ * @param tiles which work items each command runs
+ */
+record LaunchPlan(BuiltKernel kernel, long[] shape, List<Grid.Tile> tiles) {
+
+  /**
+   * Divides iterations into commands.
+   *
+   * @param scratch the arrays that each work item has for itself
+   * @throws DeviceException if the device lacks memory for those
+   */
+  static LaunchPlan of(
+      DeviceFacts device, BuiltKernel kernel, IterationSpace space, List<ScratchBuffer> scratch)
+      throws DeviceException {
+    long[] counts = Grid.counts(space);
+    long[] shape = WorkGroupShape.choose(counts, device, kernel.maxWorkGroup());
+    List<Grid.Tile> tiles = Grid.tiles(counts, shape, Grid.MOST_GROUPS);
+    if (!scratch.isEmpty()) {
+      long mostItems = ScratchBuffer.mostItems(device, scratch, space.iterations());
+      tiles = Grid.smallTiles(tiles, shape, mostItems);
+    }
+    return new LaunchPlan(kernel, shape, tiles);
+  }
+
+  /** The work items of the largest command. */
+  long mostItems() {
+    long most = 0;
+    for (Grid.Tile tile : tiles) {
+      most = Math.max(most, tile.items());
+    }
+    return most;
+  }
+}

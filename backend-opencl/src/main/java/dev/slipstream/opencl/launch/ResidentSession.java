@@ -1,0 +1,317 @@
+package dev.slipstream.opencl.launch;
+
+import dev.slipstream.opencl.FaultInjection;
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.kernel.BuiltKernel;
+import dev.slipstream.opencl.memory.ArrayUse;
+import dev.slipstream.opencl.memory.BufferPool;
+import dev.slipstream.opencl.memory.DeviceBuffer;
+import dev.slipstream.opencl.memory.Transfers;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.Launch;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * What arrays need that stay on a device: three in-order queues, so that copies in both directions
+ * run beside kernels, and staging memory for each direction. One thread may upload, one download
+ * and one launch at the same time; memory may be taken and given back by any thread. Everything is
+ * done between {@link #begin} and {@link #end}.
+ */
+public final class ResidentSession {
+  private static final long ARGUMENT_BYTES = 8;
+
+  private final DeviceFacts device;
+  private final FaultInjection faults;
+  private final BufferPool pool;
+  private final CommandQueue compute;
+  private final CommandQueue in;
+  private final CommandQueue out;
+  private final Transfers uploads;
+  private final Transfers downloads;
+  private final ScratchSpace scratch;
+  private final long argument;
+  private final Usage usage = new Usage(this::release);
+  private final List<Runnable> beforeRelease = new ArrayList<>();
+
+  private ResidentSession(
+      long context,
+      DeviceFacts device,
+      FaultInjection faults,
+      BufferPool pool,
+      List<CommandQueue> queues) {
+    this.device = device;
+    this.faults = faults;
+    this.pool = pool;
+    this.compute = queues.get(0);
+    this.in = queues.get(1);
+    this.out = queues.get(2);
+    this.uploads = new Transfers(context, in.handle(), DeviceSession.copyLanes());
+    this.downloads = new Transfers(context, out.handle(), DeviceSession.copyLanes());
+    this.scratch = new ScratchSpace(pool);
+    this.argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
+  }
+
+  static ResidentSession open(
+      long context, DeviceFacts device, FaultInjection faults, BufferPool pool) throws ClException {
+    List<CommandQueue> queues = new ArrayList<>();
+    boolean done = false;
+    try {
+      for (int queue = 0; queue < 3; queue++) {
+        queues.add(CommandQueue.open(context, device, faults, /* timed= */ false));
+      }
+      ResidentSession session = new ResidentSession(context, device, faults, pool, queues);
+      done = true;
+      return session;
+    } finally {
+      if (!done) {
+        for (CommandQueue queue : queues) {
+          queue.close();
+        }
+      }
+    }
+  }
+
+  /**
+   * Begins to use the session.
+   *
+   * @return false if it is closed; then there is nothing to end
+   */
+  public boolean begin() {
+    return usage.begin();
+  }
+
+  /** Ends what {@link #begin} has begun, when all commands have ended that belong to it. */
+  public void end() {
+    usage.end();
+  }
+
+  /**
+   * Takes memory with any content.
+   *
+   * @throws ClException if the device has no room
+   */
+  public DeviceBuffer take(long bytes) throws ClException {
+    return pool.take(bytes);
+  }
+
+  /** Takes memory back that no command uses any more. */
+  public void giveBack(DeviceBuffer buffer) throws ClException {
+    pool.giveBack(buffer);
+  }
+
+  /** Takes memory back as far as the device lets it, at the end. */
+  public void giveBackAll(List<DeviceBuffer> buffers) {
+    for (DeviceBuffer buffer : buffers) {
+      release(() -> pool.giveBack(buffer));
+    }
+  }
+
+  /**
+   * Copies native memory to a buffer, and waits for the end. By any thread.
+   *
+   * @param address the address of {@code bytes} bytes
+   */
+  public void write(DeviceBuffer to, long offset, long bytes, long address) throws ClException {
+    in.write(to, offset, bytes, address);
+  }
+
+  /** Copies from a buffer to native memory, and waits for the end. By any thread. */
+  public void read(DeviceBuffer from, long offset, long bytes, long address) throws ClException {
+    out.read(from, offset, bytes, address);
+  }
+
+  /**
+   * Copies elements of an array to the device, and waits for the end. By the uploading thread.
+   *
+   * @param elements which, and where the array lies
+   */
+  public void upload(ArrayUse elements) throws ClException {
+    boolean done = false;
+    try {
+      uploads.upload(List.of(elements));
+      in.finish();
+      done = true;
+    } finally {
+      if (!done) {
+        settle(in, uploads);
+      }
+    }
+  }
+
+  /**
+   * Copies elements of an array from the device, and waits for the end. By the downloading thread.
+   *
+   * @throws ClException if that fails; a part of the array may have changed
+   */
+  public void download(ArrayUse elements) throws ClException {
+    boolean done = false;
+    try {
+      downloads.download(List.of(elements), () -> {});
+      done = true;
+    } finally {
+      if (!done) {
+        settle(out, downloads);
+      }
+    }
+  }
+
+  private static void settle(CommandQueue queue, Transfers transfers) {
+    // If that fails, what was thrown before tells why.
+    release(queue::finish);
+    transfers.reset();
+  }
+
+  /** Starts a copy within the device. By the launching thread. */
+  public void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) throws ClException {
+    compute.copy(from, to, offset, bytes);
+  }
+
+  /**
+   * Starts a kernel on buffers that hold its arrays already. By the launching thread.
+   *
+   * @param parameters what the kernel takes
+   * @param arrays the array of each parameter that is one and no scratch array
+   * @param host runs what the device refuses, before this method returns
+   */
+  public void launch(
+      BuiltKernel kernel,
+      List<KernelParameter> parameters,
+      Launch wanted,
+      IntFunction<DeviceArray> arrays,
+      OnHost host)
+      throws ClException, DeviceException {
+    Launch launch = faults.launch(wanted);
+    LaunchPlan plan;
+    List<DeviceBuffer> own = new ArrayList<>(0);
+    List<ScratchBuffer> needed = scratch(parameters, launch);
+    try {
+      plan = LaunchPlan.of(device, kernel, launch.space(), needed);
+      for (int s = 0; s < needed.size(); s++) {
+        own.add(scratch.take(s, needed.get(s).bytes(plan.mostItems())));
+      }
+    } catch (ClException | DeviceException refusal) {
+      host.run(launch, refusal);
+      return;
+    }
+    // The kernel may also be launched with arrays that do not stay, by another thread.
+    synchronized (kernel) {
+      try {
+        setArguments(kernel, parameters, launch, arrays, own);
+      } catch (ClException refusal) {
+        host.run(launch, refusal);
+        return;
+      }
+      for (Grid.Tile tile : plan.tiles()) {
+        try {
+          compute.enqueue(kernel, plan.shape(), tile);
+        } catch (ClException refusal) {
+          host.run(launch.over(Grid.iterations(launch.space(), tile)), refusal);
+        }
+      }
+    }
+  }
+
+  private static List<ScratchBuffer> scratch(List<KernelParameter> parameters, Launch launch) {
+    List<ScratchBuffer> scratch = List.of();
+    for (int p = 0; p < parameters.size(); p++) {
+      if (parameters.get(p).scratch()) {
+        scratch = scratch.isEmpty() ? new ArrayList<>() : scratch;
+        scratch.add(new ScratchBuffer(parameters.get(p), launch.arguments()[p]));
+      }
+    }
+    return scratch;
+  }
+
+  private void setArguments(
+      BuiltKernel kernel,
+      List<KernelParameter> parameters,
+      Launch launch,
+      IntFunction<DeviceArray> arrays,
+      List<DeviceBuffer> own)
+      throws ClException {
+    ArgumentWriter writer = new ArgumentWriter(kernel.kernel(), argument);
+    writer.space(launch.space());
+    Object[] values = launch.arguments();
+    int scratchArrays = 0;
+    for (int p = 0; p < values.length; p++) {
+      KernelParameter parameter = parameters.get(p);
+      if (parameter.scratch()) {
+        DeviceBuffer buffer = own.get(scratchArrays++);
+        writer.scratch(buffer.handle(), Array.getLength(values[p]));
+      } else if (parameter.isArray()) {
+        writer.array(parameter.depth(), arrays.apply(p));
+      } else {
+        writer.scalar(values[p]);
+      }
+    }
+  }
+
+  /** Hands all launches over to the device. */
+  public void flush() throws ClException {
+    compute.flush();
+  }
+
+  /**
+   * Waits for the end of all launches and copies within the device that were started before. By any
+   * thread.
+   *
+   * @throws ClException if one of them may have failed
+   */
+  public void awaitLaunches() throws ClException {
+    compute.await();
+  }
+
+  /** Has something done when nobody uses the session any more, before its memory is freed. */
+  public void beforeRelease(Runnable action) {
+    beforeRelease.add(action);
+  }
+
+  /** Lets nobody begin any more, and frees everything when nobody uses it. */
+  public void close() {
+    usage.close();
+  }
+
+  /**
+   * Waits until everything is freed, after {@link #close}.
+   *
+   * @return whether it is
+   */
+  public boolean awaitRelease(long millis) {
+    return usage.awaitReleased(millis);
+  }
+
+  private void release() {
+    beforeRelease.forEach(Runnable::run);
+    MemoryUtil.nmemFree(argument);
+    List<Releasing> all =
+        List.of(
+            scratch::release,
+            uploads::close,
+            downloads::close,
+            in::close,
+            out::close,
+            compute::close);
+    all.forEach(ResidentSession::release);
+  }
+
+  private static void release(Releasing action) {
+    try {
+      action.run();
+    } catch (ClException e) {
+      // The rest is freed all the same; what is left ends with the process.
+      System.getLogger(ResidentSession.class.getName())
+          .log(System.Logger.Level.DEBUG, "freeing what arrays on a device used", e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Releasing {
+    void run() throws ClException;
+  }
+}

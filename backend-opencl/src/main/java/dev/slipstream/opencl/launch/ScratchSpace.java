@@ -1,0 +1,52 @@
+package dev.slipstream.opencl.launch;
+
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.memory.BufferPool;
+import dev.slipstream.opencl.memory.DeviceBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The memory for scratch arrays of one in-order queue: since its kernels run one after the other
+ * they can all use the same. Used by one thread.
+ */
+final class ScratchSpace {
+  private final BufferPool pool;
+  private final List<DeviceBuffer> buffers = new ArrayList<>();
+
+  ScratchSpace(BufferPool pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * Memory with any content, valid until the queue's next kernel.
+   *
+   * @param number which of the kernel's scratch arrays it is for, from 0
+   */
+  DeviceBuffer take(int number, long bytes) throws ClException {
+    while (buffers.size() <= number) {
+      buffers.add(DeviceBuffer.NONE);
+    }
+    DeviceBuffer known = buffers.get(number);
+    if (known.bytes() >= bytes) {
+      return known;
+    }
+    buffers.set(number, DeviceBuffer.NONE);
+    if (known.handle() != 0) {
+      pool.discard(known);
+    }
+    DeviceBuffer taken = pool.take(bytes);
+    buffers.set(number, taken);
+    return taken;
+  }
+
+  /** Gives everything back. The queue must be idle. */
+  void release() throws ClException {
+    for (DeviceBuffer buffer : buffers) {
+      if (buffer.handle() != 0) {
+        pool.giveBack(buffer);
+      }
+    }
+    buffers.clear();
+  }
+}

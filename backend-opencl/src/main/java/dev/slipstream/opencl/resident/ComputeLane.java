@@ -1,0 +1,124 @@
+package dev.slipstream.opencl.resident;
+
+import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.execution.Assignment;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.Ticket;
+import dev.slipstream.runtime.scheduling.Step;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lane of a device's queue for kernels. One thread enqueues, so that the device always finds
+ * the next one; another waits for all that is under way at a time and tells, so that a kernel costs
+ * no wait of its own.
+ */
+final class ComputeLane implements LaneBackend<Step> {
+  /** Starts jobs. */
+  @FunctionalInterface
+  interface Starter {
+    /** Enqueues what a job asks for. */
+    void start(Job<Step> job) throws Exception;
+  }
+
+  private record Entry(Job<Step> job, Ticket ticket) {}
+
+  private final String device;
+  private final ResidentSession session;
+  private final Starter starter;
+  private final LaneThread<Entry> enqueuing;
+  private final LaneThread<Entry> waiting;
+  private volatile @Nullable Throwable broken;
+
+  ComputeLane(String device, ResidentSession session, Starter starter) {
+    this.device = device;
+    this.session = session;
+    this.starter = starter;
+    this.waiting = new LaneThread<>("slipstream-" + device + "-wait", this::await, () -> {});
+    this.enqueuing =
+        new LaneThread<>("slipstream-" + device + "-compute", this::enqueue, waiting::close);
+  }
+
+  @Override
+  public void start(Assignment<Step> assignment, Ticket ticket) throws DeviceException {
+    if (!session.begin()) {
+      throw new DeviceException(device + " has been closed");
+    }
+    enqueuing.add(new Entry(assignment.job(), ticket));
+  }
+
+  private void enqueue(Queue<Entry> entries) {
+    // What was enqueued may have ended before this thread is done with the queue.
+    boolean used = session.begin();
+    try {
+      for (Entry entry = entries.poll(); entry != null; entry = entries.poll()) {
+        enqueue(entry);
+      }
+      if (used) {
+        session.flush();
+      }
+    } catch (Throwable problem) {
+      // What is under way may never end; the wait for it tells that to those who are concerned.
+      broken = problem;
+    } finally {
+      if (used) {
+        session.end();
+      }
+    }
+  }
+
+  private void enqueue(Entry entry) {
+    Throwable before = broken;
+    if (before != null) {
+      failed(entry, before);
+      return;
+    }
+    try {
+      starter.start(entry.job);
+      waiting.add(entry);
+    } catch (Throwable problem) {
+      broken = problem;
+      failed(entry, problem);
+    }
+  }
+
+  private void await(Queue<Entry> entries) {
+    // They stay in the queue while this thread waits: no error in between loses one.
+    int ended = entries.size();
+    @Nullable Throwable problem = null;
+    try {
+      session.awaitLaunches();
+    } catch (Throwable thrown) {
+      problem = thrown;
+      broken = thrown;
+    }
+    for (int e = 0; e < ended; e++) {
+      Entry entry = entries.remove();
+      if (problem == null) {
+        session.end();
+        entry.ticket.completed();
+      } else {
+        failed(entry, problem);
+      }
+    }
+  }
+
+  private void failed(Entry entry, Throwable cause) {
+    session.end();
+    entry.ticket.failed(cause);
+  }
+
+  @Override
+  public void cancel(Throwable cause) {
+    broken = cause;
+  }
+
+  /** Starts nothing more; what is under way ends by itself. */
+  @Override
+  public void close() {
+    enqueuing.close();
+    session.close();
+  }
+}

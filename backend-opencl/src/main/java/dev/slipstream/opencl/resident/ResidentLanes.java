@@ -1,0 +1,203 @@
+package dev.slipstream.opencl.resident;
+
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.launch.DeviceArray;
+import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.opencl.memory.DeviceLayout;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.KernelFallback;
+import dev.slipstream.runtime.execution.HostLanes;
+import dev.slipstream.runtime.execution.HostWork;
+import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.LaneGroup;
+import dev.slipstream.runtime.execution.Lanes;
+import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.instruction.Allocation;
+import dev.slipstream.runtime.instruction.Binding;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.StepLanes;
+import java.lang.reflect.Array;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lanes of one OpenCL device: one that computes, one for copies in each direction, which run
+ * beside each other, and one that allocates and frees. An array of arrays is a buffer with one
+ * element for each element of the outermost array; {@link DeviceLayout} says what must hold of it.
+ */
+public final class ResidentLanes implements StepLanes {
+  /** Enough kernels that do not follow from each other to keep a device busy. */
+  private static final int COMPUTE_DEPTH = 16;
+
+  private static final int COPY_DEPTH = 4;
+
+  private final String device;
+  private final ResidentSession session;
+  private final KernelFallback fallback;
+  private final LaneGroup memory;
+  private final LaneGroup upload;
+  private final LaneGroup download;
+  private final LaneGroup compute;
+  private final AtomicLong bytesIn = new AtomicLong();
+  private final AtomicLong bytesOut = new AtomicLong();
+
+  /**
+   * Creates the lanes.
+   *
+   * @param device what messages call the device
+   * @param session the device in use, which the lanes close at their end
+   * @param fallback hears which kernels the host ran instead
+   */
+  public ResidentLanes(String device, ResidentSession session, KernelFallback fallback) {
+    this.device = device;
+    this.session = session;
+    this.fallback = fallback;
+    this.memory = LaneGroup.of(device + "-memory", 1, COPY_DEPTH);
+    this.upload = LaneGroup.of(device + "-upload", 1, COPY_DEPTH);
+    this.download = LaneGroup.of(device + "-download", 1, COPY_DEPTH);
+    this.compute = LaneGroup.of(device + "-compute", 1, COMPUTE_DEPTH);
+  }
+
+  @Override
+  public Placement placement(Instruction instruction) {
+    return Placement.on(group(instruction));
+  }
+
+  private LaneGroup group(Instruction instruction) {
+    if (instruction instanceof Instruction.Kernel) {
+      return compute;
+    } else if (instruction instanceof Instruction.Copy copy) {
+      boolean from = copy.source().memory().isDevice();
+      boolean to = copy.destination().memory().isDevice();
+      boolean toHeap = copy.destination().memory().equals(MemoryId.HEAP);
+      return from && to ? compute : from || toHeap ? download : upload;
+    }
+    return memory;
+  }
+
+  @Override
+  public Lanes<Step> open(HeapArrays heap) {
+    ArraysOnDevice arrays = new ArraysOnDevice(session, heap);
+    HostMemory host = new HostMemory();
+    HostForm hostForm = new HostForm(device, session, arrays, heap, fallback);
+    Copies copies = new Copies(session, arrays, host, bytesIn, bytesOut);
+    session.beforeRelease(
+        () -> {
+          hostForm.close();
+          host.freeAll();
+          arrays.freeAll();
+        });
+    HostWork<Step> allocating = used(instruction -> allocateOrFree(instruction, arrays, host));
+    HostWork<Step> copying = used(instruction -> copies.copy((Instruction.Copy) instruction));
+    Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
+    groups.put(memory, new HostLanes<>(memory, allocating));
+    groups.put(upload, new HostLanes<>(upload, copying));
+    groups.put(download, new HostLanes<>(download, copying));
+    groups.put(
+        compute,
+        new ComputeLane(device, session, job -> start(job.work(), heap, arrays, copies, hostForm)));
+    return new Lanes<>(new InlineWork<>(job -> {}), groups);
+  }
+
+  /** The bytes that were copied to the device. */
+  public long bytesIn() {
+    return bytesIn.get();
+  }
+
+  /** The bytes that were copied from the device to the host. */
+  public long bytesOut() {
+    return bytesOut.get();
+  }
+
+  /** What a thread does with the session. */
+  @FunctionalInterface
+  private interface Use {
+    void run(Instruction instruction) throws ClException;
+  }
+
+  private HostWork<Step> used(Use use) {
+    return job -> {
+      if (!session.begin()) {
+        throw new DeviceException(device + " has been closed");
+      }
+      try {
+        use.run(job.work().instruction());
+      } finally {
+        session.end();
+      }
+    };
+  }
+
+  private static void allocateOrFree(
+      Instruction instruction, ArraysOnDevice arrays, HostMemory host) throws ClException {
+    if (instruction instanceof Instruction.Allocate allocate) {
+      Allocation allocation = allocate.allocation();
+      if (allocation.memory().isDevice()) {
+        arrays.allocate(allocation);
+      } else {
+        host.allocate(allocation, arrays.bytes(allocation));
+      }
+    } else if (instruction instanceof Instruction.Free free) {
+      if (free.allocation().memory().isDevice()) {
+        arrays.free(free.allocation());
+      } else {
+        host.free(free.allocation());
+      }
+    } else {
+      throw new IllegalStateException("a device is not asked for " + instruction);
+    }
+  }
+
+  private void start(
+      Step step, HeapArrays heap, ArraysOnDevice arrays, Copies copies, HostForm hostForm)
+      throws ClException, DeviceException {
+    if (step.instruction() instanceof Instruction.Copy copy) {
+      copies.copy(copy);
+      return;
+    }
+    Instruction.Kernel kernel = (Instruction.Kernel) step.instruction();
+    ResidentKernel work = (ResidentKernel) step.work().orElseThrow();
+    DeviceKernel form = work.kernel();
+    Launch launch = work.launch();
+    @Nullable DeviceArray[] found = found(kernel.bindings(), launch.arguments(), heap, arrays);
+    session.launch(
+        form.built(),
+        form.source().parameters(),
+        launch,
+        p -> orUntouched(found[p], launch.arguments()[p]),
+        (iterations, refusal) -> hostForm.run(kernel, form, iterations, refusal));
+  }
+
+  /** The arrays that a kernel touches, by its parameters. */
+  private static @Nullable DeviceArray[] found(
+      List<Binding> bindings, Object[] arguments, HeapArrays heap, ArraysOnDevice arrays) {
+    @Nullable DeviceArray[] found = new DeviceArray[arguments.length];
+    for (int b = 0; b < bindings.size(); b++) {
+      Binding binding = bindings.get(b);
+      if (binding.allocation().isPresent()) {
+        Optional<Object> array = heap.array(binding.access().buffer().id());
+        for (int p = 0; array.isPresent() && p < arguments.length; p++) {
+          if (arguments[p] == array.get() && found[p] == null) {
+            found[p] = arrays.array(binding, array.get());
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static DeviceArray orUntouched(@Nullable DeviceArray array, @Nullable Object argument) {
+    return array != null
+        ? array
+        : DeviceArray.untouched(argument == null ? 0 : Array.getLength(argument));
+  }
+}

@@ -1,0 +1,133 @@
+package dev.slipstream.opencl;
+
+import dev.slipstream.opencl.resident.ResidentLanes;
+import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.instruction.InstructionOptions;
+import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.scheduling.NodeOptions;
+import dev.slipstream.runtime.scheduling.NodeStream;
+import dev.slipstream.runtime.scheduling.Work;
+import dev.slipstream.runtime.task.AccessMode;
+import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.Geometry;
+import dev.slipstream.runtime.task.RangeMapper;
+import dev.slipstream.runtime.task.Splitting;
+import dev.slipstream.runtime.task.StepHorizons;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Loops on one device on which arrays stay, as the runtime submits them. */
+final class ResidentMachine implements AutoCloseable {
+  private final Device device;
+  private final ResidentDevice resident;
+  private final Map<RangeKernel, PreparedKernel> prepared = new HashMap<>();
+  final ResidentLanes lanes;
+  final NodeStream stream;
+  final Coherence coherence;
+
+  ResidentMachine(Device device) throws DeviceException {
+    this(device, TraceSink.OFF);
+  }
+
+  ResidentMachine(Device device, TraceSink trace) throws DeviceException {
+    this.device = device;
+    resident = device.resident().orElseThrow();
+    lanes = (ResidentLanes) resident.lanes();
+    InstructionOptions options =
+        InstructionOptions.of(1, NodeTopology.of(1, false), buffer -> 8)
+            .with(InstructionOptions.Contiguity.BUFFER);
+    stream =
+        new NodeStream(
+            new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, trace),
+            lanes,
+            Log.none());
+    coherence = new Coherence(stream);
+  }
+
+  /** What a loop does with the elements of an array's outermost dimension. */
+  record Use(Object array, int readFrom, int readTo, int writtenFrom, int writtenTo) {
+    static Use reads(Object array, int from, int to) {
+      return new Use(array, from, to, 0, 0);
+    }
+
+    static Use writes(Object array, int from, int to) {
+      return new Use(array, 0, 0, from, to);
+    }
+
+    static Use updates(Object array, int from, int to) {
+      return new Use(array, from, to, from, to);
+    }
+  }
+
+  /** Submits a loop. */
+  void loop(RangeKernel kernel, IterationSpace space, Object[] values, Use... uses)
+      throws DeviceException {
+    PreparedKernel ready = prepared.get(kernel);
+    if (ready == null) {
+      ready = device.prepare(kernel);
+      prepared.put(kernel, ready);
+    }
+    List<LoopArray> arrays = new ArrayList<>();
+    List<ArrayAccess> accesses = new ArrayList<>();
+    for (Use use : uses) {
+      arrays.add(
+          new LoopArray(use.array, use.readTo > use.readFrom, use.writtenTo > use.writtenFrom));
+      accesses.add(
+          new ArrayAccess(
+              List.of(values).indexOf(use.array),
+              use.readFrom,
+              use.readTo,
+              use.writtenFrom,
+              use.writtenTo,
+              true));
+    }
+    Work work = resident.work(ready, new Launch(space, values, accesses)).orElseThrow();
+    coherence.submit(
+        arrays,
+        buffers -> {
+          List<BufferAccess> named = new ArrayList<>();
+          for (Use use : uses) {
+            Buffer buffer = buffers.apply(use.array);
+            add(named, buffer, AccessMode.READ, use.readFrom, use.readTo);
+            add(named, buffer, AccessMode.WRITE, use.writtenFrom, use.writtenTo);
+          }
+          stream.submit(
+              kernel.loop(),
+              Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
+              named,
+              arrays.stream().map(LoopArray::array).toList(),
+              work);
+          return work;
+        });
+  }
+
+  private static void add(
+      List<BufferAccess> accesses, Buffer buffer, AccessMode mode, int from, int to) {
+    if (to > from) {
+      RangeMapper mapper = new RangeMapper.Fixed(Region.of(Box.of(from, to)));
+      accesses.add(new BufferAccess(buffer, mode, mapper));
+    }
+  }
+
+  @Override
+  public void close() {
+    stream.close();
+  }
+}

@@ -1,0 +1,188 @@
+package dev.slipstream.compiler.guard;
+
+import dev.slipstream.compiler.inlining.ClassFiles;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * Private static methods of an instrumented class that stand between its guards and the dispatcher;
+ * see {@link GuardForm#OWN_METHODS}. Being private, they leave the class's default {@code
+ * serialVersionUID} as it is.
+ */
+final class OwnMethods {
+  /** The first version in which interfaces may have private static methods. */
+  private static final int FIRST_IN_INTERFACES = 52;
+
+  private static final String PREFIX = "slip$";
+  private static final String OF_ANY = "(Ljava/lang/Object;)V";
+  private static final Set<String> SORTED_OUT =
+      Set.of(
+          GuardCalls.READ,
+          GuardCalls.WRITE,
+          GuardCalls.WRITTEN,
+          GuardCalls.BEGIN_WRITE,
+          GuardCalls.END_WRITE);
+
+  private final ClassNode node;
+  private final String dispatcher;
+  private final boolean isInterface;
+  private final int version;
+  private final Optional<Set<String>> given;
+  private final boolean arePossible;
+  private final Map<String, MethodNode> made = new LinkedHashMap<>();
+
+  OwnMethods(ClassNode node, String dispatcher, GuardForm form) {
+    this.node = node;
+    this.dispatcher = dispatcher;
+    this.isInterface = ClassFiles.has(node.access, Opcodes.ACC_INTERFACE);
+    this.version = node.version & 0xFFFF;
+    this.given = form.given();
+    this.arePossible =
+        (!isInterface || version >= FIRST_IN_INTERFACES)
+            && node.methods.stream().noneMatch(method -> method.name.startsWith(PREFIX));
+    given.ifPresent(names -> names.stream().sorted().forEach(this::make));
+  }
+
+  /** Lets the guards of a method call them, where the array's type is known. */
+  void use(MethodNode method) throws AnalyzerException {
+    if (!arePossible || given.filter(Set::isEmpty).isPresent()) {
+      return;
+    }
+    new VerifiedTypes(node.name, method, version)
+        .walk((instruction, frame) -> replaced(method, instruction, frame));
+  }
+
+  /** The methods, by name and descriptor. */
+  Set<String> names() {
+    return made.keySet();
+  }
+
+  /** Adds the methods. */
+  void addToClass() {
+    node.methods.addAll(made.values());
+  }
+
+  private AbstractInsnNode replaced(
+      MethodNode method, AbstractInsnNode instruction, Frame<BasicValue> frame) {
+    if (!(instruction instanceof MethodInsnNode call) || !call.owner.equals(dispatcher)) {
+      return instruction;
+    }
+    boolean finds = call.name.equals(GuardCalls.ROW);
+    if (!finds && !SORTED_OUT.contains(call.name)) {
+      return instruction;
+    }
+    BasicValue value = frame.getStack(frame.getStackSize() - (finds ? 2 : 1));
+    Type type = value.getType();
+    if (type == null || type.getSort() != Type.ARRAY) {
+      return instruction;
+    }
+    boolean isOfArrays = type.getDescriptor().startsWith("[[");
+    boolean isOfReferences = isOfArrays || type.getElementType().getSort() == Type.OBJECT;
+    if (finds ? !isOfArrays : isOfReferences) {
+      return instruction;
+    }
+    String descriptor =
+        finds
+            ? "(" + type.getDescriptor() + "I)" + type.getDescriptor().substring(1)
+            : "(" + type.getDescriptor() + ")V";
+    String name = PREFIX + call.name;
+    if (given.isEmpty()) {
+      make(name + descriptor);
+    } else if (!made.containsKey(name + descriptor)) {
+      return instruction;
+    }
+    MethodInsnNode ownCall =
+        new MethodInsnNode(Opcodes.INVOKESTATIC, node.name, name, descriptor, isInterface);
+    method.instructions.set(instruction, ownCall);
+    return ownCall;
+  }
+
+  private void make(String nameAndDescriptor) {
+    int end = nameAndDescriptor.indexOf('(');
+    String name = nameAndDescriptor.substring(PREFIX.length(), end);
+    String descriptor = nameAndDescriptor.substring(end);
+    Type type = Type.getArgumentTypes(descriptor)[0];
+    made.computeIfAbsent(
+        nameAndDescriptor,
+        key ->
+            name.equals(GuardCalls.ROW) ? row(descriptor, type) : filter(name, descriptor, type));
+  }
+
+  /** {@code if (array != null && array.length >= shortest) dispatcher.name(array)}. */
+  private MethodNode filter(String name, String descriptor, Type type) {
+    boolean after = name.equals(GuardCalls.WRITTEN) || name.equals(GuardCalls.END_WRITE);
+    MethodNode method = method(name, descriptor);
+    InsnList code = method.instructions;
+    LabelNode end = new LabelNode();
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new JumpInsnNode(Opcodes.IFNULL, end));
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+    String field = after ? GuardCalls.LATEST : GuardCalls.SHORTEST;
+    code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, field, "I"));
+    code.add(new JumpInsnNode(Opcodes.IF_ICMPLT, end));
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, OF_ANY, false));
+    code.add(end);
+    addFrame(code, type.getDescriptor());
+    code.add(new InsnNode(Opcodes.RETURN));
+    return method;
+  }
+
+  /** {@code rows != null && index >= 0 && index < rows.length ? rows[index] : null}. */
+  private MethodNode row(String descriptor, Type type) {
+    MethodNode method = method(GuardCalls.ROW, descriptor);
+    InsnList code = method.instructions;
+    LabelNode none = new LabelNode();
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new JumpInsnNode(Opcodes.IFNULL, none));
+    code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    code.add(new JumpInsnNode(Opcodes.IFLT, none));
+    code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+    code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, none));
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    code.add(new InsnNode(Opcodes.AALOAD));
+    code.add(new InsnNode(Opcodes.ARETURN));
+    code.add(none);
+    addFrame(code, type.getDescriptor(), Opcodes.INTEGER);
+    code.add(new InsnNode(Opcodes.ACONST_NULL));
+    code.add(new InsnNode(Opcodes.ARETURN));
+    return method;
+  }
+
+  private static MethodNode method(String name, String descriptor) {
+    return new MethodNode(
+        Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
+        PREFIX + name,
+        descriptor,
+        null,
+        null);
+  }
+
+  private void addFrame(InsnList code, Object... locals) {
+    if (version >= Edges.FIRST_WITH_FRAMES) {
+      code.add(new FrameNode(Opcodes.F_NEW, locals.length, locals, 0, new Object[0]));
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.log.Log;
+import java.lang.reflect.Array;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the host's code says of arrays, from the start of the program on, also before there is any
+ * device. Thread-safe.
+ */
+public final class HostArrays {
+  /**
+   * Arrays with fewer elements are never left on devices, so that host code which works on small
+   * arrays is not held up.
+   */
+  public static final int LEAST_LENGTH = 64;
+
+  private final Later later = new Later();
+  private final Coherence coherence;
+  private final Log log;
+  private volatile @Nullable String unguarded;
+
+  /**
+   * @param shortest hears the length of the shortest array of which devices hold something; see
+   *     {@link Coherence}
+   */
+  public HostArrays(IntConsumer shortest, Log log) {
+    this.coherence = new Coherence(later, shortest);
+    this.log = log;
+  }
+
+  /** Arrays of a program whose code says nothing. */
+  public static HostArrays unguarded(Log log) {
+    HostArrays arrays = new HostArrays(length -> {}, log);
+    arrays.unguarded = "host code is not guarded";
+    return arrays;
+  }
+
+  /**
+   * The calling thread is going to read elements.
+   *
+   * @see Coherence#reads
+   */
+  public void reads(Object array) {
+    coherence.reads(array);
+  }
+
+  /**
+   * The calling thread is going to write elements, or has written some.
+   *
+   * @see Coherence#writes
+   */
+  public void writes(Object array) {
+    coherence.writes(array);
+  }
+
+  /**
+   * The calling thread is going to run code that may read and write any array.
+   *
+   * @see Coherence#fence
+   */
+  public void fence() {
+    coherence.fence();
+  }
+
+  /**
+   * From now on the array may be read and written without notice.
+   *
+   * @see Coherence#synchronous
+   */
+  public void synchronous(Object array) {
+    boolean isSmall =
+        array.getClass().isArray()
+            && !(array instanceof Object[])
+            && Array.getLength(array) < LEAST_LENGTH;
+    if (!isSmall) {
+      coherence.synchronous(array);
+    }
+  }
+
+  /**
+   * There is code of the program that does not say what it does, or will be as soon as this
+   * returns: from now on each loop ends before the program goes on.
+   *
+   * @param reason what code, and why
+   */
+  public void unguarded(String reason) {
+    boolean first = unguarded == null;
+    if (first) {
+      unguarded = reason;
+      log.info(() -> "each loop ends before the program goes on: " + reason);
+    }
+    coherence.fence();
+  }
+
+  /** Why each loop ends before the program goes on; empty if loops may be deferred. */
+  public Optional<String> reasonToWait() {
+    return Optional.ofNullable(unguarded);
+  }
+
+  /** The rules by which loops use arrays. */
+  public Coherence coherence() {
+    return coherence;
+  }
+
+  /**
+   * Says where buffers are brought home. Called once, before the first loop is submitted.
+   *
+   * @param stream where
+   */
+  public void connect(BufferStream stream) {
+    later.stream = stream;
+  }
+
+  /** A stream that is there once the first loop is submitted. */
+  private static final class Later implements BufferStream {
+    private volatile @Nullable BufferStream stream;
+
+    private BufferStream stream() {
+      BufferStream there = stream;
+      if (there == null) {
+        throw new IllegalStateException("no loop was submitted");
+      }
+      return there;
+    }
+
+    @Override
+    public Buffer create(Object array) {
+      return stream().create(array);
+    }
+
+    @Override
+    public void replace(Buffer buffer, Object array) {
+      stream().replace(buffer, array);
+    }
+
+    @Override
+    public Arrival bringHome(Buffer buffer) {
+      return stream().bringHome(buffer);
+    }
+
+    @Override
+    public Arrival hostWrites(Buffer buffer) {
+      return stream().hostWrites(buffer);
+    }
+
+    @Override
+    public void forget(BufferId buffer) {
+      stream().forget(buffer);
+    }
+  }
+}

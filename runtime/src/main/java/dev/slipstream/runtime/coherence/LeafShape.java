@@ -1,0 +1,112 @@
+package dev.slipstream.runtime.coherence;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arrays of primitives in an array of arrays, as they are at this moment; of an array of
+ * primitives, itself.
+ */
+final class LeafShape {
+  /** Where a row is null. */
+  private static final int NULL = -1;
+
+  private final @Nullable Object[] leaves;
+  private final int[] structure;
+  private final int shortest;
+
+  private LeafShape(List<@Nullable Object> leaves, List<Integer> structure) {
+    this.leaves = leaves.toArray();
+    this.structure = structure.stream().mapToInt(Integer::intValue).toArray();
+    int least = Integer.MAX_VALUE;
+    for (Object leaf : this.leaves) {
+      least = leaf == null ? least : Math.min(least, Array.getLength(leaf));
+    }
+    this.shortest = least;
+  }
+
+  /**
+   * Looks at an array.
+   *
+   * @param mostLeaves how many arrays of primitives are looked at before that takes too long
+   * @return empty if there are more
+   */
+  static Optional<LeafShape> of(Object array, int mostLeaves) {
+    if (!(array instanceof Object[] rows)) {
+      return Optional.of(new LeafShape(List.of(array), List.of()));
+    }
+    List<@Nullable Object> leaves = new ArrayList<>();
+    List<Integer> structure = new ArrayList<>();
+    return collect(rows, leaves, structure, mostLeaves)
+        ? Optional.of(new LeafShape(leaves, structure))
+        : Optional.empty();
+  }
+
+  private static boolean collect(
+      Object[] rows, List<@Nullable Object> leaves, List<Integer> structure, int most) {
+    structure.add(rows.length);
+    boolean ofArrays = rows.getClass().getComponentType().getComponentType().isArray();
+    for (Object row : rows) {
+      if (!ofArrays) {
+        leaves.add(row);
+      } else if (row == null) {
+        structure.add(NULL);
+      } else if (!collect((Object[]) row, leaves, structure, most)) {
+        return false;
+      }
+      if (leaves.size() > most) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The arrays of primitives in their order. */
+  @Nullable Object[] leaves() {
+    return leaves;
+  }
+
+  /** The length of the shortest array of primitives; the greatest int if there is none. */
+  int shortest() {
+    return shortest;
+  }
+
+  /** The lengths of all arrays of arrays, and where one of them is null. */
+  int[] structure() {
+    return structure;
+  }
+
+  /** Whether an array of primitives occurs twice. */
+  boolean hasTwins() {
+    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Object leaf : leaves) {
+      if (leaf != null && !seen.add(leaf)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * What lanes may keep: the array of primitives itself, or an array of the same arrays that the
+   * program does not know.
+   */
+  static Object view(Object array) {
+    if (!(array instanceof Object[] rows)) {
+      return array;
+    }
+    Object[] copy = rows.clone();
+    for (int i = 0; i < copy.length; i++) {
+      if (copy[i] instanceof Object[] inner) {
+        copy[i] = inner.clone();
+      }
+    }
+    return copy;
+  }
+}

@@ -1,0 +1,224 @@
+package dev.slipstream.runtime.deferral;
+
+import dev.slipstream.runtime.coherence.ArrayBuffers;
+import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.configuration.DeferralSettings;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.metrics.Metrics;
+import dev.slipstream.runtime.picture.GraphFiles;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.scheduling.NodeStream;
+import dev.slipstream.runtime.scheduling.Work;
+import dev.slipstream.runtime.task.AccessMode;
+import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.Geometry;
+import dev.slipstream.runtime.task.RangeMapper;
+import dev.slipstream.runtime.task.Splitting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Submits loops that run while the program goes on, and brings home what host code or a launch at
+ * once needs. Thread-safe.
+ */
+public final class DeferredLoops {
+  private final HostArrays arrays;
+  private final DeferralSettings settings;
+  private final NodeStreams streams;
+  private final Log log;
+  private final Object lock = new Object();
+  private volatile @Nullable Node node;
+  private volatile boolean unusable;
+
+  /**
+   * @param arrays what host code says of arrays
+   * @param streams makes the way that loops go
+   */
+  public DeferredLoops(HostArrays arrays, DeferralSettings settings, NodeStreams streams, Log log) {
+    this.arrays = arrays;
+    this.settings = settings;
+    this.streams = streams;
+    this.log = log;
+  }
+
+  /** No loop is deferred. */
+  public static DeferredLoops off() {
+    DeferralSettings settings = new DeferralSettings(false, DeferralSettings.ALL, 2);
+    Log none = Log.none();
+    NodeStreams streams =
+        new NodeStreams(new Metrics(), new GraphFiles(Optional.empty(), none), settings, none);
+    return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
+  }
+
+  /** The device whose memory holds arrays, and the stream of its tasks. */
+  private record Node(Device device, ResidentDevice memory, long bytes, NodeStream stream) {}
+
+  /**
+   * Submits a loop, unless it has to be launched at once. Waits while too much is pending.
+   *
+   * @param loop its name
+   * @param kernel its kernel, prepared by the device
+   * @param launch proven free of exceptions
+   * @param needed arrays among the launch's arguments whose elements are needed as soon as this
+   *     returns
+   * @return whether it was submitted. If not, {@link #settle} comes before its launch
+   * @throws dev.slipstream.runtime.SlipstreamException if results are lost
+   */
+  public boolean submit(
+      String loop, Device device, PreparedKernel kernel, Launch launch, List<Object> needed) {
+    if (!settings.enabled() || launch.isChecked() || arrays.reasonToWait().isPresent()) {
+      return false;
+    }
+    Optional<Node> there = node(device);
+    if (there.isEmpty() || there.get().memory().work(kernel, launch).isEmpty()) {
+      return false;
+    }
+    Node here = there.get();
+    SmallArrays small = new SmallArrays(launch);
+    List<LoopArray> used = new ArrayList<>();
+    for (ArrayAccess access : launch.accesses()) {
+      used.add(
+          new LoopArray(
+              small.launch().arguments()[access.parameter()], access.reads(), access.writes()));
+    }
+    if (Sizes.bytes(used) > here.bytes()) {
+      return false;
+    }
+    Coherence coherence = arrays.coherence();
+    Optional<Boolean> submitted =
+        coherence.submit(
+            used, buffers -> submit(here, loop, kernel, small.launch(), buffers, used));
+    if (submitted.isEmpty()) {
+      return false;
+    }
+    small.written().forEach(coherence::reads);
+    small.copyBack();
+    needed.forEach(coherence::reads);
+    return true;
+  }
+
+  private static boolean submit(
+      Node node,
+      String loop,
+      PreparedKernel kernel,
+      Launch launch,
+      ArrayBuffers buffers,
+      List<LoopArray> used) {
+    Object[] seen = launch.arguments().clone();
+    List<BufferAccess> accesses = new ArrayList<>();
+    List<Object> kept = new ArrayList<>();
+    for (int i = 0; i < used.size(); i++) {
+      ArrayAccess access = launch.accesses().get(i);
+      Object array = used.get(i).array();
+      Object view = buffers.view(array);
+      seen[access.parameter()] = view;
+      kept.add(view);
+      add(accesses, buffers, array, AccessMode.READ, access.readFrom(), access.readTo());
+      AccessMode writing = access.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
+      add(accesses, buffers, array, writing, access.writtenFrom(), access.writtenTo());
+    }
+    Work work =
+        node.memory()
+            .work(kernel, launch.on(seen))
+            .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
+    node.stream().submit(loop, Geometry.of(space(launch), Splitting.WHOLE), accesses, kept, work);
+    return true;
+  }
+
+  private static Box space(Launch launch) {
+    IterationSpace space = launch.space();
+    long[] extents = new long[space.dimensions()];
+    for (int d = 0; d < extents.length; d++) {
+      extents[d] = space.count(d);
+    }
+    return Box.sized(extents);
+  }
+
+  private static void add(
+      List<BufferAccess> accesses,
+      ArrayBuffers buffers,
+      Object array,
+      AccessMode mode,
+      int from,
+      int to) {
+    if (to > from) {
+      RangeMapper mapper = new RangeMapper.Fixed(Region.of(Box.of(from, to)));
+      accesses.add(new BufferAccess(buffers.apply(array), mode, mapper));
+    }
+  }
+
+  private Optional<Node> node(Device device) {
+    Node there = node;
+    if (there == null && !unusable) {
+      Optional<ResidentDevice> memory = device.resident();
+      if (memory.isEmpty()) {
+        return Optional.empty();
+      }
+      synchronized (lock) {
+        there = node;
+        if (there == null && !unusable) {
+          there = open(device, memory.get());
+          node = there;
+        }
+      }
+    }
+    return Optional.ofNullable(there).filter(open -> open.device() == device);
+  }
+
+  private @Nullable Node open(Device device, ResidentDevice memory) {
+    try {
+      long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
+      NodeStream stream = streams.open(device.id(), memory.lanes(), bytes);
+      arrays.connect(stream);
+      return new Node(device, memory, bytes, stream);
+    } catch (Throwable failure) {
+      unusable = true;
+      log.info(() -> device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
+      return null;
+    }
+  }
+
+  /**
+   * Brings home what a launch reads, and makes devices give up what it writes; before it runs on
+   * the arrays themselves.
+   *
+   * @throws dev.slipstream.runtime.SlipstreamException if results are lost
+   */
+  public void settle(Launch launch) {
+    if (node != null) {
+      for (ArrayAccess access : launch.accesses()) {
+        Object array = launch.arguments()[access.parameter()];
+        if (access.writes()) {
+          arrays.writes(array);
+        } else if (access.reads()) {
+          arrays.reads(array);
+        }
+      }
+    }
+  }
+
+  /** Whether the host would have to wait for devices before it runs this launch. */
+  public boolean isAwayFromHost(Launch launch) {
+    if (node == null) {
+      return false;
+    }
+    for (ArrayAccess access : launch.accesses()) {
+      if (arrays.coherence().isStale(launch.arguments()[access.parameter()])) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.slipstream.runtime.memory;
+
+import dev.slipstream.runtime.instruction.Allocation;
+import dev.slipstream.runtime.instruction.AllocationId;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.instruction.MemoryId;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What instructions have allocated in host memory. Thread-safe. */
+public final class HostAllocations {
+  private final MemoryStore store;
+  private final Map<AllocationId, ByteBuffer> memories = new ConcurrentHashMap<>();
+
+  /**
+   * Creates it without allocations.
+   *
+   * @param store where the memory comes from
+   */
+  public HostAllocations(MemoryStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Says whether an allocation is in host memory.
+   *
+   * @param allocation the allocation
+   * @return whether it belongs here
+   */
+  public static boolean isHere(Allocation allocation) {
+    return allocation.memory().equals(MemoryId.HOST);
+  }
+
+  /**
+   * Allocates.
+   *
+   * @param allocate of host memory
+   * @param purpose what it is for
+   */
+  public void allocate(Instruction.Allocate allocate, MemoryStore.Purpose purpose) {
+    memories.put(allocate.allocation().id(), store.take(allocate.bytes(), purpose));
+  }
+
+  /**
+   * Frees.
+   *
+   * @param free of host memory
+   * @throws IllegalStateException if it is not there
+   */
+  public void free(Instruction.Free free) {
+    store.giveBack(of(free.allocation()));
+    memories.remove(free.allocation().id());
+  }
+
+  /**
+   * Finds the memory of an allocation.
+   *
+   * @param allocation the allocation
+   * @return its elements in row-major order, from the position on
+   * @throws IllegalStateException if it is not there
+   */
+  public ByteBuffer of(Allocation allocation) {
+    ByteBuffer memory = memories.get(allocation.id());
+    if (memory == null) {
+      throw new IllegalStateException(allocation + " is not there");
+    }
+    return memory;
+  }
+}

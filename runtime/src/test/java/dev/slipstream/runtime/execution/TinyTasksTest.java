@@ -1,0 +1,59 @@
+package dev.slipstream.runtime.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A million tiny tasks from the task graph to the executor, in JVMs whose heaps would not hold the
+ * nodes of a tenth of them.
+ */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class TinyTasksTest {
+  private static final int TASKS = 1_000_000;
+  private static final String HEAP = "-Xmx24m";
+  private static final int MOST_TASKS = 100;
+  private static final int MOST_INSTRUCTIONS = 200;
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "1, false", "0, true"})
+  void aMillionTinyTasksRunInABoundedHeap(int threads, boolean newArrays) throws Exception {
+    String[] printed =
+        run(List.of(String.valueOf(TASKS), String.valueOf(threads), String.valueOf(newArrays)))
+            .strip()
+            .split(" ");
+    System.out.println(
+        TASKS + " tasks, " + threads + " threads, " + HEAP + ": " + printed[3] + " µs each");
+    assertThat(Long.parseLong(printed[0])).as("kernels").isEqualTo(TASKS);
+    assertThat(Integer.parseInt(printed[1])).as("live tasks").isBetween(4, MOST_TASKS);
+    assertThat(Integer.parseInt(printed[2]))
+        .as("live instructions")
+        .isBetween(4, MOST_INSTRUCTIONS);
+  }
+
+  private static String run(List<String> arguments) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                HEAP,
+                "-XX:+UseSerialGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                System.getProperty("java.class.path"),
+                TinyTasks.class.getName()));
+    command.addAll(arguments);
+    Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(child.waitFor()).as(output).isZero();
+    return output;
+  }
+}

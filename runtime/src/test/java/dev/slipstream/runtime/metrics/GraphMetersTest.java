@@ -1,0 +1,173 @@
+package dev.slipstream.runtime.metrics;
+
+import static dev.slipstream.runtime.task.Mappers.all;
+import static dev.slipstream.runtime.task.Mappers.around;
+import static dev.slipstream.runtime.task.Mappers.oneToOne;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.fixture.Pipeline;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.instruction.InstructionOptions;
+import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.metrics.GraphStatistics.Memory;
+import dev.slipstream.runtime.task.AccessMode;
+import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.StepHorizons;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GraphMetersTest {
+  private static final int STEPS = 10_000;
+  private static final int CELLS = 4_096;
+  private static final int BYTES = CELLS * 8;
+
+  private final Metrics metrics = new Metrics();
+
+  private Pipeline.Parts counted(InstructionOptions options, String... devices) {
+    Pipeline.Parts parts = new Pipeline.Parts();
+    StreamMeters meters = metrics.graphs().stream(List.of(devices), options.elementBytes());
+    parts.instructions = options;
+    parts.listener = meters;
+    parts.window = meters::around;
+    parts.trace = meters.sink(Instruction.class::cast);
+    return parts;
+  }
+
+  private static InstructionOptions options(int devices, long budget) {
+    return InstructionOptions.of(1, NodeTopology.of(devices, true, budget), buffer -> 8)
+        .with(InstructionOptions.Contiguity.BUFFER);
+  }
+
+  private static void heat(Pipeline program, Buffer first, Buffer second) {
+    for (int step = 0; step < STEPS; step++) {
+      program.loop(
+          "Heat.step:12",
+          CELLS,
+          new BufferAccess(step % 2 == 0 ? first : second, AccessMode.READ, around(1)),
+          new BufferAccess(step % 2 == 0 ? second : first, AccessMode.WRITE, oneToOne()));
+    }
+  }
+
+  @Test
+  void tenThousandStepsCopyTheFirstUploadAndTheFinalDownloadOnly() {
+    try (Pipeline program = new Pipeline(counted(options(1, Long.MAX_VALUE), "opencl:0"))) {
+      Buffer u = program.array(CELLS);
+      heat(program, u, program.array(CELLS));
+      program.look(new BufferAccess(u, AccessMode.READ, all()));
+      assertThat(metrics.graphs().statistics().memories())
+          .containsExactly(new Memory("opencl:0", true, 2 * BYTES, 2 * BYTES));
+    }
+    GraphStatistics counted = metrics.graphs().statistics();
+    assertThat(counted.traffic().uploaded()).isEqualTo(BYTES);
+    assertThat(counted.traffic().downloaded()).isEqualTo(BYTES);
+    assertThat(counted.traffic().exchanged() + counted.traffic().resized()).isZero();
+    assertThat(counted.traffic().kernels()).isEqualTo(STEPS);
+    assertThat(counted.submitted()).isEqualTo(STEPS + 1);
+    assertThat(counted.loops()).isEqualTo(STEPS);
+    assertThat(counted.executed()).isEqualTo(STEPS + 1);
+    assertThat(counted.mostHorizons()).isBetween(1L, 6L);
+    assertThat(counted.mostTasks()).isBetween(4L, 100L);
+    assertThat(counted.memories()).containsExactly(new Memory("opencl:0", true, 0, 2 * BYTES));
+    assertThat(counted.kernels()).hasSize(1);
+    assertThat(counted.kernels().get(0).loop()).isEqualTo("Heat.step:12");
+    assertThat(counted.kernels().get(0).device()).isEqualTo("opencl:0");
+    assertThat(counted.kernels().get(0).runs()).isEqualTo(STEPS);
+  }
+
+  @Test
+  void theMetersCanBeReadFromTheRegistry() {
+    try (Pipeline program = new Pipeline(counted(options(2, Long.MAX_VALUE), "opencl:0"))) {
+      heat(program, program.array(CELLS), program.array(CELLS));
+    }
+    assertThat(bytes("host to device")).isEqualTo(BYTES + 2 * 8);
+    assertThat(bytes("device to device")).as("borders").isEqualTo(2.0 * 8 * (STEPS - 1));
+    assertThat(bytes("device to host")).isZero();
+    for (String device : List.of("opencl:0", "device 1")) {
+      assertThat(
+              metrics
+                  .registry()
+                  .get("slipstream.graph.kernel")
+                  .tags("loop", "Heat.step:12", "device", device)
+                  .timer()
+                  .count())
+          .isEqualTo(STEPS);
+      assertThat(
+              metrics
+                  .registry()
+                  .get("slipstream.memory.most")
+                  .tags("memory", device)
+                  .gauge()
+                  .value())
+          .isPositive();
+    }
+    assertThat(metrics.registry().get("slipstream.window.horizons.most").gauge().value())
+        .isPositive();
+    assertThat(metrics.registry().get("slipstream.tasks.submitted").counter().count())
+        .isEqualTo(STEPS);
+  }
+
+  private double bytes(String direction) {
+    return metrics
+        .registry()
+        .get("slipstream.graph.bytes")
+        .tags("direction", direction)
+        .counter()
+        .count();
+  }
+
+  @Test
+  void whatIsCopiedBecauseMemoryIsShortIsCountedForItself() {
+    try (Pipeline program = new Pipeline(counted(options(1, 2 * BYTES)))) {
+      for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 4; i++) {
+          program.loop(
+              "Fill.all:3",
+              CELLS,
+              new BufferAccess(program.array(CELLS), AccessMode.WRITE, oneToOne()));
+        }
+      }
+    }
+    GraphStatistics counted = metrics.graphs().statistics();
+    assertThat(counted.traffic().spilled()).isEqualTo(6L * BYTES);
+    assertThat(counted.traffic().uploaded()).isZero();
+    assertThat(counted.mostDeviceBytes()).isEqualTo(2L * BYTES);
+    assertThat(counted.memories()).extracting(Memory::name).containsExactly("device 0", "host");
+    assertThat(counted.memories()).extracting(Memory::used).containsOnly(0L);
+  }
+
+  @Test
+  void aProgramThatWaitsForItsLoopsIsCounted() {
+    Pipeline.Parts parts = counted(options(1, Long.MAX_VALUE));
+    parts.horizons = StepHorizons.of(1, 1);
+    parts.threads = 1;
+    parts.work = job -> Thread.sleep(job.work() instanceof Instruction.Kernel ? 2 : 0);
+    try (Pipeline program = new Pipeline(parts)) {
+      Buffer array = program.array(CELLS);
+      for (int i = 0; i < 20; i++) {
+        program.loop("Slow.loop:1", 1, new BufferAccess(array, AccessMode.READ_WRITE, oneToOne()));
+      }
+    }
+    GraphStatistics counted = metrics.graphs().statistics();
+    assertThat(counted.waits()).isPositive();
+    assertThat(counted.waitedNanos()).isPositive();
+    assertThat(counted.kernels().get(0).nanos()).isGreaterThan(20 * 2_000_000L);
+    assertThat(counted.executed()).isEqualTo(20);
+  }
+
+  @Test
+  void twoStreamsOfARunAreCountedTogether() {
+    for (int i = 0; i < 2; i++) {
+      try (Pipeline program = new Pipeline(counted(options(1, Long.MAX_VALUE)))) {
+        heat(program, program.array(CELLS), program.array(CELLS));
+      }
+    }
+    assertThat(metrics.graphs().statistics().executed()).isEqualTo(2 * STEPS);
+    assertThat(metrics.graphs().statistics().traffic().uploaded()).isEqualTo(2 * BYTES);
+  }
+
+  @Test
+  void withoutAStreamNothingIsCountedAndNoRegistryIsMade() {
+    assertThat(metrics.graphs().statistics()).isSameAs(GraphStatistics.NONE);
+  }
+}
