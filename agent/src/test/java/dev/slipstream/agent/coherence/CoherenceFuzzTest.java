@@ -3,6 +3,8 @@ package dev.slipstream.agent.coherence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.slipstream.boot.Guards;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,8 @@ class CoherenceFuzzTest {
 
   @Test
   void programsWhoseLoopsAreDeferredUntilSomebodyLooksSayTheSame() {
-    requireNoDifference(new Fuzzer(seed -> new LazyMachine(seed, /* snapshots= */ true), ""));
+    requireNoDifference(
+        new Fuzzer(List.of(Pace.Kind.values()), ProgramRun.classFile(Guards.class)));
   }
 
   private static void requireNoDifference(Fuzzer fuzzer) {

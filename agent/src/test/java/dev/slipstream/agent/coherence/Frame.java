@@ -124,13 +124,11 @@ final class Frame {
           #T touched(int i) { return ++own[i]; }
         }
 
-        // Seen as a class with native methods wherever guards are put in.
-        static final class Foreign {
-          static void poke(#T[] q, int i) { q[i] += 1; }
-          static long look(#T[] q, int i) { return (long) q[i]; }
-          static void pokeStatic(int i) { st[i] += 1; }
-          static long lookStatic(int i) { return (long) st[i]; }
-        }
+        // Seen as native wherever guards are put in.
+        static void foreignPoke(#T[] q, int i) { q[i] += 1; }
+        static long foreignLook(#T[] q, int i) { return (long) q[i]; }
+        static void foreignPokeStatic(int i) { st[i] += 1; }
+        static long foreignLookStatic(int i) { return (long) st[i]; }
 
         static final class Holder implements Serializable {
           #T[] u, v;

@@ -15,7 +15,7 @@ import java.util.Random;
 record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
   private static final List<String> TYPES =
       List.of("int", "double", "long", "float", "int", "double", "short", "byte", "char");
-  private static final int[] LENGTHS = {11, 33, 48, 64, 100};
+  private static final int[] LENGTHS = {64, 70, 100, 130, 65, 80, 11};
   private static final int LARGEST_PART = 6;
 
   FuzzProgram {

@@ -4,24 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongFunction;
 
 /** Runs random programs plain and on a machine, and finds where they say different things. */
 final class Fuzzer {
   private static final int BATCH = 25;
 
-  private final LongFunction<Machine> machines;
-  private final String off;
+  /** Room for all arrays of a program, and for few of them. */
+  private static final long[] MEMORIES = {1 << 30, 1 << 30, 16_000};
+
+  private final List<Pace.Kind> paces;
+  private final byte[] guards;
   private long deferred;
   private int programs;
 
   /**
-   * @param machines makes the machine of each program, by the program's seed
-   * @param off a kind of guard that does nothing; may be empty
+   * @param paces how the device works, one of them for each program
+   * @param guards the class file of what guards call
    */
-  Fuzzer(LongFunction<Machine> machines, String off) {
-    this.machines = machines;
-    this.off = off;
+  Fuzzer(List<Pace.Kind> paces, byte[] guards) {
+    this.paces = List.copyOf(paces);
+    this.guards = guards;
   }
 
   /**
@@ -60,26 +62,36 @@ final class Fuzzer {
       for (int k = from; k < Math.min(count, from + BATCH); k++) {
         batch.add(FuzzProgram.of(seed + k, /* platform= */ false));
       }
-      List<Map<String, byte[]>> classes = Sources.compile(batch);
-      for (int k = 0; k < batch.size(); k++) {
-        programs++;
-        Optional<Difference> found = compare(batch.get(k), classes.get(k));
-        if (found.isPresent()) {
-          return found;
-        }
+      Optional<Difference> found = firstDifference(batch);
+      if (found.isPresent()) {
+        return found;
       }
     }
     return Optional.empty();
   }
 
-  private Optional<Difference> compare(FuzzProgram program, Map<String, byte[]> classes) {
-    String name = program.shape().className();
-    String expected = ProgramRun.plain(classes, name);
-    String actual;
-    try (Machine machine = machines.apply(program.seed())) {
-      actual = ProgramRun.on(machine, GuardedClasses.of(classes), name, off);
+  private Optional<Difference> firstDifference(List<FuzzProgram> batch) {
+    List<Map<String, byte[]>> classes = Sources.compile(batch);
+    long seed = batch.get(0).seed();
+    try (Machine machine = new Machine(MEMORIES[(int) Math.floorMod(seed, MEMORIES.length)])) {
+      for (int k = 0; k < batch.size(); k++) {
+        programs++;
+        Optional<Difference> found = compare(machine, batch.get(k), classes.get(k));
+        if (found.isPresent()) {
+          return found;
+        }
+      }
       deferred += machine.deferred();
     }
+    return Optional.empty();
+  }
+
+  private Optional<Difference> compare(
+      Machine machine, FuzzProgram program, Map<String, byte[]> classes) {
+    String expected = ProgramRun.plain(classes, program.shape().className());
+    Pace.Kind pace = paces.get((int) Math.floorMod(program.seed(), paces.size()));
+    GuardedClasses guarded = GuardedClasses.of(classes, machine.siteNumbers());
+    String actual = ProgramRun.on(machine, pace, guarded, program, guards);
     return difference(program, expected, actual);
   }
 
@@ -123,6 +135,6 @@ final class Fuzzer {
     List<Statement> kept = new ArrayList<>(found.program().statements());
     kept.subList(from, Math.min(kept.size(), from + size)).clear();
     FuzzProgram program = found.program().with(kept);
-    return compare(program, Sources.compile(List.of(program)).get(0));
+    return firstDifference(List.of(program));
   }
 }

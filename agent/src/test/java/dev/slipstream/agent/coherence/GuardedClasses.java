@@ -1,5 +1,6 @@
 package dev.slipstream.agent.coherence;
 
+import dev.slipstream.boot.Guards;
 import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -39,33 +40,35 @@ record GuardedClasses(
     List<RefusedLoop> refused,
     List<UnguardedMethod> unguarded) {
 
-  private static final String FOREIGN = "$Foreign";
+  /** Methods of these names stand for native ones. */
+  private static final String FOREIGN = "foreign";
+
   private static final Map<String, Optional<byte[]>> OF_OTHERS = new ConcurrentHashMap<>();
 
-  static GuardedClasses of(Map<String, byte[]> plain) {
+  /**
+   * @param sites gives loops their numbers
+   */
+  static GuardedClasses of(Map<String, byte[]> plain, IntSupplier sites) {
     ClassLibrary library =
         name -> {
           byte[] own = plain.get(name.replace('/', '.'));
           return own != null
-              ? Optional.of(name.endsWith(FOREIGN) ? withNativeMethods(own) : own)
+              ? Optional.of(withNativeMethods(own))
               : OF_OTHERS.computeIfAbsent(name, GuardedClasses::resource);
         };
-    LoopCompiler compiler = new LoopCompiler(new AtomicInteger()::getAndIncrement);
-    GuardPass guards = new GuardPass(FuzzGuards.class.getName().replace('.', '/'));
+    LoopCompiler compiler = new LoopCompiler(sites);
+    GuardPass guards = new GuardPass(Guards.class.getName().replace('.', '/'));
     Map<String, byte[]> classes = new HashMap<>();
     List<LoopKernel> loops = new ArrayList<>();
     List<RefusedLoop> refused = new ArrayList<>();
     List<UnguardedMethod> unguarded = new ArrayList<>();
     plain.forEach(
         (name, classFile) -> {
-          if (name.endsWith(FOREIGN)) {
-            classes.put(name, classFile);
-            return;
-          }
-          CompiledClass compiled = compiler.compile(classFile, library, LoopSelection.none());
-          byte[] rewritten = compiled.classFile().orElse(classFile);
+          byte[] seen = withNativeMethods(classFile);
+          CompiledClass compiled = compiler.compile(seen, library, LoopSelection.none());
+          byte[] rewritten = compiled.classFile().orElse(seen);
           GuardedClass guarded = guards.guard(rewritten, library);
-          classes.put(name, guarded.classFile().orElse(rewritten));
+          classes.put(name, withCode(guarded.classFile().orElse(rewritten), classFile));
           loops.addAll(compiled.kernels());
           refused.addAll(compiled.refused());
           unguarded.addAll(guarded.unguarded());
@@ -73,17 +76,41 @@ record GuardedClasses(
     return new GuardedClasses(classes, loops, refused, unguarded);
   }
 
-  /** What a class would look like whose static methods are not written in Java. */
+  /** What a class would look like if some methods were not written in Java. */
   private static byte[] withNativeMethods(byte[] classFile) {
-    ClassNode node = new ClassNode();
-    new ClassReader(classFile).accept(node, ClassReader.SKIP_DEBUG);
+    ClassNode node = read(classFile);
+    boolean found = false;
     for (MethodNode method : node.methods) {
-      if ((method.access & Opcodes.ACC_STATIC) != 0) {
+      if (method.name.startsWith(FOREIGN)) {
+        found = true;
         method.access |= Opcodes.ACC_NATIVE;
         method.instructions.clear();
         method.tryCatchBlocks.clear();
+        method.localVariables = null;
       }
     }
+    return found ? write(node) : classFile;
+  }
+
+  /** Gives these methods their code back, as it was. */
+  private static byte[] withCode(byte[] changed, byte[] original) {
+    ClassNode node = read(changed);
+    boolean found = node.methods.removeIf(method -> method.name.startsWith(FOREIGN));
+    if (found) {
+      read(original).methods.stream()
+          .filter(method -> method.name.startsWith(FOREIGN))
+          .forEach(node.methods::add);
+    }
+    return found ? write(node) : changed;
+  }
+
+  private static ClassNode read(byte[] classFile) {
+    ClassNode node = new ClassNode();
+    new ClassReader(classFile).accept(node, 0);
+    return node;
+  }
+
+  private static byte[] write(ClassNode node) {
     ClassWriter writer = new ClassWriter(0);
     node.accept(writer);
     return writer.toByteArray();

@@ -92,9 +92,9 @@ final class LibraryTemplates {
       final #T[] q = #A, p = #A; list.replaceAll(r -> { add(p, r, 1); return r.clone(); });
       #B local = #B.allocate(N); #T[] q = local.array(); add(q, #D, #c); say(#n, local.get(#i)); local.put(#i, #v); add(q, q, 1); say(#n, q[#i]);
       #B local = #B.allocate(N).put(#A).duplicate(); #T[] q = local.array(); for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + q[i]); say(#n, local.get(#i));
-      Foreign.poke(#A, #i);
-      say(#n, Foreign.look(#A, #i));
-      add(st, st, 1); Foreign.pokeStatic(#i1); add(st, st, 1); say(#n, Foreign.lookStatic(#i1));
+      foreignPoke(#A, #i);
+      say(#n, foreignLook(#A, #i));
+      add(st, st, 1); foreignPokeStatic(#i1); add(st, st, 1); say(#n, foreignLookStatic(#i1));
       """;
 
   /** What reaches arrays from inside of the JDK, where only changed classes of it say so. */

@@ -1,14 +1,17 @@
 package dev.slipstream.agent.coherence;
 
+import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
+import java.util.function.IntConsumer;
 
 /** Runs programs, each in a class loader of its own. */
 final class ProgramRun {
@@ -22,30 +25,40 @@ final class ProgramRun {
   /**
    * Runs a program whose loops go to a machine.
    *
-   * @param off a kind of guard that does nothing; may be empty
+   * @param guards the class file of the dispatcher
    */
-  static String on(Machine machine, GuardedClasses program, String name, String off) {
+  static String on(
+      Machine machine, Pace.Kind pace, GuardedClasses program, FuzzProgram text, byte[] guards) {
     Map<String, byte[]> classes = new HashMap<>(program.classes());
-    for (Class<?> copied : new Class<?>[] {LoopDispatch.class, FuzzGuards.class}) {
-      classes.put(copied.getName(), classFile(copied));
-    }
+    classes.put(LoopDispatch.class.getName(), classFile(LoopDispatch.class));
+    classes.put(Guards.class.getName(), guards);
     Loader loader = new Loader(classes);
-    machine.register(program.loops());
-    Dispatcher dispatcher = machine::submit;
-    GuardSink sink = new HostSink(machine.host(), off, new Random(name.hashCode()));
     try {
-      loader
-          .loadClass(LoopDispatch.class.getName())
-          .getMethod("install", Dispatcher.class)
-          .invoke(null, dispatcher);
-      loader
-          .loadClass(FuzzGuards.class.getName())
-          .getMethod("install", GuardSink.class)
-          .invoke(null, sink);
+      Class<?> dispatch = loader.loadClass(LoopDispatch.class.getName());
+      Dispatcher dispatcher = machine::submit;
+      dispatch.getMethod("install", Dispatcher.class).invoke(null, dispatcher);
+      Class<?> own = loader.loadClass(Guards.class.getName());
+      own.getMethod("install", ArrayGuard.class).invoke(null, machine.guard());
+      machine.begin(pace, text.seed(), program.loops(), listener(own));
+      try {
+        return run(loader, text.shape().className());
+      } finally {
+        machine.end();
+      }
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
-    return run(loader, name);
+  }
+
+  private static IntConsumer listener(Class<?> guards) throws ReflectiveOperationException {
+    Method shortest = guards.getMethod("shortest", int.class);
+    return length -> {
+      try {
+        shortest.invoke(null, length);
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
+    };
   }
 
   private static String run(Loader loader, String name) {
@@ -58,7 +71,8 @@ final class ProgramRun {
     }
   }
 
-  private static byte[] classFile(Class<?> type) {
+  /** The file that a class of the test's class path was loaded from. */
+  static byte[] classFile(Class<?> type) {
     String path = "/" + type.getName().replace('.', '/') + ".class";
     try (InputStream in = type.getResourceAsStream(path)) {
       if (in == null) {
