@@ -98,10 +98,15 @@ final class ResidentMachine implements AutoCloseable {
               use.writtenTo,
               true));
     }
-    Work work = resident.work(ready, new Launch(space, values, accesses)).orElseThrow();
+    PreparedKernel built = ready;
     coherence.submit(
         arrays,
         buffers -> {
+          Object[] seen = values.clone();
+          for (ArrayAccess access : accesses) {
+            seen[access.parameter()] = buffers.view(values[access.parameter()]);
+          }
+          Work work = resident.work(built, new Launch(space, seen, accesses)).orElseThrow();
           List<BufferAccess> named = new ArrayList<>();
           for (Use use : uses) {
             Buffer buffer = buffers.apply(use.array);
@@ -112,7 +117,7 @@ final class ResidentMachine implements AutoCloseable {
               kernel.loop(),
               Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
               named,
-              arrays.stream().map(LoopArray::array).toList(),
+              accesses.stream().map(access -> seen[access.parameter()]).toList(),
               work);
           return work;
         });

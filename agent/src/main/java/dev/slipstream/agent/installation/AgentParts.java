@@ -30,11 +30,7 @@ final class AgentParts {
         defers(settings) ? new HostArrays(Guards::shortest, log) : HostArrays.unguarded(log);
     RuntimeConnection connection =
         new RuntimeConnection(
-            settings,
-            namedLoops,
-            new PlatformAccess(instrumentation, log),
-            arrays,
-            log);
+            settings, namedLoops, new PlatformAccess(instrumentation, log), arrays, log);
     if (!LoopDispatch.install(connection)) {
       return;
     }
@@ -69,8 +65,7 @@ final class AgentParts {
   }
 
   /** Comes after the transformer of loops: guards are for what that leaves to the host. */
-  private static void installGuards(
-      Instrumentation instrumentation, HostArrays arrays, Log log) {
+  private static void installGuards(Instrumentation instrumentation, HostArrays arrays, Log log) {
     GuardConnection guards = new GuardConnection(arrays);
     if (!Guards.install(guards)) {
       guards.unguarded("another copy of the agent has its guards in this process");

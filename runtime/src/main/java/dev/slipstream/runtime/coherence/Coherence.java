@@ -35,6 +35,7 @@ public final class Coherence {
 
   private final BufferStream stream;
   private final IntConsumer shortest;
+  private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayTable arrays = new ArrayTable();
   private final Set<TrackedBuffer> onDevices = new LinkedHashSet<>();
@@ -46,7 +47,7 @@ public final class Coherence {
    * @param stream where buffers are brought home
    */
   public Coherence(BufferStream stream) {
-    this(stream, length -> {});
+    this(stream, length -> {}, 0);
   }
 
   /**
@@ -54,10 +55,12 @@ public final class Coherence {
    * @param shortest hears the length of the shortest array of which devices hold something,
    *     whenever it changes; the greatest int if there is none. Who is ordered behind the
    *     submission of a loop is ordered behind the call
+   * @param leastLength loops over arrays of arrays with shorter rows are launched at once
    */
-  public Coherence(BufferStream stream, IntConsumer shortest) {
+  public Coherence(BufferStream stream, IntConsumer shortest, int leastLength) {
     this.stream = stream;
     this.shortest = shortest;
+    this.leastLength = leastLength;
   }
 
   /** An array as a loop uses it. */
@@ -78,7 +81,7 @@ public final class Coherence {
     for (LoopArray use : used) {
       Optional<LeafShape> shape = LeafShape.of(use.array(), MOST_ROWS);
       boolean ofArrays = use.array() instanceof Object[];
-      if (shape.isEmpty() || (ofArrays && shape.get().shortest() < HostArrays.LEAST_LENGTH)) {
+      if (shape.isEmpty() || (ofArrays && shape.get().shortest() < leastLength)) {
         return Optional.empty();
       }
       uses.add(new Use(use.array(), shape.get(), use.writes()));

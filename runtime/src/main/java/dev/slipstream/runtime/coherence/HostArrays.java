@@ -29,7 +29,7 @@ public final class HostArrays {
    *     {@link Coherence}
    */
   public HostArrays(IntConsumer shortest, Log log) {
-    this.coherence = new Coherence(later, shortest);
+    this.coherence = new Coherence(later, shortest, LEAST_LENGTH);
     this.log = log;
   }
 

@@ -312,7 +312,14 @@ class ReportTest {
                 VerificationStatistics.NONE));
     ReportContent content =
         new ReportContent(
-            "0.1.0", "host", "", List.of(loop), List.of(), new BuildStatistics(0, 0), GraphStatistics.NONE, List.of());
+            "0.1.0",
+            "host",
+            "",
+            List.of(loop),
+            List.of(),
+            new BuildStatistics(0, 0),
+            GraphStatistics.NONE,
+            List.of());
 
     String summary = TextReport.of(content, ReportLength.SUMMARY).replaceAll("\\s+", " ");
     assertThat(summary)
