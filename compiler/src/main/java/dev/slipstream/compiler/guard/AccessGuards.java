@@ -9,6 +9,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
@@ -98,7 +99,7 @@ final class AccessGuards {
         after.add(takeFrom(temporary));
         after.add(evaluation.invoke(GuardCalls.TAKEN_BACK));
       }
-      add(use, Opcodes.ICONST_0 + mode);
+      use.add(new IntInsnNode(Opcodes.BIPUSH, mode));
       use.add(evaluation.invoke(GuardCalls.HANDED_OUT, "(Ljava/lang/Object;I)V"));
       withCopy(before, number, handed.valuesAbove(), use);
       if (throwsLate && !kept) {

@@ -84,5 +84,8 @@ public final class GuardCalls {
   /** The callee reads elements of all arrays that the array of references holds. */
   public static final int READS_ALL_LEAVES = 5;
 
+  /** The callee reads elements of all arrays that can be reached through the value. */
+  public static final int READS_GRAPH = 6;
+
   private GuardCalls() {}
 }

@@ -3,13 +3,16 @@ package dev.slipstream.compiler.guard;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -17,6 +20,23 @@ import org.objectweb.asm.tree.MethodNode;
  * Arrays::sort}), which others call, and arrays in fields of its classes.
  */
 final class Leaks {
+  /** What makes a method handle that uses elements of an array that it is given, or bound to. */
+  private static final Set<String> HANDLE_MAKERS =
+      Set.of(
+          "java/lang/invoke/MethodHandles.arrayElementGetter",
+          "java/lang/invoke/MethodHandles.arrayElementSetter",
+          "java/lang/invoke/MethodHandles.varHandleInvoker",
+          "java/lang/invoke/MethodHandles.varHandleExactInvoker",
+          "java/lang/invoke/MethodHandles.filterValue",
+          "java/lang/invoke/MethodHandles.filterCoordinates",
+          "java/lang/invoke/MethodHandles.insertCoordinates",
+          "java/lang/invoke/MethodHandles.permuteCoordinates",
+          "java/lang/invoke/MethodHandles.collectCoordinates",
+          "java/lang/invoke/MethodHandles.dropCoordinates",
+          "java/lang/invoke/VarHandle.toMethodHandle");
+
+  private static final String OWN = "dev/slipstream/boot/";
+
   private final ClassFiles files;
   private final ClassNode node;
   private final PlatformCalls platform;
@@ -30,29 +50,81 @@ final class Leaks {
   List<UnguardedMethod> find() {
     List<UnguardedMethod> found = new ArrayList<>();
     for (MethodNode method : node.methods) {
+      if (isHiddenNative(method)) {
+        found.add(
+            new UnguardedMethod(
+                name(method), "it is native and may be called through what it overrides"));
+      }
       for (AbstractInsnNode instruction : method.instructions) {
         if (instruction instanceof InvokeDynamicInsnNode call) {
           for (Object argument : call.bsmArgs) {
             inspect(method, argument, found);
           }
+          if (leaks(call.bsm, call.desc)) {
+            found.add(
+                new UnguardedMethod(
+                    name(method),
+                    "its calls with arrays are linked by "
+                        + call.bsm.getOwner().replace('/', '.')
+                        + ", nobody knows to what"));
+          }
         } else if (instruction instanceof LdcInsnNode constant) {
           inspect(method, constant.cst, found);
+        } else if (instruction instanceof MethodInsnNode call
+            && makesHandles(call.owner, call.name)) {
+          found.add(
+              new UnguardedMethod(
+                  name(method),
+                  "it makes method handles by " + call.name + ", which use elements"));
         } else if (instruction instanceof FieldInsnNode field && leaks(field)) {
           found.add(
               new UnguardedMethod(
-                  node.name.replace('/', '.') + "." + method.name + method.desc,
-                  "it uses the array " + field.name + " of a class of the JDK"));
+                  name(method), "it uses the array " + field.name + " of a class of the JDK"));
         }
       }
     }
     return found;
   }
 
+  private String name(MethodNode method) {
+    return node.name.replace('/', '.') + "." + method.name + method.desc;
+  }
+
+  /** Whether a method makes handles that use elements of arrays. */
+  static boolean makesHandles(String owner, String name) {
+    return HANDLE_MAKERS.contains(owner + "." + name);
+  }
+
+  /** Whether a call site is linked to code that nobody knows, which may get arrays. */
+  static boolean leaks(Handle bootstrap, String descriptor) {
+    return !PlatformCalls.isPlatform(bootstrap.getOwner())
+        && !bootstrap.getOwner().startsWith(OWN)
+        && CallFences.reachesArrays(descriptor);
+  }
+
+  /** Whether calls may run native code that does not look like it. */
+  private boolean isHiddenNative(MethodNode method) {
+    int alone = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE;
+    if (!ClassFiles.has(method.access, Opcodes.ACC_NATIVE)
+        || ClassFiles.has(method.access, alone)) {
+      return false;
+    }
+    List<String> above = new ArrayList<>(node.interfaces);
+    if (node.superName != null) {
+      above.add(node.superName);
+    }
+    return above.stream()
+        .anyMatch(
+            name ->
+                files.method(name, method.name, method.desc).isPresent()
+                    || files.find(name).isEmpty());
+  }
+
   private void inspect(MethodNode method, Object constant, List<UnguardedMethod> found) {
     if (constant instanceof Handle handle && leaks(handle)) {
       found.add(
           new UnguardedMethod(
-              node.name.replace('/', '.') + "." + method.name + method.desc,
+              name(method),
               "it refers to "
                   + handle.getOwner().replace('/', '.')
                   + "::"
