@@ -146,13 +146,17 @@ final class CallFences {
 
   private static boolean mayBeHit(BasicValue value, int mode) {
     Type type = value.getType();
-    if (type == null || PlaceInterpreter.isNull(value) || !Place.mayBeArray(type)) {
+    if (type == null || PlaceInterpreter.isNull(value)) {
       return false;
     }
-    boolean looksInside =
-        mode == GuardCalls.KEEPS
-            || mode == GuardCalls.READS_ALL_LEAVES
-            || mode == GuardCalls.READS_GRAPH;
+    boolean looksIntoObjects = mode == GuardCalls.KEEPS || mode == GuardCalls.READS_GRAPH;
+    if (!Place.mayBeArray(type)) {
+      // An object of the program may hold arrays, and one of the JDK by what it is made of.
+      return looksIntoObjects
+          && type.getSort() == Type.OBJECT
+          && !type.getInternalName().startsWith("java/lang/");
+    }
+    boolean looksInside = looksIntoObjects || mode == GuardCalls.READS_ALL_LEAVES;
     boolean isOfReferences =
         type.getSort() == Type.ARRAY
             && (type.getDimensions() > 1 || type.getElementType().getSort() == Type.OBJECT);

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.guard;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
@@ -12,7 +13,6 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -34,6 +34,11 @@ final class Leaks {
           "java/lang/invoke/MethodHandles.collectCoordinates",
           "java/lang/invoke/MethodHandles.dropCoordinates",
           "java/lang/invoke/VarHandle.toMethodHandle");
+
+  private static final Set<String> HIDDEN_CLASS_MAKERS =
+      Set.of(
+          "java/lang/invoke/MethodHandles$Lookup.defineHiddenClass",
+          "java/lang/invoke/MethodHandles$Lookup.defineHiddenClassWithClassData");
 
   private static final String OWN = "dev/slipstream/boot/";
 
@@ -70,12 +75,6 @@ final class Leaks {
           }
         } else if (instruction instanceof LdcInsnNode constant) {
           inspect(method, constant.cst, found);
-        } else if (instruction instanceof MethodInsnNode call
-            && makesHandles(call.owner, call.name)) {
-          found.add(
-              new UnguardedMethod(
-                  name(method),
-                  "it makes method handles by " + call.name + ", which use elements"));
         } else if (instruction instanceof FieldInsnNode field && leaks(field)) {
           found.add(
               new UnguardedMethod(
@@ -90,9 +89,13 @@ final class Leaks {
     return node.name.replace('/', '.') + "." + method.name + method.desc;
   }
 
-  /** Whether a method makes handles that use elements of arrays. */
-  static boolean makesHandles(String owner, String name) {
-    return HANDLE_MAKERS.contains(owner + "." + name);
+  /** What a call of the JDK makes that may use any array, so that it is said before the call. */
+  static Optional<String> maker(String owner, String name) {
+    return HANDLE_MAKERS.contains(owner + "." + name)
+        ? Optional.of("a method handle made by " + name + " may use elements of arrays")
+        : HIDDEN_CLASS_MAKERS.contains(owner + "." + name)
+            ? Optional.of("a hidden class made by " + name + " cannot be given guards")
+            : Optional.empty();
   }
 
   /** Whether a call site is linked to code that nobody knows, which may get arrays. */

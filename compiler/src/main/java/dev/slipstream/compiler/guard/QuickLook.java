@@ -57,7 +57,7 @@ final class QuickLook extends ClassVisitor {
           owner.startsWith("[")
               || CallFences.reachesArrays(descriptor)
               || CallFences.readsFields(name)
-              || Leaks.makesHandles(owner, name);
+              || Leaks.maker(owner, name).isPresent();
     }
 
     @Override
