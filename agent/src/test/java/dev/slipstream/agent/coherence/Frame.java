@@ -90,6 +90,9 @@ final class Frame {
         static void add(#T[] to, #T[] from, int c) { for (@Parallel int i = 0; i < N; i++) to[i] = (#T) (from[i] + c); }
         static #T[] added(#T[] from) { #T[] to = new #T[N]; add(to, from, 1); return to; }
         static void raise(#T[] q, int lo, int hi) { for (@Parallel int i = lo; i < hi; i++) q[i] = (#T) (q[i] * 3 + i); }
+        static void some(#T[] q, int lo) { for (@Parallel int i = lo; i < N; i += 2) q[i] = (#T) (q[i] + 1); }
+        static void evens(#T[] to, #T[] from) { for (@Parallel int i = 0; i < N / 2; i++) to[i] = from[2 * i]; }
+        static void left(#T[] to, #T[][] from) { for (@Parallel int i = 0; i < N / 2; i++) to[i] = (#T) (from[0][i] + from[R - 1][i]); }
         static void bump(#T[] q, int i) { q[i] += 1; q[N - 1 - i] += 2; }
         static #T peek(#T[] q, int i) { return q[i]; }
         static void fail(int n) { throw new IllegalStateException("n" + n); }

@@ -46,6 +46,18 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
     return new FuzzProgram(seed, shape, statements);
   }
 
+  /** A program with these statements, one for each template. */
+  static FuzzProgram of(long seed, int length, String... lines) {
+    Random random = new Random(seed);
+    String type = TYPES.get(random.nextInt(TYPES.size()));
+    Shape shape = new Shape("P" + Long.toUnsignedString(seed), type, length, /* collects= */ false);
+    List<Statement> statements = new ArrayList<>();
+    for (String line : lines) {
+      statements.add(Templates.statement(random, shape, statements.size(), line));
+    }
+    return new FuzzProgram(seed, shape, statements);
+  }
+
   private static String group(Random random, List<String> inside) {
     int choice = random.nextInt(100);
     if (choice < 24) {
@@ -66,10 +78,12 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
       return HostTemplates.STRUCTURE;
     } else if (choice < 89) {
       return LibraryTemplates.ARRAYS;
-    } else if (choice < 94) {
+    } else if (choice < 93) {
       return LibraryTemplates.HANDLES;
+    } else if (choice < 95) {
+      return LibraryTemplates.THREADS;
     } else if (choice < 98) {
-      return random.nextBoolean() ? LibraryTemplates.THREADS : LibraryTemplates.MEANWHILE;
+      return LibraryTemplates.MEANWHILE;
     } else if (choice < 99 || inside.isEmpty()) {
       return LibraryTemplates.CLASSES;
     }

@@ -13,17 +13,17 @@ final class Fuzzer {
   private static final long[] MEMORIES = {1 << 30, 1 << 30, 16_000};
 
   private final List<Pace.Kind> paces;
-  private final byte[] guards;
+  private final LeftOut leftOut;
   private long deferred;
   private int programs;
 
   /**
    * @param paces how the device works, one of them for each program
-   * @param guards the class file of what guards call
+   * @param leftOut guards that are not called
    */
-  Fuzzer(List<Pace.Kind> paces, byte[] guards) {
+  Fuzzer(List<Pace.Kind> paces, LeftOut leftOut) {
     this.paces = List.copyOf(paces);
-    this.guards = guards;
+    this.leftOut = leftOut;
   }
 
   /**
@@ -70,7 +70,8 @@ final class Fuzzer {
     return Optional.empty();
   }
 
-  private Optional<Difference> firstDifference(List<FuzzProgram> batch) {
+  /** Runs these programs, until one differs. */
+  Optional<Difference> firstDifference(List<FuzzProgram> batch) {
     List<Map<String, byte[]>> classes = Sources.compile(batch);
     long seed = batch.get(0).seed();
     try (Machine machine = new Machine(MEMORIES[(int) Math.floorMod(seed, MEMORIES.length)])) {
@@ -91,7 +92,7 @@ final class Fuzzer {
     String expected = ProgramRun.plain(classes, program.shape().className());
     Pace.Kind pace = paces.get((int) Math.floorMod(program.seed(), paces.size()));
     GuardedClasses guarded = GuardedClasses.of(classes, machine.siteNumbers());
-    String actual = ProgramRun.on(machine, pace, guarded, program, guards);
+    String actual = ProgramRun.on(machine, pace, guarded, program, leftOut);
     return difference(program, expected, actual);
   }
 

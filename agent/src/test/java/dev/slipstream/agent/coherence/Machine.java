@@ -4,6 +4,7 @@ import dev.slipstream.agent.guard.GuardConnection;
 import dev.slipstream.agent.installation.KernelLoop;
 import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
@@ -105,10 +106,15 @@ final class Machine implements AutoCloseable {
     };
   }
 
-  /** The program has ended. */
-  void end() {
+  /** The program has ended. Says what is lost of what it has not looked at; usually nothing. */
+  String end() {
     pace.hurry();
-    arrays.fence();
+    try {
+      arrays.fence();
+      return "";
+    } catch (SlipstreamException lost) {
+      return lost + "\n";
+    }
   }
 
   /** How many loops were deferred. */

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
  */
 final class Pace {
   private static final long IN_NEED_NANOS = 150_000;
+  private static final long RECENT_NANOS = 1_000_000;
 
   /** A way to choose the time. */
   enum Kind {
@@ -25,6 +26,7 @@ final class Pace {
   }
 
   private final Map<Object, Long> calls = new ConcurrentHashMap<>();
+  private final Map<Thread, Long> lastCalls = new ConcurrentHashMap<>();
   private final AtomicInteger callers = new AtomicInteger();
   private volatile Kind kind = Kind.EAGER;
   private volatile Random random = new Random(0);
@@ -35,6 +37,7 @@ final class Pace {
     kind = other;
     random = new Random(seed);
     hurried = false;
+    lastCalls.clear();
   }
 
   /** Nothing is held back any more. */
@@ -52,13 +55,19 @@ final class Pace {
     } finally {
       callers.decrementAndGet();
       calls.remove(own);
+      lastCalls.put(Thread.currentThread(), System.nanoTime());
     }
   }
 
   /** Gives other threads of the program time to do something between a guard and a write. */
   void pauseProgram() {
-    if (random.nextInt(6) == 0) {
-      LockSupport.parkNanos(50_000);
+    long now = System.nanoTime();
+    Thread self = Thread.currentThread();
+    boolean others =
+        lastCalls.entrySet().stream()
+            .anyMatch(call -> call.getKey() != self && now - call.getValue() < RECENT_NANOS);
+    if (others || random.nextInt(16) == 0) {
+      LockSupport.parkNanos(random.nextBoolean() ? 100_000 : 500_000);
     }
   }
 

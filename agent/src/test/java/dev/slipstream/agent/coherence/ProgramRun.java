@@ -25,13 +25,14 @@ final class ProgramRun {
   /**
    * Runs a program whose loops go to a machine.
    *
-   * @param guards the class file of the dispatcher
+   * @param leftOut guards that are not called
    */
   static String on(
-      Machine machine, Pace.Kind pace, GuardedClasses program, FuzzProgram text, byte[] guards) {
-    Map<String, byte[]> classes = new HashMap<>(program.classes());
-    classes.put(LoopDispatch.class.getName(), classFile(LoopDispatch.class));
-    classes.put(Guards.class.getName(), guards);
+      Machine machine, Pace.Kind pace, GuardedClasses program, FuzzProgram text, LeftOut leftOut) {
+    Map<String, byte[]> classes = new HashMap<>(leftOut.from(program.classes()));
+    for (Class<?> copied : new Class<?>[] {LoopDispatch.class, Guards.class}) {
+      classes.put(copied.getName(), classFile(copied.getName()));
+    }
     Loader loader = new Loader(classes);
     try {
       Class<?> dispatch = loader.loadClass(LoopDispatch.class.getName());
@@ -40,11 +41,7 @@ final class ProgramRun {
       Class<?> own = loader.loadClass(Guards.class.getName());
       own.getMethod("install", ArrayGuard.class).invoke(null, machine.guard());
       machine.begin(pace, text.seed(), program.loops(), listener(own));
-      try {
-        return run(loader, text.shape().className());
-      } finally {
-        machine.end();
-      }
+      return run(loader, text.shape().className()) + machine.end();
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
@@ -71,10 +68,10 @@ final class ProgramRun {
     }
   }
 
-  /** The file that a class of the test's class path was loaded from. */
-  static byte[] classFile(Class<?> type) {
-    String path = "/" + type.getName().replace('.', '/') + ".class";
-    try (InputStream in = type.getResourceAsStream(path)) {
+  /** The file of a class of the test's class path. */
+  static byte[] classFile(String className) {
+    String path = className.replace('.', '/') + ".class";
+    try (InputStream in = ProgramRun.class.getClassLoader().getResourceAsStream(path)) {
       if (in == null) {
         throw new IllegalStateException("no resource " + path);
       }
