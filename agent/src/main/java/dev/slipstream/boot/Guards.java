@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * compiler's {@code GuardCalls} says when. Arrays that are too short to have anything on a device
  * are sorted out here, by a comparison that the JIT inlines. Thread-safe.
  */
+@SuppressWarnings("MutablePublicArray") // Instrumented classes look at the cells.
 public final class Guards {
   /** What happens to an array: the modes of {@code GuardCalls}, and one more. */
   private static final int READ = 1;
@@ -38,6 +39,21 @@ public final class Guards {
   @SuppressWarnings("NonFinalStaticField") // As above.
   public static volatile int latest = NONE;
 
+  /**
+   * Each holds one element that is not 0 while anything is on a device. There is one of each type
+   * because the JIT does not move a look at an element in front of what was written before to
+   * arrays of the same type; {@link #latest} is then only looked at where the element is not 0.
+   */
+  public static final boolean[] CELL_Z = new boolean[1];
+
+  public static final byte[] CELL_B = new byte[1];
+  public static final char[] CELL_C = new char[1];
+  public static final short[] CELL_S = new short[1];
+  public static final int[] CELL_I = new int[1];
+  public static final long[] CELL_J = new long[1];
+  public static final float[] CELL_F = new float[1];
+  public static final double[] CELL_D = new double[1];
+
   private static final AtomicReference<@Nullable ArrayGuard> GUARD = new AtomicReference<>();
 
   private Guards() {}
@@ -53,13 +69,23 @@ public final class Guards {
 
   /**
    * Sets the length of the shortest array that has anything on a device. Where a loop lowers it,
-   * this is called before the loop's submission returns.
+   * this is called before the loop's submission returns. Not to be called by two threads at a time.
    *
    * @param length in elements; {@code Integer.MAX_VALUE} if nothing is on a device
    */
   public static void shortest(int length) {
     shortest = length;
     latest = length;
+    boolean any = length != NONE;
+    byte cell = (byte) (any ? 1 : 0);
+    CELL_Z[0] = any;
+    CELL_B[0] = cell;
+    CELL_C[0] = (char) cell;
+    CELL_S[0] = cell;
+    CELL_I[0] = cell;
+    CELL_J[0] = cell;
+    CELL_F[0] = cell;
+    CELL_D[0] = cell;
   }
 
   /** Elements are about to be read. */

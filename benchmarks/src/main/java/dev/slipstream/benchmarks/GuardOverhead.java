@@ -6,10 +6,12 @@ import dev.slipstream.boot.Guards;
 import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.guard.GuardForm;
 import dev.slipstream.compiler.guard.GuardPass;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -29,12 +31,15 @@ import jnt.scimark2.SparseCompRow;
  * take turns, and its 95 % confidence interval (of the order statistics). Each state and each
  * kernel has a JVM of its own.
  *
- * <p>{@code java -cp benchmarks.jar dev.slipstream.benchmarks.GuardOverhead [state kernel]}
+ * <p>{@code java -cp benchmarks.jar dev.slipstream.benchmarks.GuardOverhead [state [kernel]]}
  */
 public final class GuardOverhead {
-  private static final int PAIRS = 20;
+  private static final int JVMS = 5;
+  private static final int PAIRS_EACH = 4;
+  private static final int PAIRS = JVMS * PAIRS_EACH;
   private static final long MEASURED_NANOS = 40_000_000;
-  private static final int WARM_UPS = 25;
+  private static final int WARM_UPS = 20;
+  private static final int REPETITIONS_BEFORE_USE = 500;
   private static final int REPETITIONS_IN_USE = 20;
   private static final int SHORTEST_PENDING = 1024;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -46,50 +51,92 @@ public final class GuardOverhead {
   /** What the guards meet. */
   private enum State {
     /** Nothing has ever been on a device. */
-    UNUSED,
-    /** Nothing is on a device, but all arrays of the kernel were for some time. */
-    IDLE,
+    UNUSED(Integer.MAX_VALUE),
+    /** Nothing is on a device, but all arrays of at least 64 elements were for some time. */
+    IDLE(64),
     /** After that a hundred other arrays are; kernels have shorter ones and longer ones. */
-    PENDING
+    PENDING(64),
+    /** As IDLE, where even the shortest arrays were on a device, which does not pay. */
+    ALL_USED(0);
+
+    private final int shortestBefore;
+
+    State(int shortestBefore) {
+      this.shortestBefore = shortestBefore;
+    }
   }
 
   /**
-   * Runs one state, or all of them in JVMs of their own.
+   * Measures some states and kernels, or all of them, each pair in JVMs of its own.
    *
    * @throws IOException if a JVM cannot be started
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    if (arguments.length == 2) {
+    if (arguments.length == 3) {
       measure(State.valueOf(arguments[0]), arguments[1]);
       return;
     }
     for (State state : State.values()) {
       for (String kernel : KERNELS) {
-        List<String> command =
-            List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-cp",
-                System.getProperty("java.class.path"),
-                GuardOverhead.class.getName(),
-                state.name(),
-                kernel);
-        int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
-        if (exit != 0) {
-          throw new IOException("the JVM for " + state + " ended with " + exit);
+        if (List.of(arguments).isEmpty()
+            || (state.name().equals(arguments[0])
+                && (arguments.length == 1 || kernel.equals(arguments[1])))) {
+          print(state, kernel);
         }
       }
     }
   }
 
+  private static void print(State state, String kernel) throws IOException, InterruptedException {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < JVMS; i++) {
+      ratios.addAll(measureApart(state, kernel));
+    }
+    Collections.sort(ratios);
+    System.out.printf(
+        Locale.ROOT,
+        "%-8s %-10s %6.3f  [%.3f, %.3f]%n",
+        state.name().toLowerCase(Locale.ROOT),
+        kernel,
+        (ratios.get(PAIRS / 2 - 1) + ratios.get(PAIRS / 2)) / 2,
+        ratios.get(5),
+        ratios.get(14));
+  }
+
+  private static List<Double> measureApart(State state, String kernel)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-cp",
+                System.getProperty("java.class.path"),
+                GuardOverhead.class.getName(),
+                state.name(),
+                kernel,
+                "here")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<Double> ratios;
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      ratios = out.lines().map(Double::valueOf).toList();
+    }
+    int exit = process.waitFor();
+    if (exit != 0 || ratios.size() != PAIRS_EACH) {
+      throw new IOException("the JVM for " + state + " " + kernel + " ended with " + exit);
+    }
+    return ratios;
+  }
+
   private static void measure(State state, String kernel) {
-    ToDoubleFunction<String> plain = kernels(false);
-    ToDoubleFunction<String> guarded = kernels(true);
+    KernelData data = new KernelData();
+    ToDoubleFunction<String> plain = kernels(data, false);
+    ToDoubleFunction<String> guarded = kernels(data, true);
     Known known = new Known();
     Guards.install(known);
-    if (state != State.UNUSED) {
-      Guards.shortest(0);
-      time(guarded, kernel, REPETITIONS_IN_USE);
-    }
+    // As in a program that computes, uses devices, and computes again.
+    time(guarded, kernel, REPETITIONS_BEFORE_USE);
+    Guards.shortest(state.shortestBefore);
+    time(guarded, kernel, REPETITIONS_IN_USE);
     Guards.shortest(Integer.MAX_VALUE);
     if (state == State.PENDING) {
       for (int i = 0; i < 100; i++) {
@@ -102,22 +149,12 @@ public final class GuardOverhead {
       time(plain, kernel, repetitions);
       time(guarded, kernel, repetitions);
     }
-    double[] ratios = new double[PAIRS];
-    for (int pair = 0; pair < PAIRS; pair++) {
+    for (int pair = 0; pair < PAIRS_EACH; pair++) {
       boolean plainFirst = pair % 2 == 0;
       double first = time(plainFirst ? plain : guarded, kernel, repetitions);
       double second = time(plainFirst ? guarded : plain, kernel, repetitions);
-      ratios[pair] = plainFirst ? second / first : first / second;
+      System.out.println(plainFirst ? second / first : first / second);
     }
-    Arrays.sort(ratios);
-    System.out.printf(
-        Locale.ROOT,
-        "%-8s %-10s %6.3f  [%.3f, %.3f]%n",
-        state.name().toLowerCase(Locale.ROOT),
-        kernel,
-        (ratios[PAIRS / 2 - 1] + ratios[PAIRS / 2]) / 2,
-        ratios[5],
-        ratios[14]);
   }
 
   private static int repetitions(ToDoubleFunction<String> kernels, String kernel) {
@@ -141,7 +178,7 @@ public final class GuardOverhead {
   }
 
   @SuppressWarnings("unchecked")
-  private static ToDoubleFunction<String> kernels(boolean guarded) {
+  private static ToDoubleFunction<String> kernels(KernelData data, boolean guarded) {
     ClassLibrary library = CompiledLoops.library();
     Map<String, byte[]> classes = new HashMap<>();
     List<Class<?>> copied =
@@ -168,8 +205,8 @@ public final class GuardOverhead {
       return (ToDoubleFunction<String>)
           new Loader(classes)
               .loadClass(HostKernels.class.getName())
-              .getDeclaredConstructor()
-              .newInstance();
+              .getDeclaredConstructor(KernelData.class)
+              .newInstance(data);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

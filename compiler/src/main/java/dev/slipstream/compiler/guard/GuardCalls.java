@@ -63,6 +63,12 @@ public final class GuardCalls {
   /** Name of a static volatile {@code int} after writes. */
   public static final String LATEST = "latest";
 
+  /**
+   * With the letter of a primitive type behind it the name of a static array of that type, the
+   * first element of which is not 0 where {@link #LATEST} is to be looked at after writes.
+   */
+  public static final String CELL = "CELL_";
+
   /** The callee reads elements of the array before it returns. */
   public static final int READS = 1;
 

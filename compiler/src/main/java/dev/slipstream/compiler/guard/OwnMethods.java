@@ -126,12 +126,18 @@ final class OwnMethods {
             name.equals(GuardCalls.ROW) ? row(descriptor, type) : filter(name, descriptor, type));
   }
 
-  /** {@code if (array != null && array.length >= shortest) dispatcher.name(array)}. */
+  /**
+   * {@code if (array != null && array.length >= shortest) dispatcher.name(array)}; after writes
+   * {@code if (cell[0] != 0 && array != null && array.length >= latest) …}.
+   */
   private MethodNode filter(String name, String descriptor, Type type) {
     boolean after = name.equals(GuardCalls.WRITTEN) || name.equals(GuardCalls.END_WRITE);
     MethodNode method = method(name, descriptor);
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
+    if (after) {
+      addCell(code, type, end);
+    }
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     code.add(new JumpInsnNode(Opcodes.IFNULL, end));
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
@@ -145,6 +151,33 @@ final class OwnMethods {
     addFrame(code, type.getDescriptor());
     code.add(new InsnNode(Opcodes.RETURN));
     return method;
+  }
+
+  /** Goes to a label if the cell of a type of arrays is 0. */
+  private void addCell(InsnList code, Type type, LabelNode isZero) {
+    Type element = type.getElementType();
+    String name = GuardCalls.CELL + element.getDescriptor();
+    code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, name, type.getDescriptor()));
+    code.add(new InsnNode(Opcodes.ICONST_0));
+    code.add(new InsnNode(element.getOpcode(Opcodes.IALOAD)));
+    switch (element.getSort()) {
+      case Type.LONG -> {
+        code.add(new InsnNode(Opcodes.LCONST_0));
+        code.add(new InsnNode(Opcodes.LCMP));
+      }
+      case Type.FLOAT -> {
+        code.add(new InsnNode(Opcodes.FCONST_0));
+        code.add(new InsnNode(Opcodes.FCMPL));
+      }
+      case Type.DOUBLE -> {
+        code.add(new InsnNode(Opcodes.DCONST_0));
+        code.add(new InsnNode(Opcodes.DCMPL));
+      }
+      default -> {
+        // An int as it is.
+      }
+    }
+    code.add(new JumpInsnNode(Opcodes.IFEQ, isZero));
   }
 
   /** {@code rows != null && index >= 0 && index < rows.length ? rows[index] : null}. */

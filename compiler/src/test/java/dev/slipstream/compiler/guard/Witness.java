@@ -21,6 +21,15 @@ public final class Witness {
 
   public static volatile int latest;
 
+  public static final boolean[] CELL_Z = {true};
+  public static final byte[] CELL_B = {1};
+  public static final char[] CELL_C = {1};
+  public static final short[] CELL_S = {1};
+  public static final int[] CELL_I = {1};
+  public static final long[] CELL_J = {1};
+  public static final float[] CELL_F = {1};
+  public static final double[] CELL_D = {1};
+
   private static final ThreadLocal<Witness> CURRENT = ThreadLocal.withInitial(Witness::new);
   private static final int MOST_FAILURES = 20;
 

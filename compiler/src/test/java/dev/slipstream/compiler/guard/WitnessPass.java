@@ -103,9 +103,10 @@ final class WitnessPass extends ClassVisitor {
       String descriptor,
       @Nullable String signature,
       String @Nullable [] exceptions) {
-    return new Telling(
-        super.visitMethod(access, name, descriptor, signature, exceptions),
-        className + "." + name + descriptor);
+    MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
+    return ("." + name).startsWith(OWN)
+        ? method
+        : new Telling(method, className + "." + name + descriptor);
   }
 
   private final class Telling extends MethodVisitor {
@@ -128,7 +129,7 @@ final class WitnessPass extends ClassVisitor {
     @Override
     public void visitCode() {
       super.visitCode();
-      if (!method.contains(".<clinit>") && !method.contains(OWN)) {
+      if (!method.contains(".<clinit>")) {
         event();
       }
     }
@@ -152,7 +153,7 @@ final class WitnessPass extends ClassVisitor {
         tell("writes", "(Ljava/lang/Object;)V");
       } else if (opcode == Opcodes.MONITORENTER
           || opcode == Opcodes.MONITOREXIT
-          || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN && !method.contains(OWN))) {
+          || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)) {
         event();
       }
       super.visitInsn(opcode);
