@@ -105,8 +105,7 @@ final class SimulatedLanes implements StepLanes {
     memories.remove(allocation.id());
     held.computeIfPresent(
         allocation.buffer().id(),
-        (id, old) ->
-            old.allocations() == 1 ? null : new Held(old.rows(), old.allocations() - 1));
+        (id, old) -> old.allocations() == 1 ? null : new Held(old.rows(), old.allocations() - 1));
   }
 
   private synchronized Optional<Object> array(BufferId buffer, HeapArrays heap) {
@@ -175,9 +174,7 @@ final class SimulatedLanes implements StepLanes {
 
   private void move(Binding binding, Object argument, boolean toKernel) {
     boolean wanted =
-        toKernel
-            ? binding.access().mode().consumes()
-            : binding.access().mode().produces();
+        toKernel ? binding.access().mode().consumes() : binding.access().mode().produces();
     if (!wanted || binding.allocation().isEmpty()) {
       return;
     }
