@@ -10,7 +10,8 @@ import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
-import dev.slipstream.runtime.scheduling.StepLanes;
+import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.List;
 import java.util.Optional;
@@ -88,13 +89,19 @@ final class SimulatedDevice implements Device, ResidentDevice {
   }
 
   @Override
-  public StepLanes lanes(KernelFallback fallback) {
+  public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) {
     return new SimulatedLanes(pace, kernels);
   }
 
   @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch) {
     return Optional.of(new KernelWork((KernelRun) kernel, launch));
+  }
+
+  @Override
+  public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
+    // It is alone.
+    return Optional.empty();
   }
 
   /** How many kernels ran on arrays that stay. */

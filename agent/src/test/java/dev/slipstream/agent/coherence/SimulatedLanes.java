@@ -16,10 +16,11 @@ import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.MemoryId;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.Step;
-import dev.slipstream.runtime.scheduling.StepLanes;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -34,7 +35,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * work from running at the same time. Kernels get arrays in which everything is garbage but what
  * they have said they read, and of which nothing is kept but what they have said they write.
  */
-final class SimulatedLanes implements StepLanes {
+final class SimulatedLanes implements DeviceLanes {
   private final LaneGroup compute = LaneGroup.of("simulated-compute", 2, 1);
   private final LaneGroup copies = LaneGroup.of("simulated-copies", 2, 1);
   private final Pace pace;
@@ -60,6 +61,16 @@ final class SimulatedLanes implements StepLanes {
       return Placement.on(compute);
     }
     return instruction instanceof Instruction.Copy ? Placement.on(copies) : Placement.NO_LANE;
+  }
+
+  @Override
+  public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays heap, HostAllocations host) {
+    throw new AssertionError("it is alone");
+  }
+
+  @Override
+  public void copy(Instruction.Copy copy, DeviceLanes to) {
+    throw new AssertionError("it is alone");
   }
 
   @Override
