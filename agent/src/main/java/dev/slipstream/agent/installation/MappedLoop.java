@@ -5,6 +5,7 @@ import dev.slipstream.compiler.mapper.ArrayShape;
 import dev.slipstream.compiler.mapper.IndexBox;
 import dev.slipstream.compiler.mapper.LoopMappers;
 import dev.slipstream.compiler.mapper.SplitDecision;
+import dev.slipstream.runtime.deferral.Division;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.task.AccessMode;
@@ -13,6 +14,7 @@ import dev.slipstream.runtime.task.Geometry;
 import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.Splitting;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -27,6 +29,7 @@ public final class MappedLoop {
   private final int[] loops;
   private final Geometry geometry;
   private final List<Mapped> arrays;
+  private final LoopDivision division;
 
   /** The mappers of one array. */
   private record Mapped(
@@ -45,13 +48,18 @@ public final class MappedLoop {
     this.loops = order(mappers, inTiles);
     this.geometry = geometry(mappers, loops, inTiles);
     this.arrays = new ArrayList<>(mappers.arrays().size());
+    this.division = new LoopDivision(geometry, Arrays.stream(loops).boxed().toList());
     for (ArrayMapper array : mappers.arrays()) {
       ChunkRegions certain = new ChunkRegions(array.certain(), loops);
       RangeMapper writes =
           array.writesAll() || array.certain().isNone()
               ? mapper(array.writes())
               : new ChunkRegions(array.writes(), loops).without(certain);
-      arrays.add(new Mapped(array, mapper(array.reads()), writes, certain));
+      Mapped mapped = new Mapped(array, mapper(array.reads()), writes, certain);
+      arrays.add(mapped);
+      boolean certainIsApart = !array.writesAll() && !array.certain().isNone();
+      RangeMapper all = certainIsApart ? mapper(array.writes()) : writes;
+      division.add(array, mapped.reads(), all);
     }
   }
 
@@ -101,6 +109,11 @@ public final class MappedLoop {
   /** The iterations, counted from 0, and how they may be divided. */
   public Geometry geometry() {
     return geometry;
+  }
+
+  /** The same for devices of one node. */
+  Division division() {
+    return division;
   }
 
   /**
