@@ -138,7 +138,7 @@ public final class KernelLoop implements Loop {
           run.fixedOrder(),
           run.iterations(),
           results(run, captures),
-          () -> division(start, captures));
+          () -> divisions(start, captures));
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       return new Admission.Stay(stay.reason());
@@ -172,15 +172,16 @@ public final class KernelLoop implements Loop {
     return source.mappers(start, captures).map(shapes::of);
   }
 
-  /** How an execution may be divided; never throws. */
-  private Optional<Division> division(int start, Object[] captures) {
+  /** The ways to divide an execution, the best one first; never throws. */
+  private List<Division> divisions(int start, Object[] captures) {
     try {
       return mapped(start, captures)
-          .filter(loop -> loop.mappers().split().isPossible() && !loop.mappers().isReduction())
-          .map(MappedLoop::division);
+          .filter(loop -> !loop.mappers().isReduction())
+          .map(MappedLoop::divisions)
+          .orElse(List.of());
     } catch (RuntimeException | StackOverflowError unknown) {
       // One device runs it as a whole.
-      return Optional.empty();
+      return List.of();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.slipstream.agent.installation;
 
 import dev.slipstream.compiler.mapper.ArrayMapper;
 import dev.slipstream.compiler.mapper.ArrayShape;
+import dev.slipstream.compiler.mapper.LoopMappers;
 import dev.slipstream.runtime.deferral.Division;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
@@ -9,6 +10,7 @@ import dev.slipstream.runtime.task.Chunk;
 import dev.slipstream.runtime.task.Geometry;
 import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.Splitting;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,8 @@ import java.util.Optional;
 /**
  * What the compiler knows of executions of one shape, over arrays as devices hold them: flat ones
  * with all elements in one dimension, whatever shape the loop sees in them, and arrays of arrays
- * with their rows. Devices of one node get rows also where nodes would get tiles. Thread-safe.
+ * with their rows. Devices of one node get parts along one loop also where nodes would get tiles.
+ * Thread-safe.
  */
 final class LoopDivision implements Division {
   private final Geometry geometry;
@@ -25,23 +28,33 @@ final class LoopDivision implements Division {
   private final Map<Integer, Elements> byParameter = new HashMap<>();
 
   /**
-   * Describes how executions are divided; arrays follow.
+   * Describes executions.
    *
-   * @param loops which loop each axis of the geometry is
+   * @param mappers what they read and write
+   * @param cut the loop along which they are divided, one of those of the mappers' decision
    */
-  LoopDivision(Geometry geometry, List<Integer> loops) {
-    this.geometry =
-        geometry.splitting() == Splitting.TILES
-            ? new Geometry(
-                geometry.space(), geometry.granularity0(), geometry.granularity1(), Splitting.ROWS)
-            : geometry;
-    this.loops = List.copyOf(loops);
-  }
-
-  /** Adds an array. Not to be called any more once others know this. */
-  void add(ArrayMapper array, RangeMapper reads, RangeMapper writes) {
-    Elements elements = new Flat(array.shape(), MappedLoop.domain(array.shape()), reads, writes);
-    array.parameters().forEach(parameter -> byParameter.put(parameter, elements));
+  LoopDivision(LoopMappers mappers, int cut) {
+    int[] order = new int[mappers.space().axes()];
+    order[0] = cut;
+    int axis = 1;
+    for (int loop = 0; loop < order.length; loop++) {
+      if (loop != cut) {
+        order[axis++] = loop;
+      }
+    }
+    this.loops = Arrays.stream(order).boxed().toList();
+    long[] extents = Arrays.stream(order).mapToLong(mappers.space()::extent).toArray();
+    long granularity = mappers.split().granularity().get(cut);
+    this.geometry = new Geometry(Box.sized(extents), granularity, 1, Splitting.ROWS);
+    for (ArrayMapper array : mappers.arrays()) {
+      Elements elements =
+          new Flat(
+              array.shape(),
+              MappedLoop.domain(array.shape()),
+              new ChunkRegions(array.reads(), order),
+              new ChunkRegions(array.writes(), order));
+      array.parameters().forEach(parameter -> byParameter.put(parameter, elements));
+    }
   }
 
   @Override

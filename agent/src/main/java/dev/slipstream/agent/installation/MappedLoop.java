@@ -14,7 +14,6 @@ import dev.slipstream.runtime.task.Geometry;
 import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.Splitting;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -29,7 +28,7 @@ public final class MappedLoop {
   private final int[] loops;
   private final Geometry geometry;
   private final List<Mapped> arrays;
-  private final LoopDivision division;
+  private final List<Division> divisions;
 
   /** The mappers of one array. */
   private record Mapped(
@@ -48,18 +47,16 @@ public final class MappedLoop {
     this.loops = order(mappers, inTiles);
     this.geometry = geometry(mappers, loops, inTiles);
     this.arrays = new ArrayList<>(mappers.arrays().size());
-    this.division = new LoopDivision(geometry, Arrays.stream(loops).boxed().toList());
+    List<Division> ways = new ArrayList<>();
+    mappers.split().loops().forEach(loop -> ways.add(new LoopDivision(mappers, loop)));
+    this.divisions = List.copyOf(ways);
     for (ArrayMapper array : mappers.arrays()) {
       ChunkRegions certain = new ChunkRegions(array.certain(), loops);
       RangeMapper writes =
           array.writesAll() || array.certain().isNone()
               ? mapper(array.writes())
               : new ChunkRegions(array.writes(), loops).without(certain);
-      Mapped mapped = new Mapped(array, mapper(array.reads()), writes, certain);
-      arrays.add(mapped);
-      boolean certainIsApart = !array.writesAll() && !array.certain().isNone();
-      RangeMapper all = certainIsApart ? mapper(array.writes()) : writes;
-      division.add(array, mapped.reads(), all);
+      arrays.add(new Mapped(array, mapper(array.reads()), writes, certain));
     }
   }
 
@@ -111,9 +108,9 @@ public final class MappedLoop {
     return geometry;
   }
 
-  /** The same for devices of one node. */
-  Division division() {
-    return division;
+  /** The ways to divide them among devices of one node, the best one first. */
+  List<Division> divisions() {
+    return divisions;
   }
 
   /**

@@ -30,9 +30,20 @@ record ChunkElements(List<Box> chunks, List<Region> regions) implements RangeMap
     return all;
   }
 
-  /** Whether no element belongs to two chunks. */
-  boolean isDisjoint() {
-    return repeated() == 0;
+  /**
+   * Whether an element of a chunk is one of another chunk's too.
+   *
+   * @param others elements of the same array, by the same chunks
+   */
+  boolean meetsOthers(ChunkElements others) {
+    for (int own = 0; own < regions.size(); own++) {
+      for (int other = 0; other < regions.size(); other++) {
+        if (own != other && regions.get(own).intersects(others.regions.get(other))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** How many elements belong to more than one chunk, counted once for each further one. */

@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /**
  * An execution as it is divided among a number of devices. What a chunk writes is a few intervals
- * of each array, and no other chunk writes in them; elements in between that nobody writes are the
+ * of each array, and no other chunk accesses them; elements in between that nobody writes are the
  * chunk's to keep.
  */
 final class DividedLaunch {
@@ -56,14 +56,31 @@ final class DividedLaunch {
       Division.Elements elements = known.get();
       divided.reads.add(
           divided.elements(chunks, elements::reads, access.readFrom(), access.readTo()));
-      ChunkElements written =
-          divided.elements(chunks, elements::writes, access.writtenFrom(), access.writtenTo());
-      if (!written.isDisjoint()) {
-        return Optional.empty();
-      }
-      divided.writes.add(written);
+      divided.writes.add(
+          divided.elements(chunks, elements::writes, access.writtenFrom(), access.writtenTo()));
     }
-    return Optional.of(divided);
+    return divided.isApart(launch) ? Optional.of(divided) : Optional.empty();
+  }
+
+  /**
+   * Whether no chunk accesses what another one writes. Where it only reads it, iterations that are
+   * independent do not; but what is known of reads may be more than is read, and then a device that
+   * runs all iterations in one go is as right as it is without others.
+   */
+  private boolean isApart(Launch launch) {
+    List<ArrayAccess> accesses = launch.accesses();
+    for (int w = 0; w < accesses.size(); w++) {
+      for (int other = 0; other < accesses.size(); other++) {
+        Object written = launch.arguments()[accesses.get(w).parameter()];
+        Object accessed = launch.arguments()[accesses.get(other).parameter()];
+        if (written == accessed
+            && (writes.get(w).meetsOthers(reads.get(other))
+                || writes.get(w).meetsOthers(writes.get(other)))) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** A kernel may run other iterations than the program's: lanes of a reduction. */

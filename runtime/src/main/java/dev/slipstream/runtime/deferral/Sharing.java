@@ -11,10 +11,10 @@ import java.util.function.Supplier;
  *
  * @param kernel the execution's kernel on other devices
  * @param work an estimate of the bytecode instructions that the whole execution takes
- * @param division how it may be divided, if that is known; asked only where there are several
- *     devices
+ * @param divisions the ways to divide it that are known, the best one first; asked only where there
+ *     are several devices
  */
-public record Sharing(EveryDevice kernel, long work, Supplier<Optional<Division>> division) {
+public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> divisions) {
   /** A kernel on all devices where its loop may run. */
   public interface EveryDevice {
     /** The devices, in the order in which loops try them. */
@@ -31,6 +31,6 @@ public record Sharing(EveryDevice kernel, long work, Supplier<Optional<Division>
 
   /** The same for an execution that cannot be divided. */
   Sharing whole() {
-    return new Sharing(kernel, work, Optional::empty);
+    return new Sharing(kernel, work, List::of);
   }
 }

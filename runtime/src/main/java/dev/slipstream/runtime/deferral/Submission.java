@@ -65,11 +65,14 @@ final class Submission {
         || (sharing.work() < cost.leastWork() && !shared)) {
       return Optional.empty();
     }
-    return sharing
-        .division()
-        .get()
-        .flatMap(found -> DividedLaunch.of(found, launch, node.splitter(), node.members().size()))
-        .filter(found -> pays(found, launch, sharing.work(), cost));
+    for (Division division : sharing.divisions().get()) {
+      Optional<DividedLaunch> found =
+          DividedLaunch.of(division, launch, node.splitter(), node.members().size());
+      if (found.isPresent() && pays(found.get(), launch, sharing.work(), cost)) {
+        return found;
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean pays(DividedLaunch divided, Launch launch, long work, SharingCost cost) {

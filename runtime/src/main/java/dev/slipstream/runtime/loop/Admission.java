@@ -3,7 +3,6 @@ package dev.slipstream.runtime.loop;
 import dev.slipstream.runtime.deferral.Division;
 import dev.slipstream.runtime.kernel.Launch;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The answer to whether one execution of a loop may leave the host. */
@@ -24,7 +23,8 @@ public sealed interface Admission {
    * @param iterations how many of the program's iterations it runs
    * @param results arrays among the arguments that the completion reads, and the program does not
    *     know
-   * @param division how it may be divided among devices, if that is known; finding it takes a while
+   * @param divisions the ways to divide it among devices that are known, the best one first;
+   *     finding them takes a while
    */
   record Run(
       Launch launch,
@@ -35,7 +35,7 @@ public sealed interface Admission {
       boolean fixedOrder,
       long iterations,
       List<Object> results,
-      Supplier<Optional<Division>> division)
+      Supplier<List<Division>> divisions)
       implements Admission {
 
     /** Copies the list. */
@@ -53,16 +53,7 @@ public sealed interface Admission {
         boolean fixedOrder,
         long iterations,
         List<Object> results) {
-      this(
-          launch,
-          resume,
-          work,
-          checked,
-          completion,
-          fixedOrder,
-          iterations,
-          results,
-          Optional::empty);
+      this(launch, resume, work, checked, completion, fixedOrder, iterations, results, List::of);
     }
 
     /** A run after which nothing is to be done, and whose order does not matter. */

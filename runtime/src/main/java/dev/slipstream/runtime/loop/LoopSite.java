@@ -199,7 +199,7 @@ public final class LoopSite implements CallSite {
               target.ready().kernel(),
               run.launch(),
               run.results(),
-              new Sharing(bindings(run), run.work(), run.division()),
+              new Sharing(bindings(run), run.work(), run.divisions()),
               new DeferralListener() {
                 @Override
                 public void waited(long nanos) {
