@@ -1,8 +1,5 @@
 package dev.slipstream.boot;
 
-import java.util.Enumeration;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +17,8 @@ public final class Guards {
   private static final int READ_WRITE = 3;
   private static final int KEEP = 4;
   private static final int READ_LEAVES = 5;
-  private static final int WRITTEN = 6;
+  private static final int READ_GRAPH = 6;
+  private static final int WRITTEN = 7;
 
   private static final int NONE = Integer.MAX_VALUE;
 
@@ -168,7 +166,7 @@ public final class Guards {
       return;
     }
     switch (what) {
-      case READ, READ_LEAVES -> {
+      case READ, READ_LEAVES, READ_GRAPH -> {
         if (length >= limit) {
           guard.reads(value);
         }
@@ -191,16 +189,19 @@ public final class Guards {
   }
 
   private static void lookInside(Object value, int what, ArrayGuard guard) {
-    boolean isArray = value instanceof Object[];
-    if (what == KEEP && isArray && mayHoldArrays(value.getClass())) {
-      guard.synchronous(value);
-    } else if (what == KEEP && !isArray && holdsOthers(value)) {
+    if (value instanceof Object[]) {
+      if (mayHoldArrays(value.getClass())) {
+        if (what == KEEP) {
+          guard.synchronous(value);
+        } else if (what == READ_LEAVES && shortest != NONE) {
+          guard.reads(value);
+        }
+      }
+    } else if (what == KEEP && holdsOthers(value)) {
       fence();
-    } else if (what == READ_LEAVES
-        && isArray
-        && shortest != NONE
-        && mayHoldArrays(value.getClass())) {
-      guard.reads(value);
+    }
+    if (what == READ_GRAPH) {
+      fence();
     }
   }
 
@@ -240,11 +241,13 @@ public final class Guards {
         || (element.isArray() ? mayHoldArrays(element) : element.isAssignableFrom(Object[].class));
   }
 
-  /** Whether it may be a collection, the way through which is the program's own. */
+  /** Whether arrays may be found in it by code that looks at its fields or elements. */
   private static boolean holdsOthers(Object value) {
-    return value instanceof Iterable
-        || value instanceof Map
-        || value instanceof Iterator
-        || value instanceof Enumeration;
+    return !(value instanceof CharSequence
+        || value instanceof Number
+        || value instanceof Boolean
+        || value instanceof Character
+        || value instanceof Class
+        || value instanceof Enum);
   }
 }

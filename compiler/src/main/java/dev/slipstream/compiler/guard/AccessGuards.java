@@ -9,6 +9,8 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
@@ -98,7 +100,7 @@ final class AccessGuards {
         after.add(takeFrom(temporary));
         after.add(evaluation.invoke(GuardCalls.TAKEN_BACK));
       }
-      add(use, Opcodes.ICONST_0 + mode);
+      use.add(new IntInsnNode(Opcodes.BIPUSH, mode));
       use.add(evaluation.invoke(GuardCalls.HANDED_OUT, "(Ljava/lang/Object;I)V"));
       withCopy(before, number, handed.valuesAbove(), use);
       if (throwsLate && !kept) {
@@ -119,6 +121,14 @@ final class AccessGuards {
     method.instructions.insert(invoke, after);
     // Their handlers protect the call alone, so everything else must be in its place.
     rescued.forEach(Runnable::run);
+  }
+
+  /** Says before a call that what it makes may use any array. */
+  void leak(AbstractInsnNode invoke, String reason) {
+    InsnList code = new InsnList();
+    code.add(new LdcInsnNode(reason));
+    code.add(evaluation.invoke(GuardCalls.UNGUARDED, "(Ljava/lang/String;)V"));
+    method.instructions.insertBefore(invoke, code);
   }
 
   /** How arrays are taken back from calls that throw. */

@@ -32,6 +32,9 @@ final class CallFences {
   /** What the agent lets programs call, itself among them. */
   private static final String OWN = "dev/slipstream/boot/";
 
+  /** What these read they find by themselves: the fields of an object whose class calls them. */
+  private static final Set<String> OF_FIELDS = Set.of("defaultWriteObject", "writeFields");
+
   private static final Set<String> OF_OBJECT = Set.of("equals", "clone");
   private static final String NATIVE = "";
   private static final String NOBODY_KNOWS = "?";
@@ -59,7 +62,7 @@ final class CallFences {
   /**
    * What a call needs.
    *
-   * @param isNative whether everything is fenced before and after
+   * @param isNative whether everything is fenced before and after, as for native methods
    * @param writesBeforeItThrows whether arrays are taken back if the call throws
    */
   record Fence(
@@ -78,7 +81,13 @@ final class CallFences {
     }
     return call.owner.startsWith("[")
         || PlatformCalls.isPlatform(call.owner)
+        || readsFields(call.name)
         || reachesArrays(call.desc);
+  }
+
+  /** Whether methods of a name may write an object's fields to a stream. */
+  static boolean readsFields(String name) {
+    return OF_FIELDS.contains(name);
   }
 
   /** What a call needs whose operands are on the stack of a frame. */
@@ -90,7 +99,9 @@ final class CallFences {
     if (target.isEmpty()) {
       return Fence.NONE;
     }
-    boolean isNative = target.get().equals(NATIVE);
+    boolean isNative =
+        target.get().equals(NATIVE)
+            || (target.get().equals("java/io/ObjectOutputStream") && OF_FIELDS.contains(call.name));
     Optional<Use> known = isNative ? Optional.empty() : known(target.get(), call);
     List<Handed> handed = handed(call, frame, known);
     Use use = known.orElse(Use.UNKNOWN);
@@ -135,10 +146,17 @@ final class CallFences {
 
   private static boolean mayBeHit(BasicValue value, int mode) {
     Type type = value.getType();
-    if (type == null || PlaceInterpreter.isNull(value) || !Place.mayBeArray(type)) {
+    if (type == null || PlaceInterpreter.isNull(value)) {
       return false;
     }
-    boolean looksInside = mode == GuardCalls.KEEPS || mode == GuardCalls.READS_ALL_LEAVES;
+    boolean looksIntoObjects = mode == GuardCalls.KEEPS || mode == GuardCalls.READS_GRAPH;
+    if (!Place.mayBeArray(type)) {
+      // An object of the program may hold arrays, and one of the JDK by what it is made of.
+      return looksIntoObjects
+          && type.getSort() == Type.OBJECT
+          && !type.getInternalName().startsWith("java/lang/");
+    }
+    boolean looksInside = looksIntoObjects || mode == GuardCalls.READS_ALL_LEAVES;
     boolean isOfReferences =
         type.getSort() == Type.ARRAY
             && (type.getDimensions() > 1 || type.getElementType().getSort() == Type.OBJECT);

@@ -20,6 +20,7 @@ package dev.slipstream.compiler.guard;
  *   <li>{@link #TAKEN_BACK}: such code has returned or thrown and may have written the array.
  *   <li>{@link #CAME_OUT}: such code has given the array to the program and may still use it.
  *   <li>{@link #FENCE}: a native method is about to run, or has run; it may use any array.
+ *   <li>{@link #UNGUARDED}: code is about to be made that may use any array and not tell.
  *   <li>{@link #ROW}: the element of an array of references, or {@code null} where there is none.
  * </ul>
  *
@@ -54,6 +55,9 @@ public final class GuardCalls {
   /** Name of a {@code void ()}. */
   public static final String FENCE = "fence";
 
+  /** Name of a {@code void (String)}; the text says because of what. */
+  public static final String UNGUARDED = "unguarded";
+
   /** Name of an {@code Object (Object, int)}. */
   public static final String ROW = "row";
 
@@ -83,6 +87,9 @@ public final class GuardCalls {
 
   /** The callee reads elements of all arrays that the array of references holds. */
   public static final int READS_ALL_LEAVES = 5;
+
+  /** The callee reads elements of all arrays that can be reached through the value. */
+  public static final int READS_GRAPH = 6;
 
   private GuardCalls() {}
 }

@@ -3,7 +3,10 @@ package dev.slipstream.compiler.guard;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -17,6 +20,28 @@ import org.objectweb.asm.tree.MethodNode;
  * Arrays::sort}), which others call, and arrays in fields of its classes.
  */
 final class Leaks {
+  /** What makes a method handle that uses elements of an array that it is given, or bound to. */
+  private static final Set<String> HANDLE_MAKERS =
+      Set.of(
+          "java/lang/invoke/MethodHandles.arrayElementGetter",
+          "java/lang/invoke/MethodHandles.arrayElementSetter",
+          "java/lang/invoke/MethodHandles.varHandleInvoker",
+          "java/lang/invoke/MethodHandles.varHandleExactInvoker",
+          "java/lang/invoke/MethodHandles.filterValue",
+          "java/lang/invoke/MethodHandles.filterCoordinates",
+          "java/lang/invoke/MethodHandles.insertCoordinates",
+          "java/lang/invoke/MethodHandles.permuteCoordinates",
+          "java/lang/invoke/MethodHandles.collectCoordinates",
+          "java/lang/invoke/MethodHandles.dropCoordinates",
+          "java/lang/invoke/VarHandle.toMethodHandle");
+
+  private static final Set<String> HIDDEN_CLASS_MAKERS =
+      Set.of(
+          "java/lang/invoke/MethodHandles$Lookup.defineHiddenClass",
+          "java/lang/invoke/MethodHandles$Lookup.defineHiddenClassWithClassData");
+
+  private static final String OWN = "dev/slipstream/boot/";
+
   private final ClassFiles files;
   private final ClassNode node;
   private final PlatformCalls platform;
@@ -30,29 +55,79 @@ final class Leaks {
   List<UnguardedMethod> find() {
     List<UnguardedMethod> found = new ArrayList<>();
     for (MethodNode method : node.methods) {
+      if (isHiddenNative(method)) {
+        found.add(
+            new UnguardedMethod(
+                name(method), "it is native and may be called through what it overrides"));
+      }
       for (AbstractInsnNode instruction : method.instructions) {
         if (instruction instanceof InvokeDynamicInsnNode call) {
           for (Object argument : call.bsmArgs) {
             inspect(method, argument, found);
+          }
+          if (leaks(call.bsm, call.desc)) {
+            found.add(
+                new UnguardedMethod(
+                    name(method),
+                    "its calls with arrays are linked by "
+                        + call.bsm.getOwner().replace('/', '.')
+                        + ", nobody knows to what"));
           }
         } else if (instruction instanceof LdcInsnNode constant) {
           inspect(method, constant.cst, found);
         } else if (instruction instanceof FieldInsnNode field && leaks(field)) {
           found.add(
               new UnguardedMethod(
-                  node.name.replace('/', '.') + "." + method.name + method.desc,
-                  "it uses the array " + field.name + " of a class of the JDK"));
+                  name(method), "it uses the array " + field.name + " of a class of the JDK"));
         }
       }
     }
     return found;
   }
 
+  private String name(MethodNode method) {
+    return node.name.replace('/', '.') + "." + method.name + method.desc;
+  }
+
+  /** What a call of the JDK makes that may use any array, so that it is said before the call. */
+  static Optional<String> maker(String owner, String name) {
+    return HANDLE_MAKERS.contains(owner + "." + name)
+        ? Optional.of("a method handle made by " + name + " may use elements of arrays")
+        : HIDDEN_CLASS_MAKERS.contains(owner + "." + name)
+            ? Optional.of("a hidden class made by " + name + " cannot be given guards")
+            : Optional.empty();
+  }
+
+  /** Whether a call site is linked to code that nobody knows, which may get arrays. */
+  static boolean leaks(Handle bootstrap, String descriptor) {
+    return !PlatformCalls.isPlatform(bootstrap.getOwner())
+        && !bootstrap.getOwner().startsWith(OWN)
+        && CallFences.reachesArrays(descriptor);
+  }
+
+  /** Whether calls may run native code that does not look like it. */
+  private boolean isHiddenNative(MethodNode method) {
+    int alone = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE;
+    if (!ClassFiles.has(method.access, Opcodes.ACC_NATIVE)
+        || ClassFiles.has(method.access, alone)) {
+      return false;
+    }
+    List<String> above = new ArrayList<>(node.interfaces);
+    if (node.superName != null) {
+      above.add(node.superName);
+    }
+    return above.stream()
+        .anyMatch(
+            name ->
+                files.method(name, method.name, method.desc).isPresent()
+                    || files.find(name).isEmpty());
+  }
+
   private void inspect(MethodNode method, Object constant, List<UnguardedMethod> found) {
     if (constant instanceof Handle handle && leaks(handle)) {
       found.add(
           new UnguardedMethod(
-              node.name.replace('/', '.') + "." + method.name + method.desc,
+              name(method),
               "it refers to "
                   + handle.getOwner().replace('/', '.')
                   + "::"

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Decides where the guards of one method stand, and inserts them. */
 final class MethodGuards {
@@ -116,6 +117,10 @@ final class MethodGuards {
     Fence fence = facts.fence(number);
     if (fence.isNeeded()) {
       insertions.add(() -> guards.call(number, node, fence, calls));
+    }
+    if (node instanceof MethodInsnNode call) {
+      Leaks.maker(call.owner, call.name)
+          .ifPresent(reason -> insertions.add(() -> guards.leak(node, reason)));
     }
   }
 

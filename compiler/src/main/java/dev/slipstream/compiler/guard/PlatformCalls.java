@@ -48,6 +48,7 @@ final class PlatformCalls {
         case 'W' -> GuardCalls.WRITES;
         case 'B' -> GuardCalls.READS_WRITES;
         case 'D' -> GuardCalls.READS_ALL_LEAVES;
+        case 'G' -> GuardCalls.READS_GRAPH;
         case 'N' -> 0;
         default -> GuardCalls.KEEPS;
       };

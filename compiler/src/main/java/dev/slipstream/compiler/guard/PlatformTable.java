@@ -3,11 +3,11 @@ package dev.slipstream.compiler.guard;
 /**
  * The table of JDK methods. Each line has classes, methods ({@code *}: all that are not named), and
  * one letter for each parameter that may be an array: R reads its elements, W writes them, B does
- * both, K keeps it, N does nothing with them, D reads all leaves of an array of arrays. {@code !}:
- * may have written when it throws. {@code =F}: what is returned is new; {@code =C}: it is the
- * program's own, or no array; nothing: the JDK may go on using it. What calls the program back
- * while it writes, as {@code setAll} does, counts as keeping the array: the program may run loops
- * over it meanwhile.
+ * both, K keeps it, N does nothing with them, D reads all leaves of an array of arrays, G all that
+ * can be reached through an object. {@code !}: may have written when it throws. {@code =F}: what is
+ * returned is new; {@code =C}: it is the program's own, or no array; nothing: the JDK may go on
+ * using it. What calls the program back while it writes, as {@code setAll} does, counts as keeping
+ * the array: the program may run loops over it meanwhile.
  */
 final class PlatformTable {
   static final String TEXT =
@@ -111,7 +111,7 @@ final class PlatformTable {
       java/io/ByteArrayInputStream,java/io/DataInputStream,java/io/FilterInputStream readAllBytes =F
       java/io/Reader,java/io/FileReader,java/io/BufferedReader,java/io/InputStreamReader read W!
       java/io/StringReader,java/io/CharArrayReader,java/io/FilterReader read W!
-      java/io/ObjectOutputStream,java/io/ObjectOutput writeObject,writeUnshared D
+      java/io/ObjectOutputStream,java/io/ObjectOutput writeObject,writeUnshared G
       java/io/ObjectOutputStream,java/io/ObjectOutput write R
       java/io/ObjectInputStream,java/io/ObjectInput readObject,readUnshared =C
       java/nio/ByteBuffer,java/nio/CharBuffer,java/nio/ShortBuffer,java/nio/IntBuffer get W=C

@@ -53,12 +53,17 @@ final class QuickLook extends ClassVisitor {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String descriptor, boolean isInterface) {
-      found |= owner.startsWith("[") || CallFences.reachesArrays(descriptor);
+      found |=
+          owner.startsWith("[")
+              || CallFences.reachesArrays(descriptor)
+              || CallFences.readsFields(name)
+              || Leaks.maker(owner, name).isPresent();
     }
 
     @Override
     public void visitInvokeDynamicInsn(
         String name, String descriptor, Handle bootstrap, Object... arguments) {
+      found |= Leaks.leaks(bootstrap, descriptor);
       for (Object argument : arguments) {
         found |= argument instanceof Handle handle && PlatformCalls.isPlatform(handle.getOwner());
       }

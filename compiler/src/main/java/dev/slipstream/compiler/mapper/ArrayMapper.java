@@ -113,6 +113,11 @@ public record ArrayMapper(
     }
   }
 
+  /** Whether the user has said what is read. */
+  public boolean isDeclared() {
+    return reads.name() instanceof MapperName.Declared;
+  }
+
   /** What is written, {@code v: write one-to-one}, or read, or both, as lines. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();

@@ -87,6 +87,109 @@ class GuardPassTest {
   }
 
   @Test
+  void nativeMethodsThatAreCalledThroughOthersAreNamed() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program implements Runnable {
+              public native void run();
+              private native void own(int[] a);
+            }
+            """);
+    assertThat(program.outcomes().get(0).unguarded())
+        .singleElement()
+        .satisfies(
+            u -> {
+              assertThat(u.method()).isEqualTo("Program.run()V");
+              assertThat(u.reason()).contains("native");
+            });
+  }
+
+  @Test
+  void codeThatIsMadeOutOfSightIsToldBeforeItIsMade() {
+    GuardedProgram program =
+        guard(
+            """
+            import java.lang.invoke.MethodHandles;
+
+            public class Program {
+              static void handle() { MethodHandles.arrayElementGetter(int[].class); }
+              static void hidden() throws Exception {
+                try {
+                  MethodHandles.lookup().defineHiddenClass(new byte[3], true);
+                } catch (LinkageError e) { }
+              }
+              static void harmless() { MethodHandles.arrayElementVarHandle(int[].class); }
+            }
+            """);
+    assertThat(program.calls("Program", "handle"))
+        .singleElement()
+        .asString()
+        .startsWith("unguarded a method handle made by arrayElementGetter");
+    assertThat(program.calls("Program", "hidden").get(0)).startsWith("handedOut 4 byte[3]");
+    assertThat(program.calls("Program", "hidden"))
+        .anySatisfy(call -> assertThat(call).startsWith("unguarded a hidden class"));
+    assertThat(program.calls("Program", "harmless")).isEmpty();
+  }
+
+  @Test
+  void serialisationIsFenced() {
+    GuardedProgram program =
+        guard(
+            """
+            import java.io.*;
+
+            public class Program implements Serializable {
+              int[] held = {1, 2};
+              private void writeObject(ObjectOutputStream out) throws IOException {
+                out.defaultWriteObject();
+              }
+              static void run() throws Exception {
+                new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(new Program());
+              }
+            }
+            """);
+    assertThat(program.calls("Program", "run")).contains("handedOut 6 Program", "fence String");
+  }
+
+  @Test
+  void methodsOfItsOwnKeepTheSerialVersionAndAreTheSameWhenTheClassIsChangedAgain() {
+    Map<String, byte[]> classes =
+        TestProgram.javac(
+            "Program",
+            """
+            public class Program implements java.io.Serializable {
+              static int sum(int[] a, double[][] b) { a[0] = 1; return a[1] + (int) b[0][1]; }
+            }
+            """,
+            List.of("--release", "17"));
+    GuardPass pass = new GuardPass(Witness.NAME);
+    GuardedClass first =
+        pass.guard(classes.get("Program"), GuardedProgram.library(classes), GuardForm.OWN_METHODS);
+    GuardedClass again =
+        pass.guard(
+            classes.get("Program"),
+            GuardedProgram.library(classes),
+            GuardForm.with(first.ownMethods()));
+
+    assertThat(first.ownMethods())
+        .containsExactlyInAnyOrder("slip$write([I)V", "slip$written([I)V", "slip$read([D)V");
+    assertThat(again.ownMethods()).isEqualTo(first.ownMethods());
+    assertThat(serialVersion(first.classFile().orElseThrow()))
+        .isEqualTo(serialVersion(classes.get("Program")));
+  }
+
+  private static long serialVersion(byte[] classFile) {
+    Class<?> type =
+        new ClassLoader(GuardPassTest.class.getClassLoader()) {
+          Class<?> define() {
+            return defineClass("Program", classFile, 0, classFile.length);
+          }
+        }.define();
+    return java.io.ObjectStreamClass.lookup(type).getSerialVersionUID();
+  }
+
+  @Test
   void referencesToMethodsOfTheJdkThatGetArraysAreNamed() {
     GuardedProgram program =
         guard(

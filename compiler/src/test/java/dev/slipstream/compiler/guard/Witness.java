@@ -142,6 +142,10 @@ public final class Witness {
     called("fence", "");
   }
 
+  public static void unguarded(String reason) {
+    called("unguarded " + reason, "");
+  }
+
   public static Object row(Object rows, int index) {
     return rows instanceof Object[] array && index >= 0 && index < array.length
         ? array[index]
