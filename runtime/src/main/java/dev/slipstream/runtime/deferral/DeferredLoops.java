@@ -9,6 +9,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.extension.Extensions;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
@@ -61,7 +62,12 @@ public final class DeferredLoops {
     DeferralSettings settings = new DeferralSettings(false, DeferralSettings.ALL, 2);
     Log none = Log.none();
     NodeStreams streams =
-        new NodeStreams(new Metrics(), new GraphFiles(Optional.empty(), none), settings, none);
+        new NodeStreams(
+            Extensions.find(DeferredLoops.class.getClassLoader(), none),
+            new Metrics(),
+            new GraphFiles(Optional.empty(), none),
+            settings,
+            none);
     return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
   }
 
@@ -192,7 +198,8 @@ public final class DeferredLoops {
   private @Nullable Node open(Device device, ResidentDevice memory) {
     try {
       long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
-      NodeStream stream = streams.open(device.id(), memory.lanes(this::ranOnHost), bytes);
+      NodeStream stream =
+          streams.open(device.id(), memory.lanes(this::ranOnHost, streams.hostMemory()), bytes);
       arrays.connect(stream);
       return new Node(device, memory, bytes, stream);
     } catch (Throwable failure) {
