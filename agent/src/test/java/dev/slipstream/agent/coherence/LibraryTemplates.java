@@ -83,6 +83,8 @@ final class LibraryTemplates {
   static final String MEANWHILE =
       """
       final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[1] = #w; t.join(); add(q, q, 1); say(#n, sum(p));
+      final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[3] += #c; t.join(); add(q, q, 1); say(#n, sum(p));
+      final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[5]--; q[7] = #w; t.join(); add(q, q, 1); say(#n, sum(p));
       final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); for (int i = 1; i < N; i += 2) q[i] = (#T) (i + #c); t.join(); add(q, q, 1); say(#n, sum(p));
       final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); Arrays.fill(q, 3, 4, #w); t.join(); add(q, q, 1); say(#n, sum(p));
       final #T[][] q = #M; final #T[] p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { left(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[#r][N - 1] = #w; t.join(); left(p, q); add(q[0], q[#r], 1); say(#n, sum(p));
