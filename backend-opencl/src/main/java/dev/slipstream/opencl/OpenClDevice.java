@@ -25,6 +25,7 @@ import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.Work;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -102,7 +103,10 @@ final class OpenClDevice implements Device, ResidentDevice {
 
   @Override
   public long memoryBytes() {
-    return facts.globalMemoryBytes() / 10 * 9;
+    // A CPU device's memory is the host's, where the arrays themselves are, too.
+    return facts.kind() == DeviceFacts.Kind.CPU
+        ? facts.globalMemoryBytes() / 2
+        : facts.globalMemoryBytes() / 10 * 9;
   }
 
   @Override
@@ -134,9 +138,27 @@ final class OpenClDevice implements Device, ResidentDevice {
 
   @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
-    return kernel instanceof OpenClKernel own && own.device() == this && !launch.isChecked()
+    return kernel instanceof OpenClKernel own
+            && own.device() == this
+            && !launch.isChecked()
+            && arraysFit(own.kernel, launch)
         ? Optional.of(new ResidentKernel(own.kernel, launch, loops))
         : Optional.empty();
+  }
+
+  /** Arrays of arrays are up to who makes their buffers: adding rows up each time takes long. */
+  private boolean arraysFit(DeviceKernel kernel, Launch launch) {
+    for (int p = 0; p < launch.arguments().length; p++) {
+      KernelParameter parameter = kernel.source().parameters().get(p);
+      Object array = launch.arguments()[p];
+      if (parameter.depth() == 1
+          && array != null
+          && array.getClass().isArray()
+          && (long) Array.getLength(array) * parameter.elementBytes() > largestArrayBytes()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private KernelText text(RangeKernel kernel) throws DeviceException {

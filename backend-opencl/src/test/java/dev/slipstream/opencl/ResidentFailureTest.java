@@ -18,12 +18,15 @@ import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong, or beside them, while arrays stay on a device. */
 class ResidentFailureTest {
@@ -143,6 +146,55 @@ class ResidentFailureTest {
       assertThat(all).isDeepEqualTo(expected);
       // What came back to the host is mostly what had to leave the device.
       assertThat(machine.lanes.bytesOut()).isGreaterThan(20 * 8L * n);
+    }
+  }
+
+  /** Adds a multiple of another array. */
+  static final class AddMultiple {
+    public static void body(int i, int[] a, int[] b, int k) {
+      a[i] += b[i] * k + i;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void anyMixOfLoopsAndHostAccessesGivesWhatPlainJavaGives(long seed) throws Exception {
+    System.out.println("ResidentFailureTest seed " + seed);
+    Random random = new Random(seed);
+    int n = 300;
+    int[][] arrays = new int[6][n];
+    int[][] expected = new int[6][n];
+    RangeKernel kernel = TranslatedKernelTest.kernel(AddMultiple.class, 1, "[I", "[I", "I");
+    // With the third seed only two arrays fit at a time.
+    long budget = seed == 3 ? 2 * 8L * n : Long.MAX_VALUE;
+    try (ResidentMachine machine = new ResidentMachine(open(""), TraceSink.OFF, budget)) {
+      for (int operation = 0; operation < 500; operation++) {
+        int a = random.nextInt(arrays.length);
+        int b = (a + 1 + random.nextInt(arrays.length - 1)) % arrays.length;
+        int from = random.nextInt(n);
+        int to = from + 1 + random.nextInt(n - from);
+        if (random.nextInt(8) == 0) {
+          machine.coherence.writes(arrays[a]);
+          arrays[a][from] = expected[a][from] = operation;
+        } else if (random.nextInt(8) == 0) {
+          machine.coherence.reads(arrays[b]);
+          assertThat(arrays[b]).as("array %s at %s", b, operation).isEqualTo(expected[b]);
+        } else {
+          machine.loop(
+              kernel,
+              new IterationSpace(new int[] {from}, new int[] {1}, new int[] {to - from}),
+              new Object[] {arrays[a], arrays[b], operation},
+              Use.updates(arrays[a], from, to),
+              Use.reads(arrays[b], from, to));
+          for (int i = from; i < to; i++) {
+            AddMultiple.body(i, expected[a], expected[b], operation);
+          }
+        }
+      }
+      for (int k = 0; k < arrays.length; k++) {
+        machine.coherence.reads(arrays[k]);
+        assertThat(arrays[k]).as("array %s at the end", k).isEqualTo(expected[k]);
+      }
     }
   }
 

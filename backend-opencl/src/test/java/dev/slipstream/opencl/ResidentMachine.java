@@ -66,10 +66,26 @@ final class ResidentMachine implements AutoCloseable {
             .with(InstructionOptions.Contiguity.BUFFER);
     stream =
         new NodeStream(
-            new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, trace),
+            new NodeOptions(
+                options,
+                StepHorizons.USUAL,
+                Integer.getInteger("outstanding", 4),
+                executor(),
+                trace),
             lanes,
             Log.none());
     coherence = new Coherence(stream);
+  }
+
+  /** As usual, but that benchmarks may try other numbers of looks before the thread sleeps. */
+  private static ExecutorOptions executor() {
+    ExecutorOptions usual = ExecutorOptions.USUAL;
+    return new ExecutorOptions(
+        usual.handOver(),
+        usual.openJobs(),
+        Integer.getInteger("spins", usual.spins()),
+        usual.stuckAfter(),
+        usual.drain());
   }
 
   /** What a loop does with the elements of an array's outermost dimension. */

@@ -14,7 +14,8 @@ import java.util.TreeMap;
 /**
  * What a small loop costs that depends on the one before: microseconds for each, from the first
  * submission until the host has the result, and the processor time of each thread. Run by {@code
- * main}.
+ * main}; {@code -Dspins=N} sets how often the executor looks for news before it sleeps, {@code
+ * -Doutstanding=N} how many horizons may be pending.
  */
 final class TinyLoopsBench {
   private static final int LOOPS = 1000;

@@ -9,6 +9,7 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.extension.Extensions;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.loop.Loop;
 import dev.slipstream.runtime.loop.LoopSite;
@@ -34,11 +35,15 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final DeferredLoops deferred;
 
   private SlipstreamRuntime(
-      Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
+      Settings settings,
+      Log log,
+      List<DeviceBackend> backends,
+      Extensions extensions,
+      HostArrays arrays) {
     this.settings = settings;
     this.log = log;
     this.graphs = new GraphFiles(settings.graphs(), log);
-    NodeStreams streams = new NodeStreams(metrics, graphs, settings.deferral(), log);
+    NodeStreams streams = new NodeStreams(extensions, metrics, graphs, settings.deferral(), log);
     this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, log);
     this.devices =
         new Devices(
@@ -59,12 +64,17 @@ public final class SlipstreamRuntime implements AutoCloseable {
   /**
    * Starts a runtime. Opens no device: that happens when the first loop is reached that pays.
    *
-   * @param backends the class loader in which device backends are looked for
+   * @param backends the class loader in which device backends and extensions are looked for
    * @param arrays what host code says of arrays
    */
   public static SlipstreamRuntime start(
       Settings settings, Log log, ClassLoader backends, HostArrays arrays) {
-    return start(settings, log, Backends.find(backends, settings.cpuThreads(), log), arrays);
+    return new SlipstreamRuntime(
+        settings,
+        log,
+        Backends.find(backends, settings.cpuThreads(), log),
+        Extensions.find(backends, log),
+        arrays);
   }
 
   /** Starts a runtime with these backends, best first, for host code that says nothing. */
@@ -75,7 +85,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
   /** Starts a runtime with these backends, best first. */
   public static SlipstreamRuntime start(
       Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
-    return new SlipstreamRuntime(settings, log, backends, arrays);
+    Extensions extensions = Extensions.find(SlipstreamRuntime.class.getClassLoader(), log);
+    return new SlipstreamRuntime(settings, log, backends, extensions, arrays);
   }
 
   /** Gives each call site a number of its own. */
@@ -116,6 +127,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
    */
   public void refused(String name, String reason, String advice) {
     RefusedEntry entry = new RefusedEntry(name, reason, advice);
+    metrics.refused(name, reason);
     report.refused(entry);
     if (settings.strict()) {
       log.error(entry.message());

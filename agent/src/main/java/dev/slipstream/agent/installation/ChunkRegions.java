@@ -59,6 +59,11 @@ final class ChunkRegions implements RangeMapper {
     return region;
   }
 
+  /** These elements but those of another mapper. */
+  RangeMapper without(ChunkRegions other) {
+    return (chunk, domain) -> map(chunk, domain).difference(other.map(chunk, domain));
+  }
+
   private static int place(Box box) {
     long mixed = box.min0() * 0x9E3779B97F4A7C15L + box.min1() * 0xC2B2AE3D27D4EB4FL;
     mixed += box.min2() * 0x165667B19E3779F9L + box.max0() + box.max1() + box.max2();

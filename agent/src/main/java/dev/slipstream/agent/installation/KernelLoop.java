@@ -25,9 +25,11 @@ public final class KernelLoop implements Loop {
   private final RangeKernel kernel;
   private final boolean fastMath;
   private final MapperListener listener;
+  private final Optional<Promises> promises;
   private final MappedShapes shapes = new MappedShapes();
   private final AtomicBoolean wasReached = new AtomicBoolean();
   private volatile List<String> mappers = List.of();
+  private volatile boolean isBroken;
 
   /**
    * Describes a taken loop that is to have Java's results.
@@ -35,7 +37,7 @@ public final class KernelLoop implements Loop {
    * @param source what the compiler made of it
    */
   public KernelLoop(LoopKernel source) {
-    this(source, false, (kernel, start, captures) -> {});
+    this(source, false, (kernel, start, captures) -> {}, Optional.empty());
   }
 
   /** Learns of the first execution of a loop that may run as a kernel. */
@@ -56,10 +58,13 @@ public final class KernelLoop implements Loop {
    * @param source what the compiler made of it
    * @param fastMath whether devices may compute floating-point results that differ from Java's
    * @param listener is told of the first execution
+   * @param promises looks at each execution whether it reads what the user says
    */
-  public KernelLoop(LoopKernel source, boolean fastMath, MapperListener listener) {
+  public KernelLoop(
+      LoopKernel source, boolean fastMath, MapperListener listener, Optional<Promises> promises) {
     this.source = source;
     this.listener = listener;
+    this.promises = promises;
     this.fastMath = fastMath;
     this.kernel =
         kernel(
@@ -122,6 +127,7 @@ public final class KernelLoop implements Loop {
       if (!wasReached.get() && wasReached.compareAndSet(false, true)) {
         describe(start, captures);
       }
+      promises.ifPresent(check -> keep(check, start, captures, run));
       return new Admission.Run(
           launch(run),
           run.resume(),
@@ -167,6 +173,28 @@ public final class KernelLoop implements Loop {
   @Override
   public List<String> mappers() {
     return mappers;
+  }
+
+  /** Whether executions keep what the user has promised of them. */
+  @FunctionalInterface
+  public interface Promises {
+    /**
+     * Looks at an execution before it runs.
+     *
+     * @return what it breaks, as shown to users
+     */
+    Optional<String> broken(int start, Object[] captures, LaunchPlan.Run run);
+  }
+
+  /** Keeps the first promise that is broken, for the report. */
+  private void keep(Promises check, int start, Object[] captures, LaunchPlan.Run run) {
+    Optional<String> broken = isBroken ? Optional.empty() : check.broken(start, captures, run);
+    if (broken.isPresent()) {
+      isBroken = true;
+      List<String> lines = new ArrayList<>(mappers);
+      lines.add(broken.get());
+      mappers = List.copyOf(lines);
+    }
   }
 
   /** Keeps what the first execution reads and writes, for the report; never throws. */

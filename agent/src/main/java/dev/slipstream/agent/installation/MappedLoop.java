@@ -29,7 +29,8 @@ public final class MappedLoop {
   private final List<Mapped> arrays;
 
   /** The mappers of one array. */
-  private record Mapped(ArrayMapper array, RangeMapper reads, RangeMapper writes) {}
+  private record Mapped(
+      ArrayMapper array, RangeMapper reads, RangeMapper writes, RangeMapper certain) {}
 
   /**
    * Describes executions.
@@ -45,7 +46,12 @@ public final class MappedLoop {
     this.geometry = geometry(mappers, loops, inTiles);
     this.arrays = new ArrayList<>(mappers.arrays().size());
     for (ArrayMapper array : mappers.arrays()) {
-      arrays.add(new Mapped(array, mapper(array.reads()), mapper(array.writes())));
+      ChunkRegions certain = new ChunkRegions(array.certain(), loops);
+      RangeMapper writes =
+          array.writesAll() || array.certain().isNone()
+              ? mapper(array.writes())
+              : new ChunkRegions(array.writes(), loops).without(certain);
+      arrays.add(new Mapped(array, mapper(array.reads()), writes, certain));
     }
   }
 
@@ -120,7 +126,7 @@ public final class MappedLoop {
    * How the loop accesses its arrays.
    *
    * @param buffers the buffer that stands for an array, with the array's shape as its domain
-   * @return one or two accesses for each array, in the order of {@link LoopMappers#arrays}
+   * @return one to three accesses for each array, in the order of {@link LoopMappers#arrays}
    */
   public List<BufferAccess> accesses(Function<ArrayMapper, Buffer> buffers) {
     List<BufferAccess> accesses = new ArrayList<>(2 * arrays.size());
@@ -155,6 +161,9 @@ public final class MappedLoop {
       // Where an element may be left out, what was there before is needed too.
       AccessMode mode = array.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
       accesses.add(new BufferAccess(buffer, mode, mapped.writes()));
+      if (!array.writesAll() && !array.certain().isNone()) {
+        accesses.add(new BufferAccess(buffer, AccessMode.WRITE, mapped.certain()));
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.report.Report;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,8 +62,18 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   public void taken(LoopKernel kernel) {
     namedLoops.found(kernel.name());
     kernel.inner().forEach(namedLoops::found);
-    runtime().register(kernel.site(), new KernelLoop(kernel, settings.fastMath(), dump::mappers));
+    runtime()
+        .register(
+            kernel.site(),
+            new KernelLoop(kernel, settings.fastMath(), dump::mappers, promises(kernel)));
     dump.write(kernel);
+  }
+
+  /** With {@code slipstream.verify=true}, what the user declares of a loop is tried. */
+  private Optional<KernelLoop.Promises> promises(LoopKernel kernel) {
+    return settings.verify()
+        ? Optional.of(new VerifiedReads(new DeclaredReads(kernel), settings.strict(), log))
+        : Optional.empty();
   }
 
   @Override

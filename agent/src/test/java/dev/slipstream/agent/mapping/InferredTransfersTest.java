@@ -206,6 +206,60 @@ class InferredTransfersTest {
   }
 
   @Test
+  void anAwaitPushWaitsForEarlierPushesOfExactlyItsElements() {
+    SimulatedNodes nodes =
+        SimulatedNodes.rows(
+            2,
+            1,
+            """
+            int[] a = new int[128], b = new int[64], c = new int[64], d = new int[64];
+            for (@Parallel int i = 0; i < 128; i++) a[i] = i;
+            for (@Parallel int i = 0; i < 64; i++) b[i] = a[63 - i];
+            for (@Parallel int i = 0; i < 64; i++) c[i] = a[i];
+            for (@Parallel int i = 0; i < 64; i++) a[63 - i] = 2 * i;
+            for (@Parallel int i = 0; i < 64; i++) d[i] = a[i];
+            """);
+    Region first = Region.of(Box.of(0, 32));
+    Region second = Region.of(Box.of(32, 64));
+    Command.Push ofFirst = nodes.pushes(0, 1, "a").get(0);
+    Command.Push ofSecond = nodes.pushes(0, 2, "a").get(0);
+    assertThat(ofFirst.targets()).isEqualTo(Map.of(new NodeId(1), first));
+    assertThat(ofSecond.targets()).isEqualTo(Map.of(new NodeId(1), second));
+    assertThat(nodes.awaits(0, 4, "a")).hasSize(1);
+    Command.AwaitPush await = nodes.awaits(0, 4, "a").get(0);
+    assertThat(await.region()).isEqualTo(first);
+    assertThat(nodes.follows(0, await, ofFirst)).isTrue();
+    assertThat(nodes.follows(0, await, ofSecond)).isFalse();
+  }
+
+  @Test
+  void anAwaitPushWaitsForEarlierAwaitPushesOfExactlyItsElements() {
+    SimulatedNodes nodes =
+        SimulatedNodes.rows(
+            2,
+            1,
+            """
+            int[] a = new int[128], b = new int[64], c = new int[64], d = new int[64];
+            for (@Parallel int i = 0; i < 128; i++) a[i] = i;
+            for (@Parallel int i = 0; i < 64; i++) b[i] = a[i + 64];
+            for (@Parallel int i = 0; i < 64; i++) c[i] = a[127 - i];
+            for (@Parallel int i = 0; i < 64; i++) a[127 - i] = 2 * i;
+            for (@Parallel int i = 0; i < 64; i++) d[i] = a[i + 64];
+            """);
+    Region first = Region.of(Box.of(64, 96));
+    Region second = Region.of(Box.of(96, 128));
+    Command.AwaitPush ofFirst = nodes.awaits(0, 1, "a").get(0);
+    Command.AwaitPush ofSecond = nodes.awaits(0, 2, "a").get(0);
+    assertThat(ofFirst.region()).isEqualTo(first);
+    assertThat(ofSecond.region()).isEqualTo(second);
+    assertThat(nodes.awaits(0, 4, "a")).hasSize(1);
+    Command.AwaitPush await = nodes.awaits(0, 4, "a").get(0);
+    assertThat(await.region()).isEqualTo(first);
+    assertThat(nodes.follows(0, await, ofFirst)).isTrue();
+    assertThat(nodes.follows(0, await, ofSecond)).isFalse();
+  }
+
+  @Test
   void aFivePointStencilSplitInTilesMovesNoDiagonalData() {
     requireNoDiagonals(
         """

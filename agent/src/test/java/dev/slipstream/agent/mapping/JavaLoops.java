@@ -40,7 +40,7 @@ final class JavaLoops {
    */
   static List<Reached> run(String body) {
     String text =
-        "import dev.slipstream.api.Parallel;\n"
+        "import dev.slipstream.api.*;\n"
             + "public class Program { public static void run() {\n"
             + body
             + "\n} }\n";

@@ -6,6 +6,7 @@ import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.BufferPool;
+import dev.slipstream.opencl.memory.CopyThreads;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.memory.Transfers;
@@ -14,6 +15,7 @@ import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,13 @@ public final class ResidentSession {
   private final Transfers downloads;
   private final ScratchSpace scratch;
   private final long argument;
-  private @Nullable PeerSlots peerSlots;
+  private final Staging staging;
+  private final CopyThreads peerThreads;
+  private final IdentityHashMap<ResidentSession, PeerSlots> receiving = new IdentityHashMap<>();
+
+  /** Belongs to the thread that copies to other devices. */
+  private @Nullable PeerSlots sending;
+
   private final Usage usage = new Usage(this::release);
   private final List<Runnable> beforeRelease = new ArrayList<>();
 
@@ -59,6 +67,8 @@ public final class ResidentSession {
     this.out = queues.get(2);
     this.uploads = new Transfers(context, in.handle(), staging);
     this.downloads = new Transfers(context, out.handle(), staging);
+    this.staging = staging;
+    this.peerThreads = new CopyThreads(Math.max(1, staging.lanes() - 1));
     this.scratch = new ScratchSpace(pool);
     this.argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
   }
@@ -134,14 +144,14 @@ public final class ResidentSession {
   }
 
   /**
-   * Copies elements of an array to the device, and waits for the end. By the uploading thread.
+   * Copies elements of arrays to the device, and waits for the end. By the uploading thread.
    *
-   * @param elements which, and where the array lies
+   * @param elements which, and where the arrays lie
    */
-  public void upload(ArrayUse elements) throws ClException {
+  public void upload(List<ArrayUse> elements) throws ClException {
     boolean done = false;
     try {
-      uploads.upload(List.of(elements));
+      uploads.upload(elements);
       in.finish();
       done = true;
     } finally {
@@ -152,14 +162,14 @@ public final class ResidentSession {
   }
 
   /**
-   * Copies elements of an array from the device, and waits for the end. By the downloading thread.
+   * Copies elements of arrays from the device, and waits for the end. By the downloading thread.
    *
    * @throws ClException if that fails; a part of the array may have changed
    */
-  public void download(ArrayUse elements) throws ClException {
+  public void download(List<ArrayUse> elements) throws ClException {
     boolean done = false;
     try {
-      downloads.download(List.of(elements), () -> {});
+      downloads.download(elements, () -> {});
       done = true;
     } finally {
       if (!done) {
@@ -183,12 +193,24 @@ public final class ResidentSession {
   public void copy(
       DeviceBuffer from, DeviceBuffer to, long offset, long bytes, ResidentSession other)
       throws ClException {
-    PeerSlots slots = peerSlots;
+    PeerSlots slots = sending;
     if (slots == null) {
-      slots = new PeerSlots(context, out);
-      peerSlots = slots;
+      slots = new PeerSlots(context, out, staging);
+      sending = slots;
     }
-    slots.copy(from, to, offset, bytes, other.in);
+    new PeerTransfer(staging, out, slots, other.in, other.receiving(this))
+        .copy(from, to, offset, bytes, peerThreads);
+  }
+
+  private PeerSlots receiving(ResidentSession sender) throws ClException {
+    synchronized (receiving) {
+      PeerSlots slots = receiving.get(sender);
+      if (slots == null) {
+        slots = new PeerSlots(context, in, sender.staging);
+        receiving.put(sender, slots);
+      }
+      return slots;
+    }
   }
 
   /** Starts a copy within the device. By the launching thread. */
@@ -313,9 +335,13 @@ public final class ResidentSession {
   private void release() {
     beforeRelease.forEach(Runnable::run);
     MemoryUtil.nmemFree(argument);
-    PeerSlots slots = peerSlots;
+    peerThreads.close();
+    PeerSlots slots = sending;
     if (slots != null) {
       release(slots::close);
+    }
+    synchronized (receiving) {
+      receiving.values().forEach(peer -> release(peer::close));
     }
     List<Releasing> all =
         List.of(

@@ -10,15 +10,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that help the launching thread to copy: one core cannot feed a fast link. They end
- * when idle for a while and never keep the process alive.
+ * The threads that help another one to copy: one core cannot feed a fast link. They end when idle
+ * for a while and never keep the process alive.
  */
-final class CopyThreads implements AutoCloseable {
+public final class CopyThreads implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
 
   /** A part of a copy. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
+    /** Does it. */
     void run() throws ClException;
   }
 
@@ -27,7 +28,7 @@ final class CopyThreads implements AutoCloseable {
   /**
    * @param helpers the number of threads besides the launching one, at least 1
    */
-  CopyThreads(int helpers) {
+  public CopyThreads(int helpers) {
     threads =
         new ThreadPoolExecutor(
             helpers,
@@ -52,7 +53,7 @@ final class CopyThreads implements AutoCloseable {
    *
    * @throws ClException what the first failing part threw
    */
-  void run(List<Work> parts) throws ClException {
+  public void run(List<Work> parts) throws ClException {
     List<Future<?>> others = new ArrayList<>();
     List<Work> own = new ArrayList<>(parts.subList(0, 1));
     for (Work part : parts.subList(1, parts.size())) {

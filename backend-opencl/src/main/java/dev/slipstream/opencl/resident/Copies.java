@@ -2,6 +2,7 @@ package dev.slipstream.opencl.resident;
 
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.DeviceLayout;
 import dev.slipstream.runtime.instruction.Allocation;
@@ -9,6 +10,8 @@ import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.MemoryId;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.region.Box;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.lwjgl.system.MemoryUtil;
@@ -33,36 +36,59 @@ final class Copies {
 
   /** Copies; returns at the end, or within the device once that was enqueued. */
   void copy(Instruction.Copy copy) throws ClException {
-    Optional<DeviceLayout> layout = arrays.layout(copy.source().buffer().id());
-    if (layout.isPresent()) {
-      for (Box box : copy.region().boxes()) {
-        Rows rows =
-            new Rows(layout.get(), Math.toIntExact(box.min0()), Math.toIntExact(box.max0()));
-        if (rows.bytes() > 0) {
-          copy(copy.source(), copy.destination(), rows);
-        }
+    List<Rows> all = rows(copy);
+    Allocation source = copy.source();
+    Allocation destination = copy.destination();
+    if (source.memory().equals(MemoryId.HEAP) && destination.memory().isDevice()) {
+      List<ArrayUse> uses = new ArrayList<>(all.size());
+      DeviceBuffer buffer = arrays.buffer(destination);
+      for (Rows rows : all) {
+        uses.add(rows.layout().upload(rows.from(), rows.to(), buffer));
+        bytesIn.addAndGet(rows.bytes());
+      }
+      session.upload(uses);
+    } else if (source.memory().isDevice() && destination.memory().equals(MemoryId.HEAP)) {
+      List<ArrayUse> uses = new ArrayList<>(all.size());
+      DeviceBuffer buffer = arrays.buffer(source);
+      for (Rows rows : all) {
+        uses.add(rows.layout().download(rows.from(), rows.to(), buffer));
+        bytesOut.addAndGet(rows.bytes());
+      }
+      session.download(uses);
+    } else {
+      for (Rows rows : all) {
+        copy(source, destination, rows);
       }
     }
   }
 
   /** Copies to another device; returns at the end. */
   void copy(Instruction.Copy copy, Copies other) throws ClException {
+    for (Rows rows : rows(copy)) {
+      session.copy(
+          arrays.buffer(copy.source()),
+          other.arrays.buffer(copy.destination()),
+          rows.offset(),
+          rows.bytes(),
+          other.session);
+      bytesToPeers.addAndGet(rows.bytes());
+    }
+  }
+
+  /** What is to be copied; nothing of an array that is gone. */
+  private List<Rows> rows(Instruction.Copy copy) {
+    List<Rows> all = new ArrayList<>();
     Optional<DeviceLayout> layout = arrays.layout(copy.source().buffer().id());
     if (layout.isPresent()) {
       for (Box box : copy.region().boxes()) {
         Rows rows =
             new Rows(layout.get(), Math.toIntExact(box.min0()), Math.toIntExact(box.max0()));
         if (rows.bytes() > 0) {
-          session.copy(
-              arrays.buffer(copy.source()),
-              other.arrays.buffer(copy.destination()),
-              rows.offset(),
-              rows.bytes(),
-              other.session);
-          bytesToPeers.addAndGet(rows.bytes());
+          all.add(rows);
         }
       }
     }
+    return all;
   }
 
   /** The bytes that were copied to the device. */
@@ -92,10 +118,18 @@ final class Copies {
   }
 
   private void copy(Allocation source, Allocation destination, Rows rows) throws ClException {
+    boolean fromDevice = source.memory().isDevice();
     if (destination.memory().isDevice()) {
-      toDevice(source, arrays.buffer(destination), rows);
-    } else if (source.memory().isDevice()) {
-      fromDevice(arrays.buffer(source), destination, rows);
+      DeviceBuffer buffer = arrays.buffer(destination);
+      if (fromDevice) {
+        session.copy(arrays.buffer(source), buffer, rows.offset(), rows.bytes());
+      } else {
+        session.write(buffer, rows.offset(), rows.bytes(), address(source, rows));
+        bytesIn.addAndGet(rows.bytes());
+      }
+    } else if (fromDevice) {
+      session.read(arrays.buffer(source), rows.offset(), rows.bytes(), address(destination, rows));
+      bytesOut.addAndGet(rows.bytes());
     } else if (destination.memory().equals(MemoryId.HEAP)) {
       rows.layout().store(rows.from(), rows.to(), address(source, rows));
     } else if (source.memory().equals(MemoryId.HEAP)) {
@@ -103,29 +137,6 @@ final class Copies {
     } else {
       MemoryUtil.memCopy(address(source, rows), address(destination, rows), rows.bytes());
     }
-  }
-
-  private void toDevice(Allocation source, DeviceBuffer destination, Rows rows) throws ClException {
-    if (source.memory().isDevice()) {
-      session.copy(arrays.buffer(source), destination, rows.offset(), rows.bytes());
-      return;
-    }
-    if (source.memory().equals(MemoryId.HEAP)) {
-      session.upload(rows.layout().upload(rows.from(), rows.to(), destination));
-    } else {
-      session.write(destination, rows.offset(), rows.bytes(), address(source, rows));
-    }
-    bytesIn.addAndGet(rows.bytes());
-  }
-
-  private void fromDevice(DeviceBuffer source, Allocation destination, Rows rows)
-      throws ClException {
-    if (destination.memory().equals(MemoryId.HEAP)) {
-      session.download(rows.layout().download(rows.from(), rows.to(), source));
-    } else {
-      session.read(source, rows.offset(), rows.bytes(), address(destination, rows));
-    }
-    bytesOut.addAndGet(rows.bytes());
   }
 
   /** Where elements are in host memory, which begins with the first element of its box. */

@@ -17,6 +17,9 @@ final class LaneThread<E> implements Runnable {
   /** With fewer processors somebody else needs the one on which this thread would spin. */
   private static final int SPINNING_PROCESSORS = 6;
 
+  /** A driver may compile on this thread when a kernel is started for the first time. */
+  private static final long STACK_BYTES = 8L << 20;
+
   private final String name;
   private final Consumer<Queue<E>> work;
   private final Runnable atEnd;
@@ -46,7 +49,7 @@ final class LaneThread<E> implements Runnable {
     Thread known = thread;
     if (known == null) {
       // Nothing of the application may hang on to a thread that outlives its call.
-      Thread started = new Thread(null, this, name, 0, false);
+      Thread started = new Thread(null, this, name, STACK_BYTES, false);
       started.setDaemon(true);
       started.setContextClassLoader(null);
       thread = started;

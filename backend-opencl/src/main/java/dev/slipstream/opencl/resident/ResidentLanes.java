@@ -29,7 +29,6 @@ import java.lang.reflect.Array;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,11 +228,17 @@ public final class ResidentLanes implements DeviceLanes {
     for (int b = 0; b < bindings.size(); b++) {
       Binding binding = bindings.get(b);
       if (binding.allocation().isPresent()) {
-        Optional<Object> array = heap.array(binding.access().buffer().id());
-        for (int p = 0; array.isPresent() && p < arguments.length; p++) {
-          if (arguments[p] == array.get() && found[p] == null) {
-            found[p] = arrays.array(binding, array.get());
+        Object array = heap.array(binding.access().buffer().id()).orElse(binding);
+        boolean used = false;
+        for (int p = 0; p < arguments.length; p++) {
+          if (arguments[p] == array) {
+            used = true;
+            found[p] = found[p] == null ? arrays.array(binding, array) : found[p];
           }
+        }
+        if (!used) {
+          throw new IllegalStateException(
+              binding.access().buffer().name() + " is none of the kernel's arrays any more");
         }
       }
     }

@@ -56,9 +56,9 @@ final class CopyBench {
     double[] out = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       long began = System.nanoTime();
-      resident.upload(layout.upload(0, array.length, buffer));
+      resident.upload(List.of(layout.upload(0, array.length, buffer)));
       long half = System.nanoTime();
-      resident.download(layout.download(0, array.length, buffer));
+      resident.download(List.of(layout.download(0, array.length, buffer)));
       in[round] = (double) bytes / (half - began);
       out[round] = (double) bytes / (System.nanoTime() - half);
     }

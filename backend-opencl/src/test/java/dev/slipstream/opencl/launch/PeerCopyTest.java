@@ -34,10 +34,10 @@ class PeerCopyTest {
       for (int size : new int[] {1, 4 << 20, (4 << 20) + 1, SLOTS, 2 * SLOTS + 4097}) {
         int offset = 77;
         byte[] arrived = new byte[sent.length];
-        a.resident.upload(DeviceLayout.of(sent).upload(0, sent.length, from));
-        b.resident.upload(DeviceLayout.of(arrived).upload(0, arrived.length, to));
+        a.resident.upload(List.of(DeviceLayout.of(sent).upload(0, sent.length, from)));
+        b.resident.upload(List.of(DeviceLayout.of(arrived).upload(0, arrived.length, to)));
         a.resident.copy(from, to, offset, size, b.resident);
-        b.resident.download(DeviceLayout.of(arrived).download(0, arrived.length, to));
+        b.resident.download(List.of(DeviceLayout.of(arrived).download(0, arrived.length, to)));
         byte[] expected = new byte[sent.length];
         System.arraycopy(sent, offset, expected, offset, size);
         assertThat(arrived).isEqualTo(expected);

@@ -59,7 +59,10 @@ final class MethodFacts {
         this.events.set(i);
       }
       Frame<BasicValue> frame = frames[i];
-      if (frame != null && node instanceof MethodInsnNode call && CallFences.mayNeed(call)) {
+      // A native method of this class may use arrays that it is not given.
+      if (frame != null
+          && node instanceof MethodInsnNode call
+          && (CallFences.mayNeed(call) || call.owner.equals(owner))) {
         fences.put(i, calls.of(call, frame));
       }
     }

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.mapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What the chunks of one execution read and write of one array. Immutable.
@@ -12,6 +13,8 @@ import java.util.Set;
  * @param shape its axes
  * @param reads what is read
  * @param writes what is written; elements that are not certainly written are in it too
+ * @param certain what is certainly written, for chunks that keep to what {@link LoopMappers#split}
+ *     says; a part of {@code writes}, which may be empty
  * @param writesAll whether each element in {@code writes} is certainly written, for chunks that
  *     keep to what {@link LoopMappers#split} says; if not, their old content is needed too
  */
@@ -21,6 +24,7 @@ public record ArrayMapper(
     ArrayShape shape,
     Access reads,
     Access writes,
+    Access certain,
     boolean writesAll) {
 
   /** Copies the set. */
@@ -46,6 +50,11 @@ public record ArrayMapper(
     /** What users call it. */
     public MapperName name() {
       return name;
+    }
+
+    /** Some of the accesses. */
+    Access only(Predicate<Piece> wanted) {
+      return new Access(pieces.stream().filter(wanted).toList(), domain, name);
     }
 
     /** The same accesses under another name. */
@@ -102,6 +111,11 @@ public record ArrayMapper(
     List<Piece> pieces() {
       return pieces;
     }
+  }
+
+  /** Whether the user has said what is read. */
+  public boolean isDeclared() {
+    return reads.name() instanceof MapperName.Declared;
   }
 
   /** What is written, {@code v: write one-to-one}, or read, or both, as lines. */

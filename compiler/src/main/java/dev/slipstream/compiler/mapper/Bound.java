@@ -178,6 +178,29 @@ final class Bound {
     }
   }
 
+  /** What a number is at most wherever its least is asked for, and the other way round. */
+  record Opposite(Bound bound) implements Node {
+    @Override
+    public long least(IndexBox chunk) {
+      return bound.most(chunk);
+    }
+
+    @Override
+    public long most(IndexBox chunk) {
+      return bound.least(chunk);
+    }
+
+    @Override
+    public OptionalLong shift(int dimension, long by) {
+      return bound.shift(dimension, by);
+    }
+
+    @Override
+    public void periods(int dimension, Set<Long> found) {
+      bound.periods(dimension, found);
+    }
+  }
+
   /** The quotient, rounded down. */
   record Quotient(Bound dividend, long divisor) implements Node {
     @Override

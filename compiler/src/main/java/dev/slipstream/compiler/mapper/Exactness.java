@@ -27,6 +27,7 @@ import java.util.Set;
 final class Exactness {
   private final KnownExecution execution;
   private final IndexRewriter rewriter;
+  private final IndexBox space;
 
   private record Stride(long length, long count) {}
 
@@ -34,18 +35,34 @@ final class Exactness {
    * The box of an exact access.
    *
    * @param axes its ranges
+   * @param widths for each axis how many accesses side by side touch every element; 1 if one does
    * @param alignment where chunks may be cut, for each loop
    */
-  record Box(List<AxisRange> axes, List<Long> alignment) {}
+  record Box(List<AxisRange> axes, List<Long> widths, List<Long> alignment) {
+    Box {
+      axes = List.copyOf(axes);
+      widths = List.copyOf(widths);
+      alignment = List.copyOf(alignment);
+    }
 
-  Exactness(KnownExecution execution, IndexRewriter rewriter) {
-    this.execution = execution;
-    this.rewriter = rewriter;
+    /** Whether every element is touched. */
+    boolean isDense() {
+      return widths.stream().allMatch(width -> width == 1);
+    }
   }
 
-  /** The box of an access in one of its cases; empty if it is not exact. */
+  Exactness(KnownExecution execution, IndexRewriter rewriter, IndexBox space) {
+    this.execution = execution;
+    this.rewriter = rewriter;
+    this.space = space;
+  }
+
+  /**
+   * The box of an access in one of its cases; empty if it is not regular. Elements of it are left
+   * out unless {@link Box#isDense}.
+   */
   Optional<Box> of(AccessSite site, IndexCase its, List<Sum> axes) throws StaysOnHost {
-    if (!site.always() || (its.added() > 0 && !isCutByIterations(its))) {
+    if (!isCertain(site, its)) {
       return Optional.empty();
     }
     Map<Value, Iterations> turns = new HashMap<>();
@@ -56,16 +73,32 @@ final class Exactness {
       }
       turns.put(loop.variable(), counted.get());
     }
-    return dense(axes, turns, its.added() > 0);
+    return boxIfItFits(axes, turns, its.added() > 0);
   }
 
-  /** Whether strides leave no gaps, whatever the conditions are. */
-  boolean isDense(AccessSite site, List<Sum> axes) throws StaysOnHost {
+  /** Whether an access is reached in each iteration for which a case of it is. */
+  boolean isCertain(AccessSite site, IndexCase its) throws StaysOnHost {
+    return site.always() && (its.added() == 0 || isCutByIterations(its));
+  }
+
+  /**
+   * The box of some axes, if nothing moves on two of them.
+   *
+   * @param turns the inner loops that always run equally often
+   * @param isPart whether conditions take out a part of the iterations
+   */
+  Optional<Box> of(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+      throws StaysOnHost {
+    return boxIfItFits(axes, turns, isPart);
+  }
+
+  /** How wide accesses have to be to leave no gaps, whatever the conditions are. */
+  Optional<List<Long>> widths(AccessSite site, List<Sum> axes) throws StaysOnHost {
     Map<Value, Iterations> turns = new HashMap<>();
     for (CountedLoop loop : execution.innerLoops().values()) {
       execution.turns(loop).ifPresent(counted -> turns.put(loop.variable(), counted));
     }
-    return dense(axes, turns, /* isPart= */ false).isPresent();
+    return boxIfItFits(axes, turns, /* isPart= */ false).map(Box::widths);
   }
 
   /** Whether the conditions that make the case compare one loop variable with a number. */
@@ -93,7 +126,26 @@ final class Exactness {
     return true;
   }
 
-  private Optional<Box> dense(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+  private Optional<Box> boxIfItFits(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+      throws StaysOnHost {
+    try {
+      return box(axes, turns, isPart).filter(this::fits);
+    } catch (ArithmeticException tooLarge) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether no number that comes up when the box of a chunk is computed can wrap. */
+  private boolean fits(Box box) {
+    for (AxisRange range : box.axes()) {
+      if (!range.lower().get(0).fits(space) || !range.upper().get(0).fits(space)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Optional<Box> box(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
       throws StaysOnHost {
     int dimensions = execution.iterations().size();
     Long[] alignment = new Long[dimensions];
@@ -101,6 +153,7 @@ final class Exactness {
     Set<Value> seen = new HashSet<>();
     Set<Integer> wholeLoops = new HashSet<>();
     List<AxisRange> ranges = new ArrayList<>();
+    List<Long> widths = new ArrayList<>();
     for (Sum sum : axes) {
       List<Stride> strides = new ArrayList<>();
       long low = sum.constant();
@@ -120,18 +173,21 @@ final class Exactness {
           if (!wholeLoops.add(dimension)) {
             return Optional.empty();
           }
-          low += factor * loop.first();
-          high += factor * loop.first();
-          factors[dimension] = factor * loop.step();
+          low = Math.addExact(low, Math.multiplyExact(factor, loop.first()));
+          high = Math.addExact(high, Math.multiplyExact(factor, loop.first()));
+          factors[dimension] = Math.multiplyExact(factor, loop.step());
           // A chunk may have a single iteration of this loop.
           if (loop.count() > 1) {
             strides.add(new Stride(Math.abs(factor * loop.step()), 1));
           }
         } else if (inner != null) {
           long last = inner.first() + (inner.count() - 1) * inner.step();
-          low += Math.min(factor * inner.first(), factor * last);
-          high += Math.max(factor * inner.first(), factor * last);
-          strides.add(new Stride(Math.abs(factor * inner.step()), inner.count()));
+          long one = Math.multiplyExact(factor, inner.first());
+          long other = Math.multiplyExact(factor, last);
+          low = Math.addExact(low, Math.min(one, other));
+          high = Math.addExact(high, Math.max(one, other));
+          strides.add(
+              new Stride(Math.abs(Math.multiplyExact(factor, inner.step())), inner.count()));
         } else {
           Optional<Block> block = isPart ? Optional.empty() : block(value);
           if (block.isEmpty()) {
@@ -146,9 +202,7 @@ final class Exactness {
           strides.add(new Stride(Math.abs(factor), block.get().isInside() ? alignment[d] : 1));
         }
       }
-      if (!isDense(strides)) {
-        return Optional.empty();
-      }
+      widths.add(width(strides));
       ranges.add(
           new AxisRange(
               List.of(new Bound(low, factors, terms)),
@@ -160,20 +214,19 @@ final class Exactness {
         return Optional.empty();
       }
     }
-    return Optional.of(new Box(ranges, List.of(alignment)));
+    return Optional.of(new Box(ranges, widths, List.of(alignment)));
   }
 
-  private static boolean isDense(List<Stride> strides) {
-    strides.removeIf(stride -> stride.length() == 1 && stride.count() == 1);
+  /** Of how many elements a run has to be that strides repeat, so that they leave no gap. */
+  private static long width(List<Stride> strides) {
     strides.sort(Comparator.comparingLong(Stride::length));
-    long run = 1;
+    long width = 1;
+    long reached = 0;
     for (Stride stride : strides) {
-      if (stride.length() > run) {
-        return false;
-      }
-      run += stride.length() * (stride.count() - 1);
+      width = Math.max(width, stride.length() - reached);
+      reached = Math.addExact(reached, Math.multiplyExact(stride.length(), stride.count() - 1));
     }
-    return true;
+    return width;
   }
 
   /**

@@ -30,13 +30,25 @@ public final class LoopMappers {
   private ArrayMapper finished(ArrayMapper array) {
     boolean all = !array.writes().isNone();
     for (Piece piece : array.writes().pieces()) {
-      all &= piece.isExact();
-      for (int loop : split.loops()) {
-        all &= split.granularity().get(loop) % piece.alignment().get(loop) == 0;
-      }
+      all &= piece.isExact() && isAligned(piece);
     }
     return new ArrayMapper(
-        array.parameters(), array.name(), array.shape(), array.reads(), array.writes(), all);
+        array.parameters(),
+        array.name(),
+        array.shape(),
+        array.reads(),
+        array.writes(),
+        array.certain().only(this::isAligned),
+        all);
+  }
+
+  private boolean isAligned(Piece piece) {
+    for (int loop : split.loops()) {
+      if (split.granularity().get(loop) % piece.alignment().get(loop) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** All iterations. */

@@ -36,13 +36,17 @@ public final class MapperAnalysis {
     this.space =
         IndexBox.sized(execution.iterations().stream().mapToLong(Iterations::count).toArray());
     IndexRewriter rewriter = new IndexRewriter();
-    Exactness exactness = new Exactness(execution, rewriter);
+    Exactness exactness = new Exactness(execution, rewriter, space);
     this.cases = new CaseSplitter(execution, rewriter);
     this.shapes = new ShapeFinder(execution, exactness);
     this.hints = hints;
     this.pieces =
         new PieceMaker(
-            execution, exactness, new BoundFinder(execution, rewriter, space), hints.reads());
+            execution,
+            exactness,
+            new BoundFinder(execution, rewriter, space),
+            new TriangleFinder(execution, rewriter, exactness, space),
+            hints.reads());
     this.derivation = new Derivation(execution, space);
     this.names = new NameFinder(execution.iterations(), space);
   }
@@ -104,6 +108,7 @@ public final class MapperAnalysis {
     derivation.array(sites.get(0).array().root().toString(), shape);
     List<Piece> reads = new ArrayList<>();
     List<Piece> writes = new ArrayList<>();
+    List<Piece> certain = new ArrayList<>();
     for (AccessSite site : sites) {
       List<Piece> found =
           unknown.contains(site)
@@ -111,6 +116,9 @@ public final class MapperAnalysis {
               : pieces(site, known.getOrDefault(site, List.of()), shape);
       boolean reading = site.kind() != AccessSite.Kind.WRITE;
       (reading ? reads : writes).addAll(found);
+      if (site.writes() && found.stream().anyMatch(piece -> !piece.isExact())) {
+        certain.addAll(certain(site, known.getOrDefault(site, List.of()), shape));
+      }
       if (site.kind() == AccessSite.Kind.ACCUMULATE) {
         writes.addAll(found);
       }
@@ -127,7 +135,28 @@ public final class MapperAnalysis {
         shape,
         declared(called) ? declared(access(reads, shape)) : access(reads, shape),
         access(writes, shape),
+        certain(writes, certain, shape),
         /* writesAll= */ false);
+  }
+
+  private static ArrayMapper.Access certain(
+      List<Piece> writes, List<Piece> triangular, ArrayShape shape) {
+    List<Piece> all = new ArrayList<>();
+    PieceMerger.merge(writes).stream().filter(Piece::isExact).forEach(all::add);
+    all.addAll(triangular);
+    return new ArrayMapper.Access(all, shape.domain(), new MapperName.None());
+  }
+
+  private List<Piece> certain(AccessSite site, List<IndexCase> its, ArrayShape shape) {
+    List<Piece> found = new ArrayList<>();
+    try {
+      for (IndexCase one : its) {
+        pieces.certain(site, one, shape).ifPresent(found::add);
+      }
+    } catch (StaysOnHost | ArithmeticException unknown) {
+      return List.of();
+    }
+    return found;
   }
 
   private ArrayMapper.Access access(List<Piece> found, ArrayShape shape) {

@@ -107,7 +107,14 @@ final class NameFinder {
     List<AxisRange> wide = new ArrayList<>();
     other.axes().forEach(range -> wide.add(range.grown(1, 1)));
     Piece everywhere =
-        new Piece(clip, wide, other.isExact(), other.alignment(), other.line(), other.text());
+        new Piece(
+            clip,
+            wide,
+            other.isExact(),
+            other.widths(),
+            other.alignment(),
+            other.line(),
+            other.text());
     return !clip.isEmpty() && everywhere.map(clip, domain).contains(own);
   }
 

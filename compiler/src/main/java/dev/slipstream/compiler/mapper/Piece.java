@@ -9,6 +9,8 @@ import java.util.List;
  * @param axes where they go on each axis of the array
  * @param isExact whether every element of the box is certainly touched, for chunks that begin and
  *     end at multiples of the alignments
+ * @param widths for each axis of how many accesses side by side, each of them like this one, no
+ *     element is left out; none if nobody knows
  * @param alignment for each loop; 1 where any chunk will do
  * @param line the source line of the access, or -1
  * @param text the access as the program has it
@@ -17,11 +19,13 @@ record Piece(
     IndexBox clip,
     List<AxisRange> axes,
     boolean isExact,
+    List<Long> widths,
     List<Long> alignment,
     int line,
     String text) {
   Piece {
     axes = List.copyOf(axes);
+    widths = List.copyOf(widths);
     alignment = List.copyOf(alignment);
   }
 
@@ -46,7 +50,8 @@ record Piece(
     return IndexBox.owning(ends);
   }
 
-  Piece with(List<AxisRange> others) {
-    return new Piece(clip, others, isExact, alignment, line, text);
+  /** Several accesses like this one. */
+  Piece with(List<AxisRange> others, boolean exact) {
+    return new Piece(clip, others, exact, widths, alignment, line, text);
   }
 }

@@ -19,16 +19,19 @@ final class PieceMaker {
   private final IndexBox space;
   private final int dimensions;
   private final List<DeclaredRead> declared;
+  private final TriangleFinder triangles;
 
   PieceMaker(
       KnownExecution execution,
       Exactness exactness,
       BoundFinder bounds,
+      TriangleFinder triangles,
       List<DeclaredRead> declared) {
     this.execution = execution;
     this.exactness = exactness;
     this.bounds = bounds;
     this.declared = declared;
+    this.triangles = triangles;
     this.space = bounds.space();
     this.dimensions = execution.iterations().size();
   }
@@ -44,11 +47,12 @@ final class PieceMaker {
       return piece(site, clip, overRows(site, its.indices().get(0), shape, here));
     }
     Optional<Exactness.Box> exact = exactness.of(site, its, axes.get());
-    if (exact.isPresent()) {
+    if (exact.filter(box -> box.isDense() || site.writes()).isPresent()) {
       return new Piece(
           clip,
           exact.get().axes(),
-          /* isExact= */ true,
+          exact.get().isDense(),
+          exact.get().widths(),
           exact.get().alignment(),
           site.line(),
           site.text());
@@ -65,6 +69,29 @@ final class PieceMaker {
               .orElse(range(index, extent, here)));
     }
     return piece(site, clip, ranges);
+  }
+
+  /** What a triangular write certainly touches in one of its cases, if that is known. */
+  Optional<Piece> certain(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
+    Ranges here = execution.ranges().where(its.conditions());
+    Optional<List<Sum>> axes =
+        its.indices().size() == 1
+            ? shape.axes(its.indices().get(0), here)
+            : Optional.of(its.indices());
+    Optional<Exactness.Box> box =
+        site.writes() && axes.isPresent()
+            ? triangles.certain(site, its, axes.get())
+            : Optional.empty();
+    return box.map(
+        found ->
+            new Piece(
+                bounds.clip(here),
+                found.axes(),
+                /* isExact= */ true,
+                found.widths(),
+                found.alignment(),
+                site.line(),
+                site.text()));
   }
 
   /** Everything, for an access of which nothing is known. */
@@ -110,6 +137,7 @@ final class PieceMaker {
         clip,
         ranges,
         /* isExact= */ false,
+        /* widths= */ List.of(),
         Collections.nCopies(dimensions, 1L),
         site.line(),
         site.text());

@@ -19,7 +19,17 @@ final class PieceMerger {
   private PieceMerger() {}
 
   /** The bounds that accesses have in common, apart from constants. */
-  private record Family(IndexBox clip, boolean isExact, List<Long> alignment, List<Bound> bounds) {}
+  private record Family(
+      IndexBox clip,
+      List<Long> widths,
+      List<Long> alignment,
+      List<Bound> bounds,
+      List<Long> spans) {
+    /** Whether elements are left out unless enough accesses are side by side. */
+    boolean hasGaps() {
+      return widths.stream().anyMatch(width -> width > 1);
+    }
+  }
 
   static List<Piece> merge(List<Piece> pieces) {
     Map<Family, List<Piece>> families = new LinkedHashMap<>();
@@ -32,7 +42,7 @@ final class PieceMerger {
       }
     }
     for (List<Piece> family : families.values()) {
-      merged.addAll(together(family));
+      merged.addAll(together(family, family(family.get(0)).hasGaps()));
     }
     return withoutDuplicates(merged);
   }
@@ -47,37 +57,55 @@ final class PieceMerger {
       Bound lower = range.lower().get(0);
       bounds.add(lower.plus(-lower.constant()));
     }
-    return new Family(piece.clip(), piece.isExact(), piece.alignment(), bounds);
+    boolean hasGaps = piece.widths().stream().anyMatch(width -> width > 1);
+    return new Family(
+        piece.clip(),
+        piece.widths(),
+        piece.alignment(),
+        bounds,
+        hasGaps ? spans(piece) : List.of());
   }
 
-  private static IndexBox offsets(Piece piece) {
+  /** How far the last index is from the first one. */
+  private static List<Long> spans(Piece piece) {
+    return piece.axes().stream()
+        .map(range -> range.upper().get(0).constant() - range.lower().get(0).constant())
+        .toList();
+  }
+
+  private static IndexBox offsets(Piece piece, boolean hasGaps) {
     long[] ends = new long[2 * piece.axes().size()];
     for (int axis = 0; axis < piece.axes().size(); axis++) {
       AxisRange range = piece.axes().get(axis);
       ends[2 * axis] = range.lower().get(0).constant();
-      ends[2 * axis + 1] = range.upper().get(0).constant() + 1;
+      Bound end = hasGaps ? range.lower().get(0) : range.upper().get(0);
+      ends[2 * axis + 1] = end.constant() + 1;
     }
     return IndexBox.owning(ends);
   }
 
-  private static List<Piece> together(List<Piece> family) {
+  private static List<Piece> together(List<Piece> family, boolean hasGaps) {
     Set<IndexBox> boxes = new LinkedHashSet<>();
-    family.forEach(piece -> boxes.add(offsets(piece)));
+    family.forEach(piece -> boxes.add(offsets(piece, hasGaps)));
     Piece first = family.get(0);
     List<Piece> merged = new ArrayList<>();
     for (IndexBox box : cover(boxes)) {
       List<AxisRange> axes = new ArrayList<>();
+      boolean isExact = hasGaps || first.isExact();
       for (int axis = 0; axis < first.axes().size(); axis++) {
         AxisRange range = first.axes().get(axis);
         Bound lower = range.lower().get(0);
         Bound upper = range.upper().get(0);
+        // Of accesses with gaps a box holds where they begin, and all of them reach equally far.
+        long reach = hasGaps ? upper.constant() - lower.constant() : 0;
         axes.add(
             new AxisRange(
                 List.of(lower.plus(box.min(axis) - lower.constant())),
-                List.of(upper.plus(box.max(axis) - 1 - upper.constant())),
+                List.of(upper.plus(box.max(axis) - 1 + reach - upper.constant())),
                 range.isKnown()));
+        isExact &= !hasGaps || box.extent(axis) >= first.widths().get(axis);
       }
-      merged.add(first.with(axes));
+      merged.add(first.with(axes, isExact));
     }
     return merged;
   }

@@ -6,11 +6,13 @@ import dev.slipstream.compiler.bounds.Iterations;
 import dev.slipstream.compiler.bounds.KnownExecution;
 import dev.slipstream.compiler.bounds.Ranges;
 import dev.slipstream.compiler.bounds.StaysOnHost;
+import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +32,10 @@ final class ShapeFinder {
   /** One case of an access to the array. */
   record Use(AccessSite site, IndexCase its) {}
 
-  private record Score(long exactWrites, long denseReads, long inRows, int axes) {
+  private record Score(long exactWrites, long boxes, long denseReads, long inRows, int axes) {
     static final Comparator<Score> ORDER =
         Comparator.comparingLong(Score::exactWrites)
+            .thenComparing(Comparator.comparingLong(Score::boxes).reversed())
             .thenComparingLong(Score::denseReads)
             .thenComparingLong(Score::inRows)
             .thenComparingInt(Score::axes);
@@ -73,23 +76,80 @@ final class ShapeFinder {
   }
 
   private Score score(ArrayShape shape, List<Use> uses) throws StaysOnHost {
-    long exactWrites = 0;
+    Map<Comb, Set<List<Long>>> writes = new HashMap<>();
+    long irregular = 0;
     long denseReads = 0;
     long inRows = 0;
     for (Use use : uses) {
       Ranges here = execution.ranges().where(use.its().conditions());
       Optional<List<Sum>> axes = shape.axes(use.its().indices().get(0), here);
+      irregular += use.site().writes() ? 1 : 0;
       if (axes.isPresent()) {
         inRows++;
-        boolean isDense = exactness.isDense(use.site(), axes.get());
-        if (use.site().writes()) {
-          exactWrites += isDense ? 1 : 0;
-        } else {
-          denseReads += isDense ? 1 : 0;
+        Optional<List<Long>> widths = exactness.widths(use.site(), axes.get());
+        if (use.site().writes() && widths.isPresent()) {
+          irregular--;
+          Comb comb =
+              new Comb(axes.get().stream().map(Sum::varying).toList(), widths.get(), use.its());
+          writes
+              .computeIfAbsent(comb, c -> new LinkedHashSet<>())
+              .add(axes.get().stream().map(Sum::constant).toList());
+        } else if (widths.filter(all -> all.stream().allMatch(width -> width == 1)).isPresent()) {
+          denseReads++;
         }
       }
     }
-    return new Score(exactWrites, denseReads, inRows, shape.extents().size());
+    long exactWrites = 0;
+    long boxes = irregular;
+    for (Map.Entry<Comb, Set<List<Long>>> comb : writes.entrySet()) {
+      exactWrites += comb.getKey().isDense(comb.getValue()) ? comb.getValue().size() : 0;
+      boxes += isBox(comb.getValue()) ? 1 : comb.getValue().size();
+    }
+    return new Score(exactWrites, boxes, denseReads, inRows, shape.extents().size());
+  }
+
+  /** Writes that differ by constants only, and how many side by side leave no gap. */
+  private record Comb(List<Sum> varying, List<Long> widths, Set<Condition> cases) {
+    Comb(List<Sum> varying, List<Long> widths, IndexCase its) {
+      this(
+          varying,
+          widths,
+          Set.copyOf(
+              its.conditions()
+                  .subList(its.conditions().size() - its.added(), its.conditions().size())));
+    }
+
+    boolean isDense(Set<List<Long>> offsets) {
+      boolean single = widths.stream().allMatch(width -> width == 1);
+      if (single || !isBox(offsets)) {
+        return single;
+      }
+      for (int axis = 0; axis < widths.size(); axis++) {
+        if (extent(offsets, axis) < widths.get(axis)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private static boolean isBox(Set<List<Long>> offsets) {
+    double area = 1;
+    int axes = offsets.iterator().next().size();
+    for (int axis = 0; axis < axes; axis++) {
+      area *= extent(offsets, axis);
+    }
+    return area == offsets.size();
+  }
+
+  private static long extent(Set<List<Long>> offsets, int axis) {
+    long least = Long.MAX_VALUE;
+    long most = Long.MIN_VALUE;
+    for (List<Long> offset : offsets) {
+      least = Math.min(least, offset.get(axis));
+      most = Math.max(most, offset.get(axis));
+    }
+    return most - least + 1;
   }
 
   private Set<Long> strides(long length, List<Use> uses) throws StaysOnHost {

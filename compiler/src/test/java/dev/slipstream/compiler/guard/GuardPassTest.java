@@ -61,6 +61,32 @@ class GuardPassTest {
   }
 
   @Test
+  void nativeMethodsOfTheClassAreFencedAlsoIfTheyAreGivenNoArray() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program {
+              static int[] a = new int[3];
+              static native void go(int i);
+              static void run() { try { go(3); } catch (UnsatisfiedLinkError e) { a[0] = 1; } }
+            }
+            """);
+    assertThat(program.calls("Program", "run")).contains("fence String");
+  }
+
+  @Test
+  void anArrayThatIsWrittenWhileTheProgramIsCalledBackCountsAsKept() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program {
+              static void run(int[] a) { java.util.Arrays.setAll(a, i -> 2 * i); }
+            }
+            """);
+    assertThat(program.calls("Program", "run", new int[3])).containsExactly("handedOut 4 int[3]");
+  }
+
+  @Test
   void nativeMethodsThatAreCalledThroughOthersAreNamed() {
     GuardedProgram program =
         guard(

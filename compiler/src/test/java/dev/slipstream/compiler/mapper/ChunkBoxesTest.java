@@ -85,6 +85,34 @@ class ChunkBoxesTest {
   }
 
   @Test
+  void whatAllIterationsOfATriangleWriteIsCertain() {
+    LoopMappers loop =
+        loop(
+            """
+            double[][] a = new double[30][30];
+            for (@Parallel int i = 0; i < 30; i++) for (int j = 0; j <= i; j++) a[i][j] = i;
+            """);
+
+    assertThat(writes(loop, "a", 5, 10)).containsExactly(IndexBox.of(5, 10, 0, 10));
+    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
+    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(5, 10)))
+        .containsExactly(IndexBox.of(5, 10, 0, 6));
+  }
+
+  @Test
+  void elementsSideBySideInStepsLeaveNoGap() {
+    LoopMappers loop =
+        loop(
+            """
+            int[] a = new int[100];
+            for (@Parallel int i = 1; i < 99; i += 2) { a[i] = i; a[i + 1] = i; }
+            """);
+
+    assertThat(writes(loop, "a", 10, 20)).containsExactly(IndexBox.of(21, 41));
+    assertThat(loop.array("a").orElseThrow().writesAll()).isTrue();
+  }
+
+  @Test
   void butterfliesAreCutBetweenBlocks() {
     LoopMappers loop =
         loop(

@@ -28,6 +28,7 @@ final class MapperCheck {
   private long otherWrites;
   private long splits;
   private long touched;
+  private long certainlyWritten;
   private long inferred;
 
   /**
@@ -56,6 +57,11 @@ final class MapperCheck {
 
   long splits() {
     return splits;
+  }
+
+  /** How many elements were certainly written where not all that may be written was. */
+  long certainlyWritten() {
+    return certainlyWritten;
   }
 
   /** How many elements were read by chunks. */
@@ -138,6 +144,7 @@ final class MapperCheck {
       Object argument = arguments[array.parameters().iterator().next()];
       Map<Object, BitSet> read = elements(argument, array, array.reads(), chunk);
       Map<Object, BitSet> written = elements(argument, array, array.writes(), chunk);
+      Map<Object, BitSet> certain = elements(argument, array, array.certain(), chunk);
       for (Object leaf : AccessRecorder.leaves(argument)) {
         BitSet reads = recorder.reads(leaf);
         BitSet writes = recorder.writes(leaf);
@@ -151,6 +158,12 @@ final class MapperCheck {
         if (exact ? !mayWrite.equals(writes) : !contains(mayWrite, writes)) {
           problems.add(array.name() + ": writes " + writes + ", but " + mayWrite + "; " + where);
         }
+        BitSet mustWrite = certain.getOrDefault(leaf, new BitSet());
+        if (isCut && !contains(writes, mustWrite)) {
+          problems.add(
+              array.name() + ": writes " + writes + ", not all of " + mustWrite + "; " + where);
+        }
+        certainlyWritten += isCut && !exact ? mustWrite.cardinality() : 0;
         touched += reads.cardinality();
         inferred += mayRead.cardinality();
         if (!writes.isEmpty() && isCut) {

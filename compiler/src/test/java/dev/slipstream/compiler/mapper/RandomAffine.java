@@ -80,11 +80,33 @@ final class RandomAffine {
   }
 
   private String statement() {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(8)) {
       case 0 -> inner();
+      case 2 -> sideBySide();
       case 1 -> "if (" + condition() + ") " + write(false) + "\n";
       default -> "t += " + reads() + ";\n" + write(true) + "\n";
     };
+  }
+
+  /** Some elements of one array that an iteration writes, and the next one those behind them. */
+  private String sideBySide() {
+    Term base = random.nextBoolean() ? any(outer) : spread();
+    long width = 1 + random.nextInt(4);
+    long factor = random.nextInt(4) == 0 ? width + random.nextInt(3) : width;
+    long start = random.nextInt(3);
+    Term first = base.times(number(factor)).plus(number(start));
+    Term moved = first.low < 0 ? first.plus(number(-first.low)) : first;
+    String name = "a" + names++;
+    before.append(
+        "long[] %s = new long[%d];\n".formatted(name, moved.high + width + random.nextInt(3)));
+    StringBuilder writes = new StringBuilder();
+    for (long place = 0; place < width; place++) {
+      if (random.nextInt(6) > 0) {
+        String when = random.nextInt(8) == 0 ? "if (" + condition() + ") " : "";
+        writes.append("%s%s[%s + %d] = 1;\n".formatted(when, name, moved.text, place));
+      }
+    }
+    return writes.toString();
   }
 
   private String inner() {
@@ -111,6 +133,11 @@ final class RandomAffine {
               .formatted(name, number(from).text, name, number(end).text, name, step);
     }
     String body = "t += " + reads() + ";\n" + (random.nextBoolean() ? write(true) : "");
+    if (random.nextInt(3) == 0) {
+      Term row = any(outer);
+      Term column = variables.get(variables.size() - 1);
+      body += element(List.of(row, column), 'I') + " = 1;\n";
+    }
     variables.remove(variables.size() - 1);
     return head + " {\n" + body + "}\n";
   }

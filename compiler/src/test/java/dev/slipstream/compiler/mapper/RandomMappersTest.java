@@ -31,6 +31,7 @@ class RandomMappersTest {
     private long otherWrites;
     private long splits;
     private long touched;
+    private long certain;
     private long inferred;
 
     /** Tries a class full of kernels. */
@@ -66,6 +67,7 @@ class RandomMappersTest {
         otherWrites += check.otherWrites();
         splits += check.splits();
         touched += check.touched();
+        certain += check.certainlyWritten();
         inferred += check.inferred();
       }
     }
@@ -87,7 +89,7 @@ class RandomMappersTest {
     }
     System.out.printf(
         "seed %d: %d kernels ran in %d chunks, %d stayed on the host; %d executions were split;"
-            + " %d writes exact, %d not; of %d elements that might be read %d were%n",
+            + " %d writes exact, %d not, but %d elements certain; of %d elements that might be read %d were%n",
         SEED,
         tally.taken,
         tally.chunks,
@@ -95,6 +97,7 @@ class RandomMappersTest {
         tally.splits,
         tally.exactWrites,
         tally.otherWrites,
+        tally.certain,
         tally.inferred,
         tally.touched);
     assertThat(tally.problems.stream().limit(5)).isEmpty();

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,17 @@ public final class Coherence {
    * @throws SlipstreamException if results that must be there at once are lost
    */
   public <T> Optional<T> submit(List<LoopArray> used, Function<ArrayBuffers, T> submission) {
+    return submit(used, nanos -> {}, submission);
+  }
+
+  /**
+   * Submits a loop, and says how long others wait for its arrays until another loop uses them.
+   *
+   * @param waited hears of each wait, in nanoseconds; called by any thread
+   * @see #submit(List, Function)
+   */
+  public <T> Optional<T> submit(
+      List<LoopArray> used, LongConsumer waited, Function<ArrayBuffers, T> submission) {
     List<Use> uses = new ArrayList<>(used.size());
     for (LoopArray use : used) {
       Optional<LeafShape> shape = LeafShape.of(use.array(), MOST_ROWS);
@@ -102,7 +114,7 @@ public final class Coherence {
       }
       boolean done = false;
       try {
-        result = submit(uses, submission, atOnce);
+        result = submit(uses, waited, submission, atOnce);
         done = true;
       } catch (ExecutionFailedException failed) {
         fails(failed);
@@ -118,7 +130,11 @@ public final class Coherence {
     return Optional.of(result);
   }
 
-  private <T> T submit(List<Use> uses, Function<ArrayBuffers, T> submission, List<Object> atOnce) {
+  private <T> T submit(
+      List<Use> uses,
+      LongConsumer waited,
+      Function<ArrayBuffers, T> submission,
+      List<Object> atOnce) {
     IdentityHashMap<Object, TrackedBuffer> buffers = new IdentityHashMap<>();
     IdentityHashMap<Object, Object> views = new IdentityHashMap<>();
     for (Use use : uses) {
@@ -143,7 +159,7 @@ public final class Coherence {
             });
     for (Use use : uses) {
       TrackedBuffer buffer = found(buffers.get(use.array()));
-      buffer.used(use.writes(), found(views.get(use.array())));
+      buffer.used(use.writes(), found(views.get(use.array())), waited);
       onDevices.add(buffer);
       if (buffer.shortest() < told) {
         tell(buffer.shortest());
@@ -404,14 +420,23 @@ public final class Coherence {
    * What a thread waits for that looks at an array.
    *
    * @param loops how many loops had used the array
+   * @param waited hears how long that takes
    * @param toWrite whether devices hold nothing of the array afterwards
    */
   private record Visit(
-      TrackedBuffer buffer, long loops, boolean toWrite, List<BufferStream.Arrival> arrivals) {}
+      TrackedBuffer buffer,
+      long loops,
+      LongConsumer waited,
+      boolean toWrite,
+      List<BufferStream.Arrival> arrivals) {
+    Visit(TrackedBuffer buffer, boolean toWrite, List<BufferStream.Arrival> arrivals) {
+      this(buffer, buffer.loops(), buffer.lastUser(), toWrite, arrivals);
+    }
+  }
 
   private Optional<Visit> bringHome(TrackedBuffer buffer) {
     return buffer.isStale()
-        ? Optional.of(new Visit(buffer, buffer.loops(), false, List.of(home(buffer))))
+        ? Optional.of(new Visit(buffer, false, List.of(home(buffer))))
         : Optional.empty();
   }
 
@@ -441,7 +466,7 @@ public final class Coherence {
         fails(failed);
       }
     }
-    return Optional.of(new Visit(buffer, buffer.loops(), true, arrivals));
+    return Optional.of(new Visit(buffer, true, arrivals));
   }
 
   /**
@@ -449,11 +474,13 @@ public final class Coherence {
    * those and need not wait for them, but the array stays marked.
    */
   private void await(Visit visit) {
+    long began = System.nanoTime();
     try {
       visit.arrivals().forEach(BufferStream.Arrival::await);
     } catch (ExecutionFailedException failed) {
       failed(failed, visit.buffer());
     }
+    visit.waited().accept(System.nanoTime() - began);
     lock.lock();
     try {
       if (visit.buffer().loops() == visit.loops()) {

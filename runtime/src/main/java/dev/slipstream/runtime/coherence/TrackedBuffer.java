@@ -5,6 +5,7 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ final class TrackedBuffer {
   private final int shortest;
   private WeakReference<Object> view;
   private @Nullable Object kept;
+  private LongConsumer lastUser = nanos -> {};
   private boolean onDevices;
   private boolean stale;
   private long loops;
@@ -73,15 +75,26 @@ final class TrackedBuffer {
     return true;
   }
 
-  /** A loop that uses it was submitted. */
-  void used(boolean writes, Object seen) {
+  /**
+   * A loop that uses it was submitted.
+   *
+   * @param seen what lanes see of it
+   * @param waited hears how long others wait for it, in nanoseconds
+   */
+  void used(boolean writes, Object seen, LongConsumer waited) {
     onDevices = true;
+    lastUser = waited;
     loops++;
     if (writes) {
       stale = true;
       // Rows may outlive the array that holds them, and somebody may look at them.
       kept = seen instanceof Object[] ? seen : null;
     }
+  }
+
+  /** Who hears how long others wait for it. */
+  LongConsumer lastUser() {
+    return lastUser;
   }
 
   /** Whether loops may still read the elements, or use what devices hold of them. */

@@ -58,7 +58,7 @@ public enum Option {
       "slipstream.split",
       "",
       "LOOP=1d, LOOP=2d or LOOP=none, …",
-      "how loops are divided; LOOP is class#method:line, or * for all, which may be left out"),
+      "how loops are divided; LOOP is class#method:line, or * for all"),
   /** Where kernels are written. */
   DUMP(
       "slipstream.dump",

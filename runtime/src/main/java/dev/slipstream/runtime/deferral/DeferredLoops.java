@@ -9,6 +9,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.extension.Extensions;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
@@ -26,7 +27,9 @@ import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.Splitting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,7 @@ public final class DeferredLoops {
   private final NodeStreams streams;
   private final Log log;
   private final Object lock = new Object();
+  private final Map<String, DeferralListener> listeners = new ConcurrentHashMap<>();
   private volatile @Nullable Node node;
   private volatile boolean unusable;
 
@@ -58,7 +62,12 @@ public final class DeferredLoops {
     DeferralSettings settings = new DeferralSettings(false, DeferralSettings.ALL, 2);
     Log none = Log.none();
     NodeStreams streams =
-        new NodeStreams(new Metrics(), new GraphFiles(Optional.empty(), none), settings, none);
+        new NodeStreams(
+            Extensions.find(DeferredLoops.class.getClassLoader(), none),
+            new Metrics(),
+            new GraphFiles(Optional.empty(), none),
+            settings,
+            none);
     return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
   }
 
@@ -73,11 +82,17 @@ public final class DeferredLoops {
    * @param launch proven free of exceptions
    * @param needed arrays among the launch's arguments whose elements are needed as soon as this
    *     returns
+   * @param listener hears what becomes of it
    * @return whether it was submitted. If not, {@link #settle} comes before its launch
    * @throws dev.slipstream.runtime.SlipstreamException if results are lost
    */
   public boolean submit(
-      String loop, Device device, PreparedKernel kernel, Launch launch, List<Object> needed) {
+      String loop,
+      Device device,
+      PreparedKernel kernel,
+      Launch launch,
+      List<Object> needed,
+      DeferralListener listener) {
     if (!settings.enabled() || launch.isChecked() || arrays.reasonToWait().isPresent()) {
       return false;
     }
@@ -96,10 +111,13 @@ public final class DeferredLoops {
     if (Sizes.bytes(used) > here.bytes()) {
       return false;
     }
+    listeners.putIfAbsent(loop, listener);
     Coherence coherence = arrays.coherence();
     Optional<Boolean> submitted =
         coherence.submit(
-            used, buffers -> submit(here, loop, kernel, small.launch(), buffers, used));
+            used,
+            listener::waited,
+            buffers -> submit(here, loop, kernel, small.launch(), buffers, used));
     if (submitted.isEmpty()) {
       return false;
     }
@@ -180,7 +198,8 @@ public final class DeferredLoops {
   private @Nullable Node open(Device device, ResidentDevice memory) {
     try {
       long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
-      NodeStream stream = streams.open(device.id(), memory.lanes(), bytes);
+      NodeStream stream =
+          streams.open(device.id(), memory.lanes(this::ranOnHost, streams.hostMemory()), bytes);
       arrays.connect(stream);
       return new Node(device, memory, bytes, stream);
     } catch (Throwable failure) {
@@ -188,6 +207,22 @@ public final class DeferredLoops {
       log.info(() -> device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
       return null;
     }
+  }
+
+  private void ranOnHost(String loop, String device, String reason) {
+    DeferralListener listener = listeners.get(loop);
+    if (listener != null) {
+      listener.ranOnHost(reason);
+    }
+  }
+
+  /** Whether loops on this device may leave their arrays there. */
+  public boolean mayKeepArrays(Device device) {
+    Node there = node;
+    return settings.enabled()
+        && !unusable
+        && arrays.reasonToWait().isEmpty()
+        && (there == null ? device.resident().isPresent() : there.device() == device);
   }
 
   /**

@@ -15,7 +15,14 @@ import java.util.List;
 final class SmallArrays {
   private final Launch launch;
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
-  private final IdentityHashMap<Object, Object> written = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Written> written = new IdentityHashMap<>();
+
+  /**
+   * A copy that the launch writes to.
+   *
+   * @param before the elements as they were
+   */
+  private record Written(Object copy, Object before) {}
 
   SmallArrays(Launch original) {
     Object[] arguments = original.arguments().clone();
@@ -25,7 +32,7 @@ final class SmallArrays {
         Object copy = copies.computeIfAbsent(array, SmallArrays::copy);
         arguments[access.parameter()] = copy;
         if (access.writes()) {
-          written.put(array, copy);
+          written.computeIfAbsent(array, own -> new Written(copy, copy(copy)));
         }
       }
     }
@@ -46,11 +53,20 @@ final class SmallArrays {
 
   /** The copies whose elements have to be there before {@link #copyBack}. */
   List<Object> written() {
-    return new ArrayList<>(written.values());
+    List<Object> copied = new ArrayList<>();
+    written.values().forEach(each -> copied.add(each.copy()));
+    return copied;
   }
 
-  /** Gives the program what was written. */
+  /** Gives the program what was written. The other elements may be another thread's by now. */
   void copyBack() {
-    written.forEach((array, copy) -> System.arraycopy(copy, 0, array, 0, Array.getLength(array)));
+    written.forEach(
+        (array, each) -> {
+          for (int i = 0; i < Array.getLength(array); i++) {
+            if (!Array.get(each.copy(), i).equals(Array.get(each.before(), i))) {
+              System.arraycopy(each.copy(), i, array, i, 1);
+            }
+          }
+        });
   }
 }

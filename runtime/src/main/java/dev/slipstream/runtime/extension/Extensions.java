@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.extension;
 
+import dev.slipstream.runtime.checkpoint.CheckpointStore;
 import dev.slipstream.runtime.command.CommandOptions;
 import dev.slipstream.runtime.command.Splitter;
 import dev.slipstream.runtime.communication.Communicator;
@@ -21,10 +22,10 @@ import java.util.function.ToLongFunction;
 /**
  * What is replaced through {@link java.util.ServiceLoader}, and the usual where nothing is: {@link
  * Splitter}, {@link SchedulingPolicy}, {@link MemoryStore}, {@link HorizonPolicy}, {@link
- * Communicator}, of each at most one, and any number of {@link TraceSink}. An implementation that
- * cannot be loaded is left out with a warning; if there are two of one kind, neither is used, and
- * an error names both. ({@link dev.slipstream.runtime.device.DeviceBackend}s are found by {@link
- * dev.slipstream.runtime.device.Backends}.) Immutable.
+ * Communicator}, {@link CheckpointStore}, of each at most one, and any number of {@link TraceSink}.
+ * An implementation that cannot be loaded is left out with a warning; if there are two of one kind,
+ * neither is used, and an error names both. ({@link dev.slipstream.runtime.device.DeviceBackend}s
+ * are found by {@link dev.slipstream.runtime.device.Backends}.) Immutable.
  *
  * <p>On several nodes all must have the same splitter and the same horizon policy.
  */
@@ -40,6 +41,7 @@ public final class Extensions {
   private final HorizonPolicy horizons;
   private final TraceSink trace;
   private final Optional<Communicator> communicator;
+  private final CheckpointStore checkpoints;
 
   private Extensions(
       Optional<Splitter> splitter,
@@ -47,13 +49,15 @@ public final class Extensions {
       MemoryStore memory,
       HorizonPolicy horizons,
       TraceSink trace,
-      Optional<Communicator> communicator) {
+      Optional<Communicator> communicator,
+      CheckpointStore checkpoints) {
     this.splitter = splitter;
     this.scheduling = scheduling;
     this.memory = memory;
     this.horizons = horizons;
     this.trace = trace;
     this.communicator = communicator;
+    this.checkpoints = checkpoints;
   }
 
   /**
@@ -75,7 +79,8 @@ public final class Extensions {
         services.only(MemoryStore.class).orElseGet(() -> new DirectMemory(KEPT_HOST_MEMORY)),
         services.only(HorizonPolicy.class).map(Extensions::bounded).orElse(StepHorizons.USUAL),
         trace,
-        services.only(Communicator.class));
+        services.only(Communicator.class),
+        services.only(CheckpointStore.class).orElse(CheckpointStore.OFF));
   }
 
   private static HorizonPolicy bounded(HorizonPolicy policy) {
@@ -143,6 +148,11 @@ public final class Extensions {
   /** What hears of jobs; {@link TraceSink#OFF} if nobody wants to. */
   public TraceSink trace() {
     return trace;
+  }
+
+  /** What keeps checkpoints; {@link CheckpointStore#OFF} if nobody does. */
+  public CheckpointStore checkpoints() {
+    return checkpoints;
   }
 
   /** How this node reaches others; the only node of its run if nothing was found. */

@@ -23,6 +23,9 @@ import java.util.function.Consumer;
 public final class InstructionGraph {
   private static final int QUIET_HORIZONS = 2;
 
+  /** A program that needs more memory all the time is not held back without end. */
+  private static final int MOST_HELD_HORIZONS = 64;
+
   private final InstructionOptions options;
   private final HorizonListener horizons;
   private final InstructionBuilder builder;
@@ -34,6 +37,7 @@ public final class InstructionGraph {
   private final WorkPlanner work;
   private final Queue<Pending> held = new ArrayDeque<>();
   private int quietHorizons;
+  private int heldHorizons;
   private Optional<Vertex<Instruction>> horizon = Optional.empty();
 
   /**
@@ -117,8 +121,10 @@ public final class InstructionGraph {
     quietHorizons = grows ? 0 : quietHorizons;
     if (planned.command() instanceof Command.Horizon) {
       quietHorizons++;
+      heldHorizons++;
     }
     if (quietHorizons >= QUIET_HORIZONS
+        || heldHorizons >= MOST_HELD_HORIZONS
         || planned.command() instanceof Command.Fence
         || planned.command() instanceof Command.Epoch) {
       release();
@@ -137,6 +143,7 @@ public final class InstructionGraph {
 
   private void release() {
     quietHorizons = 0;
+    heldHorizons = 0;
     while (!held.isEmpty()) {
       Pending next = held.remove();
       if (next instanceof Pending.Planned planned) {

@@ -43,7 +43,8 @@ public record InstructionOptions(
     OFF,
     /**
      * Commands that would allocate are held, with all after them, until two horizons brought no new
-     * needs, or a fence or an epoch came; then everything is allocated for all of them.
+     * needs, or a fence or an epoch came, or 64 horizons are held; then everything is allocated for
+     * all of them.
      */
     TWO_HORIZONS
   }

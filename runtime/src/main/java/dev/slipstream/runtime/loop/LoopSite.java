@@ -2,6 +2,7 @@ package dev.slipstream.runtime.loop;
 
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.deferral.DeferralListener;
 import dev.slipstream.runtime.deferral.DeferredLoops;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
@@ -9,6 +10,7 @@ import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.loop.HostComparison.Advice;
 import dev.slipstream.runtime.metrics.LoopMeters;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import java.util.ArrayList;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoopSite implements CallSite {
   private static final int MOST_LOGGED_REASONS = 100;
 
+  /** So often arrays come home for an execution that is small, before it runs where they are. */
+  private static final int MOST_HOME_COMINGS = 3;
+
   /** After so many executions in a row that threw, no device is tried any more. */
   private static final int MOST_VIOLATIONS = 3;
 
@@ -43,6 +48,7 @@ public final class LoopSite implements CallSite {
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
   private final AtomicInteger violations = new AtomicInteger();
+  private final AtomicInteger awayRuns = new AtomicInteger();
   private volatile @Nullable KernelBindings checked;
 
   /**
@@ -179,20 +185,37 @@ public final class LoopSite implements CallSite {
   /** Submits an execution that can wait, if this one can. */
   private boolean submit(Admission.Run run, OnDevice target, long began) {
     DeviceBinding binding = target.binding();
-    if (verification.isPresent() || binding == bindings(run).host()) {
+    if (strict || verification.isPresent() || binding == bindings(run).host()) {
+      // Strict mode wants failures at the loop itself.
       return false;
     }
     try {
+      String id = binding.device().id();
       boolean submitted =
           deferred.submit(
-              loop.name(), binding.device(), target.ready().kernel(), run.launch(), run.results());
+              loop.name(),
+              binding.device(),
+              target.ready().kernel(),
+              run.launch(),
+              run.results(),
+              new DeferralListener() {
+                @Override
+                public void waited(long nanos) {
+                  comparison.deferredWaited(run.work(), nanos);
+                  meters.waited(id, nanos);
+                }
+
+                @Override
+                public void ranOnHost(String reason) {
+                  binding.launchFailed(reason);
+                  meters.ranOnHostInstead(id, id + ": " + reason);
+                }
+              });
       if (submitted) {
-        meters.ran(
-            binding.device().id(),
-            run.iterations(),
-            run.work(),
-            new LaunchResult(0, 1, 0, 0),
-            System.nanoTime() - began);
+        long waited = System.nanoTime() - began;
+        comparison.deferredTook(run.work(), waited);
+        LaunchResult later = new LaunchResult(0, 1, 0, 0);
+        meters.ran(id, run.iterations(), run.work(), later, waited);
       }
       return submitted;
     } catch (SlipstreamException lost) {
@@ -315,7 +338,8 @@ public final class LoopSite implements CallSite {
       return new OnHost("its last executions on devices would have thrown", true);
     }
     boolean auto = choice == DeviceChoice.Kind.AUTO;
-    if (auto && CostRule.paysNowhere(run.work())) {
+    boolean follows = auto && followsItsArrays(run);
+    if (auto && CostRule.paysNowhere(run.work()) && !follows) {
       return tooSmall();
     }
     KernelBindings bindings = bindings(run);
@@ -326,9 +350,16 @@ public final class LoopSite implements CallSite {
     boolean anyTooSmall = false;
     List<String> problems = new ArrayList<>();
     for (DeviceBinding binding : known.inOrder()) {
-      if (auto && !pays(binding.device(), run)) {
-        anyTooSmall = true;
-        continue;
+      if (auto && !follows && !pays(binding.device(), run)) {
+        Advice advice = adviceOnStaying(binding.device(), run);
+        if (advice == Advice.TRIAL
+            && bindings.host().prepare() instanceof DeviceBinding.Ready alone) {
+          return new OnDevice(bindings.host(), alone);
+        }
+        if (advice != Advice.DEVICE) {
+          anyTooSmall = true;
+          continue;
+        }
       }
       DeviceBinding.State state = binding.prepare();
       if (state instanceof DeviceBinding.Ready ready) {
@@ -363,6 +394,25 @@ public final class LoopSite implements CallSite {
               ? new OnDevice(host, alone)
               : onDevice;
     };
+  }
+
+  /**
+   * Whether an execution is to run on a device because its arrays are there, however small it is.
+   * Not at once: a program may want to have results home anyway.
+   */
+  private boolean followsItsArrays(Admission.Run run) {
+    return deferred.isAwayFromHost(run.launch())
+        && !run.launch().isChecked()
+        && awayRuns.incrementAndGet() > MOST_HOME_COMINGS;
+  }
+
+  /** Whether the device is worth its copies, if arrays stay there for the next executions. */
+  private Advice adviceOnStaying(Device device, Admission.Run run) {
+    if (!deferred.mayKeepArrays(device) || run.launch().isChecked() || verification.isPresent()) {
+      return Advice.HOST;
+    }
+    long bytes = CostRule.copiedBytes(run.launch(), bindings(run).kernel().parameters());
+    return comparison.adviceOnStaying(run.work(), bytes);
   }
 
   private boolean pays(Device device, Admission.Run run) {

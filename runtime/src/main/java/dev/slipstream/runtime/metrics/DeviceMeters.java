@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 final class DeviceMeters {
   private final String device;
   private final Timer waited;
+  private final Counter waitedLater;
+  private final Counter refused;
   private final Timer kernel;
   private final Counter iterations;
   private final Counter work;
@@ -22,6 +24,8 @@ final class DeviceMeters {
     Tags tags = loop.and("device", device);
     this.device = device;
     this.waited = registry.timer("slipstream.loop.waited", tags);
+    this.waitedLater = registry.counter("slipstream.loop.waited.later", tags);
+    this.refused = registry.counter("slipstream.loop.refused", tags);
     this.kernel = registry.timer("slipstream.loop.kernel", tags);
     this.iterations = registry.counter("slipstream.loop.iterations", tags);
     this.work = registry.counter("slipstream.loop.work", tags);
@@ -40,13 +44,23 @@ final class DeviceMeters {
     bytesOut.increment((double) result.bytesOut());
   }
 
+  /** The program waited for what deferred executions have left on the device. */
+  void waited(long nanos) {
+    waitedLater.increment((double) nanos);
+  }
+
+  /** The device refused an execution that was counted. */
+  void refused() {
+    refused.increment();
+  }
+
   LoopStatistics.OnDevice statistics() {
     return new LoopStatistics.OnDevice(
         device,
-        waited.count(),
+        waited.count() - (long) refused.count(),
         (long) iterations.count(),
         (long) work.count(),
-        (long) waited.totalTime(TimeUnit.NANOSECONDS),
+        (long) (waited.totalTime(TimeUnit.NANOSECONDS) + waitedLater.count()),
         (long) kernel.totalTime(TimeUnit.NANOSECONDS),
         (long) launches.count(),
         (long) bytesIn.count(),

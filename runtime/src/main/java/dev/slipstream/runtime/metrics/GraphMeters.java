@@ -4,14 +4,11 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.task.SubmissionWindow;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -56,7 +53,7 @@ public final class GraphMeters {
     final TrafficMeters traffic;
     private final MeterRegistry registry;
     private final Map<String, MemoryMeters> memories = new ConcurrentHashMap<>();
-    private final Map<Kernel, Timer> kernels = new ConcurrentHashMap<>();
+    private final Map<Kernel, KernelMeters> kernels = new ConcurrentHashMap<>();
 
     /** A loop on a device. */
     private record Kernel(String loop, String device) {}
@@ -76,15 +73,9 @@ public final class GraphMeters {
           .changed(bytes);
     }
 
-    void ran(String loop, String device, long nanos) {
-      kernels
-          .computeIfAbsent(new Kernel(loop, device), this::timer)
-          .record(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    private Timer timer(Kernel kernel) {
-      return registry.timer(
-          "slipstream.graph.kernel", Tags.of("loop", kernel.loop(), "device", kernel.device()));
+    KernelMeters kernels(String loop, String device) {
+      return kernels.computeIfAbsent(
+          new Kernel(loop, device), kernel -> new KernelMeters(registry, loop, device));
     }
 
     GraphStatistics statistics() {
@@ -102,21 +93,13 @@ public final class GraphMeters {
               .map(MemoryMeters::statistics)
               .sorted(Comparator.comparing(GraphStatistics.Memory::name))
               .toList(),
-          kernels.entrySet().stream()
-              .map(entry -> statistics(entry.getKey(), entry.getValue()))
+          kernels.values().stream()
+              .map(KernelMeters::statistics)
               .sorted(
                   Comparator.comparingLong((GraphStatistics.Kernels k) -> -k.runs())
                       .thenComparing(GraphStatistics.Kernels::loop)
                       .thenComparing(GraphStatistics.Kernels::device))
               .toList());
-    }
-
-    private static GraphStatistics.Kernels statistics(Kernel kernel, Timer timer) {
-      return new GraphStatistics.Kernels(
-          kernel.loop(),
-          kernel.device(),
-          timer.count(),
-          (long) timer.totalTime(TimeUnit.NANOSECONDS));
     }
   }
 }

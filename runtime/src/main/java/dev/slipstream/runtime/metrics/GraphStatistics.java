@@ -55,10 +55,13 @@ public record GraphStatistics(
    * @param loop the loop, {@code Heat.heat:12}
    * @param device the device
    * @param runs kernels; a loop that is split has one on each device
-   * @param nanos from when they were given to the device to their end, what they waited for there
-   *     included, in nanoseconds
+   * @param nanos the time that the device was busy with them, from when the kernel before has ended
+   *     or this one was given to the device, in nanoseconds
+   * @param bytesIn bytes copied to the device because they needed them
+   * @param bytesOut bytes copied back of what they have written
    */
-  public record Kernels(String loop, String device, long runs, long nanos) {}
+  public record Kernels(
+      String loop, String device, long runs, long nanos, long bytesIn, long bytesOut) {}
 
   /**
    * Returns the most bytes of devices that were allocated, over all of them.

@@ -45,9 +45,31 @@ public final class LoopMeters {
    */
   public void ran(
       String device, long iterations, long work, LaunchResult result, long waitedNanos) {
-    devices
-        .computeIfAbsent(device, id -> new DeviceMeters(registry, loop, id))
-        .ran(iterations, work, result, waitedNanos);
+    on(device).ran(iterations, work, result, waitedNanos);
+  }
+
+  /**
+   * The program waited for what deferred executions have left on a device.
+   *
+   * @param nanos how long, in nanoseconds
+   */
+  public void waited(String device, long nanos) {
+    on(device).waited(nanos);
+  }
+
+  /**
+   * A deferred execution that was counted as one on a device was refused there.
+   *
+   * @param reason because of what, with the device
+   */
+  public void ranOnHostInstead(String device, String reason) {
+    on(device).refused();
+    stayed(reason);
+    deviceProblem(reason);
+  }
+
+  private DeviceMeters on(String device) {
+    return devices.computeIfAbsent(device, id -> new DeviceMeters(registry, loop, id));
   }
 
   /** The loop ran on the host. */
@@ -94,6 +116,7 @@ public final class LoopMeters {
     List<LoopStatistics.OnDevice> onDevices =
         devices.values().stream()
             .map(DeviceMeters::statistics)
+            .filter(on -> on.runs() > 0)
             .sorted(Comparator.comparingLong(LoopStatistics.OnDevice::runs).reversed())
             .toList();
     Map<String, Long> reasons = new LinkedHashMap<>();

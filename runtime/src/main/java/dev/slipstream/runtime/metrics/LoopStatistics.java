@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.metrics;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -48,7 +49,50 @@ public record LoopStatistics(
       long kernelNanos,
       long launches,
       long bytesIn,
-      long bytesOut) {}
+      long bytesOut) {
+
+    /** The same with what its deferred executions did there. */
+    OnDevice with(GraphStatistics.Kernels deferred) {
+      return new OnDevice(
+          device,
+          runs,
+          iterations,
+          work,
+          waitedNanos,
+          kernelNanos + deferred.nanos(),
+          launches,
+          bytesIn + deferred.bytesIn(),
+          bytesOut + deferred.bytesOut());
+    }
+  }
+
+  /**
+   * The same with what deferred executions did on devices.
+   *
+   * @param loop the loop's name
+   * @param graphs what became of all that was submitted
+   */
+  public LoopStatistics with(String loop, GraphStatistics graphs) {
+    List<OnDevice> sums = new ArrayList<>();
+    for (OnDevice on : devices) {
+      OnDevice sum = on;
+      for (GraphStatistics.Kernels kernels : graphs.kernels()) {
+        if (kernels.loop().equals(loop) && kernels.device().equals(on.device())) {
+          sum = sum.with(kernels);
+        }
+      }
+      sums.add(sum);
+    }
+    return new LoopStatistics(
+        sums,
+        hostRuns,
+        hostReasons,
+        deviceProblems,
+        measuredNanos,
+        measuredWork,
+        preparedNanos,
+        verification);
+  }
 
   /** The executions on all devices. */
   public long deviceRuns() {

@@ -7,6 +7,8 @@ import dev.slipstream.runtime.execution.Lane;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.instruction.Allocation;
+import dev.slipstream.runtime.instruction.AllocationId;
+import dev.slipstream.runtime.instruction.Binding;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.MemoryId;
 import dev.slipstream.runtime.instruction.Traffic;
@@ -24,6 +26,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what becomes of one stream of tasks: it hears tasks and the window on the submitting
@@ -108,6 +111,18 @@ public final class StreamMeters implements TaskListener {
   private final class Jobs implements TraceSink {
     private final Function<Object, Instruction> instruction;
     private final Map<JobId, Long> kernelsSince = new HashMap<>();
+    private final Map<Integer, Long> lastEnd = new HashMap<>();
+
+    /** Of each buffer the bytes that were copied to devices and no kernel has used yet. */
+    private final Map<Buffer, Long> arrived = new HashMap<>();
+
+    /** Of each buffer who has written to it last. */
+    private final Map<Buffer, KernelMeters> writers = new HashMap<>();
+
+    /**
+     * What is allocated, with its bytes: a buffer is forgotten before its last instructions end.
+     */
+    private final Map<AllocationId, Long> allocated = new HashMap<>();
 
     Jobs(Function<Object, Instruction> instruction) {
       this.instruction = instruction;
@@ -129,25 +144,69 @@ public final class StreamMeters implements TaskListener {
     @Override
     public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
       Instruction done = instruction.apply(job.work());
-      Traffic traffic = Traffic.of(done, elementBytes);
+      Traffic traffic = Traffic.of(done, elementBytes(done));
       if (!traffic.equals(Traffic.NONE)) {
         meters.traffic.moved(traffic);
       }
+      if (done instanceof Instruction.Copy copy) {
+        copied(copy.source().buffer(), traffic);
+      }
       if (done instanceof Instruction.Kernel kernel) {
-        Long since = kernelsSince.remove(job.id());
-        meters.ran(
-            kernel.task().name(), device(kernel.device()), since == null ? 0 : nanos - since);
+        ran(kernel, kernelsSince.remove(job.id()), nanos);
       } else if (done instanceof Instruction.Allocate allocate) {
+        allocated.put(allocate.allocation().id(), allocate.bytes());
         changed(allocate.allocation(), allocate.bytes());
       } else if (done instanceof Instruction.Free free) {
-        Allocation allocation = free.allocation();
-        changed(
-            allocation, -elementBytes.applyAsLong(allocation.buffer()) * allocation.box().area());
+        arrived.remove(free.allocation().buffer());
+        writers.remove(free.allocation().buffer());
+        Long bytes = allocated.remove(free.allocation().id());
+        changed(free.allocation(), bytes == null ? 0 : -bytes);
       } else if (done instanceof Instruction.Horizon horizon) {
         reached(horizon.task().id());
       } else if (done instanceof Instruction.Epoch epoch) {
         reached(epoch.task().id());
       }
+    }
+
+    private void copied(Buffer buffer, Traffic traffic) {
+      if (traffic.uploaded() > 0) {
+        arrived.merge(buffer, traffic.uploaded(), Long::sum);
+      }
+      KernelMeters writer = writers.get(buffer);
+      if (traffic.downloaded() > 0 && writer != null) {
+        writer.gave(traffic.downloaded());
+      }
+    }
+
+    private void ran(Instruction.Kernel kernel, @Nullable Long since, long nanos) {
+      KernelMeters counted = meters.kernels(kernel.task().name(), device(kernel.device()));
+      // In-order queues take kernels long before they run.
+      long free = lastEnd.getOrDefault(kernel.device(), 0L);
+      counted.ran(since == null ? 0 : nanos - Math.max(since, free));
+      lastEnd.put(kernel.device(), nanos);
+      for (Binding binding : kernel.bindings()) {
+        Buffer buffer = binding.access().buffer();
+        Long bytes = arrived.remove(buffer);
+        if (bytes != null) {
+          counted.needed(bytes);
+        }
+        if (binding.access().mode().produces()) {
+          writers.put(buffer, counted);
+        }
+      }
+    }
+
+    private ToLongFunction<Buffer> elementBytes(Instruction done) {
+      if (done instanceof Instruction.Copy copy) {
+        boolean fromHeap = copy.source().memory().equals(MemoryId.HEAP);
+        Allocation outside = fromHeap ? copy.destination() : copy.source();
+        Long bytes = allocated.get(outside.id());
+        if (bytes != null) {
+          long each = bytes / Math.max(1, outside.box().area());
+          return buffer -> each;
+        }
+      }
+      return elementBytes;
     }
 
     private void changed(Allocation allocation, long bytes) {

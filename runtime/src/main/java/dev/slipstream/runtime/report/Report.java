@@ -97,7 +97,7 @@ public final class Report {
               site.loop().note(),
               site.loop().kernel().parameters(),
               site.loop().mappers(),
-              site.statistics());
+              site.statistics().with(site.loop().name(), graphs));
       entries.add(entry);
       for (OnDevice on : entry.statistics().devices()) {
         nanosByDevice.merge(on.device(), on.waitedNanos(), Long::sum);

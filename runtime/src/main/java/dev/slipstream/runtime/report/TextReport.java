@@ -229,7 +229,11 @@ final class TextReport {
               + plural(kernels.runs(), "run")
               + ", "
               + Figures.seconds(kernels.nanos())
-              + " from when they were given to it");
+              + " busy, "
+              + Figures.bytes(kernels.bytesIn())
+              + " in, "
+              + Figures.bytes(kernels.bytesOut())
+              + " out");
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.runtime.checkpoint.CheckpointStore;
+import dev.slipstream.runtime.command.CommandOptions;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
@@ -25,6 +27,8 @@ import java.util.function.ToLongFunction;
  * @param heapBytes the most bytes that the heap can have; pending loops hold a part of it
  * @param meters make what counts what becomes of the stream, given the size of an element of a
  *     buffer in bytes
+ * @param commands how tasks are divided among nodes
+ * @param checkpoints keeps what would be needed to go on from a horizon
  */
 public record NodeOptions(
     InstructionOptions instructions,
@@ -34,7 +38,9 @@ public record NodeOptions(
     TraceSink trace,
     GraphRecorders recorders,
     long heapBytes,
-    Function<ToLongFunction<Buffer>, StreamMeters> meters) {
+    Function<ToLongFunction<Buffer>, StreamMeters> meters,
+    CommandOptions commands,
+    CheckpointStore checkpoints) {
   /**
    * Creates options without pictures, whose counts nobody reads.
    *
@@ -59,7 +65,9 @@ public record NodeOptions(
         trace,
         GraphRecorders.OFF,
         Runtime.getRuntime().maxMemory(),
-        elementBytes -> new Metrics().graphs().stream(List.of(), elementBytes));
+        elementBytes -> new Metrics().graphs().stream(List.of(), elementBytes),
+        CommandOptions.of(1),
+        CheckpointStore.OFF);
   }
 
   /**

@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.runtime.checkpoint.Checkpoints;
 import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.command.Command;
 import dev.slipstream.runtime.command.CommandGraph;
-import dev.slipstream.runtime.command.CommandOptions;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.Executor;
 import dev.slipstream.runtime.execution.Job;
@@ -61,6 +61,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   private final HeapArrays heap = new HeapArrays();
   private final CommandGraph commands;
+  private final Checkpoints checkpoints;
   private final InstructionGraph instructions;
   private final Jobs jobs;
   private final Executor<Step> executor;
@@ -75,13 +76,15 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public NodeStream(NodeOptions options, StepLanes lanes, Log log) {
     NodeId self = new NodeId(0);
     GraphRecorders recorders = options.recorders();
-    commands = new CommandGraph(self, CommandOptions.of(1), Diagnostics.OFF, recorders.commands());
+    commands = new CommandGraph(self, options.commands(), Diagnostics.OFF, recorders.commands());
+    checkpoints = new Checkpoints(options.checkpoints());
     instructions =
         new InstructionGraph(
             self,
             options.instructions().with(this::elementBytes),
             recorders.instructions(),
-            NodeStream::alone);
+            NodeStream::alone,
+            checkpoints);
     jobs = new Jobs(lanes);
     ReachedTasks reached =
         new ReachedTasks(options.mostOutstanding(), this::flush, this::executed, log);
@@ -226,7 +229,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   private void submitted(Task task) {
-    for (Vertex<Command> command : commands.generate(task)) {
+    List<Vertex<Command>> made = commands.generate(task);
+    checkpoints.generated(task, commands);
+    for (Vertex<Command> command : made) {
       instructions.generate(command).forEach(this::issue);
     }
   }
@@ -267,6 +272,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private void executed(TaskId task) {
     commands.reached(task);
     instructions.reached(task);
+    checkpoints.reached(task);
     loops.headMap(task).clear();
   }
 }

@@ -5,6 +5,8 @@ import static dev.slipstream.runtime.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.runtime.checkpoint.CheckpointStore;
+import dev.slipstream.runtime.checkpoint.Checkpoints;
 import dev.slipstream.runtime.command.Command;
 import dev.slipstream.runtime.command.CommandGraph;
 import dev.slipstream.runtime.command.Splitter;
@@ -397,6 +399,34 @@ class ExtensionsTest {
   private static void submit(TaskGraph tasks, Box space, BufferAccess... accesses) {
     BufferUses uses = new BufferUses(List.of(accesses), List.of(), space);
     tasks.submit(id -> new LoopTask(id, "loop", Geometry.of(space, Splitting.ROWS), uses));
+  }
+
+  @Test
+  void aCheckpointStoreOfAJarGetsCheckpoints() throws Exception {
+    TestJar jar =
+        new TestJar()
+            .provide(
+                CheckpointStore.class,
+                "Latest",
+                """
+                public class Latest implements dev.slipstream.runtime.checkpoint.CheckpointStore {
+                  public static final AtomicInteger LATEST = new AtomicInteger();
+                  public void reached(dev.slipstream.runtime.checkpoint.Checkpoint checkpoint) {
+                    LATEST.set((int) checkpoint.task().number());
+                  }
+                }
+                """);
+    try (URLClassLoader loader = jar.load(folder)) {
+      Extensions extensions = find(loader);
+      Pipeline.Parts parts = parts(extensions);
+      parts.checkpoints = new Checkpoints(extensions.checkpoints());
+      try (Pipeline program = new Pipeline(parts)) {
+        for (int i = 0; i < 2_000; i++) {
+          fill(program, Splitting.ROWS);
+        }
+      }
+      assertThat(counter(loader, "ext.Latest", "LATEST")).isGreaterThan(1_000);
+    }
   }
 
   @Test

@@ -130,6 +130,20 @@ class LookaheadTest {
   }
 
   @Test
+  void aProgramThatNeedsMoreMemoryAllTheTimeIsNotHeldBackWithoutEnd() {
+    Buffer cells = program.hostBuffer("cells", 1_000);
+    int most = 0;
+    for (int i = 1; i < 1_000; i++) {
+      program.loop("next", 1).read(cells, fixed(i - 1, i)).write(cells, fixed(i, i + 1)).submit();
+      most = Math.max(most, heldBack());
+    }
+    assertThat(program.horizons()).hasSizeGreaterThan(300);
+    assertThat(most).isBetween(64, 300);
+    assertThat(machines.on(Instruction.Kernel.class)).hasSizeGreaterThan(700);
+    assertThat(machines.on(Instruction.Allocate.class)).hasSizeLessThan(20);
+  }
+
+  @Test
   void withoutLookaheadAGrowingPatternAllocatesAgainAndAgain() {
     Machines eager = new Machines(1, 1);
     Buffer a = eager.program().buffer("a", 64);

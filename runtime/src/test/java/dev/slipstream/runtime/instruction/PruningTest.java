@@ -6,12 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.command.CommandOptions;
+import dev.slipstream.runtime.command.RandomProgram;
 import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.Dependency;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
+import dev.slipstream.runtime.graph.Seeds;
+import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.task.StepHorizons;
+import dev.slipstream.runtime.task.Task;
 import dev.slipstream.runtime.task.TaskId;
+import dev.slipstream.runtime.task.WorkTask;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PruningTest {
@@ -42,6 +49,42 @@ class PruningTest {
     assertThat(graph.live().get(0).dependencies()).isEmpty();
     assertThatThrownBy(() -> graph.reached(horizons.get(0)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** What is pruned would otherwise stay in memory for as long as what waits for it. */
+  @Test
+  void nothingThatIsLiveKnowsWhatWasPruned() {
+    Random random = Seeds.random(71);
+    for (int i = 0; i < Seeds.count(50, 500); i++) {
+      int nodes = 1 + random.nextInt(4);
+      Machines all =
+          new Machines(
+              CommandOptions.of(nodes),
+              Machines.options(nodes, NodeTopology.of(1 + random.nextInt(3), true)),
+              StepHorizons.of(1 + random.nextInt(5), 4 + random.nextInt(20)));
+      new RandomProgram(all.program(), nodes, random).submit(40);
+      for (Machines.Node node : all.nodes()) {
+        for (Task task : all.stream()) {
+          if (!(task instanceof WorkTask)) {
+            node.graph().reached(task.id());
+            node.commands().reached(task.id());
+            checkKnowsOnlyLive(node.graph().live());
+            checkKnowsOnlyLive(node.commands().live());
+          }
+        }
+      }
+    }
+  }
+
+  private static <P> void checkKnowsOnlyLive(List<Vertex<P>> live) {
+    long first = live.get(0).id();
+    for (Vertex<P> vertex : live) {
+      for (Dependency<P> dependency : vertex.dependencies()) {
+        if (dependency.on().id() < first) {
+          throw new AssertionError(vertex + " knows " + dependency.on() + ", which was pruned");
+        }
+      }
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.fixture.Pipeline;
 import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.InstructionOptions;
 import dev.slipstream.runtime.instruction.NodeTopology;
@@ -15,6 +16,8 @@ import dev.slipstream.runtime.task.AccessMode;
 import dev.slipstream.runtime.task.BufferAccess;
 import dev.slipstream.runtime.task.StepHorizons;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class GraphMetersTest {
@@ -134,6 +137,29 @@ class GraphMetersTest {
     assertThat(counted.mostDeviceBytes()).isEqualTo(2L * BYTES);
     assertThat(counted.memories()).extracting(Memory::name).containsExactly("device 0", "host");
     assertThat(counted.memories()).extracting(Memory::used).containsOnly(0L);
+  }
+
+  @Test
+  void whatIsFreedOfABufferThatIsForgottenIsAsMuchAsWasAllocated() {
+    Set<BufferId> known = ConcurrentHashMap.newKeySet();
+    InstructionOptions options =
+        InstructionOptions.of(
+            1, NodeTopology.of(1, true), buffer -> known.contains(buffer.id()) ? 8 : 1);
+    try (Pipeline program = new Pipeline(counted(options))) {
+      for (int i = 0; i < 100; i++) {
+        Buffer array = program.array(CELLS);
+        known.add(array.id());
+        program.loop("Fill.all:3", CELLS, new BufferAccess(array, AccessMode.READ_WRITE, all()));
+        program.look(new BufferAccess(array, AccessMode.READ, all()));
+        program.forget(array);
+        known.remove(array.id());
+      }
+    }
+    GraphStatistics counted = metrics.graphs().statistics();
+    assertThat(counted.memories()).extracting(Memory::used).containsExactly(0L);
+    assertThat(counted.mostDeviceBytes()).isLessThan(10L * BYTES);
+    assertThat(counted.traffic().uploaded()).isEqualTo(100L * BYTES);
+    assertThat(counted.traffic().downloaded()).isEqualTo(100L * BYTES);
   }
 
   @Test

@@ -131,7 +131,9 @@ class ReportTest {
           3,
           SECOND / 5,
           List.of(new GraphStatistics.Memory("opencl:0", true, 0, 256L << 20)),
-          List.of(new GraphStatistics.Kernels("Heat.heat:12", "opencl:0", 10_000, SECOND)));
+          List.of(
+              new GraphStatistics.Kernels(
+                  "Heat.heat:12", "opencl:0", 10_000, SECOND, 1 << 20, 1 << 10)));
 
   private ReportContent submitted() {
     return new ReportContent(
@@ -158,7 +160,7 @@ class ReportTest {
             "    tasks: 10,003 submitted, 10,003 executed; at most 24 live and 5 horizons pending;"
                 + " waited 3 times",
             "    memory of opencl:0: – in use, at most 256 MiB",
-            "    Heat.heat:12 on opencl:0: 10,000 runs, 1.00 s from when they were given to it");
+            "    Heat.heat:12 on opencl:0: 10,000 runs, 1.00 s busy, 1.0 MiB in, 1.0 KiB out");
   }
 
   @Test

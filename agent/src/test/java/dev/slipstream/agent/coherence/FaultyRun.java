@@ -1,0 +1,14 @@
+package dev.slipstream.agent.coherence;
+
+import java.util.List;
+
+/** Where a class loader with a faulty runtime is entered. */
+public final class FaultyRun {
+  private FaultyRun() {}
+
+  /** See {@link ChangedRuntime}. */
+  public static int programsUntilDifference(long seed, int count) {
+    Fuzzer fuzzer = new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING);
+    return fuzzer.firstDifference(seed, count).isPresent() ? fuzzer.programs() : 0;
+  }
+}

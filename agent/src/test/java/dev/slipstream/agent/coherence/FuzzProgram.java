@@ -1,0 +1,133 @@
+package dev.slipstream.agent.coherence;
+
+import dev.slipstream.agent.coherence.Templates.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A random program. It says what it sees as lines, each with the number of the statement.
+ *
+ * @param seed from what it was drawn
+ * @param shape what its statements share
+ * @param statements what it does, in order; any part of them is a program as well
+ */
+record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
+  private static final List<String> TYPES =
+      List.of("int", "double", "long", "float", "int", "double", "short", "byte", "char");
+  private static final int[] LENGTHS = {64, 70, 100, 130, 65, 80, 11};
+  private static final int LARGEST_PART = 6;
+
+  FuzzProgram {
+    statements = List.copyOf(statements);
+  }
+
+  /**
+   * Draws a program.
+   *
+   * @param platform whether it also reaches arrays from inside of the JDK
+   */
+  static FuzzProgram of(long seed, boolean platform) {
+    Random random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
+    Shape shape =
+        new Shape(
+            "P" + Long.toUnsignedString(seed),
+            TYPES.get(random.nextInt(TYPES.size())),
+            LENGTHS[random.nextInt(LENGTHS.length)],
+            random.nextInt(12) == 0);
+    List<String> inside = platform ? List.of(LibraryTemplates.INSIDE) : List.of();
+    List<Statement> statements = new ArrayList<>();
+    int count = 8 + random.nextInt(28);
+    for (int k = 0; k < count; k++) {
+      List<String> lines = Templates.lines(group(random, inside), shape);
+      String line = lines.get(random.nextInt(lines.size()));
+      statements.add(Templates.statement(random, shape, k, line));
+    }
+    return new FuzzProgram(seed, shape, statements);
+  }
+
+  /** A program with these statements, one for each template. */
+  static FuzzProgram of(long seed, int length, String... lines) {
+    Random random = new Random(seed);
+    String type = TYPES.get(random.nextInt(TYPES.size()));
+    Shape shape = new Shape("P" + Long.toUnsignedString(seed), type, length, /* collects= */ false);
+    List<Statement> statements = new ArrayList<>();
+    for (String line : lines) {
+      statements.add(Templates.statement(random, shape, statements.size(), line));
+    }
+    return new FuzzProgram(seed, shape, statements);
+  }
+
+  private static String group(Random random, List<String> inside) {
+    int choice = random.nextInt(100);
+    if (choice < 24) {
+      return LoopTemplates.PLAIN;
+    } else if (choice < 28) {
+      return LoopTemplates.AT_ONCE;
+    } else if (choice < 34) {
+      return LoopTemplates.ROWS;
+    } else if (choice < 41) {
+      return LoopTemplates.STEPS;
+    } else if (choice < 47) {
+      return LoopTemplates.ELSEWHERE;
+    } else if (choice < 63) {
+      return HostTemplates.ELEMENTS;
+    } else if (choice < 72) {
+      return HostTemplates.CONTROL;
+    } else if (choice < 82) {
+      return HostTemplates.STRUCTURE;
+    } else if (choice < 89) {
+      return LibraryTemplates.ARRAYS;
+    } else if (choice < 93) {
+      return LibraryTemplates.HANDLES;
+    } else if (choice < 95) {
+      return LibraryTemplates.THREADS;
+    } else if (choice < 98) {
+      return LibraryTemplates.MEANWHILE;
+    } else if (choice < 99 || inside.isEmpty()) {
+      return LibraryTemplates.CLASSES;
+    }
+    return inside.get(0);
+  }
+
+  /** The same program with some of its statements only. */
+  FuzzProgram with(List<Statement> kept) {
+    return new FuzzProgram(seed, shape, kept);
+  }
+
+  /** The source of the class, which has a method {@code static String run()}. */
+  String source() {
+    StringBuilder parts = new StringBuilder();
+    StringBuilder calls = new StringBuilder();
+    StringBuilder members = new StringBuilder();
+    for (int from = 0; from < statements.size(); from += LARGEST_PART) {
+      List<Statement> part =
+          statements.subList(from, Math.min(statements.size(), from + LARGEST_PART));
+      calls.append("    p.guarded(").append(from).append(", p::part").append(from).append(");\n");
+      parts.append("  void part").append(from).append("() throws Throwable {\n");
+      parts.append("    #T[] a = fa, b = fb, c = fc;\n    try {\n");
+      for (Statement statement : part) {
+        parts.append("      { ").append(statement.text()).append(" }\n");
+        if (!statement.members().isEmpty()) {
+          members.append("  ").append(statement.members()).append("\n");
+        }
+      }
+      parts.append("    } finally { fa = a; fb = b; fc = c; }\n  }\n\n");
+    }
+    return (Frame.HEAD + calls + Frame.MIDDLE + members + parts + "}\n")
+        .replace("#T", shape.type())
+        .replace("#B", shape.buffer())
+        .replace("#P", shape.className())
+        .replace("#N", String.valueOf(shape.length()))
+        .replace("#R", String.valueOf(Shape.ROWS))
+        .replace("#bits", bits());
+  }
+
+  private String bits() {
+    return switch (shape.type()) {
+      case "double" -> "Double.doubleToLongBits(v)";
+      case "float" -> "Float.floatToIntBits(v)";
+      default -> "v";
+    };
+  }
+}

@@ -1,0 +1,129 @@
+package dev.slipstream.agent.coherence;
+
+import dev.slipstream.agent.guard.GuardConnection;
+import dev.slipstream.agent.installation.KernelLoop;
+import dev.slipstream.boot.ArrayGuard;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.SlipstreamRuntime;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.log.Log;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
+
+/** The runtime with a simulated device. Runs one program at a time. */
+final class Machine implements AutoCloseable {
+  private final Pace pace = new Pace();
+  private final AtomicReference<IntConsumer> shortest = new AtomicReference<>(length -> {});
+  private final HostArrays arrays =
+      new HostArrays(length -> shortest.get().accept(length), Log.none());
+  private final SimulatedDevice device;
+  private final SlipstreamRuntime runtime;
+
+  /**
+   * @param bytes how much memory the device has
+   */
+  Machine(long bytes) {
+    Properties options = new Properties();
+    options.setProperty("slipstream.device", SimulatedDevice.KIND);
+    options.setProperty("slipstream.deferred", "true");
+    Settings settings = Settings.read(options, Map.of(), "");
+    if (!settings.problems().isEmpty()) {
+      throw new AssertionError(settings.problems());
+    }
+    device = new SimulatedDevice(pace, bytes);
+    runtime = SlipstreamRuntime.start(settings, Log.none(), List.of(device.backend()), arrays);
+  }
+
+  /** Gives each loop a number of its own. */
+  IntSupplier siteNumbers() {
+    return runtime.siteNumbers();
+  }
+
+  /**
+   * A program begins.
+   *
+   * @param listener hears the length of the shortest array that has anything on the device
+   */
+  void begin(Pace.Kind kind, long seed, List<LoopKernel> loops, IntConsumer listener) {
+    pace.restart(kind, seed);
+    shortest.set(listener);
+    loops.forEach(loop -> runtime.register(loop.site(), new KernelLoop(loop)));
+  }
+
+  /** What call sites call. */
+  int submit(int site, int start, Object[] captures) {
+    return pace.during(() -> runtime.submit(site, start, captures));
+  }
+
+  /** What guards call. */
+  ArrayGuard guard() {
+    ArrayGuard to = new GuardConnection(arrays);
+    return new ArrayGuard() {
+      private void call(Runnable call) {
+        pace.<Boolean>during(
+            () -> {
+              call.run();
+              return true;
+            });
+      }
+
+      @Override
+      public void reads(Object array) {
+        call(() -> to.reads(array));
+      }
+
+      @Override
+      public void writes(Object array) {
+        call(() -> to.writes(array));
+        pace.pauseProgram();
+      }
+
+      @Override
+      public void written(Object array) {
+        call(() -> to.written(array));
+      }
+
+      @Override
+      public void fence() {
+        call(to::fence);
+      }
+
+      @Override
+      public void synchronous(Object array) {
+        call(() -> to.synchronous(array));
+      }
+
+      @Override
+      public void unguarded(String reason) {
+        call(() -> to.unguarded(reason));
+      }
+    };
+  }
+
+  /** The program has ended. Says what is lost of what it has not looked at; usually nothing. */
+  String end() {
+    pace.hurry();
+    try {
+      arrays.fence();
+      return "";
+    } catch (SlipstreamException lost) {
+      return lost + "\n";
+    }
+  }
+
+  /** How many loops were deferred. */
+  long deferred() {
+    return device.kernels();
+  }
+
+  @Override
+  public void close() {
+    runtime.close();
+  }
+}

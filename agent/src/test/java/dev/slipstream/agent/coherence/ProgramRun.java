@@ -1,0 +1,105 @@
+package dev.slipstream.agent.coherence;
+
+import dev.slipstream.boot.ArrayGuard;
+import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.boot.Guards;
+import dev.slipstream.boot.LoopDispatch;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/** Runs programs, each in a class loader of its own. */
+final class ProgramRun {
+  private ProgramRun() {}
+
+  /** Runs a program as it is; returns the lines that it says. */
+  static String plain(Map<String, byte[]> classes, String name) {
+    return run(new Loader(classes), name);
+  }
+
+  /**
+   * Runs a program whose loops go to a machine.
+   *
+   * @param leftOut guards that are not called
+   */
+  static String on(
+      Machine machine, Pace.Kind pace, GuardedClasses program, FuzzProgram text, LeftOut leftOut) {
+    Map<String, byte[]> classes = new HashMap<>(leftOut.from(program.classes()));
+    for (Class<?> copied : new Class<?>[] {LoopDispatch.class, Guards.class}) {
+      classes.put(copied.getName(), classFile(copied.getName()));
+    }
+    Loader loader = new Loader(classes);
+    try {
+      Class<?> dispatch = loader.loadClass(LoopDispatch.class.getName());
+      Dispatcher dispatcher = machine::submit;
+      dispatch.getMethod("install", Dispatcher.class).invoke(null, dispatcher);
+      Class<?> own = loader.loadClass(Guards.class.getName());
+      own.getMethod("install", ArrayGuard.class).invoke(null, machine.guard());
+      machine.begin(pace, text.seed(), program.loops(), listener(own));
+      return run(loader, text.shape().className()) + machine.end();
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static IntConsumer listener(Class<?> guards) throws ReflectiveOperationException {
+    Method shortest = guards.getMethod("shortest", int.class);
+    return length -> {
+      try {
+        shortest.invoke(null, length);
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError(e);
+      }
+    };
+  }
+
+  private static String run(Loader loader, String name) {
+    try {
+      return (String) loader.loadClass(name).getMethod("run").invoke(null);
+    } catch (InvocationTargetException e) {
+      return "it threw " + e.getCause();
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The file of a class of the test's class path. */
+  static byte[] classFile(String className) {
+    String path = className.replace('.', '/') + ".class";
+    try (InputStream in = ProgramRun.class.getClassLoader().getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalStateException("no resource " + path);
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sees some classes in other versions than everybody else. */
+  private static final class Loader extends ClassLoader {
+    private final Map<String, byte[]> own;
+
+    Loader(Map<String, byte[]> own) {
+      super(ProgramRun.class.getClassLoader());
+      this.own = Map.copyOf(own);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      byte[] classFile = own.get(name);
+      if (classFile == null) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> known = findLoadedClass(name);
+        return known == null ? defineClass(name, classFile, 0, classFile.length) : known;
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.slipstream.agent.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.installation.DeclaredReads;
+import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.mapper.IndexBox;
+import dev.slipstream.compiler.mapper.LoopMappers;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What {@code @Reads} narrows, and that reads elsewhere are found. */
+class DeclaredReadsTest {
+  /** A matrix with a band: each iteration reads elements near its own, by indices in an array. */
+  private static String band(String annotation, int reach) {
+    return """
+        int n = 100;
+        int[] column = new int[3 * n]; double[] x = new double[n], y = new double[n];
+        for (int i = 0; i < n; i++)
+          for (int k = 0; k < 3; k++) column[3 * i + k] = Math.min(n - 1, Math.max(0, i + (k - 1) * %d));
+        for (@Parallel %s int i = 0; i < n; i++) {
+          double s = 0;
+          for (int k = 0; k < 3; k++) s += x[column[3 * i + k]];
+          y[i] = s;
+        }
+        """
+        .formatted(reach, annotation);
+  }
+
+  private static JavaLoops.Reached reached(String body) {
+    List<JavaLoops.Reached> all = JavaLoops.run(body);
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  private static LoopMappers mappers(String body) {
+    JavaLoops.Reached loop = reached(body);
+    return loop.kernel().mappers(loop.start(), loop.captures()).orElseThrow();
+  }
+
+  private static Optional<String> firstOutside(String body) throws Exception {
+    JavaLoops.Reached loop = reached(body);
+    LaunchPlan.Run run = (LaunchPlan.Run) loop.kernel().plan(loop.start(), loop.captures());
+    return new DeclaredReads(loop.kernel()).firstOutside(loop.start(), loop.captures(), run);
+  }
+
+  @Test
+  void withoutItAChunkNeedsTheWholeArray() {
+    LoopMappers plain = mappers(band("", 2));
+
+    assertThat(plain.array("x").orElseThrow().reads().map(IndexBox.of(10, 20)))
+        .containsExactly(IndexBox.of(0, 100));
+    assertThat(plain.lines()).anyMatch(line -> line.startsWith("x: read all"));
+  }
+
+  @Test
+  void withItAChunkNeedsItsNeighborhood() {
+    LoopMappers narrow = mappers(band("@Reads(array = \"x\", neighborhood = 2)", 2));
+
+    assertThat(narrow.array("x").orElseThrow().reads().map(IndexBox.of(10, 20)))
+        .containsExactly(IndexBox.of(8, 22));
+    assertThat(narrow.lines()).contains("x: read neighborhood(2) (declared)");
+    assertThat(narrow.array("column").orElseThrow().reads().map(IndexBox.of(10, 20)))
+        .containsExactly(IndexBox.of(10, 20, 0, 3));
+  }
+
+  @Test
+  void aPromiseThatIsKeptIsFoundToBe() throws Exception {
+    assertThat(firstOutside(band("@Reads(array = \"x\", neighborhood = 2)", 2))).isEmpty();
+    assertThat(firstOutside(band("", 2))).isEmpty();
+  }
+
+  @Test
+  void aReadThatBreaksThePromiseIsSaidWithIndexAndRegion() throws Exception {
+    assertThat(firstOutside(band("@Reads(array = \"x\", neighborhood = 2)", 3)))
+        .hasValueSatisfying(
+            said ->
+                assertThat(said)
+                    .startsWith("Program.run:")
+                    .contains("reads x[3], outside of [0, 3) in iteration [0]"));
+  }
+
+  @Test
+  void severalArraysAndAxesMayBeDeclared() throws Exception {
+    String body =
+        """
+        int n = 40;
+        int[] at = new int[n]; double[][] a = new double[n][n]; double[] w = new double[n], y = new double[n];
+        for (int i = 0; i < n; i++) at[i] = i;
+        for (@Parallel @Reads(array = "a", neighborhood = {1, Reads.WHOLE})
+             @Reads(array = "w", neighborhood = 0) int i = 0; i < n; i++)
+          y[i] = a[at[i]][at[n - 1 - i]] + w[at[i]];
+        """;
+    LoopMappers loop = mappers(body);
+
+    assertThat(loop.array("a").orElseThrow().reads().map(IndexBox.of(10, 20)))
+        .containsExactly(IndexBox.of(9, 21, 0, 40));
+    assertThat(loop.array("w").orElseThrow().reads().map(IndexBox.of(10, 20)))
+        .containsExactly(IndexBox.of(10, 20));
+    assertThat(firstOutside(body)).isEmpty();
+    assertThat(firstOutside(body.replace("a[at[i]]", "a[at[Math.min(i + 2, n - 1)]]")))
+        .hasValueSatisfying(said -> assertThat(said).contains("reads a[2][39], outside of [0, 2)"));
+  }
+
+  @Test
+  void whatTheLoopWritesIsAsItWasAfterATrial() throws Exception {
+    JavaLoops.Reached loop = reached(band("@Reads(array = \"x\", neighborhood = 2)", 2));
+    for (Object capture : loop.captures()) {
+      if (capture instanceof double[] array) {
+        java.util.Arrays.fill(array, 7);
+      }
+    }
+    LaunchPlan.Run run = (LaunchPlan.Run) loop.kernel().plan(loop.start(), loop.captures());
+    new DeclaredReads(loop.kernel()).firstOutside(loop.start(), loop.captures(), run);
+
+    for (Object capture : loop.captures()) {
+      if (capture instanceof double[] array) {
+        assertThat(array).containsOnly(7);
+      }
+    }
+  }
+
+  @Test
+  void aDeclarationOfAnUnknownFormIsIgnoredAndSaid() {
+    JavaLoops.Reached loop = reached(band("@Reads(array = \"x\", neighborhood = {})", 2));
+
+    assertThat(loop.kernel().note()).contains("@Reads of x is ignored");
+  }
+}

@@ -1,0 +1,18 @@
+package dev.slipstream.runtime.deferral;
+
+/** Hears what becomes of a loop's deferred executions. Called by any thread; must not block. */
+public interface DeferralListener {
+  /**
+   * The program waited for what an execution has left on a device.
+   *
+   * @param nanos how long
+   */
+  void waited(long nanos);
+
+  /**
+   * The device refused an execution, and the host has run it at its place.
+   *
+   * @param reason what the device said
+   */
+  void ranOnHost(String reason);
+}
