@@ -35,7 +35,9 @@ final class AgentParts {
     if (!LoopDispatch.install(connection)) {
       return;
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(connection::finish, "slipstream-report"));
+    if (!LastHook.register(instrumentation, connection::finish)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(connection::finish, "slipstream-report"));
+    }
     AtomicInteger sites = new AtomicInteger();
     Scope scope = new Scope(AgentParts.class.getClassLoader());
     LoopTransformer transformer =
