@@ -29,12 +29,22 @@ import java.util.Optional;
  */
 public final class EqualDevices implements DeviceBackend {
   private final int count;
+  private final int refusing;
 
   /**
    * @param count how many devices there seem to be
    */
   public EqualDevices(int count) {
+    this(count, count);
+  }
+
+  /**
+   * @param count how many devices there seem to be
+   * @param refusing the place of one of them that prepares no kernel
+   */
+  public EqualDevices(int count, int refusing) {
     this.count = count;
+    this.refusing = refusing;
   }
 
   @Override
@@ -61,7 +71,8 @@ public final class EqualDevices implements DeviceBackend {
                     facts,
                     new BytecodeTranslator(),
                     FaultInjection.NONE,
-                    DeviceEnvironment.withoutCache(Log.none()))));
+                    DeviceEnvironment.withoutCache(Log.none())),
+                place == refusing));
       }
       return devices;
     } catch (ClException e) {
@@ -75,7 +86,7 @@ public final class EqualDevices implements DeviceBackend {
   }
 
   /** One of them. */
-  private record Equal(OpenClDevice device) implements Device, ResidentDevice {
+  private record Equal(OpenClDevice device, boolean isRefusing) implements Device, ResidentDevice {
     @Override
     public String id() {
       return device.id();
@@ -88,6 +99,9 @@ public final class EqualDevices implements DeviceBackend {
 
     @Override
     public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+      if (isRefusing) {
+        throw new DeviceException("it refuses all kernels");
+      }
       return device.prepare(kernel);
     }
 

@@ -35,8 +35,11 @@ class SharedProgramsTest {
   }
 
   private static Ran requireEqual(int devices, String body) {
+    return requireEqual(new EqualDevices(devices), body);
+  }
+
+  private static Ran requireEqual(DeviceBackend backend, String body) {
     Object plain = JavaLoops.run(body, kernels -> (site, start, captures) -> start);
-    DeviceBackend backend = new EqualDevices(devices);
     requireDevice(backend);
     Properties options = new Properties();
     options.setProperty("slipstream.device", "opencl");
@@ -255,5 +258,20 @@ class SharedProgramsTest {
             """);
     assertThat(ran.on(1)).isEqualTo(2);
     assertThat(ran.on(0)).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void aLoopThatOneDeviceCannotRunRunsOnTheFirst() {
+    Ran ran =
+        requireEqual(
+            new EqualDevices(2, /* refusing= */ 1),
+            """
+            int n = 500;
+            int[] a = new int[n];
+            for (int t = 0; t < 4; t++) for (@Parallel int i = 0; i < n; i++) a[i] += i * t;
+            return a;
+            """);
+    assertThat(ran.on(0)).isEqualTo(4);
+    assertThat(ran.on(1)).isZero();
   }
 }

@@ -5,7 +5,7 @@ package dev.slipstream.runtime.configuration;
  *
  * @param kind how devices are chosen
  * @param id for {@link Kind#NAMED} a device's id, {@code opencl:0}, or its backend's name for that
- *     backend's first device; otherwise empty
+ *     backend's first device and all others that can share its loops; otherwise empty
  */
 public record DeviceChoice(Kind kind, String id) {
 

@@ -7,8 +7,14 @@ import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeDevice;
 import dev.slipstream.runtime.fixture.Output;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.log.LogLevel;
+import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.Work;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DevicesTest {
@@ -72,6 +78,71 @@ class DevicesTest {
   }
 
   @Test
+  void aBackendNamedAloneMeansItsFirstDeviceAndThoseThatShareItsLoops() {
+    FakeBackend mixed =
+        FakeBackend.of(
+            "opencl",
+            new Resident("opencl:0", "fast"),
+            new Resident("opencl:1", "slow"),
+            new Resident("opencl:2", "fast"),
+            gpu1);
+    assertThat(ids(devices(DeviceChoice.named("opencl"), mixed)))
+        .containsExactly("opencl:0", "opencl:2");
+    assertThat(ids(devices(DeviceChoice.named("opencl:2"), mixed))).containsExactly("opencl:2");
+  }
+
+  /** A device with memory of its own, of some model. */
+  private record Resident(String id, String model) implements Device, ResidentDevice {
+    @Override
+    public String description() {
+      return model;
+    }
+
+    @Override
+    public PreparedKernel prepare(RangeKernel kernel) {
+      throw new IllegalStateException();
+    }
+
+    @Override
+    public Optional<ResidentDevice> resident() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public boolean sharesWith(ResidentDevice other) {
+      return other instanceof Resident resident && resident.model.equals(model);
+    }
+
+    @Override
+    public long memoryBytes() {
+      return 0;
+    }
+
+    @Override
+    public long largestArrayBytes() {
+      return 0;
+    }
+
+    @Override
+    public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) {
+      throw new IllegalStateException();
+    }
+
+    @Override
+    public Optional<Work> work(PreparedKernel kernel, Launch launch) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
   void insteadOfADeviceThatIsNotThereAllCoresAreUsed() {
     Devices devices = devices(DeviceChoice.named("opencl:7"), gpus);
     assertThat(ids(devices)).containsExactly("cpu");
@@ -103,7 +174,7 @@ class DevicesTest {
           }
 
           @Override
-          public PreparedKernel prepare(dev.slipstream.runtime.kernel.RangeKernel kernel) {
+          public PreparedKernel prepare(RangeKernel kernel) {
             throw new IllegalStateException();
           }
 
