@@ -93,7 +93,10 @@ public final class DeferredLoops {
       Launch launch,
       List<Object> needed,
       DeferralListener listener) {
-    if (!settings.enabled() || launch.isChecked() || arrays.reasonToWait().isPresent()) {
+    if (!settings.enabled()
+        || launch.isChecked()
+        || arrays.reasonToWait().isPresent()
+        || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;
     }
     Optional<Node> there = node(device);
@@ -125,6 +128,15 @@ public final class DeferredLoops {
     small.copyBack();
     needed.forEach(coherence::reads);
     return true;
+  }
+
+  private static boolean leavesElementsOut(Launch launch) {
+    for (ArrayAccess access : launch.accesses()) {
+      if (access.writes() && !access.writesAll()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean submit(
