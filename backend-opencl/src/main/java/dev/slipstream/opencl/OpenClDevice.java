@@ -161,6 +161,14 @@ final class OpenClDevice implements Device, ResidentDevice {
     return true;
   }
 
+  /** Devices of one model: a loop takes as long as the slowest part. */
+  @Override
+  public boolean sharesWith(ResidentDevice other) {
+    return other instanceof OpenClDevice device
+        && device.facts.kind() == facts.kind()
+        && device.facts.name().equals(facts.name());
+  }
+
   private KernelText text(RangeKernel kernel) throws DeviceException {
     KernelText text = translator.translate(kernel);
     return new KernelText(

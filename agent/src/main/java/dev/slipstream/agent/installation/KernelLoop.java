@@ -4,6 +4,7 @@ import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.mapper.LoopMappers;
+import dev.slipstream.runtime.deferral.Division;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
@@ -136,7 +137,8 @@ public final class KernelLoop implements Loop {
           run.completion()::complete,
           run.fixedOrder(),
           run.iterations(),
-          results(run, captures));
+          results(run, captures),
+          () -> divisions(start, captures));
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       return new Admission.Stay(stay.reason());
@@ -168,6 +170,19 @@ public final class KernelLoop implements Loop {
    */
   public Optional<MappedLoop> mapped(int start, Object[] captures) {
     return source.mappers(start, captures).map(shapes::of);
+  }
+
+  /** The ways to divide an execution, the best one first; never throws. */
+  private List<Division> divisions(int start, Object[] captures) {
+    try {
+      return mapped(start, captures)
+          .filter(loop -> !loop.mappers().isReduction())
+          .map(MappedLoop::divisions)
+          .orElse(List.of());
+    } catch (RuntimeException | StackOverflowError unknown) {
+      // One device runs it as a whole.
+      return List.of();
+    }
   }
 
   @Override

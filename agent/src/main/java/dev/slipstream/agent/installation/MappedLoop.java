@@ -5,6 +5,7 @@ import dev.slipstream.compiler.mapper.ArrayShape;
 import dev.slipstream.compiler.mapper.IndexBox;
 import dev.slipstream.compiler.mapper.LoopMappers;
 import dev.slipstream.compiler.mapper.SplitDecision;
+import dev.slipstream.runtime.deferral.Division;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.task.AccessMode;
@@ -27,6 +28,7 @@ public final class MappedLoop {
   private final int[] loops;
   private final Geometry geometry;
   private final List<Mapped> arrays;
+  private final List<Division> divisions;
 
   /** The mappers of one array. */
   private record Mapped(
@@ -45,6 +47,9 @@ public final class MappedLoop {
     this.loops = order(mappers, inTiles);
     this.geometry = geometry(mappers, loops, inTiles);
     this.arrays = new ArrayList<>(mappers.arrays().size());
+    List<Division> ways = new ArrayList<>();
+    mappers.split().loops().forEach(loop -> ways.add(new LoopDivision(mappers, loop)));
+    this.divisions = List.copyOf(ways);
     for (ArrayMapper array : mappers.arrays()) {
       ChunkRegions certain = new ChunkRegions(array.certain(), loops);
       RangeMapper writes =
@@ -101,6 +106,11 @@ public final class MappedLoop {
   /** The iterations, counted from 0, and how they may be divided. */
   public Geometry geometry() {
     return geometry;
+  }
+
+  /** The ways to divide them among devices of one node, the best one first. */
+  List<Division> divisions() {
+    return divisions;
   }
 
   /**

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.fail;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random programs whose loops are deferred say what they say in plain Java. */
 class CoherenceFuzzTest {
@@ -16,19 +18,29 @@ class CoherenceFuzzTest {
 
   @Test
   void programsWhoseLoopsAreDeferredUntilSomebodyLooksSayTheSame() {
-    requireNoDifference(new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING));
+    requireNoDifference(new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING), COUNT);
   }
 
-  private static void requireNoDifference(Fuzzer fuzzer) {
-    System.out.println("seed " + SEED + ", " + COUNT + " programs");
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void programsWhoseLoopsSeveralDevicesShareSayTheSame(int devices) {
+    int count = Math.max(10, COUNT / 4);
+    Fuzzer fuzzer = new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING, devices);
+    requireNoDifference(fuzzer, count);
+    System.out.println("of " + fuzzer.deferred() + " loops shared " + fuzzer.deferredOnLast());
+    assertThat(fuzzer.deferredOnLast()).isGreaterThan(count);
+  }
+
+  private static void requireNoDifference(Fuzzer fuzzer, int count) {
+    System.out.println("seed " + SEED + ", " + count + " programs");
     long began = System.nanoTime();
-    Optional<Fuzzer.Difference> found = fuzzer.firstDifference(SEED, COUNT);
+    Optional<Fuzzer.Difference> found = fuzzer.firstDifference(SEED, count);
     System.out.printf(
         "%d programs, %d loops deferred, %.1f s%n",
         fuzzer.programs(), fuzzer.deferred(), (System.nanoTime() - began) / 1e9);
     if (found.isPresent()) {
       fail(found.get().text() + "\n\nshrunk:\n" + fuzzer.shrink(found.get()).text());
     }
-    assertThat(fuzzer.deferred()).isGreaterThan(COUNT);
+    assertThat(fuzzer.deferred()).isGreaterThan(count);
   }
 }

@@ -14,7 +14,9 @@ final class Fuzzer {
 
   private final List<Pace.Kind> paces;
   private final LeftOut leftOut;
+  private final int devices;
   private long deferred;
+  private long deferredOnLast;
   private int programs;
 
   /**
@@ -22,8 +24,18 @@ final class Fuzzer {
    * @param leftOut guards that are not called
    */
   Fuzzer(List<Pace.Kind> paces, LeftOut leftOut) {
+    this(paces, leftOut, 1);
+  }
+
+  /**
+   * @param paces how devices work, one of them for each program
+   * @param leftOut guards that are not called
+   * @param devices how many devices share loops
+   */
+  Fuzzer(List<Pace.Kind> paces, LeftOut leftOut, int devices) {
     this.paces = List.copyOf(paces);
     this.leftOut = leftOut;
+    this.devices = devices;
   }
 
   /**
@@ -50,6 +62,11 @@ final class Fuzzer {
     return deferred;
   }
 
+  /** How many of them the last device had a part of. */
+  long deferredOnLast() {
+    return deferredOnLast;
+  }
+
   /** How many programs were run. */
   int programs() {
     return programs;
@@ -74,7 +91,8 @@ final class Fuzzer {
   Optional<Difference> firstDifference(List<FuzzProgram> batch) {
     List<Map<String, byte[]>> classes = Sources.compile(batch);
     long seed = batch.get(0).seed();
-    try (Machine machine = new Machine(MEMORIES[(int) Math.floorMod(seed, MEMORIES.length)])) {
+    long bytes = MEMORIES[(int) Math.floorMod(seed, MEMORIES.length)];
+    try (Machine machine = new Machine(bytes, devices)) {
       for (int k = 0; k < batch.size(); k++) {
         programs++;
         Optional<Difference> found = compare(machine, batch.get(k), classes.get(k));
@@ -83,6 +101,7 @@ final class Fuzzer {
         }
       }
       deferred += machine.deferred();
+      deferredOnLast += machine.deferredOnLast();
     }
     return Optional.empty();
   }

@@ -8,7 +8,9 @@ import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.log.Log;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,20 +20,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
-/** The runtime with a simulated device. Runs one program at a time. */
+/** The runtime with simulated devices. Runs one program at a time. */
 final class Machine implements AutoCloseable {
   private final Pace pace = new Pace();
   private final AtomicReference<IntConsumer> shortest = new AtomicReference<>(length -> {});
   private final HostArrays arrays =
       new HostArrays(length -> shortest.get().accept(length), this::programHasThreads, Log.none());
   private volatile Set<Thread> before = Set.of();
-  private final SimulatedDevice device;
+  private final List<SimulatedDevice> devices = new ArrayList<>();
   private final SlipstreamRuntime runtime;
 
   /**
-   * @param bytes how much memory the device has
+   * @param bytes how much memory each device has
+   * @param count how many devices there are
    */
-  Machine(long bytes) {
+  Machine(long bytes, int count) {
     Properties options = new Properties();
     options.setProperty("slipstream.device", SimulatedDevice.KIND);
     options.setProperty("slipstream.deferred", "true");
@@ -39,8 +42,12 @@ final class Machine implements AutoCloseable {
     if (!settings.problems().isEmpty()) {
       throw new AssertionError(settings.problems());
     }
-    device = new SimulatedDevice(pace, bytes);
-    runtime = SlipstreamRuntime.start(settings, Log.none(), List.of(device.backend()), arrays);
+    SimulatedMemory memory = new SimulatedMemory();
+    for (int place = 0; place < count; place++) {
+      devices.add(new SimulatedDevice(pace, bytes, place, memory));
+    }
+    DeviceBackend backend = SimulatedDevice.backend(devices);
+    runtime = SlipstreamRuntime.start(settings, Log.none(), List.of(backend), arrays);
   }
 
   /** Gives each loop a number of its own. */
@@ -134,9 +141,14 @@ final class Machine implements AutoCloseable {
     }
   }
 
-  /** How many loops were deferred. */
+  /** How many loops the first device has run, or a part of them. */
   long deferred() {
-    return device.kernels();
+    return devices.get(0).kernels();
+  }
+
+  /** How many the last device has run, or a part of them. */
+  long deferredOnLast() {
+    return devices.get(devices.size() - 1).kernels();
   }
 
   @Override

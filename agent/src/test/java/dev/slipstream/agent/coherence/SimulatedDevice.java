@@ -7,10 +7,13 @@ import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.List;
@@ -25,21 +28,50 @@ final class SimulatedDevice implements Device, ResidentDevice {
   private final Pace pace;
   private final long bytes;
   private final CpuDevice host = new CpuDevice(1);
+  private final int place;
+  private final SimulatedMemory memory;
   private final AtomicLong kernels = new AtomicLong();
 
   /**
    * @param bytes how much memory it has
+   * @param place its place among those of the machine
+   * @param memory what all of them have allocated
    */
-  SimulatedDevice(Pace pace, long bytes) {
+  SimulatedDevice(Pace pace, long bytes, int place, SimulatedMemory memory) {
     this.pace = pace;
     this.bytes = bytes;
+    this.place = place;
+    this.memory = memory;
   }
 
-  /** One execution of a kernel. */
-  record KernelWork(KernelRun kernel, Launch launch) implements Work {}
+  /**
+   * One execution of a kernel.
+   *
+   * @param loops which of the nested loops each axis of a chunk is; none if it runs them all
+   */
+  record KernelWork(KernelRun kernel, Launch launch, List<Integer> loops) implements Work {
+    /** The iterations of a chunk. */
+    IterationSpace space(Box chunk) {
+      IterationSpace space = launch.space();
+      int axes = loops.size();
+      if (axes == 0) {
+        return space;
+      }
+      int[] starts = new int[axes];
+      int[] steps = new int[axes];
+      int[] counts = new int[axes];
+      for (int axis = 0; axis < axes; axis++) {
+        int loop = loops.get(axis);
+        starts[loop] = space.value(loop, (int) chunk.min(axis));
+        steps[loop] = space.step(loop);
+        counts[loop] = (int) chunk.extent(axis);
+      }
+      return new IterationSpace(starts, steps, counts);
+    }
+  }
 
-  /** It alone. */
-  DeviceBackend backend() {
+  /** A backend with some devices. */
+  static DeviceBackend backend(List<SimulatedDevice> devices) {
     return new DeviceBackend() {
       @Override
       public String name() {
@@ -48,7 +80,7 @@ final class SimulatedDevice implements Device, ResidentDevice {
 
       @Override
       public List<Device> open() {
-        return List.of(SimulatedDevice.this);
+        return List.copyOf(devices);
       }
 
       @Override
@@ -60,7 +92,7 @@ final class SimulatedDevice implements Device, ResidentDevice {
 
   @Override
   public String id() {
-    return KIND + ":0";
+    return KIND + ":" + place;
   }
 
   @Override
@@ -90,18 +122,27 @@ final class SimulatedDevice implements Device, ResidentDevice {
 
   @Override
   public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) {
-    return new SimulatedLanes(pace, kernels);
+    return new SimulatedLanes(pace, place, kernels, memory);
   }
 
   @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch) {
-    return Optional.of(new KernelWork((KernelRun) kernel, launch));
+    return work(kernel, launch, List.of());
   }
 
   @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
-    // It is alone.
-    return Optional.empty();
+    return Optional.of(new KernelWork((KernelRun) kernel, launch, loops));
+  }
+
+  @Override
+  public boolean sharesWith(ResidentDevice other) {
+    return other instanceof SimulatedDevice;
+  }
+
+  @Override
+  public SharingCost sharingCost() {
+    return SharingCost.NOTHING;
   }
 
   /** How many kernels ran on arrays that stay. */

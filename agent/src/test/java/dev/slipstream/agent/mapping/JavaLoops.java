@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
@@ -39,9 +40,30 @@ final class JavaLoops {
    * @return the loops that it reached, in order
    */
   static List<Reached> run(String body) {
+    List<Reached> reached = new ArrayList<>();
+    run(
+        body + "\nreturn null;",
+        kernels ->
+            (site, start, captures) -> {
+              LoopKernel kernel =
+                  kernels.stream().filter(k -> k.site() == site).findFirst().orElseThrow();
+              reached.add(new Reached(kernel, start, captures));
+              return start;
+            });
+    return reached;
+  }
+
+  /**
+   * Runs a method body whose loops go elsewhere.
+   *
+   * @param body returns something
+   * @param dispatchers what call sites call, given the loops
+   * @return what it returns
+   */
+  static Object run(String body, Function<List<LoopKernel>, Dispatcher> dispatchers) {
     String text =
         "import dev.slipstream.api.*;\n"
-            + "public class Program { public static void run() {\n"
+            + "public class Program { public static Object run() {\n"
             + body
             + "\n} }\n";
     byte[] classFile = javac(text);
@@ -52,14 +74,6 @@ final class JavaLoops {
     if (!compiled.refused().isEmpty()) {
       throw new AssertionError(compiled.refused() + text);
     }
-    List<Reached> reached = new ArrayList<>();
-    Dispatcher dispatcher =
-        (site, start, captures) -> {
-          LoopKernel kernel =
-              compiled.kernels().stream().filter(k -> k.site() == site).findFirst().orElseThrow();
-          reached.add(new Reached(kernel, start, captures));
-          return start;
-        };
     try {
       Loader loader =
           new Loader(
@@ -71,12 +85,11 @@ final class JavaLoops {
       loader
           .loadClass(LoopDispatch.class.getName())
           .getMethod("install", Dispatcher.class)
-          .invoke(null, dispatcher);
-      loader.loadClass("Program").getMethod("run").invoke(null);
+          .invoke(null, dispatchers.apply(compiled.kernels()));
+      return loader.loadClass("Program").getMethod("run").invoke(null);
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(text, e);
     }
-    return reached;
   }
 
   private static byte[] classFile(Class<?> type) {

@@ -1,6 +1,5 @@
 package dev.slipstream.runtime.deferral;
 
-import dev.slipstream.runtime.coherence.ArrayBuffers;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.LoopArray;
@@ -11,20 +10,10 @@ import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.extension.Extensions;
 import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.metrics.Metrics;
 import dev.slipstream.runtime.picture.GraphFiles;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
-import dev.slipstream.runtime.scheduling.NodeStream;
-import dev.slipstream.runtime.scheduling.Work;
-import dev.slipstream.runtime.task.AccessMode;
-import dev.slipstream.runtime.task.BufferAccess;
-import dev.slipstream.runtime.task.Geometry;
-import dev.slipstream.runtime.task.RangeMapper;
-import dev.slipstream.runtime.task.Splitting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +28,15 @@ import org.jspecify.annotations.Nullable;
 public final class DeferredLoops {
   private final HostArrays arrays;
   private final DeferralSettings settings;
-  private final NodeStreams streams;
+  private final NodeOpener opener;
   private final Log log;
   private final Object lock = new Object();
   private final Map<String, DeferralListener> listeners = new ConcurrentHashMap<>();
   private volatile @Nullable Node node;
   private volatile boolean unusable;
+
+  /** Whether devices have shared a loop. */
+  private volatile boolean shared;
 
   /**
    * @param arrays what host code says of arrays
@@ -53,7 +45,7 @@ public final class DeferredLoops {
   public DeferredLoops(HostArrays arrays, DeferralSettings settings, NodeStreams streams, Log log) {
     this.arrays = arrays;
     this.settings = settings;
-    this.streams = streams;
+    this.opener = new NodeOpener(streams, this::ranOnHost, settings.deviceMemory(), log);
     this.log = log;
   }
 
@@ -71,9 +63,6 @@ public final class DeferredLoops {
     return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
   }
 
-  /** The device whose memory holds arrays, and the stream of its tasks. */
-  private record Node(Device device, ResidentDevice memory, long bytes, NodeStream stream) {}
-
   /**
    * Submits a loop, unless it has to be launched at once. Waits while too much is pending.
    *
@@ -82,6 +71,7 @@ public final class DeferredLoops {
    * @param launch proven free of exceptions
    * @param needed arrays among the launch's arguments whose elements are needed as soon as this
    *     returns
+   * @param sharing for several devices
    * @param listener hears what becomes of it
    * @return whether it was submitted. If not, {@link #settle} comes before its launch
    * @throws dev.slipstream.runtime.SlipstreamException if results are lost
@@ -92,6 +82,7 @@ public final class DeferredLoops {
       PreparedKernel kernel,
       Launch launch,
       List<Object> needed,
+      Sharing sharing,
       DeferralListener listener) {
     if (!settings.enabled()
         || launch.isChecked()
@@ -99,11 +90,17 @@ public final class DeferredLoops {
         || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;
     }
-    Optional<Node> there = node(device);
-    if (there.isEmpty() || there.get().memory().work(kernel, launch).isEmpty()) {
+    Optional<Node> there = node(device, sharing);
+    if (there.isEmpty()) {
       return false;
     }
     Node here = there.get();
+    Optional<Submission> possible =
+        Submission.of(here, kernel, launch, needed.isEmpty() ? sharing : sharing.whole(), shared);
+    if (possible.isEmpty()) {
+      return false;
+    }
+    Submission submission = possible.get();
     SmallArrays small = new SmallArrays(launch);
     List<LoopArray> used = new ArrayList<>();
     for (ArrayAccess access : launch.accesses()) {
@@ -120,9 +117,12 @@ public final class DeferredLoops {
         coherence.submit(
             used,
             listener::waited,
-            buffers -> submit(here, loop, kernel, small.launch(), buffers, used));
+            buffers -> submission.submit(loop, small.launch(), buffers, used));
     if (submitted.isEmpty()) {
       return false;
+    }
+    if (submission.isDivided()) {
+      shared = true;
     }
     small.written().forEach(coherence::reads);
     small.copyBack();
@@ -139,57 +139,7 @@ public final class DeferredLoops {
     return false;
   }
 
-  private static boolean submit(
-      Node node,
-      String loop,
-      PreparedKernel kernel,
-      Launch launch,
-      ArrayBuffers buffers,
-      List<LoopArray> used) {
-    Object[] seen = launch.arguments().clone();
-    List<BufferAccess> accesses = new ArrayList<>();
-    List<Object> kept = new ArrayList<>();
-    for (int i = 0; i < used.size(); i++) {
-      ArrayAccess access = launch.accesses().get(i);
-      Object array = used.get(i).array();
-      Object view = buffers.view(array);
-      seen[access.parameter()] = view;
-      kept.add(view);
-      add(accesses, buffers, array, AccessMode.READ, access.readFrom(), access.readTo());
-      AccessMode writing = access.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
-      add(accesses, buffers, array, writing, access.writtenFrom(), access.writtenTo());
-    }
-    Work work =
-        node.memory()
-            .work(kernel, launch.on(seen))
-            .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
-    node.stream().submit(loop, Geometry.of(space(launch), Splitting.WHOLE), accesses, kept, work);
-    return true;
-  }
-
-  private static Box space(Launch launch) {
-    IterationSpace space = launch.space();
-    long[] extents = new long[space.dimensions()];
-    for (int d = 0; d < extents.length; d++) {
-      extents[d] = space.count(d);
-    }
-    return Box.sized(extents);
-  }
-
-  private static void add(
-      List<BufferAccess> accesses,
-      ArrayBuffers buffers,
-      Object array,
-      AccessMode mode,
-      int from,
-      int to) {
-    if (to > from) {
-      RangeMapper mapper = new RangeMapper.Fixed(Region.of(Box.of(from, to)));
-      accesses.add(new BufferAccess(buffers.apply(array), mode, mapper));
-    }
-  }
-
-  private Optional<Node> node(Device device) {
+  private Optional<Node> node(Device device, Sharing sharing) {
     Node there = node;
     if (there == null && !unusable) {
       Optional<ResidentDevice> memory = device.resident();
@@ -199,21 +149,19 @@ public final class DeferredLoops {
       synchronized (lock) {
         there = node;
         if (there == null && !unusable) {
-          there = open(device, memory.get());
+          there = open(device, memory.get(), sharing.kernel().devices());
           node = there;
         }
       }
     }
-    return Optional.ofNullable(there).filter(open -> open.device() == device);
+    return Optional.ofNullable(there).filter(open -> open.first().device() == device);
   }
 
-  private @Nullable Node open(Device device, ResidentDevice memory) {
+  private @Nullable Node open(Device device, ResidentDevice memory, List<Device> all) {
     try {
-      long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
-      NodeStream stream =
-          streams.open(device.id(), memory.lanes(this::ranOnHost, streams.hostMemory()), bytes);
-      arrays.connect(stream);
-      return new Node(device, memory, bytes, stream);
+      Node opened = opener.open(device, memory, all);
+      arrays.connect(opened.stream());
+      return opened;
     } catch (Throwable failure) {
       unusable = true;
       log.info(() -> device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
@@ -234,7 +182,7 @@ public final class DeferredLoops {
     return settings.enabled()
         && !unusable
         && arrays.reasonToWait().isEmpty()
-        && (there == null ? device.resident().isPresent() : there.device() == device);
+        && (there == null ? device.resident().isPresent() : there.first().device() == device);
   }
 
   /**

@@ -8,13 +8,15 @@ import dev.slipstream.runtime.instruction.InstructionOptions;
 import dev.slipstream.runtime.instruction.InstructionOptions.Contiguity;
 import dev.slipstream.runtime.instruction.InstructionOptions.Lookahead;
 import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.instruction.SchedulingPolicy;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.metrics.Metrics;
 import dev.slipstream.runtime.picture.GraphFiles;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
-import dev.slipstream.runtime.scheduling.StepLanes;
 import java.util.List;
 
 /** Makes streams for devices of this process. */
@@ -52,28 +54,38 @@ public final class NodeStreams {
    * Opens a stream. Buffers are allocated as a whole, so that nothing has to wait for what comes
    * after it.
    *
-   * @param device what messages call the device
-   * @param bytes how many bytes of the device may be allocated at a time
+   * @param names what messages call the devices
+   * @param members the devices, by their places
+   * @param lanes their lanes
+   * @param bytes how many bytes of each device may be allocated at a time
    */
-  NodeStream open(String device, StepLanes lanes, long bytes) {
+  Node open(List<String> names, List<Node.Member> members, List<DeviceLanes> lanes, long bytes) {
+    int devices = members.size();
     InstructionOptions instructions =
         extensions
-            .instructions(1, NodeTopology.of(1, false, bytes), buffer -> 1)
+            .instructions(1, NodeTopology.of(devices, devices > 1, bytes), buffer -> 1)
             .with(Contiguity.WHOLE)
             .with(Lookahead.OFF);
-    return new NodeStream(
-        new NodeOptions(
-            instructions,
-            extensions.horizons(),
-            settings.window(),
-            ExecutorOptions.USUAL,
-            extensions.trace(),
-            graphs.recorders(new NodeId(0)),
-            Runtime.getRuntime().maxMemory(),
-            elementBytes -> metrics.graphs().stream(List.of(device), elementBytes),
-            extensions.commands(1),
-            extensions.checkpoints()),
-        lanes,
-        log);
+    NodeStream stream =
+        new NodeStream(
+            new NodeOptions(
+                instructions,
+                extensions.horizons(),
+                settings.window(),
+                ExecutorOptions.USUAL,
+                extensions.trace(),
+                graphs.recorders(new NodeId(0)),
+                Runtime.getRuntime().maxMemory(),
+                elementBytes -> metrics.graphs().stream(names, elementBytes),
+                extensions.commands(1),
+                extensions.checkpoints()),
+            devices == 1 ? lanes.get(0) : new NodeLanes(lanes, extensions.memory()),
+            log);
+    return new Node(
+        members,
+        bytes,
+        stream,
+        instructions.rows(),
+        devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
   }
 }

@@ -23,6 +23,12 @@ final class Sizes {
     return sum;
   }
 
+  /** How large an element of an array is, or a row on the average. */
+  static double meanElementBytes(Object array) {
+    int length = Array.getLength(array);
+    return length == 0 ? 0 : (double) bytes(array) / length;
+  }
+
   private static long bytes(Object array) {
     if (!(array instanceof Object[] rows)) {
       return Array.getLength(array) * elementBytes(array.getClass().getComponentType());

@@ -5,6 +5,7 @@ import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.log.Log;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -146,8 +147,12 @@ public final class Devices implements AutoCloseable {
       if (!backend.name().equals(choice.backend())) {
         continue;
       }
-      for (Device device : open(backend)) {
-        if (choice.anyOfBackend() || device.id().equals(choice.id())) {
+      List<Device> found = open(backend);
+      if (choice.anyOfBackend() && !found.isEmpty()) {
+        return new Candidates(withSharing(found.get(0), found), List.of());
+      }
+      for (Device device : found) {
+        if (device.id().equals(choice.id())) {
           return new Candidates(List.of(device), List.of());
         }
       }
@@ -162,6 +167,20 @@ public final class Devices implements AutoCloseable {
     String where = instead.isEmpty() ? "the host" : instead.get(0).id();
     messages.add(() -> log.warn(missing + "; loops run on " + where));
     return new Candidates(instead, List.of(missing));
+  }
+
+  /** A device and those that may share its loops. */
+  private static List<Device> withSharing(Device first, List<Device> all) {
+    Optional<ResidentDevice> memory = first.resident();
+    List<Device> sharing = new ArrayList<>();
+    for (Device device : all) {
+      if (device == first
+          || (memory.isPresent()
+              && device.resident().filter(memory.get()::sharesWith).isPresent())) {
+        sharing.add(device);
+      }
+    }
+    return sharing;
   }
 
   private String missing() {

@@ -80,4 +80,17 @@ public interface ResidentDevice {
    * @return the work; empty as above
    */
   Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops);
+
+  /**
+   * Whether loops may be divided evenly between this device and another one: both are as fast, and
+   * copies between their memories can be made.
+   */
+  default boolean sharesWith(ResidentDevice other) {
+    return false;
+  }
+
+  /** From when on that pays. */
+  default SharingCost sharingCost() {
+    return SharingCost.USUAL;
+  }
 }

@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.loop;
 
+import dev.slipstream.runtime.deferral.Division;
 import dev.slipstream.runtime.kernel.Launch;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The answer to whether one execution of a loop may leave the host. */
 public sealed interface Admission {
@@ -21,6 +23,8 @@ public sealed interface Admission {
    * @param iterations how many of the program's iterations it runs
    * @param results arrays among the arguments that the completion reads, and the program does not
    *     know
+   * @param divisions the ways to divide it among devices that are known, the best one first;
+   *     finding them takes a while
    */
   record Run(
       Launch launch,
@@ -30,12 +34,26 @@ public sealed interface Admission {
       Runnable completion,
       boolean fixedOrder,
       long iterations,
-      List<Object> results)
+      List<Object> results,
+      Supplier<List<Division>> divisions)
       implements Admission {
 
     /** Copies the list. */
     public Run {
       results = List.copyOf(results);
+    }
+
+    /** A run that is not divided. */
+    public Run(
+        Launch launch,
+        int resume,
+        long work,
+        boolean checked,
+        Runnable completion,
+        boolean fixedOrder,
+        long iterations,
+        List<Object> results) {
+      this(launch, resume, work, checked, completion, fixedOrder, iterations, results, List::of);
     }
 
     /** A run after which nothing is to be done, and whose order does not matter. */

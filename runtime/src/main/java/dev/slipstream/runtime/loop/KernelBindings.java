@@ -1,16 +1,19 @@
 package dev.slipstream.runtime.loop;
 
+import dev.slipstream.runtime.deferral.Sharing;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.Devices.Candidates;
+import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One kernel of a loop on every device where it may run. Thread-safe. */
-final class KernelBindings {
+final class KernelBindings implements Sharing.EveryDevice {
   private final Devices devices;
   private final RangeKernel kernel;
   private final DeviceBinding host;
@@ -55,5 +58,20 @@ final class KernelBindings {
       }
       return known;
     }
+  }
+
+  @Override
+  public List<Device> devices() {
+    return bound().inOrder().stream().map(DeviceBinding::device).toList();
+  }
+
+  @Override
+  public Optional<PreparedKernel> on(Device device) {
+    for (DeviceBinding binding : bound().inOrder()) {
+      if (binding.device() == device && binding.prepare() instanceof DeviceBinding.Ready ready) {
+        return Optional.of(ready.kernel());
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -4,6 +4,7 @@ import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.deferral.DeferralListener;
 import dev.slipstream.runtime.deferral.DeferredLoops;
+import dev.slipstream.runtime.deferral.Sharing;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Devices;
@@ -198,6 +199,7 @@ public final class LoopSite implements CallSite {
               target.ready().kernel(),
               run.launch(),
               run.results(),
+              new Sharing(bindings(run), run.work(), run.divisions()),
               new DeferralListener() {
                 @Override
                 public void waited(long nanos) {

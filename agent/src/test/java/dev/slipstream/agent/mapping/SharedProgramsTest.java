@@ -1,0 +1,259 @@
+package dev.slipstream.agent.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.slipstream.agent.installation.KernelLoop;
+import dev.slipstream.opencl.EqualDevices;
+import dev.slipstream.runtime.SlipstreamRuntime;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.metrics.GraphStatistics;
+import dev.slipstream.runtime.metrics.GraphStatistics.Kernels;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs whose loops several OpenCL devices share compute what they compute in plain Java. */
+class SharedProgramsTest {
+
+  /** What became of a program's loops. */
+  private record Ran(List<Kernels> kernels, GraphStatistics graphs) {
+    long on(int place) {
+      return kernels.stream()
+          .filter(each -> each.device().equals("opencl:" + place))
+          .mapToLong(Kernels::runs)
+          .sum();
+    }
+  }
+
+  private static Ran requireEqual(int devices, String body) {
+    Object plain = JavaLoops.run(body, kernels -> (site, start, captures) -> start);
+    DeviceBackend backend = new EqualDevices(devices);
+    requireDevice(backend);
+    Properties options = new Properties();
+    options.setProperty("slipstream.device", "opencl");
+    options.setProperty("slipstream.deferred", "true");
+    Settings settings = Settings.read(options, Map.of(), "");
+    HostArrays arrays = new HostArrays(length -> {}, Log.none());
+    try (SlipstreamRuntime runtime =
+        SlipstreamRuntime.start(settings, Log.none(), List.of(backend), arrays)) {
+      Object shared =
+          JavaLoops.run(
+              body,
+              kernels -> {
+                kernels.forEach(kernel -> runtime.register(kernel.site(), new KernelLoop(kernel)));
+                return runtime::submit;
+              });
+      arrays.fence();
+      assertThat(Objects.deepEquals(shared, plain)).isTrue();
+      GraphStatistics graphs = runtime.report().graphs();
+      return new Ran(graphs.kernels(), graphs);
+    }
+  }
+
+  private static void requireDevice(DeviceBackend backend) {
+    try {
+      assumeFalse(backend.open().isEmpty(), "there is no OpenCL device");
+    } catch (DeviceException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void heatInRowsIsSharedInEachStep(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int n = 100, m = 70;
+            double[][] a = new double[n][m], b = new double[n][m];
+            for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = b[i][j] = Math.sin(i + 3 * j);
+            for (int t = 0; t < 20; t++) {
+              for (@Parallel int i = 1; i < n - 1; i++)
+                for (@Parallel int j = 1; j < m - 1; j++)
+                  b[i][j] = a[i][j] + 0.1 * (a[i-1][j] + a[i+1][j] + a[i][j-1] + a[i][j+1] - 4 * a[i][j]);
+              double[][] q = a; a = b; b = q;
+            }
+            return new Object[] {a, b};
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(20);
+    }
+    // All rows come in once and go out once; in between devices exchange the rows at borders.
+    assertThat(ran.graphs().traffic().uploaded()).isLessThan(8L * 70 * (2 * 100 + 8 * devices));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void heatInAFlatArrayIsSharedInEachStep(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int n = 100, m = 70;
+            double[] a = new double[n * m], b = new double[n * m];
+            for (int i = 0; i < n * m; i++) a[i] = b[i] = Math.cos(i);
+            for (int t = 0; t < 20; t++) {
+              for (@Parallel int i = 1; i < n - 1; i++)
+                for (@Parallel int j = 1; j < m - 1; j++)
+                  b[i * m + j] = a[i * m + j] + 0.1 * (a[(i-1) * m + j] + a[(i+1) * m + j]
+                      + a[i * m + j - 1] + a[i * m + j + 1] - 4 * a[i * m + j]);
+              double[] q = a; a = b; b = q;
+            }
+            return new Object[] {a, b};
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(20);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void bodiesAreSharedInBothLoops(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int n = 101;
+            double[] m = new double[n], x = new double[n], y = new double[n], u = new double[n], v = new double[n];
+            for (int i = 0; i < n; i++) { m[i] = 1 + i % 7; x[i] = Math.sin(i); y[i] = Math.cos(5 * i); }
+            for (int t = 0; t < 10; t++) {
+              for (@Parallel int i = 0; i < n; i++) {
+                double ax = 0, ay = 0;
+                for (int j = 0; j < n; j++) {
+                  double dx = x[j] - x[i], dy = y[j] - y[i];
+                  double s = dx * dx + dy * dy + 0.01;
+                  double p = m[j] / (s * Math.sqrt(s));
+                  ax += p * dx; ay += p * dy;
+                }
+                u[i] += 0.001 * ax; v[i] += 0.001 * ay;
+              }
+              for (@Parallel int i = 0; i < n; i++) { x[i] += 0.001 * u[i]; y[i] += 0.001 * v[i]; }
+            }
+            return new Object[] {x, y, u, v};
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(20);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aMatrixProductIsShared(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int n = 45;
+            float[] a = new float[n * n], b = new float[n * n], c = new float[n * n];
+            for (int i = 0; i < n * n; i++) { a[i] = i % 13 - 6.5f; b[i] = 1f / (1 + i % 17); }
+            for (@Parallel int i = 0; i < n; i++)
+              for (@Parallel int j = 0; j < n; j++) {
+                float s = 0;
+                for (int k = 0; k < n; k++) s += a[i * n + k] * b[k * n + j];
+                c[i * n + j] = s;
+              }
+            return c;
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(1);
+    }
+    // The first factor and the product are not copied as a whole to any device.
+    assertThat(ran.graphs().traffic().uploaded()).isEqualTo(4L * 45 * 45 * (1 + devices));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aMatrixIsTransposedInParts(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int h = 33, w = 64;
+            int[] from = new int[h * w], to = new int[h * w];
+            for (int i = 0; i < h * w; i++) from[i] = 7 * i;
+            for (@Parallel int i = 0; i < h; i++)
+              for (@Parallel int j = 0; j < w; j++)
+                to[j * h + i] = from[i * w + j];
+            return to;
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void loopsOverElementsAreShared(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int n = 1000;
+            float[] x = new float[n], y = new float[n];
+            byte[] g = new byte[3 * n], grey = new byte[n];
+            for (int i = 0; i < n; i++) { x[i] = i; y[i] = 1f / (i + 1); g[3 * i] = g[3 * i + 1] = (byte) i; }
+            for (int t = 0; t < 3; t++) for (@Parallel int i = 0; i < n; i++) y[i] = 0.5f * x[i] + y[i];
+            for (@Parallel int i = 0; i < n; i++) grey[i] = (byte) (g[3 * i] + g[3 * i + 1] + g[3 * i + 2]);
+            for (@Parallel int i = 0; i < n; i++) g[3 * i + 1] = grey[i];
+            for (@Parallel int i = n - 1; i >= 1; i -= 2) x[i] = y[i] + 1;
+            return new Object[] {x, y, g, grey};
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(6);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aPictureIsBlurredInRowsAndInColumns(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int h = 60, w = 80;
+            int[] p = new int[h * w], q = new int[h * w];
+            for (int i = 0; i < h * w; i++) p[i] = i * 31 % 255;
+            for (@Parallel int i = 0; i < h; i++)
+              for (@Parallel int j = 2; j < w - 2; j++)
+                q[i * w + j] = (p[i * w + j - 2] + p[i * w + j - 1] + p[i * w + j] + p[i * w + j + 1] + p[i * w + j + 2]) / 5;
+            for (@Parallel int i = 2; i < h - 2; i++)
+              for (@Parallel int j = 0; j < w; j++)
+                p[i * w + j] = (q[(i - 2) * w + j] + q[(i - 1) * w + j] + q[i * w + j] + q[(i + 1) * w + j] + q[(i + 2) * w + j]) / 5;
+            return new Object[] {p, q};
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void whatCannotBeDividedRunsOnTheFirstDevice() {
+    Ran ran =
+        requireEqual(
+            2,
+            """
+            int h = 20, w = 25;
+            int[] a = new int[h * w], b = new int[h * w];
+            for (int i = 0; i < h * w; i++) a[i] = i * 7;
+            for (@Parallel int i = 0; i < h * w; i++) b[i] = a[i] + 1;
+            for (@Parallel int j = 0; j < w; j++)
+              for (int i = 1; i < h; i++) b[i * w + j] += b[(i - 1) * w + j];
+            long s = 0;
+            for (@Parallel int i = 0; i < h * w; i++) s += b[i];
+            for (@Parallel int i = 0; i < h * w; i++) a[i] = b[i] * 3;
+            return new Object[] {a, b, s};
+            """);
+    assertThat(ran.on(1)).isEqualTo(2);
+    assertThat(ran.on(0)).isGreaterThanOrEqualTo(4);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.slipstream.opencl;
+
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.driver.DeviceDiscovery;
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.kernel.BytecodeTranslator;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceEnvironment;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.device.KernelFallback;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The first OpenCL device of this machine several times, each with memory and queues of its own, so
+ * that a machine with one device can have loops shared. However small they are, it pays.
+ */
+public final class EqualDevices implements DeviceBackend {
+  private final int count;
+
+  /**
+   * @param count how many devices there seem to be
+   */
+  public EqualDevices(int count) {
+    this.count = count;
+  }
+
+  @Override
+  public String name() {
+    return "opencl";
+  }
+
+  @Override
+  public List<Device> open() throws DeviceException {
+    OpenClBackend backend = new OpenClBackend();
+    List<Device> real = backend.open();
+    real.forEach(Device::close);
+    if (real.isEmpty()) {
+      return List.of();
+    }
+    try {
+      List<Device> devices = new ArrayList<>();
+      for (int place = 0; place < count; place++) {
+        DeviceFacts facts = DeviceDiscovery.devices().get(0);
+        devices.add(
+            new Equal(
+                new OpenClDevice(
+                    name() + ":" + place,
+                    facts,
+                    new BytecodeTranslator(),
+                    FaultInjection.NONE,
+                    DeviceEnvironment.withoutCache(Log.none()))));
+      }
+      return devices;
+    } catch (ClException e) {
+      throw new DeviceException("the devices could not be found again", e);
+    }
+  }
+
+  @Override
+  public List<Finding> diagnose() {
+    return List.of();
+  }
+
+  /** One of them. */
+  private record Equal(OpenClDevice device) implements Device, ResidentDevice {
+    @Override
+    public String id() {
+      return device.id();
+    }
+
+    @Override
+    public String description() {
+      return device.description();
+    }
+
+    @Override
+    public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+      return device.prepare(kernel);
+    }
+
+    @Override
+    public Optional<ResidentDevice> resident() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public long memoryBytes() {
+      return device.memoryBytes();
+    }
+
+    @Override
+    public long largestArrayBytes() {
+      return device.largestArrayBytes();
+    }
+
+    @Override
+    public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) throws DeviceException {
+      return device.lanes(fallback, store);
+    }
+
+    @Override
+    public Optional<Work> work(PreparedKernel kernel, Launch launch) {
+      return device.work(kernel, launch);
+    }
+
+    @Override
+    public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
+      return device.work(kernel, launch, loops);
+    }
+
+    @Override
+    public boolean sharesWith(ResidentDevice other) {
+      return other instanceof Equal equal && device.sharesWith(equal.device);
+    }
+
+    @Override
+    public SharingCost sharingCost() {
+      return SharingCost.NOTHING;
+    }
+
+    @Override
+    public void close() {
+      device.close();
+    }
+  }
+}

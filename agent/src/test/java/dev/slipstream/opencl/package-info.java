@@ -1,0 +1,2 @@
+/** OpenCL devices for tests of several. */
+package dev.slipstream.opencl;

@@ -1,0 +1,154 @@
+package dev.slipstream.runtime.deferral;
+
+import dev.slipstream.runtime.coherence.ArrayBuffers;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.scheduling.Work;
+import dev.slipstream.runtime.task.AccessMode;
+import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.Geometry;
+import dev.slipstream.runtime.task.RangeMapper;
+import dev.slipstream.runtime.task.Splitting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One execution on its way to the devices of a node, which share it or of which one runs it. */
+final class Submission {
+  private final Node node;
+  private final List<PreparedKernel> kernels;
+  private final Optional<DividedLaunch> divided;
+
+  /**
+   * @param kernels by places; a single one if only the first device is to run it
+   */
+  private Submission(Node node, List<PreparedKernel> kernels, Optional<DividedLaunch> divided) {
+    this.node = node;
+    this.kernels = kernels;
+    this.divided = divided;
+  }
+
+  /**
+   * Decides who runs an execution.
+   *
+   * @param kernel its kernel on the first device
+   * @param shared whether devices have shared a loop before
+   * @return empty if it can only be launched at once
+   */
+  static Optional<Submission> of(
+      Node node, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
+    Optional<DividedLaunch> divided =
+        node.isShared() ? divided(node, launch, sharing, shared) : Optional.empty();
+    if (divided.isPresent() || !node.firstOnly()) {
+      Optional<Submission> onAll =
+          node.kernels(sharing.kernel())
+              .map(kernels -> new Submission(node, kernels, divided))
+              .filter(submission -> submission.work(launch).isPresent());
+      if (onAll.isPresent() || !node.firstOnly()) {
+        return onAll;
+      }
+    }
+    return Optional.of(new Submission(node, List.of(kernel), Optional.empty()))
+        .filter(submission -> submission.work(launch).isPresent());
+  }
+
+  private static Optional<DividedLaunch> divided(
+      Node node, Launch launch, Sharing sharing, boolean shared) {
+    SharingCost cost = node.first().memory().sharingCost();
+    if (sharing.work() < Math.min(cost.leastWork(), cost.leastLocalWork())
+        || (sharing.work() < cost.leastWork() && !shared)) {
+      return Optional.empty();
+    }
+    for (Division division : sharing.divisions().get()) {
+      Optional<DividedLaunch> found =
+          DividedLaunch.of(division, launch, node.splitter(), node.members().size());
+      if (found.isPresent() && pays(found.get(), launch, sharing.work(), cost)) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean pays(DividedLaunch divided, Launch launch, long work, SharingCost cost) {
+    double repeated = 0;
+    for (int a = 0; a < launch.accesses().size(); a++) {
+      Object array = launch.arguments()[launch.accesses().get(a).parameter()];
+      repeated += divided.repeated(a) * Sizes.meanElementBytes(array);
+    }
+    return repeated == 0
+        ? work >= cost.leastLocalWork()
+        : work >= cost.leastWork() && work >= cost.leastWorkPerByte() * repeated;
+  }
+
+  /** Whether several devices share it. */
+  boolean isDivided() {
+    return divided.isPresent();
+  }
+
+  private Optional<Work> work(Launch launch) {
+    if (kernels.size() == 1) {
+      return node.first().memory().work(kernels.get(0), launch);
+    }
+    return node.work(kernels, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
+  }
+
+  /**
+   * Submits it.
+   *
+   * @param loop its name
+   * @param launch on the arrays that buffers stand for
+   * @param used these arrays, in the order of the launch's accesses
+   */
+  boolean submit(String loop, Launch launch, ArrayBuffers buffers, List<LoopArray> used) {
+    Object[] seen = launch.arguments().clone();
+    List<BufferAccess> accesses = new ArrayList<>();
+    List<Object> kept = new ArrayList<>();
+    for (int a = 0; a < used.size(); a++) {
+      ArrayAccess access = launch.accesses().get(a);
+      Object array = used.get(a).array();
+      Object view = buffers.view(array);
+      seen[access.parameter()] = view;
+      kept.add(view);
+      if (access.reads()) {
+        RangeMapper reads =
+            isDivided() ? divided.get().reads(a) : fixed(access.readFrom(), access.readTo());
+        accesses.add(new BufferAccess(buffers.apply(array), AccessMode.READ, reads));
+      }
+      if (access.writes()) {
+        // If all are written, then those of a chunk by it: no other chunk writes them.
+        AccessMode mode = access.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
+        RangeMapper writes =
+            isDivided() ? divided.get().writes(a) : fixed(access.writtenFrom(), access.writtenTo());
+        accesses.add(new BufferAccess(buffers.apply(array), mode, writes));
+      }
+    }
+    Work work =
+        work(launch.on(seen))
+            .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
+    Geometry geometry =
+        divided
+            .map(DividedLaunch::geometry)
+            .orElseGet(() -> Geometry.of(space(launch), Splitting.WHOLE));
+    node.stream().submit(loop, geometry, accesses, kept, work);
+    return true;
+  }
+
+  private static RangeMapper fixed(int from, int to) {
+    return new RangeMapper.Fixed(Region.of(Box.of(from, to)));
+  }
+
+  private static Box space(Launch launch) {
+    IterationSpace space = launch.space();
+    long[] extents = new long[space.dimensions()];
+    for (int d = 0; d < extents.length; d++) {
+      extents[d] = space.count(d);
+    }
+    return Box.sized(extents);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.slipstream.runtime.device;
+
+/**
+ * From when on it pays to have several devices share a loop. Work is counted in estimated bytecode
+ * instructions.
+ *
+ * @param leastWork how much work an execution has at least: so much that a part of it takes longer
+ *     than to start it and to exchange something
+ * @param leastLocalWork the same for executions of which no device needs what another one has
+ *     computed, once others are shared: they had better leave arrays where they are
+ * @param leastWorkPerByte how much work there is at least for each byte that several devices read,
+ *     and that is copied between them if one of them has written it
+ */
+public record SharingCost(long leastWork, long leastLocalWork, double leastWorkPerByte) {
+  /**
+   * Of GPUs that execute some 10¹² to 10¹³ such instructions in a second, start a kernel in some
+   * ten microseconds and copy 20 GB/s to another.
+   */
+  public static final SharingCost USUAL = new SharingCost(2_000_000_000, 1_000_000, 200);
+
+  /** Everything that can be shared is. */
+  public static final SharingCost NOTHING = new SharingCost(0, 0, 0);
+}
