@@ -30,6 +30,9 @@ final class ComputeLane implements LaneBackend<Step> {
   /** Few enough for the program to go on submitting before all that it may submit has ended. */
   private static final int MOST_TOGETHER = 8;
 
+  /** Kernels may come without a break; the device has them only when they are flushed. */
+  private static final int MOST_BEFORE_FLUSH = 16;
+
   private record Entry(Job<Step> job, Ticket ticket) {}
 
   private final String device;
@@ -65,8 +68,13 @@ final class ComputeLane implements LaneBackend<Step> {
     // What was enqueued may have ended before this thread is done with the queue.
     boolean used = session.begin();
     try {
+      int left = MOST_BEFORE_FLUSH;
       for (Entry entry = entries.poll(); entry != null; entry = entries.poll()) {
         enqueue(entry);
+        if (--left == 0) {
+          // The rest is taken when the device has something to do.
+          break;
+        }
       }
       if (used) {
         session.flush();
