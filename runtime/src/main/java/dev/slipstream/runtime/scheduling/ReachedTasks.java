@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the graphs which horizons and epochs were executed: the executor thread reports them, the
- * submitting thread takes them. If too many are outstanding the submitting thread waits until half
- * of them are executed: so it is woken seldom, and the executor has work while it wakes up.
+ * submitting thread takes them. If too many are outstanding the submitting thread waits until a
+ * quarter of them are executed: so it is woken seldom, and devices have work while it wakes up.
  */
 final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   private final Queue<TaskId> events = new ConcurrentLinkedQueue<>();
@@ -50,7 +50,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
    */
   ReachedTasks(int mostOutstanding, Runnable beforeWait, Consumer<TaskId> taken, Log log) {
     this.mostOutstanding = mostOutstanding;
-    this.fewOutstanding = mostOutstanding / 2;
+    this.fewOutstanding = mostOutstanding - Math.max(1, mostOutstanding / 4);
     this.beforeWait = beforeWait;
     this.taken = taken;
     this.log = log;
