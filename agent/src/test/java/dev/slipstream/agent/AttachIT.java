@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.LoopReport;
+import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.TestProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +49,9 @@ class AttachIT {
       }
       """;
 
+  private static final String LIVE = "was running when the agent was attached";
+  private static final String LIVE_ACCESS = "a[1] += 0; Scanner lines =";
+
   @TempDir private Path folder;
 
   @Test
@@ -77,6 +82,37 @@ class AttachIT {
         .containsEntry("decision", "taken")
         .containsEntry("where", "cpu")
         .containsEntry("runs", "2");
+  }
+
+  @Test
+  void loopsAreDeferredOnlyIfNoRunningMethodLacksItsGuards() throws Exception {
+    OpenClHere.assume();
+    assertThat(reportOf(LISTENER)).doesNotContain(LIVE);
+    assertThat(reportOf(LISTENER.replace("Scanner lines =", LIVE_ACCESS)))
+        .contains(LIVE, "Listener.main");
+  }
+
+  /** Runs a listener, attaches the agent to it, and gives back what that says. */
+  private String reportOf(String listener) throws Exception {
+    TestProgram.compile(folder, listener);
+    Path errors = folder.resolve("errors.txt");
+    Process program =
+        ChildJvm.plain()
+            .builder(List.of("-cp", folder.toString(), "Listener"))
+            .redirectError(errors.toFile())
+            .start();
+    try (BufferedReader out = program.inputReader(UTF_8);
+        Writer in = program.outputWriter(UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("8995500500");
+      Outcome attached = attach(program.pid(), "device=opencl", "slipstream.log=info");
+      assertThat(attached.exit()).as(attached.err()).isZero();
+      in.write("again\n");
+      in.flush();
+      assertThat(out.readLine()).isEqualTo("17991001000");
+    } finally {
+      end(program);
+    }
+    return Files.readString(errors);
   }
 
   @Test

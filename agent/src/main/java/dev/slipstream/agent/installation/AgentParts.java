@@ -35,7 +35,9 @@ final class AgentParts {
     if (!LoopDispatch.install(connection)) {
       return;
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(connection::finish, "slipstream-report"));
+    if (!LastHook.register(instrumentation, connection::finish)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(connection::finish, "slipstream-report"));
+    }
     AtomicInteger sites = new AtomicInteger();
     Scope scope = new Scope(AgentParts.class.getClassLoader());
     LoopTransformer transformer =
@@ -54,9 +56,9 @@ final class AgentParts {
                 : RefusalMarker.lenient(),
             connection);
     instrumentation.addTransformer(transformer, true);
-    new LoadedClasses(instrumentation, scope, transformer, log).retransform();
-    if (defers(settings)) {
-      installGuards(instrumentation, arrays, log);
+    // Each class is to be transformed once: a loop that is taken twice has two call sites.
+    if (!defers(settings) || !installGuards(instrumentation, arrays, log)) {
+      new LoadedClasses(instrumentation, scope, transformer, log).retransform();
     }
   }
 
@@ -68,17 +70,23 @@ final class AgentParts {
         && !device.backend().equals("cpu");
   }
 
-  /** Comes after the transformer of loops: guards are for what that leaves to the host. */
-  private static void installGuards(Instrumentation instrumentation, HostArrays arrays, Log log) {
+  /**
+   * Comes after the transformer of loops: guards are for what that leaves to the host.
+   *
+   * @return whether classes that were loaded before have been transformed
+   */
+  private static boolean installGuards(
+      Instrumentation instrumentation, HostArrays arrays, Log log) {
     GuardConnection guards = new GuardConnection(arrays);
     if (!Guards.install(guards)) {
       guards.unguarded("another copy of the agent has its guards in this process");
-      return;
+      return false;
     }
     GuardScope scope = new GuardScope(AgentParts.class.getClassLoader());
     GuardTransformer transformer =
         new GuardTransformer(scope, new LoaderAccess(new BootAccess(instrumentation)), guards);
     instrumentation.addTransformer(transformer, true);
     new LoadedClassGuards(instrumentation, scope, transformer, guards, log).insert();
+    return true;
   }
 }

@@ -83,12 +83,14 @@ final class LibraryTemplates {
   static final String MEANWHILE =
       """
       final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[1] = #w; t.join(); add(q, q, 1); say(#n, sum(p));
+      final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[3] += #c; t.join(); add(q, q, 1); say(#n, sum(p));
+      final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[5]--; q[7] = #w; t.join(); add(q, q, 1); say(#n, sum(p));
       final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); for (int i = 1; i < N; i += 2) q[i] = (#T) (i + #c); t.join(); add(q, q, 1); say(#n, sum(p));
       final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); Arrays.fill(q, 3, 4, #w); t.join(); add(q, q, 1); say(#n, sum(p));
       final #T[][] q = #M; final #T[] p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { left(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[#r][N - 1] = #w; t.join(); left(p, q); add(q[0], q[#r], 1); say(#n, sum(p));
-      final #T[] q = #A; Thread t = new Thread(() -> { for (int k = 0; k < 9; k++) raise(q, N / 2, N); }); t.start(); q[#one1] = #v; t.join(); add(q, q, 1); say(#n, q[#one1]);
+      final #T[] q = #A; Thread t = new Thread(() -> { for (int k = 0; k < 9; k++) raise(q, N / 2, N); }); t.start(); q[#one1] = #w; t.join(); add(q, q, 1); say(#n, q[#one1]);
       final #T[] q = #A; Thread t = new Thread(() -> { for (int k = 0; k < 9; k++) raise(q, N / 2, N); }); t.start(); for (int i = 0; i < N / 2; i++) q[i] = (#T) (i + #c); t.join(); add(q, q, 1);
-      final #T[] q = #A; Thread t = new Thread(() -> { for (int k = 0; k < 9; k++) raise(q, N / 2, N); }); t.start(); Arrays.fill(q, 0, N / 2, #v); t.join(); add(q, q, 1);
+      final #T[] q = #A; Thread t = new Thread(() -> { for (int k = 0; k < 9; k++) raise(q, N / 2, N); }); t.start(); Arrays.fill(q, 0, N / 2, #w); t.join(); add(q, q, 1);
       final #T[] q = #A; Thread t = new Thread(() -> { for (int k = 0; k < 9; k++) raise(q, N / 2, N); }); t.start(); System.arraycopy(#A, 0, q, 0, N / 3); t.join(); add(q, q, 1);
       final #T[] q = #A; Thread t = new Thread(() -> { for (int k = 0; k < 9; k++) { q[k] += 1; q[k + 1] += 2; } }); t.start(); raise(q, N / 2 + 5, N); t.join(); add(q, q, 1);
       ild| final #T[] q = #A, p = #A; Arrays.setAll(q, i -> { if (i % 5 == 2) raise(p, 1, 7); return (#T) (i + #c); });

@@ -40,6 +40,7 @@ final class ProgramRun {
       dispatch.getMethod("install", Dispatcher.class).invoke(null, dispatcher);
       Class<?> own = loader.loadClass(Guards.class.getName());
       own.getMethod("install", ArrayGuard.class).invoke(null, machine.guard());
+      program.unguarded().forEach(code -> machine.guard().unguarded(code.reason()));
       machine.begin(pace, text.seed(), program.loops(), listener(own));
       return run(loader, text.shape().className()) + machine.end();
     } catch (ReflectiveOperationException e) {

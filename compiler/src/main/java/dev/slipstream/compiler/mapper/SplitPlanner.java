@@ -136,13 +136,35 @@ final class SplitPlanner {
       AxisRange range = piece.axes().get(axis);
       Optional<Bound> lower = moving(range.lower(), loop, granule, distance);
       Optional<Bound> upper = moving(range.upper(), loop, granule, distance);
-      if (lower.isEmpty() || upper.isEmpty()) {
+      if (lower.isEmpty()
+          || upper.isEmpty()
+          || !staysTight(lower.get(), loop, granule, distance)
+          || !staysTight(upper.get(), loop, granule, distance)) {
         return false;
       }
       first = Math.min(first, lower.get().least(block));
       last = Math.max(last, upper.get().most(block));
     }
     return last - first < Math.abs(distance);
+  }
+
+  /**
+   * Whether the box of several blocks reaches no further than those of the first and the last one:
+   * where parts of a sum move in opposite directions, {@code -2*i + i/4}, it grows with the number
+   * of blocks. Apart from the step from one block to two that growth is the same for each block
+   * more, so that two blocks and all of them tell.
+   */
+  private boolean staysTight(Bound bound, int loop, long granule, long distance) {
+    IndexBox one = space.with(loop, 0, granule);
+    for (long blocks : new long[] {2, space.extent(loop) / granule + 2}) {
+      IndexBox chunk = space.with(loop, 0, blocks * granule);
+      long moved = (blocks - 1) * distance;
+      if (bound.least(chunk) < bound.least(one) + Math.min(0, moved)
+          || bound.most(chunk) > bound.most(one) + Math.max(0, moved)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Optional<Bound> moving(List<Bound> bounds, int loop, long granule, long distance) {

@@ -18,6 +18,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /** The witness finds out when guards are missing, or stand where they do not help. */
@@ -114,6 +115,22 @@ class GuardMutationTest {
       }
       """;
 
+  private static final String FOREIGN =
+      """
+      public class Program {
+        static native void outside();
+        static int[] make() { return new int[] {3, 1, 2}; }
+        static int run() {
+          int[] a = make();
+          java.util.Arrays.sort(a);
+          int s = java.util.Arrays.hashCode(a);
+          int[] b = java.nio.IntBuffer.wrap(a).array();
+          try { outside(); } catch (UnsatisfiedLinkError e) { s++; }
+          return s + b[1];
+        }
+      }
+      """;
+
   private static final Map<String, byte[]> CLASSES =
       TestProgram.javac("Program", PROGRAM, List.of("-g", "--release", "17"));
 
@@ -126,6 +143,16 @@ class GuardMutationTest {
   @ValueSource(strings = {"read", "write", "written", "beginWrite", "endWrite"})
   void aKindOfGuardThatIsLeftOutIsFound(String kind) {
     assertThat(failures(new GuardPass(Witness.NAME), kind)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"handedOut", "takenBack", "cameOut", "fence"})
+  void aFenceOfACallThatIsLeftOutIsFound(String kind) {
+    GuardedProgram program =
+        new GuardedProgram(TestProgram.javac("Program", FOREIGN, List.of("-g", "--release", "17")));
+
+    assertThat(program.witnessed("Program", "run")).isEmpty();
+    assertThat(program.witnessed(bytes -> without(bytes, kind), "Program", "run")).isNotEmpty();
   }
 
   @Test
@@ -181,7 +208,9 @@ class GuardMutationTest {
               public void visitMethodInsn(
                   int opcode, String owner, String name, String descriptor, boolean isInterface) {
                 if (owner.equals(Witness.NAME) && name.equals(guard)) {
-                  super.visitInsn(Opcodes.POP);
+                  for (int i = 0; i < Type.getArgumentTypes(descriptor).length; i++) {
+                    super.visitInsn(Opcodes.POP);
+                  }
                 } else {
                   super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
                 }

@@ -36,6 +36,10 @@ public final class Witness {
   private final Map<Object, Integer> guards = new IdentityHashMap<>();
   private final Set<Object> dirty = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<Object, Integer> open = new IdentityHashMap<>();
+  private final Set<Object> handed = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Object> foreign = Collections.newSetFromMap(new IdentityHashMap<>());
+  private boolean fenced;
+  private boolean nativeHasRun;
   private final List<String> failures = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
   private Object about = "";
@@ -127,19 +131,21 @@ public final class Witness {
   }
 
   public static void handedOut(Object array, int mode) {
-    called("handedOut " + mode, array);
+    called("handedOut " + mode, array).handed.add(array);
   }
 
   public static void takenBack(Object array) {
-    called("takenBack", array);
+    called("takenBack", array).dirty.remove(array);
   }
 
   public static void cameOut(Object array) {
-    called("cameOut", array);
+    called("cameOut", array).foreign.remove(array);
   }
 
   public static void fence() {
-    called("fence", "");
+    Witness witness = called("fence", "");
+    witness.fenced = true;
+    witness.nativeHasRun = false;
   }
 
   public static void unguarded(String reason) {
@@ -164,7 +170,46 @@ public final class Witness {
       witness.fail("an event came while an interval was open");
       witness.open.clear();
     }
+    if (!witness.foreign.isEmpty()) {
+      witness.fail("an event came before an array that the JDK may use was reported");
+      witness.foreign.clear();
+    }
+    if (witness.nativeHasRun) {
+      witness.fail("an event came before the end of a native method was reported");
+      witness.nativeHasRun = false;
+    }
     witness.guards.clear();
+    witness.handed.clear();
+    witness.fenced = false;
+  }
+
+  /** A method of the JDK is about to use elements. */
+  public static void passes(Object array) {
+    Witness witness = CURRENT.get();
+    if (array != null && !witness.handed.contains(array)) {
+      witness.fail("an array was passed to the JDK and not handed out");
+    }
+  }
+
+  /** A method of the JDK has written elements. */
+  public static void changed(Object array) {
+    CURRENT.get().dirty.add(array);
+  }
+
+  /** A method of the JDK has returned an array that it may use. */
+  public static void returned(Object array) {
+    CURRENT.get().foreign.add(array);
+  }
+
+  public static void beforeNative() {
+    Witness witness = CURRENT.get();
+    if (!witness.fenced) {
+      witness.fail("a native method was called without a fence");
+    }
+  }
+
+  public static void afterNative() {
+    CURRENT.get().nativeHasRun = true;
   }
 
   public static void at(String place) {

@@ -35,6 +35,11 @@ final class WitnessPass extends ClassVisitor {
           "java/lang/String.length",
           "java/lang/String.charAt",
           "java/lang/String.isEmpty");
+
+  /** Methods of the JDK with one array, which they read or keep. */
+  private static final Set<String> PASSING =
+      Set.of("java/util/Arrays.sort", "java/util/Arrays.hashCode", "java/nio/IntBuffer.wrap");
+
   private static final Set<String> COPYING =
       Set.of("java/util/Arrays.copyOf", "java/util/Arrays.copyOfRange");
 
@@ -203,9 +208,30 @@ final class WitnessPass extends ClassVisitor {
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         return;
       }
+      // Fences stand next to the call, so it is looked at before it counts as an event.
+      String call = owner + "." + name;
+      boolean isNative = call.equals("Program.outside");
+      if (isNative) {
+        tell("beforeNative", "()V");
+      } else if (PASSING.contains(call)) {
+        super.visitInsn(Opcodes.DUP);
+        tell("passes", "(Ljava/lang/Object;)V");
+      }
       event();
+      boolean writes = call.equals("java/util/Arrays.sort");
+      if (writes) {
+        super.visitInsn(Opcodes.DUP);
+      }
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
       event();
+      if (writes) {
+        tell("changed", "(Ljava/lang/Object;)V");
+      } else if (call.equals("java/nio/IntBuffer.array")) {
+        super.visitInsn(Opcodes.DUP);
+        tell("returned", "(Ljava/lang/Object;)V");
+      } else if (isNative) {
+        tell("afterNative", "()V");
+      }
       if (COPYING.contains(owner + "." + name)
           || (owner.startsWith("[") && owner.length() == 2 && name.equals("clone"))) {
         fresh();

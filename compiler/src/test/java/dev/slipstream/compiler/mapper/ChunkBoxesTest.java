@@ -113,6 +113,24 @@ class ChunkBoxesTest {
   }
 
   @Test
+  void whatMovesInTwoDirectionsIsNotDividedWhereTheBoxesWouldMeet() {
+    LoopMappers loop =
+        loop(
+            """
+            int n = 22; long[] a = new long[64];
+            for (@Parallel int i = 0; i < n; i++) a[(i >> 2) - 2 * i + 42] = i;
+            """);
+
+    List<IndexBox> chunks = loop.chunks(4);
+    for (int c = 1; c < chunks.size(); c++) {
+      IndexBox before = loop.arrays().get(0).writes().map(chunks.get(c - 1)).get(0);
+      assertThat(loop.arrays().get(0).writes().map(chunks.get(c)))
+          .noneMatch(box -> box.meets(before));
+    }
+    assertThat(loop.split().isPossible()).isFalse();
+  }
+
+  @Test
   void butterfliesAreCutBetweenBlocks() {
     LoopMappers loop =
         loop(

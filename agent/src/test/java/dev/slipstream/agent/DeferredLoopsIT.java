@@ -1,0 +1,234 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.agent.child.TestProgram;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs whose loops run later, with the agent, on a real device. */
+class DeferredLoopsIT {
+  private static final int CELLS = 1000;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void needDevice() {
+    OpenClHere.assume();
+  }
+
+  private record Run(Outcome outcome, String report) {
+    long figure(String name) {
+      Matcher matcher = Pattern.compile("\"" + name + "\"\\s*:\\s*([0-9]+)").matcher(report);
+      assertThat(matcher.find()).as("%s in %s", name, report).isTrue();
+      return Long.parseLong(matcher.group(1));
+    }
+  }
+
+  private Run run(String name, String source, String... arguments) throws Exception {
+    TestProgram.compile(folder, source);
+    Path report = folder.resolve("report.json");
+    Outcome outcome =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.report.file", report.toString())
+            .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
+            .run(folder, name, arguments);
+    return new Run(outcome, Files.exists(report) ? Files.readString(report) : "");
+  }
+
+  private String plain(String name, String... arguments) throws Exception {
+    return ChildJvm.plain().run(folder, name, arguments).out();
+  }
+
+  @Test
+  void tenThousandStepsCopyTheFirstArrayInAndTheLastOneOut() throws Exception {
+    Run run =
+        run(
+            "Heat",
+            """
+            import dev.slipstream.api.Parallel;
+
+            public class Heat {
+              public static void main(String[] arguments) {
+                double[] now = new double[%1$d];
+                double[] next = new double[%1$d];
+                now[0] = next[0] = 1;
+                for (int step = 0; step < 10000; step++) {
+                  for (@Parallel int i = 1; i < now.length - 1; i++) {
+                    next[i] = now[i] + 0.25 * (now[i - 1] - 2 * now[i] + now[i + 1]);
+                  }
+                  double[] swapped = now;
+                  now = next;
+                  next = swapped;
+                }
+                double sum = 0;
+                for (double cell : now) sum += cell;
+                System.out.println(sum);
+              }
+            }
+            """
+                .formatted(CELLS));
+    assertThat(run.outcome().exit()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(plain("Heat"));
+    assertThat(run.figure("loops")).isEqualTo(10_000);
+    // All of the first array, and the ends of the other, which no step writes.
+    assertThat(run.figure("bytesToDevices")).isEqualTo(8L * CELLS + 16);
+    assertThat(run.figure("bytesFromDevices")).isEqualTo(8L * (CELLS - 2));
+    assertThat(run.figure("mostTasks")).isLessThan(200);
+  }
+
+  @Test
+  void rowsOfAMatrixAreCopiedOnceWhenNothingHasChanged() throws Exception {
+    Run run =
+        run(
+            "Rows",
+            """
+            import dev.slipstream.api.Parallel;
+
+            public class Rows {
+              static void step(double[][] from, double[][] to) {
+                for (@Parallel int i = 1; i < from.length - 1; i++) {
+                  double[] above = from[i - 1];
+                  double[] here = from[i];
+                  double[] below = from[i + 1];
+                  for (@Parallel int j = 1; j < here.length - 1; j++) {
+                    to[i][j] = 0.2 * (here[j] + here[j - 1] + here[j + 1] + above[j] + below[j]);
+                  }
+                }
+              }
+
+              public static void main(String[] arguments) {
+                double[][] now = new double[80][100];
+                double[][] next = new double[80][100];
+                now[0][3] = next[0][3] = 5;
+                for (int step = 0; step < 500; step++) {
+                  step(now, next);
+                  double[][] swapped = now;
+                  now = next;
+                  next = swapped;
+                }
+                double sum = 0;
+                for (double[] row : now) for (double cell : row) sum += cell;
+                System.out.println(sum);
+                double[] row = now[5];
+                now[5] = now[6];
+                now[6] = row;
+                row[7] = 3;
+                step(now, next);
+                System.out.println(next[5][7] + " " + next[6][7] + " " + next[7][7]);
+              }
+            }
+            """);
+    assertThat(run.outcome().exit()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(plain("Rows"));
+    assertThat(run.figure("loops")).isEqualTo(501);
+    long array = 8L * 80 * 100;
+    // Both arrays before the first steps, and again after rows were exchanged.
+    assertThat(run.figure("bytesToDevices")).isLessThanOrEqualTo(4 * array);
+    assertThat(run.figure("bytesFromDevices")).isLessThanOrEqualTo(3 * array);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"return", "exit", "throw"})
+  void aShutdownHookOfTheProgramSeesWhatLoopsHaveComputed(String end) throws Exception {
+    Run run =
+        run(
+            "Hook",
+            """
+            import dev.slipstream.api.Parallel;
+
+            public class Hook {
+              public static void main(String[] arguments) {
+                int[] a = new int[100000];
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                  try { Thread.sleep(500); } catch (InterruptedException e) { }
+                  for (@Parallel int i = 0; i < a.length; i++) a[i] += i;
+                  long sum = 0;
+                  for (int v : a) sum += v;
+                  System.out.println("sum " + sum);
+                }));
+                for (int step = 0; step < 20; step++) {
+                  for (@Parallel int i = 0; i < a.length; i++) a[i] += 1;
+                }
+                switch (arguments[0]) {
+                  case "exit" -> System.exit(3);
+                  case "throw" -> throw new IllegalStateException("the end");
+                  default -> {}
+                }
+              }
+            }
+            """,
+            end);
+    long sum = 20L * 100_000 + 99_999L * 50_000;
+    assertThat(run.outcome().out()).contains("sum " + sum);
+    assertThat(run.outcome().exit())
+        .isEqualTo(end.equals("exit") ? 3 : end.equals("throw") ? 1 : 0);
+    assertThat(run.figure("loops")).isEqualTo(21);
+  }
+
+  @Test
+  void whatCodeThatCannotBeFollowedSeesIsThereAndTheReportSaysWhy() throws Exception {
+    Run run =
+        run(
+            "Kept",
+            """
+            import dev.slipstream.api.Parallel;
+            import java.nio.IntBuffer;
+
+            public class Kept {
+              public static void main(String[] arguments) {
+                int[] a = new int[1000];
+                IntBuffer view = IntBuffer.wrap(a);
+                for (int step = 0; step < 10; step++) {
+                  for (@Parallel int i = 0; i < a.length; i++) a[i] += i + 1;
+                  view.put(step, -view.get(step + 1));
+                }
+                long sum = 0;
+                while (view.hasRemaining()) sum += view.get();
+                System.out.println(sum);
+              }
+            }
+            """);
+    assertThat(run.outcome().exit()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(plain("Kept"));
+  }
+
+  @Test
+  void graphsAreWrittenWhereTheUserWants() throws Exception {
+    TestProgram.compile(
+        folder,
+        """
+        import dev.slipstream.api.Parallel;
+
+        public class Graphs {
+          public static void main(String[] arguments) {
+            float[] a = new float[1000];
+            for (@Parallel int i = 0; i < a.length; i++) a[i] = i;
+            for (@Parallel int i = 0; i < a.length; i++) a[i] *= 2;
+            System.out.println(a[7]);
+          }
+        }
+        """);
+    Path graphs = folder.resolve("graphs");
+    Outcome outcome =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.graphs", graphs.toString())
+            .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
+            .run(folder, "Graphs");
+    assertThat(outcome.out().strip()).isEqualTo("14.0");
+    assertThat(graphs.resolve("tasks.dot")).content().contains("Graphs.main:6", "Graphs.main:7");
+    assertThat(graphs.resolve("instructions-N0.dot")).content().contains("digraph");
+  }
+}

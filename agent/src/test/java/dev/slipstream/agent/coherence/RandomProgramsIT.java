@@ -1,0 +1,70 @@
+package dev.slipstream.agent.coherence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.agent.child.TestProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Random programs under the agent, with an OpenCL device, say what they say in plain Java. */
+class RandomProgramsIT {
+  private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_122);
+  private static final int PROGRAMS = 12;
+
+  @BeforeAll
+  static void anOpenClDeviceIsHere() {
+    OpenClHere.assume();
+  }
+
+  @Test
+  void programsInOneProcessSayTheSame(@TempDir Path folder) throws IOException {
+    System.out.println("seed " + SEED + ", " + PROGRAMS + " programs");
+    List<FuzzProgram> programs =
+        LongStream.range(SEED, SEED + PROGRAMS)
+            .mapToObj(seed -> FuzzProgram.of(seed, /* platform= */ true))
+            .toList();
+    List<String> sources = new ArrayList<>();
+    StringBuilder calls = new StringBuilder();
+    for (FuzzProgram program : programs) {
+      String name = program.shape().className();
+      sources.add(program.source());
+      calls.append("    System.out.println(\"").append(name).append("\");\n");
+      calls.append("    System.out.println(").append(name).append(".run());\n");
+    }
+    sources.add(
+        "public class All {\n  public static void main(String[] args) {\n" + calls + "  }\n}\n");
+    TestProgram.compile(folder, sources.toArray(String[]::new));
+    Path report = folder.resolve("report.json");
+    ChildJvm.Outcome plain = ChildJvm.plain().run(folder, "All");
+    ChildJvm.Outcome deferred =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.deferred", "true")
+            .property("slipstream.report.file", report.toString())
+            .run(folder, "All");
+    assertThat(plain.exit()).as(plain.err()).isZero();
+    assertThat(deferred.out().lines()).as(deferred.err()).containsExactlyElementsOf(lines(plain));
+    assertThat(deferred(report)).isGreaterThan(PROGRAMS);
+  }
+
+  /** The number of loops that were submitted to run later. */
+  private static int deferred(Path report) throws IOException {
+    Matcher loops = Pattern.compile("\"loops\"\\s*:\\s*(\\d+)").matcher(Files.readString(report));
+    return loops.find() ? Integer.parseInt(loops.group(1)) : 0;
+  }
+
+  private static List<String> lines(ChildJvm.Outcome outcome) {
+    return outcome.out().lines().toList();
+  }
+}

@@ -1,0 +1,197 @@
+package dev.slipstream.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class GuardsTest {
+  /** HotSpot's FreqInlineSize, which is the same on all processors. */
+  private static final int LONGEST_INLINED = 325;
+
+  private static final List<String> HEARD = new ArrayList<>();
+
+  @BeforeAll
+  static void listen() {
+    assertThat(Guards.install(new Listening())).isTrue();
+    assertThat(Guards.install(new Listening())).isFalse();
+  }
+
+  @BeforeEach
+  void forget() {
+    HEARD.clear();
+    Guards.shortest(10);
+  }
+
+  @AfterEach
+  void nothingIsOnADevice() {
+    Guards.shortest(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void arraysThatAreTooShortAreSortedOut() {
+    for (Object array : List.of(new int[9], new double[9], new byte[0], "text", new Object[20])) {
+      Guards.read(array);
+      Guards.write(array);
+      Guards.written(array);
+      Guards.handedOut(array, 1);
+      Guards.handedOut(array, 3);
+    }
+    Guards.read(null);
+
+    assertThat(HEARD).isEmpty();
+  }
+
+  @Test
+  void allTypesOfArraysAreTold() {
+    for (Object array :
+        List.of(
+            new boolean[10],
+            new byte[10],
+            new char[10],
+            new short[10],
+            new int[10],
+            new long[10],
+            new float[10],
+            new double[10])) {
+      HEARD.clear();
+      Guards.read(array);
+      Guards.beginWrite(array);
+      Guards.endWrite(array);
+      assertThat(HEARD).as(array.toString()).containsExactly("reads", "writes", "written");
+    }
+  }
+
+  @Test
+  void nothingButWhatIsKeptIsToldWhileNothingIsOnADevice() {
+    Guards.shortest(Integer.MAX_VALUE);
+    Guards.read(new int[1000]);
+    Guards.handedOut(new int[3][4], 5);
+    Guards.handedOut(new Object(), 6);
+    Guards.fence();
+    assertThat(HEARD).isEmpty();
+
+    Guards.handedOut(new int[1], 4);
+    Guards.cameOut(new int[2][3]);
+    assertThat(HEARD).containsExactly("synchronous", "synchronous");
+  }
+
+  @Test
+  void arraysOfReferencesAreToldWhereArraysCanBeReachedThroughThem() {
+    Guards.handedOut(new int[3][4], 5);
+    Guards.handedOut(new String[3], 5);
+    Guards.handedOut(new Object[3], 4);
+    Guards.handedOut(new String[3][], 4);
+
+    assertThat(HEARD).containsExactly("reads", "synchronous");
+  }
+
+  @Test
+  void objectsThatMayHoldArraysAreAFence() {
+    Guards.handedOut(List.of(new int[20]), 4);
+    Guards.handedOut("text", 4);
+    Guards.handedOut(new Object(), 6);
+
+    assertThat(HEARD).containsExactly("fence", "fence");
+  }
+
+  @Test
+  void theCellsSayWhetherAnythingIsOnADevice() {
+    assertThat(Guards.CELL_I[0] != 0 && Guards.CELL_D[0] != 0 && Guards.CELL_Z[0]).isTrue();
+    Guards.shortest(Integer.MAX_VALUE);
+    assertThat(Guards.CELL_I[0] == 0 && Guards.CELL_D[0] == 0 && !Guards.CELL_Z[0]).isTrue();
+  }
+
+  @Test
+  void rowsThatAreNotThereAreNull() {
+    int[][] rows = {{1}, null};
+    assertThat(Guards.row(rows, 0)).isSameAs(rows[0]);
+    assertThat(Guards.row(rows, 1)).isNull();
+    assertThat(Guards.row(rows, 2)).isNull();
+    assertThat(Guards.row(rows, -1)).isNull();
+    assertThat(Guards.row(null, 0)).isNull();
+  }
+
+  @Test
+  void whatGuardsCallIsTooLongToBeInlined() throws IOException {
+    assertThat(codeSize("look")).isGreaterThan(LONGEST_INLINED);
+  }
+
+  private static int codeSize(String name) throws IOException {
+    List<Integer> sizes = new ArrayList<>();
+    try (InputStream in = Guards.class.getResourceAsStream("Guards.class")) {
+      new ClassReader(in.readAllBytes())
+          .accept(
+              new ClassVisitor(Opcodes.ASM9, new ClassWriter(0)) {
+                @Override
+                public MethodVisitor visitMethod(
+                    int access,
+                    String method,
+                    String descriptor,
+                    @Nullable String signature,
+                    String @Nullable [] exceptions) {
+                  return new MethodVisitor(
+                      Opcodes.ASM9,
+                      super.visitMethod(access, method, descriptor, signature, exceptions)) {
+                    @Override
+                    public void visitMaxs(int maxStack, int maxLocals) {
+                      Label end = new Label();
+                      super.visitLabel(end);
+                      super.visitMaxs(maxStack, maxLocals);
+                      if (method.equals(name)) {
+                        sizes.add(end.getOffset());
+                      }
+                    }
+                  };
+                }
+              },
+              0);
+    }
+    return sizes.get(0);
+  }
+
+  private static final class Listening implements ArrayGuard {
+    @Override
+    public void reads(Object array) {
+      HEARD.add("reads");
+    }
+
+    @Override
+    public void writes(Object array) {
+      HEARD.add("writes");
+    }
+
+    @Override
+    public void written(Object array) {
+      HEARD.add("written");
+    }
+
+    @Override
+    public void fence() {
+      HEARD.add("fence");
+    }
+
+    @Override
+    public void synchronous(Object array) {
+      HEARD.add("synchronous");
+    }
+
+    @Override
+    public void unguarded(String reason) {
+      HEARD.add("unguarded " + reason);
+    }
+  }
+}
