@@ -6,20 +6,19 @@ import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What a small loop costs that depends on the one before: microseconds for each, from the first
- * submission until the host has the result, and the processor time of each thread. Run by {@code
- * main}; {@code -Dspins=N} sets how often the executor looks for news before it sleeps, {@code
- * -Doutstanding=N} how many horizons may be pending.
+ * submission until the host has the result, and the processor time and memory of each thread. Run
+ * by {@code main}; {@code -Dspins=N} sets how often the executor looks for news before it sleeps,
+ * {@code -Doutstanding=N} how many horizons may be pending.
  */
 final class TinyLoopsBench {
   private static final int LOOPS = 1000;
   private static final int ROUNDS = 30;
+  private static final com.sun.management.ThreadMXBean THREADS =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private TinyLoopsBench() {}
 
@@ -31,31 +30,25 @@ final class TinyLoopsBench {
       for (int round = 0; round < ROUNDS; round++) {
         run(machine, kernel);
       }
-      Map<Long, Long> before = cpuTimes();
+      long[] ids = THREADS.getAllThreadIds();
+      long[] times = THREADS.getThreadCpuTime(ids);
+      long[] bytes = THREADS.getThreadAllocatedBytes(ids);
       for (int round = 0; round < ROUNDS; round++) {
         run(machine, kernel);
       }
-      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-      cpuTimes()
-          .forEach(
-              (id, nanos) -> {
-                double each = (nanos - before.getOrDefault(id, 0L)) / 1e3 / LOOPS / ROUNDS;
-                ThreadInfo thread = threads.getThreadInfo(id);
-                if (each >= 0.1 && thread != null) {
-                  System.out.printf("%8.1f µs of %s%n", each, thread.getThreadName());
-                }
-              });
+      long[] timesAfter = THREADS.getThreadCpuTime(ids);
+      long[] bytesAfter = THREADS.getThreadAllocatedBytes(ids);
+      for (int t = 0; t < ids.length; t++) {
+        ThreadInfo thread = THREADS.getThreadInfo(ids[t]);
+        double micros = (timesAfter[t] - times[t]) / 1e3 / LOOPS / ROUNDS;
+        if (micros >= 0.1 && thread != null) {
+          System.out.printf(
+              "%8.1f µs and %,6d bytes of %s%n",
+              micros, (bytesAfter[t] - bytes[t]) / LOOPS / ROUNDS, thread.getThreadName());
+        }
+      }
     }
     devices.forEach(Device::close);
-  }
-
-  private static Map<Long, Long> cpuTimes() {
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    Map<Long, Long> times = new TreeMap<>();
-    for (long id : threads.getAllThreadIds()) {
-      times.put(id, threads.getThreadCpuTime(id));
-    }
-    return times;
   }
 
   private static void run(ResidentMachine machine, RangeKernel kernel) throws Exception {

@@ -11,9 +11,11 @@ import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.log.Log;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
@@ -23,7 +25,8 @@ final class Machine implements AutoCloseable {
   private final Pace pace = new Pace();
   private final AtomicReference<IntConsumer> shortest = new AtomicReference<>(length -> {});
   private final HostArrays arrays =
-      new HostArrays(length -> shortest.get().accept(length), Log.none());
+      new HostArrays(length -> shortest.get().accept(length), this::programHasThreads, Log.none());
+  private volatile Set<Thread> before = Set.of();
   private final List<SimulatedDevice> devices = new ArrayList<>();
   private final SlipstreamRuntime runtime;
 
@@ -58,9 +61,23 @@ final class Machine implements AutoCloseable {
    * @param listener hears the length of the shortest array that has anything on the device
    */
   void begin(Pace.Kind kind, long seed, List<LoopKernel> loops, IntConsumer listener) {
+    before = threads();
     pace.restart(kind, seed);
     shortest.set(listener);
     loops.forEach(loop -> runtime.register(loop.site(), new KernelLoop(loop)));
+  }
+
+  private static Set<Thread> threads() {
+    Thread[] threads = new Thread[1000];
+    int count = Thread.currentThread().getThreadGroup().enumerate(threads, /* recurse= */ true);
+    return Set.of(Arrays.copyOf(threads, count));
+  }
+
+  /** Those of the test do not count. */
+  private boolean programHasThreads() {
+    return threads().stream()
+        .anyMatch(
+            thread -> !before.contains(thread) && !thread.getName().startsWith("slipstream-"));
   }
 
   /** What call sites call. */

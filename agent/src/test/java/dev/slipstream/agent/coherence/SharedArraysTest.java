@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,9 +38,6 @@ class SharedArraysTest {
     requireNone(80, "add(st, st, 1); foreignPokeStatic(3); add(st, st, 1); say(#n, st[3]);");
   }
 
-  @Disabled(
-      "a known difference: elements that a loop leaves out are copied to the device and back, over"
-          + " what another thread has written to them meanwhile")
   @Test
   void anArrayKeepsWhatAThreadWritesBetweenTheElementsOfALoop() {
     requireNone(

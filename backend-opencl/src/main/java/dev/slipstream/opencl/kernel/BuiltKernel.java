@@ -14,14 +14,42 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * A kernel built for one device.
- *
- * @param program the {@code cl_program}
- * @param kernel the {@code cl_kernel}
- * @param maxWorkGroup the largest work-group with which it runs, in work items
+ * A kernel built for one device. Whoever gives it arguments holds its monitor until it was started
+ * with them.
  */
-public record BuiltKernel(long program, long kernel, long maxWorkGroup) implements AutoCloseable {
+public final class BuiltKernel implements AutoCloseable {
   private static final int LOG_LINES = 6;
+
+  private final long program;
+  private final long kernel;
+  private final long maxWorkGroup;
+  private final ScalarArguments scalars = new ScalarArguments();
+
+  private BuiltKernel(long program, long kernel, long maxWorkGroup) {
+    this.program = program;
+    this.kernel = kernel;
+    this.maxWorkGroup = maxWorkGroup;
+  }
+
+  /** The {@code cl_program}. */
+  public long program() {
+    return program;
+  }
+
+  /** The {@code cl_kernel}. */
+  public long kernel() {
+    return kernel;
+  }
+
+  /** The largest work-group with which it runs, in work items. */
+  public long maxWorkGroup() {
+    return maxWorkGroup;
+  }
+
+  /** The numbers that it has been given. */
+  public ScalarArguments scalars() {
+    return scalars;
+  }
 
   /**
    * Builds a kernel.

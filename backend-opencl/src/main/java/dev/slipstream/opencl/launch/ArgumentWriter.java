@@ -1,6 +1,8 @@
 package dev.slipstream.opencl.launch;
 
 import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.kernel.BuiltKernel;
+import dev.slipstream.opencl.kernel.ScalarArguments;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryUtil;
@@ -11,15 +13,17 @@ import org.lwjgl.system.MemoryUtil;
  */
 final class ArgumentWriter {
   private final long kernel;
+  private final ScalarArguments scalars;
   private final long scratch;
   private int index;
 
   /**
-   * @param kernel the {@code cl_kernel}
+   * @param kernel the kernel, whose monitor the caller holds
    * @param scratch the address of 8 bytes
    */
-  ArgumentWriter(long kernel, long scratch) {
-    this.kernel = kernel;
+  ArgumentWriter(BuiltKernel kernel, long scratch) {
+    this.kernel = kernel.kernel();
+    this.scalars = kernel.scalars();
     this.scratch = scratch;
   }
 
@@ -78,13 +82,23 @@ final class ArgumentWriter {
   }
 
   private void set(int value) throws ClException {
+    if (scalars.has(index, value, Integer.BYTES)) {
+      index++;
+      return;
+    }
     MemoryUtil.memPutInt(scratch, value);
     set(Integer.BYTES, scratch);
+    scalars.set(index - 1, value, Integer.BYTES);
   }
 
   private void set(long value) throws ClException {
+    if (scalars.has(index, value, Long.BYTES)) {
+      index++;
+      return;
+    }
     MemoryUtil.memPutLong(scratch, value);
     set(Long.BYTES, scratch);
+    scalars.set(index - 1, value, Long.BYTES);
   }
 
   private void buffer(long handle) throws ClException {

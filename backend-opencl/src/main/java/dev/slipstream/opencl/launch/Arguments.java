@@ -1,6 +1,7 @@
 package dev.slipstream.opencl.launch;
 
 import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.runtime.kernel.ArrayAccess;
@@ -87,10 +88,10 @@ final class Arguments {
   /**
    * Gives the kernel its arguments. Buffers must have been set.
    *
-   * @param kernel the {@code cl_kernel}
+   * @param kernel the kernel, whose monitor the caller holds
    * @param scratch the address of 8 bytes
    */
-  void set(long kernel, long scratch) throws ClException {
+  void set(BuiltKernel kernel, long scratch) throws ClException {
     ArgumentWriter writer = new ArgumentWriter(kernel, scratch);
     writer.space(launch.space());
     Object[] arguments = launch.arguments();

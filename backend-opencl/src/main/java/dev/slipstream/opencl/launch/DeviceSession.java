@@ -225,7 +225,7 @@ public final class DeviceSession {
     BuiltKernel kernel = plan.kernel();
     // Arrays may stay on the device beside this launch, and this kernel may run on them.
     synchronized (kernel) {
-      bound.set(kernel.kernel(), arguments);
+      bound.set(kernel, arguments);
       for (Grid.Tile tile : plan.tiles()) {
         events.add(queue.enqueueTold(kernel, plan.shape(), tile));
       }

@@ -10,10 +10,11 @@ import java.util.List;
  * The commands of a launch.
  *
  * @param kernel what they run
+ * @param counts the number of iterations in each dimension, innermost first
  * @param shape the extents of a work-group
  * @param tiles which work items each command runs
  */
-record LaunchPlan(BuiltKernel kernel, long[] shape, List<Grid.Tile> tiles) {
+record LaunchPlan(BuiltKernel kernel, long[] counts, long[] shape, List<Grid.Tile> tiles) {
 
   /**
    * Divides iterations into commands.
@@ -31,7 +32,21 @@ record LaunchPlan(BuiltKernel kernel, long[] shape, List<Grid.Tile> tiles) {
       long mostItems = ScratchBuffer.mostItems(device, scratch, space.iterations());
       tiles = Grid.smallTiles(tiles, shape, mostItems);
     }
-    return new LaunchPlan(kernel, shape, tiles);
+    return new LaunchPlan(kernel, counts, shape, tiles);
+  }
+
+  /** Whether this is the plan for iterations without scratch arrays, if it was made for such. */
+  boolean covers(IterationSpace space) {
+    int dimensions = space.dimensions();
+    if (counts.length != dimensions) {
+      return false;
+    }
+    for (int d = 0; d < dimensions; d++) {
+      if (counts[d] != space.count(dimensions - 1 - d)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The work items of the largest command. */

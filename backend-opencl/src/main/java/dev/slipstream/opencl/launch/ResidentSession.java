@@ -11,6 +11,7 @@ import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import java.lang.reflect.Array;
@@ -44,6 +45,9 @@ public final class ResidentSession {
   private final Staging staging;
   private final CopyThreads peerThreads;
   private final IdentityHashMap<ResidentSession, PeerSlots> receiving = new IdentityHashMap<>();
+
+  /** The last plan without scratch arrays of each kernel. Belongs to the launching thread. */
+  private final IdentityHashMap<BuiltKernel, LaunchPlan> plans = new IdentityHashMap<>();
 
   /** Belongs to the thread that copies to other devices. */
   private @Nullable PeerSlots sending;
@@ -234,10 +238,10 @@ public final class ResidentSession {
       throws ClException, DeviceException {
     Launch launch = faults.launch(wanted);
     LaunchPlan plan;
-    List<DeviceBuffer> own = new ArrayList<>(0);
     List<ScratchBuffer> needed = scratch(parameters, launch);
+    List<DeviceBuffer> own = needed.isEmpty() ? List.of() : new ArrayList<>(needed.size());
     try {
-      plan = LaunchPlan.of(device, kernel, launch.space(), needed);
+      plan = plan(kernel, launch.space(), needed);
       for (int s = 0; s < needed.size(); s++) {
         own.add(scratch.take(s, needed.get(s).bytes(plan.mostItems())));
       }
@@ -253,7 +257,9 @@ public final class ResidentSession {
         host.run(launch, refusal);
         return;
       }
-      for (Grid.Tile tile : plan.tiles()) {
+      List<Grid.Tile> tiles = plan.tiles();
+      for (int t = 0; t < tiles.size(); t++) {
+        Grid.Tile tile = tiles.get(t);
         try {
           compute.enqueue(kernel, plan.shape(), tile);
         } catch (ClException refusal) {
@@ -261,6 +267,20 @@ public final class ResidentSession {
         }
       }
     }
+  }
+
+  /** Loops of a few small kernels come with the same iterations again and again. */
+  private LaunchPlan plan(BuiltKernel kernel, IterationSpace space, List<ScratchBuffer> scratch)
+      throws DeviceException {
+    if (!scratch.isEmpty()) {
+      return LaunchPlan.of(device, kernel, space, scratch);
+    }
+    LaunchPlan last = plans.get(kernel);
+    if (last == null || !last.covers(space)) {
+      last = LaunchPlan.of(device, kernel, space, scratch);
+      plans.put(kernel, last);
+    }
+    return last;
   }
 
   private static List<ScratchBuffer> scratch(List<KernelParameter> parameters, Launch launch) {
@@ -281,7 +301,7 @@ public final class ResidentSession {
       IntFunction<DeviceArray> arrays,
       List<DeviceBuffer> own)
       throws ClException {
-    ArgumentWriter writer = new ArgumentWriter(kernel.kernel(), argument);
+    ArgumentWriter writer = new ArgumentWriter(kernel, argument);
     writer.space(launch.space());
     Object[] values = launch.arguments();
     int scratchArrays = 0;

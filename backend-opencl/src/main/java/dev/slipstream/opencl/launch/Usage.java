@@ -1,12 +1,21 @@
 package dev.slipstream.opencl.launch;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Who is using something that is to be given back when nobody does any more. Thread-safe. */
+/**
+ * Who is using something that is to be given back when nobody does any more. Thread-safe; to begin
+ * and to end takes no lock, since several threads do so for each small kernel.
+ */
 final class Usage {
+  private static final long CLOSED = 1;
+  private static final long USER = 2;
+
   private final Runnable release;
-  private int users;
-  private boolean closed;
+
+  /** {@link #USER} for each user, and {@link #CLOSED}. */
+  private final AtomicLong state = new AtomicLong();
+
   private boolean released;
 
   /**
@@ -21,34 +30,27 @@ final class Usage {
    *
    * @return false if it is closed; then nothing has begun
    */
-  synchronized boolean begin() {
-    if (closed) {
-      return false;
+  boolean begin() {
+    long before = state.get();
+    while ((before & CLOSED) == 0) {
+      if (state.compareAndSet(before, before + USER)) {
+        return true;
+      }
+      before = state.get();
     }
-    users++;
-    return true;
+    return false;
   }
 
   /** Ends what {@link #begin} has begun. */
   void end() {
-    boolean last;
-    synchronized (this) {
-      users--;
-      last = closed && users == 0;
-    }
-    if (last) {
+    if (state.addAndGet(-USER) == CLOSED) {
       release();
     }
   }
 
   /** Lets nobody begin any more. */
   void close() {
-    boolean last;
-    synchronized (this) {
-      last = !closed && users == 0;
-      closed = true;
-    }
-    if (last) {
+    if (state.getAndAccumulate(CLOSED, (old, closed) -> old | closed) == 0) {
       release();
     }
   }

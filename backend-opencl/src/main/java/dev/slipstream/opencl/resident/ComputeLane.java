@@ -3,17 +3,21 @@ package dev.slipstream.opencl.resident;
 import dev.slipstream.opencl.launch.ResidentSession;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.Assignment;
+import dev.slipstream.runtime.execution.Doorbell;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.Queue;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The lane of a device's queue for kernels. One thread enqueues, so that the device always finds
  * the next one; another waits for all that is under way at a time and tells, so that a kernel costs
- * no wait of its own.
+ * no wait of its own. While kernels come in a stream and nobody is in a hurry, the second thread
+ * waits for several at once: each wait costs the device, the driver and the executor some
+ * microseconds, as much as a small kernel.
  */
 final class ComputeLane implements LaneBackend<Step> {
   /** Starts jobs. */
@@ -23,6 +27,12 @@ final class ComputeLane implements LaneBackend<Step> {
     void start(Job<Step> job) throws Exception;
   }
 
+  /** Few enough for the program to go on submitting before all that it may submit has ended. */
+  private static final int MOST_TOGETHER = 8;
+
+  /** Kernels may come without a break; the device has them only when they are flushed. */
+  private static final int MOST_BEFORE_FLUSH = 16;
+
   private record Entry(Job<Step> job, Ticket ticket) {}
 
   private final String device;
@@ -30,7 +40,12 @@ final class ComputeLane implements LaneBackend<Step> {
   private final Starter starter;
   private final LaneThread<Entry> enqueuing;
   private final LaneThread<Entry> waiting;
+  private final BooleanSupplier enough = this::isEnough;
   private volatile @Nullable Throwable broken;
+  private volatile boolean hurried;
+
+  /** Whether kernels came during the last wait. Belongs to the waiting thread. */
+  private boolean streaming;
 
   ComputeLane(String device, ResidentSession session, Starter starter) {
     this.device = device;
@@ -53,8 +68,13 @@ final class ComputeLane implements LaneBackend<Step> {
     // What was enqueued may have ended before this thread is done with the queue.
     boolean used = session.begin();
     try {
+      int left = MOST_BEFORE_FLUSH;
       for (Entry entry = entries.poll(); entry != null; entry = entries.poll()) {
         enqueue(entry);
+        if (--left == 0) {
+          // The rest is taken when the device has something to do.
+          break;
+        }
       }
       if (used) {
         session.flush();
@@ -85,6 +105,10 @@ final class ComputeLane implements LaneBackend<Step> {
   }
 
   private void await(Queue<Entry> entries) {
+    if (streaming) {
+      Doorbell.lookOut(enough);
+    }
+    hurried = false;
     // They stay in the queue while this thread waits: no error in between loses one.
     int ended = entries.size();
     @Nullable Throwable problem = null;
@@ -102,6 +126,18 @@ final class ComputeLane implements LaneBackend<Step> {
       } else {
         failed(entry, problem);
       }
+    }
+    streaming = ended > 1 || !entries.isEmpty();
+  }
+
+  private boolean isEnough() {
+    return hurried || broken != null || waiting.size() >= MOST_TOGETHER;
+  }
+
+  @Override
+  public void hurry() {
+    if (!hurried) {
+      hurried = true;
     }
   }
 

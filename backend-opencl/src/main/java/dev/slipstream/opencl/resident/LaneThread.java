@@ -1,8 +1,9 @@
 package dev.slipstream.opencl.resident;
 
+import dev.slipstream.runtime.execution.Doorbell;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +12,6 @@ import org.jspecify.annotations.Nullable;
  * error could leave held.
  */
 final class LaneThread<E> implements Runnable {
-  /** Waking up takes longer than such a look-out, during which the next entry often comes. */
-  private static final long SPIN_NANOS = 20_000;
-
-  /** With fewer processors somebody else needs the one on which this thread would spin. */
-  private static final int SPINNING_PROCESSORS = 6;
-
   /** A driver may compile on this thread when a kernel is started for the first time. */
   private static final long STACK_BYTES = 8L << 20;
 
@@ -24,8 +19,8 @@ final class LaneThread<E> implements Runnable {
   private final Consumer<Queue<E>> work;
   private final Runnable atEnd;
   private final Queue<E> entries = new ConcurrentLinkedQueue<>();
-  private final long spinNanos;
-  private volatile boolean sleeps;
+  private final Doorbell bell = new Doorbell();
+  private final BooleanSupplier news = this::hasNews;
   private volatile boolean closed;
 
   /** Belongs to whoever adds. */
@@ -39,33 +34,32 @@ final class LaneThread<E> implements Runnable {
     this.name = name;
     this.work = work;
     this.atEnd = atEnd;
-    boolean many = Runtime.getRuntime().availableProcessors() >= SPINNING_PROCESSORS;
-    this.spinNanos = many ? SPIN_NANOS : 0;
   }
 
   /** Adds an entry. By one thread. */
   void add(E entry) {
     entries.add(entry);
-    Thread known = thread;
-    if (known == null) {
+    if (thread == null) {
       // Nothing of the application may hang on to a thread that outlives its call.
       Thread started = new Thread(null, this, name, STACK_BYTES, false);
       started.setDaemon(true);
       started.setContextClassLoader(null);
       thread = started;
       started.start();
-    } else if (sleeps) {
-      LockSupport.unpark(known);
+    } else {
+      bell.ring();
     }
+  }
+
+  /** How many entries wait, or are at work and still in the queue. From any thread. */
+  int size() {
+    return entries.size();
   }
 
   /** Lets the thread end when nothing is left. By the thread that adds. */
   void close() {
     closed = true;
-    Thread known = thread;
-    if (known != null) {
-      LockSupport.unpark(known);
-    }
+    bell.ring();
   }
 
   @Override
@@ -76,26 +70,15 @@ final class LaneThread<E> implements Runnable {
       } else if (closed) {
         atEnd.run();
         return;
-      } else {
-        rest();
+      } else if (!Doorbell.lookOut(news)) {
+        bell.sleepUnless(news, Long.MAX_VALUE);
+        // Somebody may interrupt any thread they find; here that would keep it from sleeping.
+        Thread.interrupted();
       }
     }
   }
 
-  private void rest() {
-    long began = System.nanoTime();
-    while (System.nanoTime() - began < spinNanos) {
-      if (!entries.isEmpty()) {
-        return;
-      }
-      Thread.onSpinWait();
-    }
-    sleeps = true;
-    if (entries.isEmpty() && !closed) {
-      LockSupport.park(this);
-    }
-    sleeps = false;
-    // Somebody may interrupt any thread they find; here that would keep it from sleeping.
-    Thread.interrupted();
+  private boolean hasNews() {
+    return closed || !entries.isEmpty();
   }
 }

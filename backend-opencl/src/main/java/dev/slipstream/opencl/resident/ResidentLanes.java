@@ -50,6 +50,10 @@ public final class ResidentLanes implements DeviceLanes {
   private final LaneGroup upload;
   private final LaneGroup download;
   private final LaneGroup compute;
+  private final Placement onMemory;
+  private final Placement onUpload;
+  private final Placement onDownload;
+  private final Placement onCompute;
   private volatile @Nullable Copies opened;
 
   /**
@@ -70,23 +74,23 @@ public final class ResidentLanes implements DeviceLanes {
     this.upload = LaneGroup.of(device + "-upload", 1, COPY_DEPTH);
     this.download = LaneGroup.of(device + "-download", 1, COPY_DEPTH);
     this.compute = LaneGroup.of(device + "-compute", 1, COMPUTE_DEPTH);
+    this.onMemory = Placement.on(memory);
+    this.onUpload = Placement.on(upload);
+    this.onDownload = Placement.on(download);
+    this.onCompute = Placement.on(compute);
   }
 
   @Override
   public Placement placement(Instruction instruction) {
-    return Placement.on(group(instruction));
-  }
-
-  private LaneGroup group(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel) {
-      return compute;
+      return onCompute;
     } else if (instruction instanceof Instruction.Copy copy) {
       boolean from = copy.source().memory().isDevice();
       boolean to = copy.destination().memory().isDevice();
       boolean toHeap = copy.destination().memory().equals(MemoryId.HEAP);
-      return from && to ? compute : from || toHeap ? download : upload;
+      return from && to ? onCompute : from || toHeap ? onDownload : onUpload;
     }
-    return memory;
+    return onMemory;
   }
 
   @Override

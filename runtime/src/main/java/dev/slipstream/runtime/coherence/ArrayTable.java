@@ -26,9 +26,15 @@ final class ArrayTable {
   }
 
   Optional<TrackedLeaf> find(Object array) {
-    return byHash.getOrDefault(System.identityHashCode(array), List.of()).stream()
-        .filter(entry -> entry.refersTo(array))
-        .findFirst();
+    List<TrackedLeaf> entries = byHash.get(System.identityHashCode(array));
+    if (entries != null) {
+      for (int i = 0; i < entries.size(); i++) {
+        if (entries.get(i).refersTo(array)) {
+          return Optional.of(entries.get(i));
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   void add(TrackedLeaf entry) {

@@ -180,6 +180,9 @@ public final class Coherence {
 
   /** Whether an array of primitives would be a part of two buffers. */
   private static boolean haveTwins(List<Use> uses) {
+    if (uses.stream().noneMatch(use -> use.array() instanceof Object[])) {
+      return false;
+    }
     IdentityHashMap<Object, Object> holders = new IdentityHashMap<>();
     for (Use use : uses) {
       if (use.array() instanceof Object[] && use.shape().hasTwins()) {
@@ -197,9 +200,10 @@ public final class Coherence {
 
   /** Buffers that hold arrays of primitives which are parts of other arrays now. */
   private Set<TrackedBuffer> others(List<Use> uses) {
-    Set<TrackedBuffer> others = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<TrackedBuffer> others = Set.of();
     for (Use use : uses) {
       if (known(use).isEmpty()) {
+        others = others.isEmpty() ? Collections.newSetFromMap(new IdentityHashMap<>()) : others;
         for (Object leaf : use.shape().leaves()) {
           buffer(leaf).ifPresent(others::add);
         }

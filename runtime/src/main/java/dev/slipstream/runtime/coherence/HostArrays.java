@@ -5,6 +5,7 @@ import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.log.Log;
 import java.lang.reflect.Array;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class HostArrays {
 
   private final Later later = new Later();
   private final Coherence coherence;
+  private final BooleanSupplier others;
   private final Log log;
   private volatile @Nullable String unguarded;
 
@@ -29,6 +31,15 @@ public final class HostArrays {
    *     {@link Coherence}
    */
   public HostArrays(IntConsumer shortest, Log log) {
+    this(shortest, OtherThreads::areAlive, log);
+  }
+
+  /**
+   * @param shortest as above
+   * @param others whether other threads than the calling one may write to arrays
+   */
+  public HostArrays(IntConsumer shortest, BooleanSupplier others, Log log) {
+    this.others = others;
     this.coherence = new Coherence(later, shortest, LEAST_LENGTH);
     this.log = log;
   }
@@ -100,6 +111,16 @@ public final class HostArrays {
   /** Why each loop ends before the program goes on; empty if loops may be deferred. */
   public Optional<String> reasonToWait() {
     return Optional.ofNullable(unguarded);
+  }
+
+  /**
+   * Whether other threads than the calling one may write to arrays now. A loop that leaves out some
+   * elements of those between which it writes must not wait then: they would come home with the
+   * others, over what another thread has written to them in the meantime, as it may without any
+   * order between the two.
+   */
+  public boolean othersMayWrite() {
+    return others.getAsBoolean();
   }
 
   /** The rules by which loops use arrays. */

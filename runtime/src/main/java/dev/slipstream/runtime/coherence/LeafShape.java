@@ -17,13 +17,19 @@ final class LeafShape {
   /** Where a row is null. */
   private static final int NULL = -1;
 
+  private static final int[] NO_STRUCTURE = {};
+
   private final @Nullable Object[] leaves;
   private final int[] structure;
   private final int shortest;
 
   private LeafShape(List<@Nullable Object> leaves, List<Integer> structure) {
-    this.leaves = leaves.toArray();
-    this.structure = structure.stream().mapToInt(Integer::intValue).toArray();
+    this(leaves.toArray(), structure.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  private LeafShape(@Nullable Object[] leaves, int[] structure) {
+    this.leaves = leaves;
+    this.structure = structure;
     int least = Integer.MAX_VALUE;
     for (Object leaf : this.leaves) {
       least = leaf == null ? least : Math.min(least, Array.getLength(leaf));
@@ -39,7 +45,7 @@ final class LeafShape {
    */
   static Optional<LeafShape> of(Object array, int mostLeaves) {
     if (!(array instanceof Object[] rows)) {
-      return Optional.of(new LeafShape(List.of(array), List.of()));
+      return Optional.of(new LeafShape(new Object[] {array}, NO_STRUCTURE));
     }
     List<@Nullable Object> leaves = new ArrayList<>();
     List<Integer> structure = new ArrayList<>();

@@ -84,7 +84,10 @@ public final class DeferredLoops {
       List<Object> needed,
       Sharing sharing,
       DeferralListener listener) {
-    if (!settings.enabled() || launch.isChecked() || arrays.reasonToWait().isPresent()) {
+    if (!settings.enabled()
+        || launch.isChecked()
+        || arrays.reasonToWait().isPresent()
+        || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;
     }
     Optional<Node> there = node(device, sharing);
@@ -125,6 +128,15 @@ public final class DeferredLoops {
     small.copyBack();
     needed.forEach(coherence::reads);
     return true;
+  }
+
+  private static boolean leavesElementsOut(Launch launch) {
+    for (ArrayAccess access : launch.accesses()) {
+      if (access.writes() && !access.writesAll()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Optional<Node> node(Device device, Sharing sharing) {

@@ -82,6 +82,9 @@ public final class Completion {
     if (isDone() || limit <= 0) {
       return;
     }
+    if (limit == Long.MAX_VALUE && Doorbell.lookOut(this::isDone)) {
+      return;
+    }
     waiters.updateAndGet(others -> new Waiter(Thread.currentThread(), others));
     boolean interrupted = false;
     try {

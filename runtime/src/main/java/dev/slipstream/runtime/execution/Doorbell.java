@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.execution;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -9,34 +10,82 @@ import org.jspecify.annotations.Nullable;
  * thread looks once more before it sleeps, so that no news is missed. There is no lock that an
  * error could leave held.
  */
-final class Doorbell {
-  private volatile @Nullable Thread sleeper;
+public final class Doorbell {
+  /**
+   * Falling asleep and waking up take longer than such a look-out, during which news often come.
+   */
+  private static final long LOOK_OUT_NANOS = 50_000;
+
+  /** With fewer processors somebody else needs the one on which a thread would look out. */
+  private static final int PROCESSORS_TO_SPARE = 6;
+
+  private static final long LOOK_OUT =
+      Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPARE ? LOOK_OUT_NANOS : 0;
+
+  private final AtomicReference<@Nullable Thread> sleeper = new AtomicReference<>();
+
+  /** Creates a bell for a thread, which nobody else waits at. */
+  public Doorbell() {}
 
   /** Wakes the thread if it sleeps. From any thread. */
-  void ring() {
-    Thread thread = sleeper;
-    if (thread != null) {
-      LockSupport.unpark(thread);
+  public void ring() {
+    // Only the first that rings pays for waking it up.
+    if (sleeper.get() != null) {
+      Thread thread = sleeper.getAndSet(null);
+      if (thread != null) {
+        LockSupport.unpark(thread);
+      }
     }
+  }
+
+  /**
+   * Looks for news for some microseconds, if the machine has processors to spare.
+   *
+   * @param news whether there are news
+   * @return whether there were
+   */
+  public static boolean lookOut(BooleanSupplier news) {
+    if (LOOK_OUT == 0) {
+      return news.getAsBoolean();
+    }
+    long began = System.nanoTime();
+    do {
+      if (news.getAsBoolean()) {
+        return true;
+      }
+      Thread.onSpinWait();
+    } while (System.nanoTime() - began < LOOK_OUT);
+    return false;
   }
 
   /**
    * Sleeps until it rings or the time is over, or shorter for no reason. Returns at once if there
    * are news or the thread is interrupted.
+   *
+   * @param news whether there are news
+   * @param nanos how long at most
    */
-  void sleepUnless(BooleanSupplier news, long nanos) {
-    sleeper = Thread.currentThread();
+  public void sleepUnless(BooleanSupplier news, long nanos) {
+    sleeper.set(Thread.currentThread());
     try {
       if (!news.getAsBoolean()) {
         LockSupport.parkNanos(this, nanos);
       }
     } finally {
-      sleeper = null;
+      sleeper.set(null);
     }
   }
 
-  /** Sleeps until there are news; interruption changes nothing and stays pending. */
-  void sleepUntil(BooleanSupplier news) {
+  /**
+   * Waits until there are news, first awake, then asleep; interruption changes nothing and stays
+   * pending.
+   *
+   * @param news whether there are news
+   */
+  public void sleepUntil(BooleanSupplier news) {
+    if (lookOut(news)) {
+      return;
+    }
     boolean interrupted = false;
     try {
       while (!news.getAsBoolean()) {

@@ -79,6 +79,9 @@ final class ExecutorLoop<W> implements Runnable {
       boolean progress = takeEnded();
       takeSubmissions();
       progress |= issue();
+      if (engine.waitsForEnds()) {
+        lanes.hurry();
+      }
       boolean pollAgain = lanes.poll();
       Throwable abortion = inbox.abortion();
       if (abortion != null) {

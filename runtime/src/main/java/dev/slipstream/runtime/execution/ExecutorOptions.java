@@ -15,9 +15,15 @@ import java.time.Duration;
  */
 public record ExecutorOptions(
     int handOver, int openJobs, int spins, Duration stuckAfter, Duration drain) {
-  /** What is right for most. */
+  /** With fewer processors somebody else needs the one on which the thread would look for news. */
+  private static final int PROCESSORS_TO_SPARE = 6;
+
+  private static final int USUAL_SPINS =
+      Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPARE ? 500 : 100;
+
+  /** What is right for most. It looks for news for some 50 microseconds before it sleeps. */
   public static final ExecutorOptions USUAL =
-      new ExecutorOptions(1024, 8192, 100, Duration.ofSeconds(20), Duration.ofSeconds(2));
+      new ExecutorOptions(1024, 8192, USUAL_SPINS, Duration.ofSeconds(20), Duration.ofSeconds(2));
 
   /**
    * Checks the numbers.

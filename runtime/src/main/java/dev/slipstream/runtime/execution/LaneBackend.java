@@ -31,6 +31,13 @@ public interface LaneBackend<W> extends AutoCloseable {
   }
 
   /**
+   * Something waits for the end of a job that was started, here or on other lanes, and can be
+   * started only then: ends are to be told as they come. Until this is called they may be told some
+   * microseconds later, many at a time. Called again and again.
+   */
+  default void hurry() {}
+
+  /**
    * The run has failed: what did not start yet is not to start any more and is reported as failed;
    * what is running should end as soon as it can and is reported as usual.
    *

@@ -53,6 +53,12 @@ public final class Lanes<W> {
     return again;
   }
 
+  void hurry() {
+    for (int i = 0; i < backends.size(); i++) {
+      backends.get(i).hurry();
+    }
+  }
+
   void cancel(Throwable cause) {
     each(backend -> backend.cancel(cause));
   }

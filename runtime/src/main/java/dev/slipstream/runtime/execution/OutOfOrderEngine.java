@@ -35,6 +35,9 @@ public final class OutOfOrderEngine<W> {
   private long stamps;
   private int issued;
 
+  /** Jobs that were not issued, without horizons, which nobody waits for. */
+  private int urgent;
+
   /**
    * Creates an engine without jobs.
    *
@@ -77,6 +80,7 @@ public final class OutOfOrderEngine<W> {
       }
     }
     open.put(job.id(), added);
+    urgent += isUrgent(added) ? 1 : 0;
     advance(added);
   }
 
@@ -159,6 +163,7 @@ public final class OutOfOrderEngine<W> {
     job.lane = lane;
     job.expectedLast = null;
     issued++;
+    urgent -= isUrgent(job) ? 1 : 0;
     if (lane != null) {
       lane.add(job);
     }
@@ -169,6 +174,10 @@ public final class OutOfOrderEngine<W> {
       advance(successor);
     }
     return new Assignment<>(job.job, lane == null ? Optional.empty() : lane.lane, waitsFor);
+  }
+
+  private static boolean isUrgent(OpenJob<?> job) {
+    return job.job.kind() != JobKind.HORIZON;
   }
 
   private List<JobId> onOtherLanes(OpenJob<W> job, @Nullable LaneState<W> lane) {
@@ -291,6 +300,16 @@ public final class OutOfOrderEngine<W> {
    */
   public int openJobs() {
     return open.size();
+  }
+
+  /**
+   * Says whether, when all are issued that can be, there is something left to do as soon as a job
+   * is complete. Horizons are not counted: they come in time.
+   *
+   * @return whether jobs other than horizons were not issued
+   */
+  public boolean waitsForEnds() {
+    return urgent > 0;
   }
 
   /**

@@ -83,6 +83,13 @@ public final class Readers<P> {
    * @param epoch the vertex
    */
   public void forgetBefore(Vertex<P> epoch) {
-    readings.removeIf(reading -> reading.reader().id() < epoch.id());
+    int kept = 0;
+    for (int i = 0; i < readings.size(); i++) {
+      Reading<P> reading = readings.get(i);
+      if (reading.reader().id() >= epoch.id()) {
+        readings.set(kept++, reading);
+      }
+    }
+    readings.subList(kept, readings.size()).clear();
   }
 }

@@ -115,7 +115,20 @@ public final class Vertex<P> {
   }
 
   void forgetBefore(long firstKept) {
-    dependencies.removeIf(dependency -> dependency.on().id < firstKept);
+    int kept = 0;
+    for (int i = 0; i < dependencies.size(); i++) {
+      Dependency<P> dependency = dependencies.get(i);
+      if (dependency.on().id >= firstKept) {
+        dependencies.set(kept++, dependency);
+      }
+    }
+    removeFrom(kept);
+  }
+
+  private void removeFrom(int kept) {
+    for (int i = dependencies.size() - 1; i >= kept; i--) {
+      dependencies.remove(i);
+    }
   }
 
   void forgetAll() {

@@ -4,8 +4,10 @@ import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobId;
 import dev.slipstream.runtime.execution.JobKind;
 import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.graph.Dependency;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.instruction.Instruction;
+import java.util.List;
 
 /** Makes jobs of instructions. */
 final class Jobs {
@@ -16,16 +18,25 @@ final class Jobs {
   }
 
   Job<Step> of(Vertex<Instruction> vertex, Step step) {
+    JobKind kind = kind(vertex.payload());
     return new Job<>(
         new JobId(vertex.id()),
-        kind(vertex.payload()),
-        vertex.dependencies().stream().map(before -> new JobId(before.on().id())).toList(),
-        placement(vertex.payload()),
+        kind,
+        before(vertex.dependencies()),
+        placement(kind, vertex.payload()),
         step);
   }
 
-  private Placement placement(Instruction instruction) {
-    return switch (kind(instruction)) {
+  private static List<JobId> before(List<Dependency<Instruction>> dependencies) {
+    JobId[] before = new JobId[dependencies.size()];
+    for (int i = 0; i < before.length; i++) {
+      before[i] = new JobId(dependencies.get(i).on().id());
+    }
+    return List.of(before);
+  }
+
+  private Placement placement(JobKind kind, Instruction instruction) {
+    return switch (kind) {
       case HORIZON, EPOCH, FENCE, HOST_TASK -> Placement.NO_LANE;
       default -> lanes.placement(instruction);
     };

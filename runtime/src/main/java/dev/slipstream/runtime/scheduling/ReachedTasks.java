@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.runtime.execution.Doorbell;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.execution.Job;
@@ -9,23 +10,38 @@ import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.task.SubmissionWindow;
 import dev.slipstream.runtime.task.TaskId;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the graphs which horizons and epochs were executed: the executor thread reports them, the
- * submitting thread takes them. If too many are outstanding the submitting thread waits.
+ * submitting thread takes them. If too many are outstanding the submitting thread waits until a
+ * quarter of them are executed: so it is woken seldom, and devices have work while it wakes up.
  */
 final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
-  /** A task, or the failure after which there are no more. */
-  private record Event(Optional<TaskId> task, Optional<ExecutionFailedException> failure) {}
+  private final Queue<TaskId> events = new ConcurrentLinkedQueue<>();
 
-  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  /** How many were reported; written by the executor thread. */
+  private final AtomicLong reported = new AtomicLong();
+
+  /** How many of them the submitting thread waits for. */
+  private final AtomicLong wanted = new AtomicLong();
+
+  private final Doorbell bell = new Doorbell();
   private final int mostOutstanding;
+  private final int fewOutstanding;
   private final Runnable beforeWait;
   private final Consumer<TaskId> taken;
   private final Log log;
+  private volatile @Nullable ExecutionFailedException failure;
+
+  /** How many the submitting thread has taken; belongs to it, as does the next. */
+  private long takenSoFar;
+
+  private boolean wasFull;
 
   /**
    * @param mostOutstanding how many horizons and epochs may be outstanding
@@ -34,6 +50,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
    */
   ReachedTasks(int mostOutstanding, Runnable beforeWait, Consumer<TaskId> taken, Log log) {
     this.mostOutstanding = mostOutstanding;
+    this.fewOutstanding = mostOutstanding - Math.max(1, mostOutstanding / 4);
     this.beforeWait = beforeWait;
     this.taken = taken;
     this.log = log;
@@ -41,44 +58,46 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
 
   @Override
   public boolean isFull(Fill fill) {
-    return fill.outstanding() > mostOutstanding;
+    wasFull = fill.outstanding() > (wasFull ? fewOutstanding : mostOutstanding);
+    return wasFull;
   }
 
   @Override
   public Optional<TaskId> nextReached() {
-    Event event = events.poll();
-    return event == null ? Optional.empty() : Optional.of(take(event));
+    TaskId next = events.poll();
+    if (next == null) {
+      throwFailure();
+      return Optional.empty();
+    }
+    return Optional.of(take(next));
   }
 
   @Override
   public TaskId awaitReached(Fill fill) {
     beforeWait.run();
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return take(events.take());
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    // All that are outstanding are reported some time: a mark is executed after what is before it.
+    int most = wasFull ? fill.outstanding() - fewOutstanding : 1;
+    long until = takenSoFar + most;
+    wanted.set(until);
+    bell.sleepUntil(() -> reported.get() >= until || failure != null);
+    TaskId next = events.poll();
+    if (next == null) {
+      throwFailure();
+      throw new IllegalStateException("a horizon was reported and is gone");
+    }
+    return take(next);
+  }
+
+  /** Whoever submits next finds it, too; what was executed before comes first. */
+  private void throwFailure() {
+    ExecutionFailedException known = failure;
+    if (known != null) {
+      throw known;
     }
   }
 
-  private TaskId take(Event event) {
-    event
-        .failure()
-        .ifPresent(
-            failure -> {
-              // Whoever submits next is to find it, too.
-              events.add(event);
-              throw failure;
-            });
-    TaskId task = event.task().orElseThrow();
+  private TaskId take(TaskId task) {
+    takenSoFar++;
     taken.accept(task);
     return task;
   }
@@ -87,9 +106,16 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   public void reached(Job<Step> job) {
     Instruction instruction = job.work().instruction();
     if (instruction instanceof Instruction.Horizon horizon) {
-      events.add(new Event(Optional.of(horizon.task().id()), Optional.empty()));
+      report(horizon.task().id());
     } else if (instruction instanceof Instruction.Epoch epoch) {
-      events.add(new Event(Optional.of(epoch.task().id()), Optional.empty()));
+      report(epoch.task().id());
+    }
+  }
+
+  private void report(TaskId task) {
+    events.add(task);
+    if (reported.incrementAndGet() >= wanted.get()) {
+      bell.ring();
     }
   }
 
@@ -100,6 +126,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
 
   @Override
   public void failed(ExecutionFailedException failure) {
-    events.add(new Event(Optional.empty(), Optional.of(failure)));
+    this.failure = failure;
+    bell.ring();
   }
 }

@@ -31,6 +31,38 @@ class ExecutorTest {
   }
 
   @Test
+  void lanesAreHurriedWhileAFenceWaitsForOneOfTheirJobs() {
+    CountDownLatch hurried = new CountDownLatch(1);
+    LaneBackend<Work> hurrying =
+        new LaneBackend<>() {
+          @Override
+          public void start(Assignment<Work> assignment, Ticket ticket) {
+            ticket.completed();
+          }
+
+          @Override
+          public void hurry() {
+            hurried.countDown();
+          }
+
+          @Override
+          public void cancel(Throwable cause) {
+            // No job is ever under way.
+          }
+
+          @Override
+          public void close() {
+            // It holds nothing.
+          }
+        };
+    try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, hurrying)) {
+      JobId task = run.task("ends when it is hurried", hurried::await);
+      run.fence("fence", task).await();
+      assertThat(hurried.getCount()).isZero();
+    }
+  }
+
+  @Test
   void horizonsAndEpochsAreToldInTheirOrderBeforeAnybodyWakes() {
     try (Run run = new Run()) {
       JobId task = run.task("task", () -> {});

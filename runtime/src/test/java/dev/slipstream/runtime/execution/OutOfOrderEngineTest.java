@@ -72,6 +72,21 @@ class OutOfOrderEngineTest {
   }
 
   @Test
+  void whatCannotBeIssuedBeforeAnEndWaitsForEndsUnlessItIsAHorizon() {
+    JobId first = kernel(SINGLE);
+    kernel(SINGLE, first);
+    JobId horizon = job(JobKind.HORIZON, Placement.NO_LANE, first);
+    issueAll();
+    assertThat(engine.waitsForEnds()).as("the second is behind the first").isFalse();
+    JobId fence = job(JobKind.FENCE, Placement.NO_LANE, first);
+    assertThat(issueAll()).isEmpty();
+    assertThat(engine.waitsForEnds()).isTrue();
+    complete(first);
+    assertThat(ids(issueAll())).containsExactlyInAnyOrder(horizon, fence);
+    assertThat(engine.waitsForEnds()).isFalse();
+  }
+
+  @Test
   void aJobWaitsIfItsPredecessorsAreOnSeveralLanes() {
     JobId a = kernel(COMPUTE_0);
     JobId b = kernel(COMPUTE_0);

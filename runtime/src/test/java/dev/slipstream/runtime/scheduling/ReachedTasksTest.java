@@ -1,0 +1,89 @@
+package dev.slipstream.runtime.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.JobId;
+import dev.slipstream.runtime.execution.JobKind;
+import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.instruction.InstructionId;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.task.HorizonTask;
+import dev.slipstream.runtime.task.SubmissionWindow.Fill;
+import dev.slipstream.runtime.task.TaskId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class ReachedTasksTest {
+  private final List<TaskId> taken = new ArrayList<>();
+  private final ReachedTasks reached = new ReachedTasks(8, () -> {}, taken::add, Log.none());
+
+  @Test
+  void aFullWindowStaysFullUntilAQuarterOfItIsExecuted() {
+    assertThat(reached.isFull(fill(8))).isFalse();
+    assertThat(reached.isFull(fill(9))).isTrue();
+    assertThat(reached.isFull(fill(8))).isTrue();
+    assertThat(reached.isFull(fill(7))).isTrue();
+    assertThat(reached.isFull(fill(6))).isFalse();
+    assertThat(reached.isFull(fill(8))).isFalse();
+  }
+
+  @Test
+  void whoWaitsForAFullWindowGetsEveryHorizonInItsOrder() throws InterruptedException {
+    assertThat(reached.isFull(fill(9))).isTrue();
+    Thread executor =
+        new Thread(
+            () -> {
+              for (int task = 1; task <= 3; task++) {
+                reached.reached(horizon(task));
+              }
+            });
+    executor.start();
+    assertThat(reached.awaitReached(fill(9))).isEqualTo(new TaskId(1));
+    executor.join();
+    assertThat(reached.nextReached()).contains(new TaskId(2));
+    assertThat(reached.nextReached()).contains(new TaskId(3));
+    assertThat(reached.nextReached()).isEmpty();
+    assertThat(taken).containsExactly(new TaskId(1), new TaskId(2), new TaskId(3));
+  }
+
+  @Test
+  void oneHorizonIsEnoughIfTheWindowIsNotFull() {
+    assertThat(reached.isFull(fill(3))).isFalse();
+    reached.reached(horizon(1));
+    assertThat(reached.awaitReached(fill(3))).isEqualTo(new TaskId(1));
+  }
+
+  @Test
+  void aFailureEndsTheWaitAndIsFoundByWhoeverComesNext() throws InterruptedException {
+    ExecutionFailedException failure =
+        new ExecutionFailedException("the device is gone", new IllegalStateException());
+    assertThat(reached.isFull(fill(9))).isTrue();
+    reached.reached(horizon(1));
+    Thread executor = new Thread(() -> reached.failed(failure));
+    executor.start();
+    assertThat(reached.awaitReached(fill(9))).isEqualTo(new TaskId(1));
+    executor.join();
+    assertThatThrownBy(() -> reached.awaitReached(fill(9))).isSameAs(failure);
+    assertThatThrownBy(reached::nextReached).isSameAs(failure);
+  }
+
+  private static Fill fill(int outstanding) {
+    return new Fill(outstanding, 0);
+  }
+
+  private static Job<Step> horizon(int task) {
+    Instruction horizon =
+        new Instruction.Horizon(
+            new InstructionId(task), new HorizonTask(new TaskId(task)), List.of());
+    Step step = new Step(horizon, Optional.empty());
+    return new Job<>(new JobId(task), JobKind.HORIZON, List.of(), Placement.NO_LANE, step);
+  }
+}
