@@ -83,6 +83,10 @@ public final class Blur {
         alongRows(plane, between);
         alongColumns(between, plane);
       }
+      // What is computed counts when it is looked at.
+      if (plane.length > 0 && Float.isNaN(plane[0])) {
+        throw new IllegalStateException("a pixel has no colour");
+      }
       loopNanos += System.nanoTime() - start;
       for (int i = 0; i < rgb.length; i++) {
         rgb[i] |= Math.min(255, (int) (plane[i] + 0.5f)) << shift;

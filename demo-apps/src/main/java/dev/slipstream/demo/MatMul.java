@@ -30,10 +30,12 @@ public final class MatMul {
     float[] c = new float[n * n];
     long start = System.nanoTime();
     multiply(a, b, c, n);
+    // What is computed counts when it is looked at.
+    String checksum = new Checksum().add(c).hex();
     long nanos = System.nanoTime() - start;
 
     System.out.println("multiplied two matrices of " + n + " x " + n + " floats");
-    return new Outcome(new Checksum().add(c).hex(), OptionalDouble.empty(), nanos, nanos);
+    return new Outcome(checksum, OptionalDouble.empty(), nanos, nanos);
   }
 
   /** c = a b, all of them n × n, row by row. */
