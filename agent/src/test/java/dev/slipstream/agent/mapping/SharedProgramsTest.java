@@ -45,7 +45,7 @@ class SharedProgramsTest {
     options.setProperty("slipstream.device", "opencl");
     options.setProperty("slipstream.deferred", "true");
     Settings settings = Settings.read(options, Map.of(), "");
-    HostArrays arrays = new HostArrays(length -> {}, Log.none());
+    HostArrays arrays = new HostArrays(length -> {}, () -> false, Log.none());
     try (SlipstreamRuntime runtime =
         SlipstreamRuntime.start(settings, Log.none(), List.of(backend), arrays)) {
       Object shared =
