@@ -10,6 +10,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -57,7 +58,8 @@ record LeftOut(String method, int mode) {
   private boolean isMeant(MethodInsnNode call) {
     return call.owner.equals(Type.getInternalName(Guards.class))
         && call.name.equals(method)
-        && (mode == 0 || call.getPrevious().getOpcode() == Opcodes.ICONST_0 + mode);
+        && (mode == 0
+            || (call.getPrevious() instanceof IntInsnNode pushed && pushed.operand == mode));
   }
 
   @Override
