@@ -6,7 +6,6 @@ import dev.slipstream.runtime.graph.Buffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,12 +34,10 @@ public final class Coherence {
   private static final int MOST_ROWS = 1 << 16;
 
   private final BufferStream stream;
-  private final IntConsumer shortest;
   private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayTable arrays = new ArrayTable();
-  private final Set<TrackedBuffer> onDevices = new LinkedHashSet<>();
-  private int told = Integer.MAX_VALUE;
+  private final BuffersOnDevices onDevices;
   private boolean closed;
   private @Nullable ExecutionFailedException failure;
 
@@ -60,7 +57,7 @@ public final class Coherence {
    */
   public Coherence(BufferStream stream, IntConsumer shortest, int leastLength) {
     this.stream = stream;
-    this.shortest = shortest;
+    this.onDevices = new BuffersOnDevices(shortest);
     this.leastLength = leastLength;
   }
 
@@ -161,9 +158,6 @@ public final class Coherence {
       TrackedBuffer buffer = found(buffers.get(use.array()));
       buffer.used(use.writes(), found(views.get(use.array())), waited);
       onDevices.add(buffer);
-      if (buffer.shortest() < told) {
-        tell(buffer.shortest());
-      }
       if (buffer.isSynchronous()) {
         atOnce.add(use.array());
       }
@@ -290,7 +284,7 @@ public final class Coherence {
   }
 
   private void forget(TrackedBuffer buffer) {
-    leftDevices(buffer);
+    onDevices.remove(buffer);
     if (failure == null) {
       try {
         stream.forget(buffer.buffer().id());
@@ -298,23 +292,6 @@ public final class Coherence {
         fails(failed);
       }
     }
-  }
-
-  private void leftDevices(TrackedBuffer buffer) {
-    if (onDevices.remove(buffer) && buffer.shortest() <= told) {
-      int least = Integer.MAX_VALUE;
-      for (TrackedBuffer other : onDevices) {
-        least = Math.min(least, other.shortest());
-      }
-      if (least != told) {
-        tell(least);
-      }
-    }
-  }
-
-  private void tell(int length) {
-    told = length;
-    shortest.accept(length);
   }
 
   /**
@@ -490,7 +467,7 @@ public final class Coherence {
       if (visit.buffer().loops() == visit.loops()) {
         if (visit.toWrite()) {
           visit.buffer().isOnHostAlone();
-          leftDevices(visit.buffer());
+          onDevices.remove(visit.buffer());
         } else {
           visit.buffer().isHome();
         }

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.deferral;
 
 import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.kernel.ArrayBytes;
 import java.lang.reflect.Array;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -17,7 +18,7 @@ final class Sizes {
     long sum = 0;
     for (LoopArray use : arrays) {
       if (seen.add(use.array())) {
-        sum += bytes(use.array());
+        sum += ArrayBytes.of(use.array());
       }
     }
     return sum;
@@ -26,27 +27,6 @@ final class Sizes {
   /** How large an element of an array is, or a row on the average. */
   static double meanElementBytes(Object array) {
     int length = Array.getLength(array);
-    return length == 0 ? 0 : (double) bytes(array) / length;
-  }
-
-  private static long bytes(Object array) {
-    if (!(array instanceof Object[] rows)) {
-      return Array.getLength(array) * elementBytes(array.getClass().getComponentType());
-    }
-    long sum = 0;
-    for (Object row : rows) {
-      sum += row == null ? 0 : bytes(row);
-    }
-    return sum;
-  }
-
-  private static long elementBytes(Class<?> type) {
-    if (type == boolean.class || type == byte.class) {
-      return 1;
-    }
-    if (type == short.class || type == char.class) {
-      return 2;
-    }
-    return type == int.class || type == float.class ? 4 : 8;
+    return length == 0 ? 0 : (double) ArrayBytes.of(array) / length;
   }
 }

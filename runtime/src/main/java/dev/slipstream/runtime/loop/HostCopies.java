@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.loop;
 
 import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.ArrayBytes;
 import dev.slipstream.runtime.kernel.Launch;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -44,7 +45,8 @@ final class HostCopies {
   static long bytes(Launch launch) {
     long bytes = 0;
     for (Object leaf : written(launch)) {
-      bytes += (long) Array.getLength(leaf) * bytesOfElement(leaf.getClass().getComponentType());
+      bytes +=
+          (long) Array.getLength(leaf) * ArrayBytes.ofElement(leaf.getClass().getComponentType());
     }
     return bytes;
   }
@@ -184,15 +186,5 @@ final class HostCopies {
     }
     copies.put(value, copy);
     return copy;
-  }
-
-  private static int bytesOfElement(Class<?> type) {
-    if (type == long.class || type == double.class) {
-      return Long.BYTES;
-    }
-    if (type == int.class || type == float.class) {
-      return Integer.BYTES;
-    }
-    return type == short.class || type == char.class ? Short.BYTES : Byte.BYTES;
   }
 }

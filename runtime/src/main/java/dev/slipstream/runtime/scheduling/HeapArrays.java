@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.kernel.ArrayBytes;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.util.Map;
@@ -24,23 +25,10 @@ public final class HeapArrays {
 
   /** Rounded up, of an element or a row. */
   private static long bytes(Object array) {
-    if (!(array instanceof Object[] rows)) {
-      return sizeOf(array.getClass().getComponentType());
-    }
-    long sum = 0;
-    for (Object row : rows) {
-      sum += row == null ? 0 : Array.getLength(row) * bytes(row);
-    }
-    return Math.max(1, (sum + rows.length - 1) / Math.max(1, rows.length));
-  }
-
-  private static long sizeOf(Class<?> element) {
-    if (element == boolean.class || element == byte.class) {
-      return 1;
-    } else if (element == short.class || element == char.class) {
-      return 2;
-    }
-    return element == int.class || element == float.class ? 4 : 8;
+    int length = Math.max(1, Array.getLength(array));
+    return array instanceof Object[]
+        ? Math.max(1, (ArrayBytes.of(array) + length - 1) / length)
+        : ArrayBytes.ofElement(array.getClass().getComponentType());
   }
 
   /**

@@ -1,0 +1,55 @@
+package dev.slipstream.runtime.coherence;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/**
+ * The buffers of which devices hold something, and the length of the shortest array among them.
+ * Guarded by the lock of {@link Coherence}.
+ */
+final class BuffersOnDevices {
+  private final Set<TrackedBuffer> buffers = new LinkedHashSet<>();
+  private final IntConsumer shortest;
+  private int told = Integer.MAX_VALUE;
+
+  /**
+   * @param shortest hears the length whenever it changes; the greatest int if there is no array
+   */
+  BuffersOnDevices(IntConsumer shortest) {
+    this.shortest = shortest;
+  }
+
+  boolean isEmpty() {
+    return buffers.isEmpty();
+  }
+
+  void forEach(Consumer<TrackedBuffer> action) {
+    buffers.forEach(action);
+  }
+
+  void add(TrackedBuffer buffer) {
+    buffers.add(buffer);
+    if (buffer.shortest() < told) {
+      tell(buffer.shortest());
+    }
+  }
+
+  void remove(TrackedBuffer buffer) {
+    if (buffers.remove(buffer) && buffer.shortest() <= told) {
+      int least = Integer.MAX_VALUE;
+      for (TrackedBuffer other : buffers) {
+        least = Math.min(least, other.shortest());
+      }
+      if (least != told) {
+        tell(least);
+      }
+    }
+  }
+
+  private void tell(int length) {
+    told = length;
+    shortest.accept(length);
+  }
+}
