@@ -344,6 +344,16 @@ public final class Coherence {
     visits.forEach(this::await);
   }
 
+  /** From now on every loop has to be launched at once. Those that are pending stay so. */
+  public void stop() {
+    lock.lock();
+    try {
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * The calling thread is going to run code that may read and write any array.
    *

@@ -105,6 +105,7 @@ public final class HostArrays {
       unguarded = reason;
       log.info(() -> "each loop ends before the program goes on: " + reason);
     }
+    coherence.stop();
     coherence.fence();
   }
 

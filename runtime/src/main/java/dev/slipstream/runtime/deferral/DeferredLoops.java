@@ -204,6 +204,22 @@ public final class DeferredLoops {
     }
   }
 
+  /**
+   * A launch has written to the arrays themselves. Loops of other threads may have read other
+   * elements of them meanwhile, and copied more than they needed.
+   *
+   * @throws dev.slipstream.runtime.SlipstreamException if results are lost
+   */
+  public void written(Launch launch) {
+    if (node != null) {
+      for (ArrayAccess access : launch.accesses()) {
+        if (access.writes()) {
+          arrays.writes(launch.arguments()[access.parameter()]);
+        }
+      }
+    }
+  }
+
   /** Whether the host would have to wait for devices before it runs this launch. */
   public boolean isAwayFromHost(Launch launch) {
     if (node == null) {

@@ -167,6 +167,7 @@ public final class LoopSite implements CallSite {
       }
       return start;
     }
+    deferred.written(run.launch());
     return complete(start, run);
   }
 
@@ -255,6 +256,7 @@ public final class LoopSite implements CallSite {
       // The results are there; that they were not counted must not run the loop again.
       sayUncounted(uncounted);
     }
+    deferred.written(run.launch());
     // What is completed are the values that the check keeps.
     return check.end() ? complete(start, run) : violated(start, DeviceException.UNNAMED_VIOLATION);
   }

@@ -110,6 +110,16 @@ class CoherenceTest {
   }
 
   @Test
+  void noLoopIsSubmittedOnceItIsToldToStopAndWhatIsPendingComesHome() {
+    int[] a = {1};
+    loop(CoherenceTest::addOne, a);
+    coherence.stop();
+    loop(CoherenceTest::addOne, a);
+    coherence.reads(a);
+    assertThat(a).containsExactly(2);
+  }
+
+  @Test
   void anArrayTwiceInALoopIsOneBuffer() {
     int[] a = {1};
     loop(arrays -> arrays.get(0)[0] += arrays.get(1)[0], a, a);
