@@ -9,6 +9,7 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.device.ProgramClassPath;
 import dev.slipstream.runtime.extension.Extensions;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.loop.Loop;
@@ -39,7 +40,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
       Log log,
       List<DeviceBackend> backends,
       Extensions extensions,
-      HostArrays arrays) {
+      HostArrays arrays,
+      ProgramClassPath classPath) {
     this.settings = settings;
     this.log = log;
     this.graphs = new GraphFiles(settings.graphs(), log);
@@ -49,7 +51,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         new Devices(
             backends,
             settings.device(),
-            new DeviceEnvironment(settings.cache(), metrics.builds(), log));
+            new DeviceEnvironment(settings.cache(), metrics.builds(), log, classPath));
     if (settings.fastMath()) {
       report.relaxed();
     }
@@ -66,15 +68,27 @@ public final class SlipstreamRuntime implements AutoCloseable {
    *
    * @param backends the class loader in which device backends and extensions are looked for
    * @param arrays what host code says of arrays
+   * @param classPath the program's class path
    */
   public static SlipstreamRuntime start(
-      Settings settings, Log log, ClassLoader backends, HostArrays arrays) {
+      Settings settings,
+      Log log,
+      ClassLoader backends,
+      HostArrays arrays,
+      ProgramClassPath classPath) {
     return new SlipstreamRuntime(
         settings,
         log,
         Backends.find(backends, settings.cpuThreads(), log),
         Extensions.find(backends, log),
-        arrays);
+        arrays,
+        classPath);
+  }
+
+  /** The same in a program whose class path nobody can add to. */
+  public static SlipstreamRuntime start(
+      Settings settings, Log log, ClassLoader backends, HostArrays arrays) {
+    return start(settings, log, backends, arrays, ProgramClassPath.FIXED);
   }
 
   /** Starts a runtime with these backends, best first, for host code that says nothing. */
@@ -86,7 +100,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
   public static SlipstreamRuntime start(
       Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
     Extensions extensions = Extensions.find(SlipstreamRuntime.class.getClassLoader(), log);
-    return new SlipstreamRuntime(settings, log, backends, extensions, arrays);
+    return new SlipstreamRuntime(
+        settings, log, backends, extensions, arrays, ProgramClassPath.FIXED);
   }
 
   /** Gives each call site a number of its own. */
@@ -144,11 +159,18 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @throws IllegalArgumentException if the number is taken
    */
   public void refuse(int site, String name, String reason, String advice) {
-    sites.refuse(
-        site,
-        new RefusedEntry(name, reason, advice).message()
-            + System.lineSeparator()
-            + "  slipstream.strict=true forbids that; slipstream.strict=false lets it run there.");
+    sites.refuse(site, forbiddance(name, reason, advice));
+  }
+
+  /** What is thrown in strict mode where a loop is reached that was refused. */
+  public static SlipstreamException forbidden(String name, String reason, String advice) {
+    return new SlipstreamException(forbiddance(name, reason, advice));
+  }
+
+  private static String forbiddance(String name, String reason, String advice) {
+    return new RefusedEntry(name, reason, advice).message()
+        + System.lineSeparator()
+        + "  slipstream.strict=true forbids that; slipstream.strict=false lets it run there.";
   }
 
   /** An entry of {@code slipstream.loops} matched no loop. */

@@ -22,4 +22,20 @@ public interface ArrayBuffers extends Function<Object, Buffer> {
    * @return the array itself, or an array of the same rows that the program cannot change
    */
   Object view(Object array);
+
+  /**
+   * A number that stands for the contents of an array. It never comes again for other contents, nor
+   * for another array: as long as it is the same, nobody has written elements.
+   *
+   * @param array one of the arrays that the loop uses
+   */
+  long contents(Object array);
+
+  /**
+   * A number that stands for the array, with the rows that it has. It never comes again for another
+   * array or other rows.
+   *
+   * @param array one of the arrays that the loop uses
+   */
+  long structure(Object array);
 }

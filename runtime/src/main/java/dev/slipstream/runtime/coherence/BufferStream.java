@@ -2,6 +2,7 @@ package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.region.Region;
 
 /**
  * Where the rules of coherence take effect: the stream of tasks. What is submitted takes its place
@@ -30,18 +31,20 @@ public interface BufferStream {
    * other elements of the array are left alone.
    *
    * @param buffer the buffer
+   * @param part which of its elements, or rows, are wanted; others may be left where they are
    * @return what can be waited for
    */
-  Arrival bringHome(Buffer buffer);
+  Arrival bringHome(Buffer buffer, Region part);
 
   /**
-   * The host is going to write to the array: loops that are submitted from now on use nothing of it
-   * that devices hold.
+   * The host is going to write to the array: loops that are submitted from now on use nothing of
+   * that part of it that devices hold.
    *
-   * @param buffer the buffer; what loops have written to it has been asked home before
-   * @return comes once the loops submitted so far need the array's elements no more
+   * @param buffer the buffer
+   * @param part which elements, or rows; what loops have written to them has been asked home before
+   * @return comes once the loops submitted so far need these elements no more
    */
-  Arrival hostWrites(Buffer buffer);
+  Arrival hostWrites(Buffer buffer, Region part);
 
   /**
    * The array is gone, so that nobody will see what loops have written to it.

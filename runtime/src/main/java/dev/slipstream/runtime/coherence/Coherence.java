@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -10,9 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * program's own synchronisation, and so finds the array marked.
  *
  * <p>The rules are those of caches that are kept coherent by write-back and invalidation, with
- * whole arrays as lines; which elements of an array are copied is decided where copies are planned.
- * An array of arrays is one line with all its rows, for as long as loops use it with the same rows.
+ * arrays of primitives as lines; which elements of them are copied is decided where copies are
+ * planned. The rows of an array of arrays are one buffer for as long as loops use it with the same
+ * rows, but the host may look at a few of them alone.
  */
 public final class Coherence {
   /** To compare more rows at each submission takes longer than most loops. */
@@ -38,7 +42,13 @@ public final class Coherence {
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayTable arrays = new ArrayTable();
   private final BuffersOnDevices onDevices;
+  private final KeptRows kept;
   private boolean closed;
+  private long stamps;
+
+  /** Whether an error, of memory or stack, has come out of the stream in the middle of a change. */
+  private boolean broken;
+
   private @Nullable ExecutionFailedException failure;
 
   /**
@@ -56,7 +66,16 @@ public final class Coherence {
    * @param leastLength loops over arrays of arrays with shorter rows are launched at once
    */
   public Coherence(BufferStream stream, IntConsumer shortest, int leastLength) {
+    this(stream, shortest, leastLength, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * @param heapBytes the most bytes that the heap can have; rows of arrays that somebody may still
+   *     look at are kept in a part of it
+   */
+  Coherence(BufferStream stream, IntConsumer shortest, int leastLength, long heapBytes) {
     this.stream = stream;
+    this.kept = new KeptRows(heapBytes);
     this.onDevices = new BuffersOnDevices(shortest);
     this.leastLength = leastLength;
   }
@@ -86,6 +105,22 @@ public final class Coherence {
    */
   public <T> Optional<T> submit(
       List<LoopArray> used, LongConsumer waited, Function<ArrayBuffers, T> submission) {
+    return submit(used, waited, buffers -> true, submission);
+  }
+
+  /**
+   * Submits a loop if a condition holds.
+   *
+   * @param condition looks at the contents of the arrays as the loop would find them; called at
+   *     most once, with a lock held
+   * @return also empty if it does not hold
+   * @see #submit(List, LongConsumer, Function)
+   */
+  public <T> Optional<T> submit(
+      List<LoopArray> used,
+      LongConsumer waited,
+      Predicate<ArrayBuffers> condition,
+      Function<ArrayBuffers, T> submission) {
     List<Use> uses = new ArrayList<>(used.size());
     for (LoopArray use : used) {
       Optional<LeafShape> shape = LeafShape.of(use.array(), MOST_ROWS);
@@ -95,11 +130,13 @@ public final class Coherence {
       }
       uses.add(new Use(use.array(), shape.get(), use.writes()));
     }
-    if (haveTwins(uses)) {
+    if (Twins.areAmong(
+        uses.stream().map(Use::array).toList(), uses.stream().map(Use::shape).toList())) {
       return Optional.empty();
     }
     List<Object> atOnce = new ArrayList<>();
-    T result;
+    List<TrackedBuffer> surplus;
+    Optional<T> result;
     lock.lock();
     try {
       arrays.removeCollected(this::lost);
@@ -111,25 +148,31 @@ public final class Coherence {
       }
       boolean done = false;
       try {
-        result = submit(uses, waited, submission, atOnce);
+        result = submit(uses, waited, condition, submission, atOnce);
+        surplus = kept.takeSurplus();
         done = true;
       } catch (ExecutionFailedException failed) {
         fails(failed);
         return Optional.empty();
+      } catch (Error error) {
+        breaks();
+        throw error;
       } finally {
-        // Out of memory or stack, say: what was begun cannot be gone on with.
+        // What was begun cannot be gone on with.
         closed |= !done;
       }
     } finally {
       lock.unlock();
     }
+    surplus.forEach(this::letGo);
     atOnce.forEach(this::writes);
-    return Optional.of(result);
+    return result;
   }
 
-  private <T> T submit(
+  private <T> Optional<T> submit(
       List<Use> uses,
       LongConsumer waited,
+      Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission,
       List<Object> atOnce) {
     IdentityHashMap<Object, TrackedBuffer> buffers = new IdentityHashMap<>();
@@ -137,32 +180,61 @@ public final class Coherence {
     for (Use use : uses) {
       if (!buffers.containsKey(use.array())) {
         TrackedBuffer buffer = track(use);
+        if (!buffer.onDevices()) {
+          // Nobody has said what the host wrote in the meantime.
+          buffer.changed(++stamps);
+        }
         buffers.put(use.array(), buffer);
         views.put(use.array(), view(buffer, use.array()));
       }
     }
-    T result =
-        submission.apply(
-            new ArrayBuffers() {
-              @Override
-              public Buffer apply(Object array) {
-                return found(buffers.get(array)).buffer();
-              }
-
-              @Override
-              public Object view(Object array) {
-                return found(views.get(array));
-              }
-            });
+    ArrayBuffers known = known(buffers, views);
+    if (!condition.test(known)) {
+      return Optional.empty();
+    }
+    // Before elements are copied in: what other threads write there from now on is said.
+    buffers.values().forEach(onDevices::add);
+    T result = submission.apply(known);
+    kept.nextLoop();
     for (Use use : uses) {
       TrackedBuffer buffer = found(buffers.get(use.array()));
       buffer.used(use.writes(), found(views.get(use.array())), waited);
-      onDevices.add(buffer);
+      if (use.writes()) {
+        buffer.changed(++stamps);
+      }
+      if (use.array() instanceof Object[]) {
+        kept.used(buffer);
+      }
       if (buffer.isSynchronous()) {
         atOnce.add(use.array());
       }
     }
-    return result;
+    return Optional.of(result);
+  }
+
+  private static ArrayBuffers known(
+      IdentityHashMap<Object, TrackedBuffer> buffers, IdentityHashMap<Object, Object> views) {
+    return new ArrayBuffers() {
+      @Override
+      public Buffer apply(Object array) {
+        return found(buffers.get(array)).buffer();
+      }
+
+      @Override
+      public Object view(Object array) {
+        return found(views.get(array));
+      }
+
+      @Override
+      public long contents(Object array) {
+        return found(buffers.get(array)).contents();
+      }
+
+      @Override
+      public long structure(Object array) {
+        return found(buffers.get(array)).number();
+      }
+    };
   }
 
   private static <T> T found(@Nullable T known) {
@@ -170,26 +242,6 @@ public final class Coherence {
       throw new IllegalArgumentException("the loop does not use this array");
     }
     return known;
-  }
-
-  /** Whether an array of primitives would be a part of two buffers. */
-  private static boolean haveTwins(List<Use> uses) {
-    if (uses.stream().noneMatch(use -> use.array() instanceof Object[])) {
-      return false;
-    }
-    IdentityHashMap<Object, Object> holders = new IdentityHashMap<>();
-    for (Use use : uses) {
-      if (use.array() instanceof Object[] && use.shape().hasTwins()) {
-        return true;
-      }
-      for (Object leaf : use.shape().leaves()) {
-        Object other = leaf == null ? use.array() : holders.putIfAbsent(leaf, use.array());
-        if (other != null && other != use.array()) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   /** Buffers that hold arrays of primitives which are parts of other arrays now. */
@@ -217,14 +269,20 @@ public final class Coherence {
   }
 
   private Optional<TrackedBuffer> buffer(@Nullable Object leaf) {
-    return leaf == null ? Optional.empty() : arrays.find(leaf).flatMap(TrackedLeaf::buffer);
+    if (leaf == null) {
+      return Optional.empty();
+    }
+    Optional<TrackedBuffer> found = arrays.find(leaf).flatMap(TrackedLeaf::buffer);
+    // A finalizer may have found it after weak references were cleared.
+    found.filter(TrackedBuffer::isFlat).ifPresent(buffer -> view(buffer, leaf));
+    return found;
   }
 
   /** Brings buffers home and forgets them. The lock is held, but not while waiting. */
   private void separate(Set<TrackedBuffer> buffers) {
     List<Visit> visits = new ArrayList<>();
     for (TrackedBuffer buffer : buffers) {
-      leaveToHost(buffer).ifPresent(visits::add);
+      leaveToHost(buffer, buffer.whole()).ifPresent(visits::add);
     }
     lock.unlock();
     try {
@@ -233,7 +291,7 @@ public final class Coherence {
       lock.lock();
     }
     for (TrackedBuffer buffer : buffers) {
-      if (!buffer.onDevices()) {
+      if (buffer.hasLeftDevices()) {
         buffer.leaves().forEach(leaf -> leaf.ifPresent(TrackedLeaf::isAlone));
         forget(buffer);
       }
@@ -250,8 +308,11 @@ public final class Coherence {
               }
               Object view = LeafShape.view(use.array());
               TrackedBuffer added =
-                  new TrackedBuffer(stream.create(view), leaves, use.shape(), view);
-              leaves.forEach(leaf -> leaf.ifPresent(part -> part.belongsTo(added)));
+                  new TrackedBuffer(stream.create(view), leaves, use.shape(), view, ++stamps);
+              for (int l = 0; l < leaves.size(); l++) {
+                int place = l;
+                leaves.get(l).ifPresent(part -> part.belongsTo(added, place));
+              }
               return added;
             });
   }
@@ -285,11 +346,15 @@ public final class Coherence {
 
   private void forget(TrackedBuffer buffer) {
     onDevices.remove(buffer);
-    if (failure == null) {
+    kept.remove(buffer);
+    if (!hasFailed()) {
       try {
         stream.forget(buffer.buffer().id());
       } catch (ExecutionFailedException failed) {
         fails(failed);
+      } catch (Error error) {
+        breaks();
+        throw error;
       }
     }
   }
@@ -323,20 +388,41 @@ public final class Coherence {
     visit(array, this::leaveToHost);
   }
 
-  private void visit(Object array, Function<TrackedBuffer, Optional<Visit>> begin) {
+  /** Brings home rows so that they need not be kept. */
+  private void letGo(TrackedBuffer buffer) {
+    try {
+      Optional<Visit> visit;
+      lock.lock();
+      try {
+        buffer.letGo();
+        visit = bringHome(buffer, buffer.whole());
+      } finally {
+        lock.unlock();
+      }
+      visit.ifPresent(this::await);
+    } catch (SlipstreamException lost) {
+      // Probably nobody misses them. Who does hears of it where they are looked at.
+    }
+  }
+
+  private void visit(Object array, BiFunction<TrackedBuffer, Region, Optional<Visit>> begin) {
     List<Visit> visits = new ArrayList<>(1);
     lock.lock();
     try {
       if (onDevices.isEmpty()) {
         return;
       }
+      arrays.removeCollected(this::lost);
       if (array instanceof Object[] references) {
         ReachedArrays.of(references).stream()
             .flatMap(leaf -> buffer(leaf).stream())
             .distinct()
-            .forEach(buffer -> begin.apply(buffer).ifPresent(visits::add));
+            .forEach(buffer -> begin.apply(buffer, buffer.whole()).ifPresent(visits::add));
       } else {
-        buffer(array).flatMap(begin).ifPresent(visits::add);
+        Optional<TrackedLeaf> leaf = arrays.find(array);
+        buffer(array)
+            .flatMap(buffer -> begin.apply(buffer, buffer.part(leaf.get())))
+            .ifPresent(visits::add);
       }
     } finally {
       lock.unlock();
@@ -364,7 +450,13 @@ public final class Coherence {
     lock.lock();
     try {
       arrays.removeCollected(this::lost);
-      onDevices.forEach(buffer -> leaveToHost(buffer).ifPresent(visits::add));
+      onDevices.forEach(
+          buffer -> {
+            // What only a finalizer may still reach comes home when that looks at it.
+            if (!buffer.isFlat() || buffer.view().isPresent()) {
+              leaveToHost(buffer, buffer.whole()).ifPresent(visits::add);
+            }
+          });
     } finally {
       lock.unlock();
     }
@@ -382,6 +474,7 @@ public final class Coherence {
   public void synchronous(Object array) {
     lock.lock();
     try {
+      arrays.removeCollected(this::lost);
       if (array instanceof Object[] references) {
         ReachedArrays.of(references).forEach(leaf -> leaf(leaf).makeSynchronous());
       } else if (array.getClass().isArray()) {
@@ -410,54 +503,73 @@ public final class Coherence {
   /**
    * What a thread waits for that looks at an array.
    *
+   * @param part which elements, or rows, of it
    * @param loops how many loops had used the array
    * @param waited hears how long that takes
-   * @param toWrite whether devices hold nothing of the array afterwards
+   * @param toWrite whether devices hold nothing of the part afterwards
    */
   private record Visit(
       TrackedBuffer buffer,
+      Region part,
       long loops,
       LongConsumer waited,
       boolean toWrite,
       List<BufferStream.Arrival> arrivals) {
-    Visit(TrackedBuffer buffer, boolean toWrite, List<BufferStream.Arrival> arrivals) {
-      this(buffer, buffer.loops(), buffer.lastUser(), toWrite, arrivals);
+    Visit(TrackedBuffer buffer, Region part, boolean toWrite, List<BufferStream.Arrival> arrivals) {
+      this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals);
     }
   }
 
-  private Optional<Visit> bringHome(TrackedBuffer buffer) {
-    return buffer.isStale()
-        ? Optional.of(new Visit(buffer, false, List.of(home(buffer))))
-        : Optional.empty();
+  private Optional<Visit> bringHome(TrackedBuffer buffer, Region part) {
+    if (!buffer.isStale(part)) {
+      return Optional.empty();
+    }
+    Region wanted = buffer.wanted(part);
+    return Optional.of(new Visit(buffer, wanted, false, List.of(home(buffer, wanted))));
   }
 
-  private BufferStream.Arrival home(TrackedBuffer buffer) {
+  private BufferStream.Arrival home(TrackedBuffer buffer, Region part) {
     if (failure != null) {
       throw lostResults(failure);
     }
+    if (broken) {
+      throw new SlipstreamException(
+          "results of loops are lost: the stack or the memory was full while another loop was"
+              + " submitted. More of it helps (-Xss, -Xmx), or slipstream.deferred=false.");
+    }
     try {
-      return stream.bringHome(buffer.buffer());
+      return stream.bringHome(buffer.buffer(), part);
     } catch (ExecutionFailedException failed) {
       fails(failed);
       throw lostResults(failed);
+    } catch (Error error) {
+      breaks();
+      throw error;
     }
   }
 
-  private Optional<Visit> leaveToHost(TrackedBuffer buffer) {
-    if (!buffer.onDevices()) {
+  private Optional<Visit> leaveToHost(TrackedBuffer buffer, Region part) {
+    if (!buffer.isOnDevices(part)) {
       return Optional.empty();
     }
+    buffer.changed(++stamps);
+    Region wanted = buffer.wanted(part);
     List<BufferStream.Arrival> arrivals = new ArrayList<>();
-    bringHome(buffer).ifPresent(visit -> arrivals.addAll(visit.arrivals()));
-    if (failure == null) {
+    if (buffer.isStale(wanted)) {
+      arrivals.add(home(buffer, wanted));
+    }
+    if (!hasFailed()) {
       try {
-        arrivals.add(stream.hostWrites(buffer.buffer()));
+        arrivals.add(stream.hostWrites(buffer.buffer(), wanted));
       } catch (ExecutionFailedException failed) {
         // Its elements are all in the array, and no device reads them any more.
         fails(failed);
+      } catch (Error error) {
+        breaks();
+        throw error;
       }
     }
-    return Optional.of(new Visit(buffer, true, arrivals));
+    return Optional.of(new Visit(buffer, wanted, true, arrivals));
   }
 
   /**
@@ -469,17 +581,22 @@ public final class Coherence {
     try {
       visit.arrivals().forEach(BufferStream.Arrival::await);
     } catch (ExecutionFailedException failed) {
-      failed(failed, visit.buffer());
+      failed(failed, visit);
     }
     visit.waited().accept(System.nanoTime() - began);
     lock.lock();
     try {
       if (visit.buffer().loops() == visit.loops()) {
         if (visit.toWrite()) {
-          visit.buffer().isOnHostAlone();
-          onDevices.remove(visit.buffer());
+          visit.buffer().isOnHostAlone(visit.part());
+          if (visit.buffer().hasLeftDevices()) {
+            onDevices.remove(visit.buffer());
+          }
         } else {
-          visit.buffer().isHome();
+          visit.buffer().isHome(visit.part());
+        }
+        if (!visit.buffer().isKept()) {
+          kept.remove(visit.buffer());
         }
       }
     } finally {
@@ -487,11 +604,11 @@ public final class Coherence {
     }
   }
 
-  private void failed(ExecutionFailedException failed, TrackedBuffer buffer) {
+  private void failed(ExecutionFailedException failed, Visit visit) {
     lock.lock();
     try {
       fails(failed);
-      if (buffer.isStale()) {
+      if (visit.buffer().isStale(visit.part())) {
         throw lostResults(failed);
       }
     } finally {
@@ -502,6 +619,16 @@ public final class Coherence {
   private void fails(ExecutionFailedException failed) {
     failure = failed;
     closed = true;
+  }
+
+  /** The graphs may be half of what they should be: nothing more is asked of them. */
+  private void breaks() {
+    broken = true;
+    closed = true;
+  }
+
+  private boolean hasFailed() {
+    return failure != null || broken;
   }
 
   private static SlipstreamException lostResults(ExecutionFailedException failed) {

@@ -3,8 +3,10 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.region.Region;
 import java.lang.reflect.Array;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ public final class HostArrays {
   private final BooleanSupplier others;
   private final Log log;
   private volatile @Nullable String unguarded;
+  private volatile boolean over;
 
   /**
    * @param shortest hears the length of the shortest array of which devices hold something; see
@@ -124,6 +127,21 @@ public final class HostArrays {
     return others.getAsBoolean();
   }
 
+  /** The JVM ends: devices are given back, and what is on them will be missed by nobody. */
+  public void over() {
+    over = true;
+  }
+
+  /**
+   * Holds a thread whose results are lost because the JVM ends; its last messages would be ours.
+   * Returns if the JVM goes on.
+   */
+  public void awaitEnd() {
+    while (over) {
+      LockSupport.park();
+    }
+  }
+
   /** The rules by which loops use arrays. */
   public Coherence coherence() {
     return coherence;
@@ -161,13 +179,13 @@ public final class HostArrays {
     }
 
     @Override
-    public Arrival bringHome(Buffer buffer) {
-      return stream().bringHome(buffer);
+    public Arrival bringHome(Buffer buffer, Region part) {
+      return stream().bringHome(buffer, part);
     }
 
     @Override
-    public Arrival hostWrites(Buffer buffer) {
-      return stream().hostWrites(buffer);
+    public Arrival hostWrites(Buffer buffer, Region part) {
+      return stream().hostWrites(buffer, part);
     }
 
     @Override

@@ -4,7 +4,6 @@ package dev.slipstream.runtime.coherence;
  * What a loop does with one array.
  *
  * @param array an array of primitives, or of arrays of arrays of them
- * @param reads whether it may read elements, or leaves some as they are of those it may write
  * @param writes whether it may write elements
  */
-public record LoopArray(Object array, boolean reads, boolean writes) {}
+public record LoopArray(Object array, boolean writes) {}

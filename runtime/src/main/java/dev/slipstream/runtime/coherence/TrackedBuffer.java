@@ -1,6 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.kernel.ArrayBytes;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;
@@ -17,24 +20,38 @@ final class TrackedBuffer {
   private final List<Optional<TrackedLeaf>> leaves;
   private final int[] structure;
   private final int shortest;
+  private final HostParts parts;
+  private final long number;
   private WeakReference<Object> view;
   private @Nullable Object kept;
+  private long bytes = -1;
+  private boolean letGo;
   private LongConsumer lastUser = nanos -> {};
   private boolean onDevices;
   private boolean stale;
   private long loops;
+  private long contents;
   private int alive;
 
   /**
    * @param leaves the arrays of primitives, in their order; empty where there is a null
    * @param view what lanes see: the array of primitives, or an array of arrays that nobody changes
+   * @param number one that no other buffer has, and no contents
    */
-  TrackedBuffer(Buffer buffer, List<Optional<TrackedLeaf>> leaves, LeafShape shape, Object view) {
+  TrackedBuffer(
+      Buffer buffer,
+      List<Optional<TrackedLeaf>> leaves,
+      LeafShape shape,
+      Object view,
+      long number) {
     this.buffer = buffer;
     this.leaves = List.copyOf(leaves);
     this.structure = shape.structure();
     this.shortest = shape.shortest();
+    this.parts = new HostParts(buffer.domain());
     this.view = new WeakReference<>(view);
+    this.number = number;
+    this.contents = number;
     this.alive = (int) leaves.stream().filter(Optional::isPresent).count();
   }
 
@@ -49,6 +66,11 @@ final class TrackedBuffer {
   /** The length of its shortest array of primitives. */
   int shortest() {
     return shortest;
+  }
+
+  /** Whether it is a single array of primitives, which lanes see as it is. */
+  boolean isFlat() {
+    return structure.length == 0;
   }
 
   /** What lanes see; empty if nobody has kept it. */
@@ -85,6 +107,7 @@ final class TrackedBuffer {
     onDevices = true;
     lastUser = waited;
     loops++;
+    parts.used(writes);
     if (writes) {
       stale = true;
       // Rows may outlive the array that holds them, and somebody may look at them.
@@ -92,19 +115,96 @@ final class TrackedBuffer {
     }
   }
 
+  /** Stands for it with its rows. */
+  long number() {
+    return number;
+  }
+
+  /** Stands for its contents, as long as devices hold it. */
+  long contents() {
+    return contents;
+  }
+
+  /**
+   * Its contents may have changed, or are going to.
+   *
+   * @param stamp a number that was not used before
+   */
+  void changed(long stamp) {
+    contents = stamp;
+  }
+
+  /** Whether its rows are kept from being collected. */
+  boolean isKept() {
+    return kept != null;
+  }
+
+  /** Its rows are brought home only so that they need not be kept. */
+  void letGo() {
+    letGo = true;
+  }
+
+  /** Whether that was so some time. */
+  boolean wasLetGo() {
+    return letGo;
+  }
+
+  /** The size of its rows while they are kept. */
+  long bytes() {
+    if (bytes < 0 && kept != null) {
+      bytes = ArrayBytes.of(kept);
+    }
+    return bytes;
+  }
+
   /** Who hears how long others wait for it. */
   LongConsumer lastUser() {
     return lastUser;
   }
 
-  /** Whether loops may still read the elements, or use what devices hold of them. */
+  /**
+   * Whether loops may still read the elements, or use what devices hold of them, and the host says
+   * of each before it writes it. Not so while it has a part for itself.
+   */
   boolean onDevices() {
-    return onDevices;
+    return onDevices && !parts.areAnyAlone();
+  }
+
+  /** Whether devices hold nothing of it that counts. */
+  boolean hasLeftDevices() {
+    return !onDevices;
   }
 
   /** Whether some elements may not be in their array yet. */
   boolean isStale() {
     return stale;
+  }
+
+  /** All elements, or rows. */
+  Region whole() {
+    return parts.whole();
+  }
+
+  /** What a look at one of its arrays of primitives concerns: its row, or everything. */
+  Region part(TrackedLeaf leaf) {
+    return structure.length == 1
+        ? Region.of(Box.of(leaf.position(), leaf.position() + 1))
+        : parts.whole();
+  }
+
+  /** Whether some elements of a part may not be in their array yet. */
+  boolean isStale(Region part) {
+    return stale && !parts.areHome(part);
+  }
+
+  /** Whether loops may still read elements of a part, or use what devices hold of them. */
+  boolean isOnDevices(Region part) {
+    return onDevices && !parts.areAlone(part);
+  }
+
+  /** What to copy for somebody who looks at a part. */
+  Region wanted(Region part) {
+    return parts.wanted(part);
   }
 
   /** Whether code that cannot be followed may touch a part of it at any time. */
@@ -122,16 +222,20 @@ final class TrackedBuffer {
     return loops;
   }
 
-  /** Its elements are there. */
-  void isHome() {
-    stale = false;
-    kept = null;
+  /** The elements of a part are there. */
+  void isHome(Region part) {
+    parts.areHomeNow(part);
+    if (parts.isWhole(part)) {
+      stale = false;
+      kept = null;
+    }
   }
 
-  /** Devices hold nothing of it that counts. */
-  void isOnHostAlone() {
-    isHome();
-    onDevices = false;
+  /** Devices hold nothing of a part that counts. */
+  void isOnHostAlone(Region part) {
+    isHome(part);
+    parts.areAloneNow(part);
+    onDevices &= !parts.isWhole(part);
   }
 
   /** One of its arrays is gone; whether it was the last. */

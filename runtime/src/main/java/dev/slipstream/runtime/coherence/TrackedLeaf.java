@@ -1,17 +1,19 @@
 package dev.slipstream.runtime.coherence;
 
+import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One array of primitives that loops have used, or that code uses which cannot be followed. The
- * array itself is held weakly. Guarded by the lock of {@link Coherence}.
+ * array itself is not kept from being collected, but known until it is: finalizers may look at it
+ * when weak references to it have been cleared. Guarded by the lock of {@link Coherence}.
  */
-final class TrackedLeaf extends WeakReference<Object> {
+final class TrackedLeaf extends PhantomReference<Object> {
   private final int hash;
   private @Nullable TrackedBuffer buffer;
+  private int position;
   private boolean synchronous;
 
   TrackedLeaf(Object array, ReferenceQueue<Object> collected) {
@@ -28,9 +30,19 @@ final class TrackedLeaf extends WeakReference<Object> {
     return Optional.ofNullable(buffer);
   }
 
-  /** From now on it is a part of this. */
-  void belongsTo(TrackedBuffer whole) {
+  /**
+   * From now on it is a part of this.
+   *
+   * @param place where it is among the leaves
+   */
+  void belongsTo(TrackedBuffer whole, int place) {
     buffer = whole;
+    position = place;
+  }
+
+  /** Where it is among the leaves of what it is a part of. */
+  int position() {
+    return position;
   }
 
   /** Devices know it no more. */

@@ -13,7 +13,7 @@ public enum Option {
   DEVICE(
       "slipstream.device",
       "auto",
-      "auto|cpu|opencl|opencl:N|host",
+      "auto|cpu|opencl|opencl:N|tornado|host",
       "where loops run; auto takes the first OpenCL device, or else all cores"),
   /** How long the report is. */
   REPORT("slipstream.report", "summary", "off|summary|full", "what is reported at exit"),

@@ -9,6 +9,7 @@ import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.extension.Extensions;
+import dev.slipstream.runtime.inspection.InspectedLoop;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.log.Log;
@@ -64,17 +65,11 @@ public final class DeferredLoops {
   }
 
   /**
-   * Submits a loop, unless it has to be launched at once. Waits while too much is pending.
+   * Submits a loop that is proven free of exceptions, unless it has to be launched at once. Waits
+   * while too much is pending.
    *
-   * @param loop its name
-   * @param kernel its kernel, prepared by the device
-   * @param launch proven free of exceptions
-   * @param needed arrays among the launch's arguments whose elements are needed as soon as this
-   *     returns
-   * @param sharing for several devices
-   * @param listener hears what becomes of it
-   * @return whether it was submitted. If not, {@link #settle} comes before its launch
-   * @throws dev.slipstream.runtime.SlipstreamException if results are lost
+   * @see #submit(String, Device, PreparedKernel, Launch, List, Sharing, DeferralListener,
+   *     InspectedLoop.Condition)
    */
   public boolean submit(
       String loop,
@@ -84,8 +79,36 @@ public final class DeferredLoops {
       List<Object> needed,
       Sharing sharing,
       DeferralListener listener) {
+    return !launch.isChecked()
+        && submit(loop, device, kernel, launch, needed, sharing, listener, (on, buffers) -> true);
+  }
+
+  /**
+   * Submits a loop if a condition holds, unless it has to be launched at once. Waits while too much
+   * is pending.
+   *
+   * @param loop its name
+   * @param kernel its kernel, prepared by the device
+   * @param wanted free of exceptions where the condition holds
+   * @param needed arrays among the launch's arguments whose elements are needed as soon as this
+   *     returns
+   * @param sharing for several devices
+   * @param listener hears what becomes of it
+   * @param condition looks at it when nothing can change its arrays any more before it runs
+   * @return whether it was submitted. If not, {@link #settle} comes before its launch
+   * @throws dev.slipstream.runtime.SlipstreamException if results are lost
+   */
+  public boolean submit(
+      String loop,
+      Device device,
+      PreparedKernel kernel,
+      Launch wanted,
+      List<Object> needed,
+      Sharing sharing,
+      DeferralListener listener,
+      InspectedLoop.Condition condition) {
+    Launch launch = wanted.isChecked() ? wanted.unwatched() : wanted;
     if (!settings.enabled()
-        || launch.isChecked()
         || arrays.reasonToWait().isPresent()
         || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;
@@ -104,9 +127,7 @@ public final class DeferredLoops {
     SmallArrays small = new SmallArrays(launch);
     List<LoopArray> used = new ArrayList<>();
     for (ArrayAccess access : launch.accesses()) {
-      used.add(
-          new LoopArray(
-              small.launch().arguments()[access.parameter()], access.reads(), access.writes()));
+      used.add(new LoopArray(small.launch().arguments()[access.parameter()], access.writes()));
     }
     if (Sizes.bytes(used) > here.bytes()) {
       return false;
@@ -117,6 +138,7 @@ public final class DeferredLoops {
         coherence.submit(
             used,
             listener::waited,
+            buffers -> condition.holds(small.launch(), buffers),
             buffers -> submission.submit(loop, small.launch(), buffers, used));
     if (submitted.isEmpty()) {
       return false;
@@ -130,9 +152,12 @@ public final class DeferredLoops {
     return true;
   }
 
+  /** Of short arrays, which are copied, only elements that change are written. */
   private static boolean leavesElementsOut(Launch launch) {
     for (ArrayAccess access : launch.accesses()) {
-      if (access.writes() && !access.writesAll()) {
+      if (access.writes()
+          && !access.writesAll()
+          && !SmallArrays.isSmall(launch.arguments()[access.parameter()])) {
         return true;
       }
     }

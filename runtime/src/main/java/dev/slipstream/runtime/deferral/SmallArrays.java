@@ -28,7 +28,7 @@ final class SmallArrays {
     Object[] arguments = original.arguments().clone();
     for (ArrayAccess access : original.accesses()) {
       Object array = arguments[access.parameter()];
-      if (!(array instanceof Object[]) && Array.getLength(array) < HostArrays.LEAST_LENGTH) {
+      if (isSmall(array)) {
         Object copy = copies.computeIfAbsent(array, SmallArrays::copy);
         arguments[access.parameter()] = copy;
         if (access.writes()) {
@@ -37,6 +37,11 @@ final class SmallArrays {
       }
     }
     launch = copies.isEmpty() ? original : original.on(arguments);
+  }
+
+  /** Whether an array is short. */
+  static boolean isSmall(Object array) {
+    return !(array instanceof Object[]) && Array.getLength(array) < HostArrays.LEAST_LENGTH;
   }
 
   private static Object copy(Object array) {

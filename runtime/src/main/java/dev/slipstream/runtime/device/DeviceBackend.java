@@ -12,6 +12,14 @@ public interface DeviceBackend {
   String name();
 
   /**
+   * Whether its devices are used only where the user names them, since their results have not been
+   * tested enough to choose them without being asked.
+   */
+  default boolean onlyWhenNamed() {
+    return false;
+  }
+
+  /**
    * Opens the devices that are there, best first; an empty list if there is none.
    *
    * @throws DeviceException if the driver is there but does not work; the message says why and what

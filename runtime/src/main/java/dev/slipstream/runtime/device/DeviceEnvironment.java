@@ -9,8 +9,15 @@ import dev.slipstream.runtime.log.Log;
  * @param cache where they may keep built kernels between runs
  * @param builds who counts them
  * @param log where they say what they do
+ * @param classPath where they may add classes that something in the program's class loader reads
  */
-public record DeviceEnvironment(CacheSettings cache, BuildListener builds, Log log) {
+public record DeviceEnvironment(
+    CacheSettings cache, BuildListener builds, Log log, ProgramClassPath classPath) {
+
+  /** An environment with a class path to which nothing can be added. */
+  public DeviceEnvironment(CacheSettings cache, BuildListener builds, Log log) {
+    this(cache, builds, log, ProgramClassPath.FIXED);
+  }
 
   /** Offers a log only. */
   public static DeviceEnvironment withoutCache(Log log) {

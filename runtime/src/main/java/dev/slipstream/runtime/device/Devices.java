@@ -124,7 +124,7 @@ public final class Devices implements AutoCloseable {
   private Candidates automatic() {
     List<Device> found = new ArrayList<>();
     for (DeviceBackend backend : backends) {
-      if (!isCpu(backend)) {
+      if (!isCpu(backend) && !backend.onlyWhenNamed()) {
         found.addAll(open(backend));
       }
     }

@@ -1,15 +1,40 @@
 package dev.slipstream.runtime.execution;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+
 /** Makes threads that inherit nothing from the program's thread that happened to come first. */
-final class RuntimeThreads {
+public final class RuntimeThreads {
   private RuntimeThreads() {}
 
-  static Thread named(String name, Runnable work) {
+  /**
+   * A daemon that is not started yet.
+   *
+   * @param name begins with "slipstream-", by which the agent's threads are told from the program's
+   */
+  public static Thread named(String name, Runnable work) {
+    return named(name, work, 0);
+  }
+
+  /**
+   * A daemon that is not started yet.
+   *
+   * @param name as above
+   * @param stackBytes the size of its stack; 0 for the usual one
+   */
+  @SuppressWarnings("removal") // Up to JDK 23 a thread keeps the loaders of all classes that are
+  // on the stack where it is made, but for those below such a call.
+  public static Thread named(String name, Runnable work, long stackBytes) {
+    return AccessController.doPrivileged(
+        (PrivilegedAction<Thread>) () -> made(name, work, stackBytes));
+  }
+
+  private static Thread made(String name, Runnable work, long stackBytes) {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {
       group = group.getParent();
     }
-    Thread thread = new Thread(group, work, name, 0, false);
+    Thread thread = new Thread(group, work, name, stackBytes, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     return thread;

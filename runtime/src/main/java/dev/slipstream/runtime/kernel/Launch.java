@@ -37,6 +37,18 @@ public record Launch(
     return violation != PROVEN;
   }
 
+  /**
+   * The same execution without the access to the violation's number, for somebody who knows that no
+   * iteration throws, and does not look at it.
+   */
+  public Launch unwatched() {
+    return new Launch(
+        space,
+        arguments,
+        accesses.stream().filter(access -> access.parameter() != violation).toList(),
+        violation);
+  }
+
   /** Other iterations on the same arguments. */
   public Launch over(IterationSpace other) {
     return new Launch(other, arguments, accesses, violation);

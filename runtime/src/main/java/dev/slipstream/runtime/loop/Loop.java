@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.loop;
 
+import dev.slipstream.runtime.inspection.Inspector;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import java.util.List;
+import java.util.Optional;
 
 /** What the compiler knows of one loop that it has taken, in the form in which the runtime asks. */
 public interface Loop {
@@ -17,6 +19,16 @@ public interface Loop {
    * takes one parameter more, into which it writes the number of a violation.
    */
   RangeKernel checkedKernel();
+
+  /**
+   * The kernel that only looks whether an iteration throws; made at each call.
+   *
+   * @param checked whether it stands for {@link #checkedKernel()}, or for {@link #kernel()}
+   * @return empty if that cannot be known before the loop runs
+   */
+  default Optional<Inspector> inspector(boolean checked) {
+    return Optional.empty();
+  }
 
   /**
    * What a violation's number means, as shown to users: {@code line 12: x[c[k]] lies outside x}.

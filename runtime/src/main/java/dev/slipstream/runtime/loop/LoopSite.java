@@ -4,12 +4,12 @@ import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.deferral.DeferralListener;
 import dev.slipstream.runtime.deferral.DeferredLoops;
-import dev.slipstream.runtime.deferral.Sharing;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.inspection.InspectedLoop;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.loop.HostComparison.Advice;
 import dev.slipstream.runtime.metrics.LoopMeters;
@@ -46,6 +46,8 @@ public final class LoopSite implements CallSite {
 
   private final HostComparison comparison = new HostComparison();
   private final KernelBindings proven;
+  private final Inspection.Lazy inspectsAll;
+  private final Inspection.Lazy inspectsSome;
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
   private final AtomicInteger violations = new AtomicInteger();
@@ -76,6 +78,8 @@ public final class LoopSite implements CallSite {
     this.deferred = deferred;
     this.log = log;
     this.proven = new KernelBindings(devices, loop.kernel());
+    this.inspectsAll = new Inspection.Lazy(() -> inspection(/* checked= */ true));
+    this.inspectsSome = new Inspection.Lazy(() -> inspection(/* checked= */ false));
     this.verification =
         verify
             ? Optional.of(
@@ -86,6 +90,10 @@ public final class LoopSite implements CallSite {
                     strict,
                     log))
             : Optional.empty();
+  }
+
+  private Optional<Inspection> inspection(boolean checked) {
+    return loop.inspector(checked).map(inspector -> new Inspection(inspector, devices, meters));
   }
 
   /** Where an execution is to run. */
@@ -140,7 +148,11 @@ public final class LoopSite implements CallSite {
       decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
     }
     if (decision instanceof OnDevice onDevice) {
-      return submit(run, onDevice, began)
+      InspectedLoop.Outcome outcome = submit(run, onDevice, began);
+      if (outcome instanceof InspectedLoop.Throws violation) {
+        return violated(start, violation.violation());
+      }
+      return outcome instanceof InspectedLoop.Submitted
           ? complete(start, run)
           : launch(start, run, onDevice, began);
     }
@@ -185,48 +197,49 @@ public final class LoopSite implements CallSite {
   }
 
   /** Submits an execution that can wait, if this one can. */
-  private boolean submit(Admission.Run run, OnDevice target, long began) {
-    DeviceBinding binding = target.binding();
-    if (strict || verification.isPresent() || binding == bindings(run).host()) {
+  private InspectedLoop.Outcome submit(Admission.Run run, OnDevice target, long began) {
+    if (strict || verification.isPresent() || target.binding() == bindings(run).host()) {
       // Strict mode wants failures at the loop itself.
-      return false;
+      return new InspectedLoop.Unknown();
     }
     try {
-      String id = binding.device().id();
-      boolean submitted =
-          deferred.submit(
-              loop.name(),
-              binding.device(),
-              target.ready().kernel(),
-              run.launch(),
-              run.results(),
-              new Sharing(bindings(run), run.work(), run.divisions()),
-              new DeferralListener() {
-                @Override
-                public void waited(long nanos) {
-                  comparison.deferredWaited(run.work(), nanos);
-                  meters.waited(id, nanos);
-                }
-
-                @Override
-                public void ranOnHost(String reason) {
-                  binding.launchFailed(reason);
-                  meters.ranOnHostInstead(id, id + ": " + reason);
-                }
-              });
-      if (submitted) {
+      InspectedLoop.Outcome outcome =
+          new DeferredExecution(loop.name(), run, bindings(run), target.binding(), this.deferred)
+              .submit(target.ready().kernel(), inspection(run), listener(run, target.binding()));
+      if (outcome instanceof InspectedLoop.Submitted) {
+        violations.set(0);
         long waited = System.nanoTime() - began;
         comparison.deferredTook(run.work(), waited);
         LaunchResult later = new LaunchResult(0, 1, 0, 0);
+        String id = target.binding().device().id();
         meters.ran(id, run.iterations(), run.work(), later, waited);
       }
-      return submitted;
+      return outcome;
     } catch (SlipstreamException lost) {
       throw lost;
     } catch (Throwable failure) {
       sayUncounted(failure);
-      return false;
+      return new InspectedLoop.Unknown();
     }
+  }
+
+  private DeferralListener listener(Admission.Run run, DeviceBinding binding) {
+    String id = binding.device().id();
+    // The listener is kept for longer than the execution, and must not keep its arrays.
+    long work = run.work();
+    return new DeferralListener() {
+      @Override
+      public void waited(long nanos) {
+        comparison.deferredWaited(work, nanos);
+        meters.waited(id, nanos);
+      }
+
+      @Override
+      public void ranOnHost(String reason) {
+        binding.launchFailed(reason);
+        meters.ranOnHostInstead(id, id + ": " + reason);
+      }
+    };
   }
 
   private int launch(int start, Admission.Run run, OnDevice target, long began) {
@@ -406,17 +419,29 @@ public final class LoopSite implements CallSite {
    */
   private boolean followsItsArrays(Admission.Run run) {
     return deferred.isAwayFromHost(run.launch())
-        && !run.launch().isChecked()
+        && mayWait(run)
         && awayRuns.incrementAndGet() > MOST_HOME_COMINGS;
   }
 
   /** Whether the device is worth its copies, if arrays stay there for the next executions. */
   private Advice adviceOnStaying(Device device, Admission.Run run) {
-    if (!deferred.mayKeepArrays(device) || run.launch().isChecked() || verification.isPresent()) {
+    if (!deferred.mayKeepArrays(device) || !mayWait(run) || verification.isPresent()) {
       return Advice.HOST;
     }
     long bytes = CostRule.copiedBytes(run.launch(), bindings(run).kernel().parameters());
     return comparison.adviceOnStaying(run.work(), bytes);
+  }
+
+  /** Whether it is, or can be, known before an execution runs that it does not throw. */
+  private boolean mayWait(Admission.Run run) {
+    return !run.launch().isChecked() || inspection(run).isPresent();
+  }
+
+  /** What looks before executions of this kind whether they throw. */
+  private Optional<Inspection> inspection(Admission.Run run) {
+    return run.launch().isChecked()
+        ? (run.checked() ? inspectsAll : inspectsSome).get()
+        : Optional.empty();
   }
 
   private boolean pays(Device device, Admission.Run run) {

@@ -28,6 +28,8 @@ public final class LoopMeters {
   private final Timer measured;
   private final Map<String, Timer> preparations = new ConcurrentHashMap<>();
   private final Counter measuredWork;
+  private final Counter inspections;
+  private final Counter keptVerdicts;
   private volatile Optional<VerificationMeters> verification = Optional.empty();
 
   LoopMeters(MeterRegistry registry, int site, String name) {
@@ -35,6 +37,8 @@ public final class LoopMeters {
     this.loop = Tags.of("loop", name, "site", Integer.toString(site));
     this.measured = registry.timer("slipstream.loop.host.measured", loop);
     this.measuredWork = registry.counter("slipstream.loop.host.work", loop);
+    this.inspections = registry.counter("slipstream.loop.inspections", loop);
+    this.keptVerdicts = registry.counter("slipstream.loop.inspections.kept", loop);
   }
 
   /**
@@ -96,6 +100,16 @@ public final class LoopMeters {
     measuredWork.increment((double) work);
   }
 
+  /** It was looked before an execution whether an iteration throws. */
+  public void inspected() {
+    inspections.increment();
+  }
+
+  /** An execution was not inspected, since nothing has changed since an earlier one. */
+  public void verdictKept() {
+    keptVerdicts.increment();
+  }
+
   /** A device was given up for this loop, or failed once. */
   public void deviceProblem(String reason) {
     counter(deviceProblems, "slipstream.loop.device.problems", reason).increment();
@@ -135,7 +149,9 @@ public final class LoopMeters {
         preparations.values().stream()
             .mapToLong(timer -> (long) timer.totalTime(TimeUnit.NANOSECONDS))
             .sum(),
-        verification.map(VerificationMeters::statistics).orElse(VerificationStatistics.NONE));
+        verification.map(VerificationMeters::statistics).orElse(VerificationStatistics.NONE),
+        (long) inspections.count(),
+        (long) keptVerdicts.count());
   }
 
   private Counter counter(Map<String, Counter> counters, String meter, String reason) {

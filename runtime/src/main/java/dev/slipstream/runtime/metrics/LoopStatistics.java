@@ -16,6 +16,8 @@ import java.util.OptionalLong;
  * @param measuredWork the estimated bytecode instructions of those; 0 if none was measured
  * @param preparedNanos time in which its kernel was made ready for devices, in nanoseconds
  * @param verification what came of comparing executions with the host's
+ * @param inspections before how many executions a kernel looked whether an iteration throws
+ * @param keptVerdicts executions for which an earlier inspection still held
  */
 public record LoopStatistics(
     List<OnDevice> devices,
@@ -25,7 +27,32 @@ public record LoopStatistics(
     long measuredNanos,
     long measuredWork,
     long preparedNanos,
-    VerificationStatistics verification) {
+    VerificationStatistics verification,
+    long inspections,
+    long keptVerdicts) {
+
+  /** What a loop did that was never inspected. */
+  public LoopStatistics(
+      List<OnDevice> devices,
+      long hostRuns,
+      Map<String, Long> hostReasons,
+      List<String> deviceProblems,
+      long measuredNanos,
+      long measuredWork,
+      long preparedNanos,
+      VerificationStatistics verification) {
+    this(
+        devices,
+        hostRuns,
+        hostReasons,
+        deviceProblems,
+        measuredNanos,
+        measuredWork,
+        preparedNanos,
+        verification,
+        0,
+        0);
+  }
 
   /**
    * What a loop did on one device.
@@ -91,7 +118,9 @@ public record LoopStatistics(
         measuredNanos,
         measuredWork,
         preparedNanos,
-        verification);
+        verification,
+        inspections,
+        keptVerdicts);
   }
 
   /** The executions on all devices. */

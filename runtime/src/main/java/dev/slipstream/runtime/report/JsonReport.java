@@ -14,11 +14,13 @@ import java.util.function.ToLongFunction;
  * bytes are of the device executions. {@code hostMillis} is the time that those would have taken on
  * the host alone, scaled from measured host executions, or null if none was measured. {@code
  * verified} counts the executions that were compared with the host's, {@code differences} those of
- * them that differed, and {@code unverified} those that could not be compared. {@code mappers} says
- * what the first execution read and wrote of each array, and along which loops it can be divided.
- * {@code where} is {@code host} for a loop that never ran on a device. {@code cacheHits} and {@code
- * cacheMisses} count the kernels that were loaded as an earlier run had left them, and those that a
- * driver had to build. {@code hostReasons} has why executions were on the host, with counts; {@code
+ * them that differed, and {@code unverified} those that could not be compared. {@code inspections}
+ * counts the executions before which a kernel looked whether an iteration throws, {@code
+ * keptVerdicts} those for which an earlier look still held. {@code mappers} says what the first
+ * execution read and wrote of each array, and along which loops it can be divided. {@code where} is
+ * {@code host} for a loop that never ran on a device. {@code cacheHits} and {@code cacheMisses}
+ * count the kernels that were loaded as an earlier run had left them, and those that a driver had
+ * to build. {@code hostReasons} has why executions were on the host, with counts; {@code
  * prepareMillis} the time in which the kernel was made ready for devices. {@code submitted} has
  * what became of the loops that were submitted as tasks: bytes by direction, how much was pending,
  * how much memory was allocated, and the runs of each loop on each device.
@@ -75,6 +77,8 @@ final class JsonReport {
     json.member("verified").number(statistics.verification().executions());
     json.member("differences").number(statistics.verification().differing());
     json.member("unverified").number(statistics.verification().skipped());
+    json.member("inspections").number(statistics.inspections());
+    json.member("keptVerdicts").number(statistics.keptVerdicts());
     json.member("note").text(loop.remarks());
     json.member("mappers").beginArray();
     loop.mappers().forEach(json::text);
@@ -138,7 +142,8 @@ final class JsonReport {
     json.member("hostMillis").nothing();
     json.member("prepareMillis").millis(0);
     json.member("hostReasons").beginObject().endObject();
-    for (String none : List.of("verified", "differences", "unverified")) {
+    for (String none :
+        List.of("verified", "differences", "unverified", "inspections", "keptVerdicts")) {
       json.member(none).number(0);
     }
     json.member("note").text(loop.advice());

@@ -104,6 +104,14 @@ public record TakenEntry(
       remarks.add("never reached");
     }
     remarks.addAll(verification());
+    if (statistics.inspections() > 0) {
+      remarks.add(
+          "inspected "
+              + Figures.count(statistics.inspections())
+              + ", then "
+              + Figures.count(statistics.keptVerdicts())
+              + " known not to throw");
+    }
     statistics
         .hostReasons()
         .forEach(

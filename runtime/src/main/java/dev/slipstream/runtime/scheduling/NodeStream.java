@@ -53,9 +53,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
 
   /**
-   * What belongs to a loop until it was executed.
+   * What belongs to a loop until its kernels are issued.
    *
-   * @param arrays its arrays, which are not to be collected before
+   * @param arrays its arrays, which are not to be collected before it was executed
    */
   private record Submitted(Work work, List<Object> arrays) {}
 
@@ -155,8 +155,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   @Override
-  public Arrival bringHome(Buffer buffer) {
-    BufferUses uses = all(buffer, AccessMode.READ);
+  public Arrival bringHome(Buffer buffer, Region part) {
+    BufferUses uses = uses(buffer, AccessMode.READ, part);
     FenceTask fence =
         tasks.submit(
             id ->
@@ -166,8 +166,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   @Override
-  public Arrival hostWrites(Buffer buffer) {
-    BufferUses uses = all(buffer, AccessMode.WRITE);
+  public Arrival hostWrites(Buffer buffer, Region part) {
+    BufferUses uses = uses(buffer, AccessMode.WRITE, part);
     HostTask write =
         tasks.submit(
             id ->
@@ -181,8 +181,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     return arrival(write.id());
   }
 
-  private static BufferUses all(Buffer buffer, AccessMode mode) {
-    RangeMapper mapper = new RangeMapper.Fixed(Region.of(buffer.domain()));
+  private static BufferUses uses(Buffer buffer, AccessMode mode, Region part) {
+    RangeMapper mapper = new RangeMapper.Fixed(part);
     return new BufferUses(List.of(new BufferAccess(buffer, mode, mapper)), List.of(), ONCE.space());
   }
 
@@ -234,6 +234,10 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     for (Vertex<Command> command : made) {
       instructions.generate(command).forEach(this::issue);
     }
+    if (instructions.heldBack() == 0) {
+      // From now on jobs hold the arrays: the next horizon may be far away.
+      loops.headMap(task.id(), true).clear();
+    }
   }
 
   private void flush() {
@@ -242,7 +246,13 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   private void issue(Vertex<Instruction> vertex) {
     Instruction instruction = vertex.payload();
-    Job<Step> job = jobs.of(vertex, new Step(instruction, work(instruction)));
+    Optional<Submitted> loop = loop(instruction);
+    Step step =
+        new Step(
+            instruction,
+            loop.map(Submitted::work),
+            loop.map(Submitted::arrays).orElseGet(List::of));
+    Job<Step> job = jobs.of(vertex, step);
     Optional<TaskId> awaited = awaited(instruction);
     if (awaited.isPresent()) {
       completions.put(awaited.get(), executor.submitAwaited(job));
@@ -251,9 +261,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     }
   }
 
-  private Optional<Work> work(Instruction instruction) {
+  private Optional<Submitted> loop(Instruction instruction) {
     return instruction instanceof Instruction.Kernel kernel
-        ? Optional.ofNullable(loops.get(kernel.task().id())).map(Submitted::work)
+        ? Optional.ofNullable(loops.get(kernel.task().id()))
         : Optional.empty();
   }
 
@@ -273,6 +283,5 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     commands.reached(task);
     instructions.reached(task);
     checkpoints.reached(task);
-    loops.headMap(task).clear();
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.instruction.Instruction;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -8,8 +9,9 @@ import java.util.Optional;
  *
  * @param instruction what
  * @param work of a kernel, what it computes
+ * @param arrays of a kernel, its arrays, which are not to be collected before it was executed
  */
-public record Step(Instruction instruction, Optional<Work> work) {
+public record Step(Instruction instruction, Optional<Work> work, List<Object> arrays) {
   @Override
   public String toString() {
     if (instruction instanceof Instruction.Kernel kernel) {

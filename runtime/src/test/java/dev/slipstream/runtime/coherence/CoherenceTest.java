@@ -32,8 +32,8 @@ class CoherenceTest {
   }
 
   private void loop(Consumer<List<int[]>> body, int[] written, int[]... read) {
-    List<LoopArray> uses = new ArrayList<>(List.of(new LoopArray(written, true, true)));
-    Arrays.stream(read).forEach(array -> uses.add(new LoopArray(array, true, false)));
+    List<LoopArray> uses = new ArrayList<>(List.of(new LoopArray(written, true)));
+    Arrays.stream(read).forEach(array -> uses.add(new LoopArray(array, false)));
     coherence.submit(
         uses,
         bufferOf -> {
@@ -47,6 +47,21 @@ class CoherenceTest {
 
   private static void addOne(List<int[]> arrays) {
     Arrays.setAll(arrays.get(0), i -> arrays.get(0)[i] + 1);
+  }
+
+  @Test
+  void arraysCountAsBeingOnDevicesBeforeTheirElementsAreCopied() {
+    List<Integer> told = new ArrayList<>();
+    Coherence listening = new Coherence(device, told::add, 0);
+    List<Integer> before = new ArrayList<>();
+    listening.submit(
+        List.of(new LoopArray(new int[LENGTH], false)),
+        bufferOf -> {
+          before.addAll(told);
+          return "submitted";
+        });
+    assertThat(before).containsExactly(LENGTH);
+    assertThat(told).isEqualTo(before);
   }
 
   @Test
@@ -137,6 +152,23 @@ class CoherenceTest {
       device.finish();
       System.gc();
       loop(CoherenceTest::addOne, new int[1]);
+    }
+    assertThat(device.buffers()).isLessThan(500);
+  }
+
+  @Test
+  void arraysThatAreGoneAreForgottenWhenTheHostLooksAtAnother() {
+    int[] other = new int[1];
+    loop(CoherenceTest::addOne, other);
+    for (int i = 0; i < 1000; i++) {
+      loop(CoherenceTest::addOne, new int[100]);
+    }
+    device.finish();
+    for (int i = 0; i < 100 && device.buffers() > 500; i++) {
+      System.gc();
+      coherence.reads(other);
+      // What is forgotten is done like other work, and the collector may have been slow.
+      device.finish();
     }
     assertThat(device.buffers()).isLessThan(500);
   }

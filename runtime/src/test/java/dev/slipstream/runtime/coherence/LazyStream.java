@@ -4,6 +4,7 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -83,7 +84,7 @@ final class LazyStream implements BufferStream {
   }
 
   @Override
-  public synchronized Arrival bringHome(Buffer buffer) {
+  public synchronized Arrival bringHome(Buffer buffer, Region part) {
     return add(
         () -> {
           Memory memory = memories.get(buffer.id());
@@ -97,7 +98,7 @@ final class LazyStream implements BufferStream {
   }
 
   @Override
-  public synchronized Arrival hostWrites(Buffer buffer) {
+  public synchronized Arrival hostWrites(Buffer buffer, Region part) {
     return add(() -> memories.get(buffer.id()).valid = false);
   }
 

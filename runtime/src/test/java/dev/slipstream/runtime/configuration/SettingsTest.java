@@ -103,7 +103,7 @@ class SettingsTest {
     assertThat(settings.problems())
         .containsExactlyInAnyOrder(
             "slipstream.device=opncl (-Dslipstream.device) is ignored: it must be"
-                + " auto|cpu|opencl|opencl:N|host; the nearest is opencl",
+                + " auto|cpu|opencl|opencl:N|tornado|host; the nearest is opencl",
             "slipstream.cpu.threads=0 (-Dslipstream.cpu.threads) is ignored: it must be 1 to 1024;"
                 + " the nearest is 1",
             "slipstream.report=sumary (environment variable SLIPSTREAM_REPORT) is ignored: it must"

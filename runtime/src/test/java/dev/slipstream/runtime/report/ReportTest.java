@@ -275,6 +275,41 @@ class ReportTest {
     assertThat(other.get("unverified")).isEqualTo(4.0);
   }
 
+  @Test
+  void theReportCountsInspectionsAndKeptVerdicts() {
+    TakenEntry gather =
+        taken(
+            "Cg.multiply:9",
+            "",
+            new LoopStatistics(
+                List.of(new OnDevice("opencl:0", 1000, 100, 100, 3, 2, 0, 0, 0)),
+                0,
+                Map.of(),
+                List.of(),
+                0,
+                0,
+                0,
+                VerificationStatistics.NONE,
+                2,
+                998));
+    ReportContent inspected =
+        new ReportContent(
+            "0.1.0",
+            "opencl:0",
+            "a device",
+            List.of(gather),
+            List.of(),
+            BuildStatistics.NONE,
+            GraphStatistics.NONE,
+            List.of());
+    assertThat(TextReport.of(inspected, ReportLength.SUMMARY).replaceAll("\\s+", " "))
+        .contains("inspected 2, then 998 known not to throw");
+    Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(inspected));
+    Map<?, ?> loop = (Map<?, ?>) ((List<?>) json.get("loops")).get(0);
+    assertThat(loop.get("inspections")).isEqualTo(2.0);
+    assertThat(loop.get("keptVerdicts")).isEqualTo(998.0);
+  }
+
   private static TakenEntry verified(String name, VerificationStatistics verification) {
     return taken(
         name,

@@ -59,9 +59,7 @@ class NodeStreamTest {
 
     void loop(int iterations, MemoryNode.IntWork work, Use... uses) {
       List<LoopArray> arrays =
-          Arrays.stream(uses)
-              .map(use -> new LoopArray(use.array, use.mode.consumes(), use.mode.produces()))
-              .toList();
+          Arrays.stream(uses).map(use -> new LoopArray(use.array, use.mode.produces())).toList();
       coherence.submit(
           arrays,
           buffers -> {

@@ -137,7 +137,7 @@ final class RuntimeOnlyBench {
 
   private static void submit(NodeStream stream, Coherence coherence, double[] from, double[] to) {
     coherence.submit(
-        List.of(new LoopArray(to, false, true), new LoopArray(from, true, false)),
+        List.of(new LoopArray(to, true), new LoopArray(from, false)),
         buffers -> {
           Work work = new NoWork();
           List<BufferAccess> accesses =

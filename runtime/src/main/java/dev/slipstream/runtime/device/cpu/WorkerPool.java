@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.device.cpu;
 
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -58,19 +59,7 @@ final class WorkerPool implements AutoCloseable {
 
     @Override
     public Thread newThread(Runnable work) {
-      String name = "slipstream-cpu-" + number.incrementAndGet();
-      Thread thread = new Thread(outermostGroup(), work, name, 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(null);
-      return thread;
-    }
-
-    private static ThreadGroup outermostGroup() {
-      ThreadGroup group = Thread.currentThread().getThreadGroup();
-      while (group.getParent() != null) {
-        group = group.getParent();
-      }
-      return group;
+      return RuntimeThreads.named("slipstream-cpu-" + number.incrementAndGet(), work);
     }
   }
 }
