@@ -5,9 +5,14 @@ import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.hint.SplitChoices;
 import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.inlining.KnownObjects;
+import dev.slipstream.compiler.inlining.UnknownObject;
+import dev.slipstream.compiler.outline.Captures;
 import dev.slipstream.compiler.outline.LoopOutliner;
 import dev.slipstream.compiler.outline.OutlinedLoop;
 import dev.slipstream.compiler.rewrite.CallSiteWriter;
+import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,45 +92,95 @@ public final class LoopCompiler {
     ClassReader reader = new ClassReader(classFile);
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     ClassFiles files = new ClassFiles(node, library);
-    List<OutlinedLoop> taken = new ArrayList<>();
+    List<LoopKernel> taken = new ArrayList<>();
+    List<OpenLoop> open = new ArrayList<>();
     List<RefusedLoop> refused = new ArrayList<>();
     for (MethodNode method : node.methods) {
       if (LoopMarks.mayMark(node, method, selection)) {
-        List<OutlinedLoop> loops = compile(files, method, selection, refused);
-        for (OutlinedLoop loop : loops) {
+        Method compiled = new Method(files, method, selection, classFile);
+        compiled.compile(refused);
+        for (OutlinedLoop loop : compiled.sites) {
           new CallSiteWriter(method, node.version & 0xFFFF, loop).write();
         }
-        taken.addAll(loops);
+        taken.addAll(compiled.taken);
+        open.addAll(compiled.open);
       }
     }
-    if (taken.isEmpty()) {
-      return new CompiledClass(Optional.empty(), List.of(), refused);
+    if (taken.isEmpty() && open.isEmpty()) {
+      return new CompiledClass(Optional.empty(), List.of(), List.of(), refused);
     }
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
-    return new CompiledClass(Optional.of(writer.toByteArray()), List.copyOf(taken), refused);
+    return new CompiledClass(Optional.of(writer.toByteArray()), taken, open, refused);
   }
 
-  private List<OutlinedLoop> compile(
-      ClassFiles files, MethodNode method, LoopSelection selection, List<RefusedLoop> refused) {
-    ControlFlow flow = ControlFlow.of(method);
-    List<MarkedLoop> marked = new LoopMarks(files.self(), method, flow).find(selection, refused);
-    LoopOutliner outliner = new LoopOutliner(files, method, flow, siteNumbers, splits);
-    List<OutlinedLoop> taken = new ArrayList<>();
-    List<MarkedLoop> covered = new ArrayList<>();
-    for (MarkedLoop loop : marked) {
-      if (covered.contains(loop)) {
-        continue;
-      }
-      List<MarkedLoop> inner =
-          marked.stream().filter(other -> loop.loop().encloses(other.loop())).toList();
-      try {
-        taken.add(outliner.outline(loop, inner));
-        covered.addAll(inner);
-      } catch (Refusal refusal) {
-        refused.add(new RefusedLoop(loop.name(), refusal.reason(), refusal.advice()));
+  /** The marked loops of one method. */
+  private final class Method {
+    private final ClassFiles files;
+    private final MethodNode method;
+    private final LoopSelection selection;
+    private final byte[] classFile;
+    private final ControlFlow flow;
+    private final List<LoopKernel> taken = new ArrayList<>();
+    private final List<OpenLoop> open = new ArrayList<>();
+    private final List<OutlinedLoop> sites = new ArrayList<>();
+
+    Method(ClassFiles files, MethodNode method, LoopSelection selection, byte[] classFile) {
+      this.files = files;
+      this.method = method;
+      this.selection = selection;
+      this.classFile = classFile;
+      this.flow = ControlFlow.of(method);
+    }
+
+    void compile(List<RefusedLoop> refused) {
+      List<MarkedLoop> marked = new LoopMarks(files.self(), method, flow).find(selection, refused);
+      List<MarkedLoop> covered = new ArrayList<>();
+      for (MarkedLoop loop : marked) {
+        if (covered.contains(loop)) {
+          continue;
+        }
+        List<MarkedLoop> inner = inner(loop, marked);
+        try {
+          compile(loop, inner, marked.indexOf(loop));
+          covered.addAll(inner);
+        } catch (Refusal refusal) {
+          refused.add(new RefusedLoop(loop.name(), refusal.reason(), refusal.advice()));
+        }
       }
     }
-    return taken;
+
+    private void compile(MarkedLoop loop, List<MarkedLoop> inner, int number) throws Refusal {
+      try {
+        OutlinedLoop closed = outliner(files, KnownObjects.none()).outline(loop, inner);
+        taken.add(closed);
+        sites.add(closed);
+      } catch (UnknownObject unknown) {
+        LoopOutliner outliner = outliner(files.reachingAll(), KnownObjects.shaping());
+        OutlinedLoop shape = outliner.outline(loop, inner);
+        List<Value.Entry> found = outliner.found(loop, shape);
+        sites.add(shape.passing(Captures.ofLocals(found)));
+        open.add(
+            new OpenLoop(
+                shape,
+                found,
+                classFile,
+                method.name,
+                method.desc,
+                selection,
+                number,
+                siteNumbers,
+                splits));
+      }
+    }
+
+    private LoopOutliner outliner(ClassFiles those, KnownObjects objects) {
+      return new LoopOutliner(those, method, flow, siteNumbers, splits, objects);
+    }
+  }
+
+  /** The marked loops inside one. */
+  public static List<MarkedLoop> inner(MarkedLoop loop, List<MarkedLoop> marked) {
+    return marked.stream().filter(other -> loop.loop().encloses(other.loop())).toList();
   }
 }

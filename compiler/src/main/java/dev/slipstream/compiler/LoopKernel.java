@@ -45,6 +45,15 @@ public interface LoopKernel {
   KernelCode checked();
 
   /**
+   * The kernel that only looks whether an iteration throws. Each call makes it anew.
+   *
+   * @param checked whether it stands for {@link #checked()}, or for the loop's own kernel
+   * @return empty if that depends on what iterations write to captured arrays, or if the loop is a
+   *     reduction
+   */
+  Optional<InspectorCode> inspector(boolean checked);
+
+  /**
    * What the number of a violation means, {@code line 12: x[c[k]] lies outside x}.
    *
    * @param number 1 or more

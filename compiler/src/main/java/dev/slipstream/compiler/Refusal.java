@@ -3,7 +3,7 @@ package dev.slipstream.compiler;
 import java.io.Serial;
 
 /** Ends the compilation of one loop: it cannot be taken. */
-public final class Refusal extends Exception {
+public class Refusal extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
   private final String reason;
@@ -20,17 +20,33 @@ public final class Refusal extends Exception {
     this.advice = advice;
   }
 
+  /** The same refusal. */
+  protected Refusal(Refusal other) {
+    this(other, "");
+  }
+
+  /**
+   * The same refusal with more to it.
+   *
+   * @param more what follows the reason; may be empty
+   */
+  public Refusal(Refusal other, String more) {
+    super(other.reason + more, null, false, false);
+    this.reason = other.reason + more;
+    this.advice = other.advice;
+  }
+
   private static String describe(int line, String reason) {
     return line < 0 ? "it " + reason : "line " + line + " " + reason;
   }
 
   /** The cause, starting with its line. */
-  public String reason() {
+  public final String reason() {
     return reason;
   }
 
   /** What the user can do; may be empty. */
-  public String advice() {
+  public final String advice() {
     return advice;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
   private final LoadedKernels kernels;
   private final Optional<DeviceComparison> device;
   private final boolean comparesLater;
+  private int inspections;
 
   /** Compares with a device after each launch. */
   public CheckedLaunch(Optional<OpenClTestDevice> device) {
@@ -53,6 +55,11 @@ public final class CheckedLaunch implements TestProgram.Launcher {
     TestProgram.launch(kernels.handle(kernel, run), run);
     if (TestProgram.violation(run) == 0) {
       checkClaims(kernel, run, before);
+    }
+    if (run.violation() != LaunchPlan.Run.PROVEN) {
+      kernels
+          .inspector(kernel, run)
+          .ifPresent(inspector -> inspect(kernel, run, inspector, before));
     }
     if (device.isPresent()) {
       device.get().add(kernel, run, before);
@@ -112,6 +119,73 @@ public final class CheckedLaunch implements TestProgram.Launcher {
         }
       }
     }
+  }
+
+  /** The inspector must say the same, though it is given only what it reads, and change nothing. */
+  private void inspect(
+      LoopKernel kernel, LaunchPlan.Run run, InspectorCode inspector, Object[] before) {
+    Object[] spoilt = TestProgram.copies(before);
+    Map<Object, Object> needed = new IdentityHashMap<>();
+    List<Leaf> leaves = Leaf.of(spoilt);
+    for (Leaf leaf : leaves) {
+      if (inspector.contents().contains(leaf.parameter())) {
+        needed.put(leaf.array(), leaf);
+      }
+    }
+    for (LaunchPlan.Access access : run.accesses()) {
+      if (access.writtenTo() > access.writtenFrom()
+          && Leaf.of(new Object[] {spoilt[access.parameter()]}).stream()
+              .anyMatch(leaf -> needed.containsKey(leaf.array()))) {
+        // What it depends on is written: it is not asked.
+        return;
+      }
+    }
+    Map<Object, Object> done = new IdentityHashMap<>();
+    for (Leaf leaf : leaves) {
+      if (!needed.containsKey(leaf.array()) && done.put(leaf.array(), leaf) == null) {
+        for (int i = 0; i < Array.getLength(leaf.array()); i++) {
+          spoil(leaf.array(), i);
+        }
+      }
+    }
+    Object[] arguments = new Object[inspector.parameters().size() + 1];
+    for (int k = 0; k < inspector.parameters().size(); k++) {
+      arguments[k] = spoilt[inspector.parameters().get(k)];
+    }
+    int last = arguments.length - 1;
+    arguments[last] = new int[1];
+    Object[] given = TestProgram.copies(arguments);
+    LaunchPlan.Run inspection =
+        new LaunchPlan.Run(
+            run.starts(),
+            run.steps(),
+            run.counts(),
+            arguments,
+            List.of(),
+            run.resume(),
+            run.work(),
+            run.checked(),
+            last);
+    TestProgram.launch(kernels.handle(inspector.code()), inspection);
+    assertThat(((int[]) arguments[last])[0] != 0)
+        .as("whether the inspector of %s finds a violation", kernel.name())
+        .isEqualTo(TestProgram.violation(run) != 0);
+    inspections++;
+    List<Leaf> left = Leaf.of(Arrays.copyOf(arguments, last));
+    List<Leaf> wanted = Leaf.of(Arrays.copyOf(given, last));
+    for (int p = 0; p < left.size(); p++) {
+      assertThat(left.get(p).array())
+          .as("an argument of an inspector")
+          .isEqualTo(wanted.get(p).array());
+    }
+    if (device.isPresent()) {
+      device.get().add(kernel, inspection, inspector.code(), given);
+    }
+  }
+
+  /** How many executions an inspector has looked at. */
+  public int inspections() {
+    return inspections;
   }
 
   private static void mark(Map<Object, boolean[]> marks, Object array, int from, int to) {

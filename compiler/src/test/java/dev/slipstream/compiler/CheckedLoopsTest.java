@@ -2,6 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -207,6 +208,87 @@ class CheckedLoopsTest {
     stays(nest, "lies outside a", 10);
   }
 
+  @Test
+  void theInspectorOfASparseProductReadsRowsAndColumnsAlone() {
+    assertThat(
+            inspected(
+                """
+                static void run(int[] row, int[] col, double[] val, double[] x, double[] y) {
+                  for (@Parallel int r = 0; r < y.length; r++) {
+                    double sum = 0;
+                    for (int k = row[r]; k < row[r + 1]; k++) sum += x[col[k]] * val[k];
+                    y[r] = sum;
+                  }
+                }
+                """))
+        .containsExactly("col", "row");
+  }
+
+  @Test
+  void aComparisonThatDecidesAboutNoIndexIsNotInspected() {
+    assertThat(
+            inspected(
+                """
+                static void run(int[] row, int[] to, int[] w, int[] d, int[] next) {
+                  for (@Parallel int v = 0; v < next.length; v++) {
+                    int best = d[v];
+                    for (int k = row[v]; k < row[v + 1]; k++) {
+                      int way = d[to[k]] + w[k];
+                      if (way < best) best = way;
+                    }
+                    next[v] = best < 0 ? -1 : best;
+                  }
+                }
+                """))
+        .containsExactly("row", "to");
+  }
+
+  @Test
+  void aComparisonThatDecidesAboutAnIndexIsInspected() {
+    assertThat(
+            inspected(
+                """
+                static void run(boolean[] mask, int[] c, long[] d, float[] x, float[] y) {
+                  for (@Parallel int i = 0; i < y.length; i++) {
+                    if (mask[i]) y[i] = x[c[i]] / 3; else y[i] = 1000 / d[i] + x[0];
+                  }
+                }
+                """))
+        .containsExactly("c", "d", "mask");
+  }
+
+  @Test
+  void aHistogramIsInspectedByItsBinsAlone() {
+    assertThat(
+            inspected(
+                """
+                static void run(int[] h, int[] b) {
+                  for (@Parallel int i = 0; i < b.length; i++) h[b[i]]++;
+                }
+                """))
+        .containsExactly("b");
+  }
+
+  @Test
+  void aLoopThatWritesWhatItsIndicesAreReadFromHasNoInspector() {
+    LoopKernel kernel =
+        TestProgram.of(
+                """
+                static void run(int[] c, int[] x) {
+                  for (@Parallel int i = 0; i < c.length; i++) c[i] = x[c[i]];
+                }
+                """)
+            .kernel();
+    assertThat(kernel.inspector(true)).isEmpty();
+  }
+
+  /** The names of the arrays whose elements a loop's inspector reads, in order. */
+  private static List<String> inspected(String text) {
+    LoopKernel kernel = TestProgram.of(text).kernel();
+    InspectorCode inspector = kernel.inspector(true).orElseThrow();
+    return inspector.contents().stream().map(kernel.parameterNames()::get).sorted().toList();
+  }
+
   private static void runs(String text, int executions, Object... arguments) throws Throwable {
     TestProgram program = compare(text, arguments);
     assertThat(program.stays()).isEmpty();
@@ -226,6 +308,7 @@ class CheckedLoopsTest {
     program.launchWith(launch);
     assertThat(program.taken("run", arguments)).isEqualTo(program.plain("run", arguments));
     assertThat(launch.untranslatable()).isEmpty();
+    assertThat(launch.inspections()).as("executions that an inspector looked at").isPositive();
     return program;
   }
 }

@@ -35,4 +35,28 @@ class ConstantFoldingTest {
       assertThat(program.runs()).hasSize(1);
     }
   }
+
+  @Test
+  void theMagnitudeOfAMinusZeroThatIsChosenBetweenConstantsIsZero() throws Throwable {
+    try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
+      assumeTrue(device != null, "no OpenCL device is there");
+      TestProgram program =
+          TestProgram.of(
+              """
+              static float[] run(int n) {
+                float[] a = new float[2 * n];
+                int[] b = new int[n];
+                for (int i = 0; i < n; i++) b[i] = i % 2;
+                for (@Parallel int i = 0; i < n; i++) {
+                  a[2 * i] = Math.abs(b[i] == 0 ? -0f : 1);
+                  a[2 * i + 1] = (float) Math.abs(b[i] == 0 ? -0.0 : 0x1p31);
+                }
+                return a;
+              }
+              """);
+      program.launchWith(new CheckedLaunch(Optional.of(device)));
+      assertThat((float[]) program.taken("run", 5)).isEqualTo((float[]) program.plain("run", 5));
+      assertThat(program.runs()).hasSize(1);
+    }
+  }
 }

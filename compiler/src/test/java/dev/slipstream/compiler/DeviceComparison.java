@@ -71,13 +71,18 @@ public final class DeviceComparison {
    * @param before copies of its arguments that may be kept
    */
   void add(LoopKernel kernel, LaunchPlan.Run run, Object[] before) {
+    add(kernel, run, kernels.code(kernel, run), before);
+  }
+
+  /** Takes an execution of any kernel of a loop. */
+  void add(LoopKernel kernel, LaunchPlan.Run run, KernelCode code, Object[] before) {
     List<Leaf> leaves = Leaf.of(run.arguments());
     if (distinctArrays(leaves) != leaves.size() || hasNoRows(run.arguments())) {
       // The device of the tests has a buffer for each parameter.
       return;
     }
     Object[] after = TestProgram.copies(run.arguments());
-    waiting.add(new Execution(kernel, run, kernels.code(kernel, run), before, after));
+    waiting.add(new Execution(kernel, run, code, before, after));
   }
 
   /** Compares what was gathered; the first difference is an error. */

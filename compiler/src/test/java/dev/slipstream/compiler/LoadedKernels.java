@@ -4,11 +4,13 @@ import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** The kernels of loops, each loaded once. */
 public final class LoadedKernels {
   private final Map<List<Object>, KernelCode> codes = new HashMap<>();
+  private final Map<List<Object>, Optional<InspectorCode>> inspectors = new HashMap<>();
   private final Map<KernelCode, MethodHandle> handles = new HashMap<>();
   private final UnaryOperator<byte[]> change;
 
@@ -32,6 +34,17 @@ public final class LoadedKernels {
               code.parameterTypes(),
               code.scratch());
         });
+  }
+
+  /** The kernel that looks whether the one that a run is for would find a violation. */
+  Optional<InspectorCode> inspector(LoopKernel kernel, LaunchPlan.Run run) {
+    return inspectors.computeIfAbsent(
+        List.of(kernel.site(), run.checked()), k -> kernel.inspector(run.checked()));
+  }
+
+  /** The {@code run} of a kernel. */
+  MethodHandle handle(KernelCode code) {
+    return handles.computeIfAbsent(code, TestProgram::load);
   }
 
   /** Its {@code run}. */

@@ -2,10 +2,16 @@ package dev.slipstream.compiler;
 
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.hint.SplitChoices;
+import dev.slipstream.compiler.specialisation.JavaObjects;
+import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenSite;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -47,6 +53,8 @@ public final class TestProgram {
   private final Map<String, byte[]> rewritten = new HashMap<>();
   private final List<LoopKernel> kernels = new ArrayList<>();
   private final List<RefusedLoop> refused = new ArrayList<>();
+  private final List<OpenLoop> open = new ArrayList<>();
+  private final Map<Integer, OpenSite> openSites = new HashMap<>();
   private final List<String> stays = new ArrayList<>();
   private final List<LaunchPlan.Run> runs = new ArrayList<>();
   private final Map<String, Loader> loaders = new HashMap<>();
@@ -103,13 +111,13 @@ public final class TestProgram {
     this.main = main;
     this.classes = classes;
     LoopCompiler compiler = new LoopCompiler(SITES::incrementAndGet, splits);
-    ClassLibrary library =
-        internalName -> Optional.ofNullable(classes.get(internalName.replace('/', '.')));
+    ClassLibrary library = this::find;
     classes.forEach(
         (name, bytes) -> {
           CompiledClass compiled = compiler.compile(bytes, library, selection);
           compiled.classFile().ifPresent(file -> rewritten.put(name, file));
           kernels.addAll(compiled.kernels());
+          open.addAll(compiled.open());
           refused.addAll(compiled.refused());
         });
   }
@@ -177,10 +185,12 @@ public final class TestProgram {
     Map<String, byte[]> all = new HashMap<>(classes);
     all.putAll(rewritten);
     LoopDispatch.target = TestProgram::dispatch;
+    Loader loader = loader("taken", all);
+    open.forEach(loop -> openSites.put(loop.site(), openSite(loop, loader)));
     TestProgram before = RUNNING.get();
     RUNNING.set(this);
     try {
-      return invoke(loader("taken", all), method, arguments);
+      return invoke(loader, method, arguments);
     } finally {
       RUNNING.set(before);
     }
@@ -195,7 +205,48 @@ public final class TestProgram {
     return program == null ? start : program.submit(site, start, captures);
   }
 
+  private OpenSite openSite(OpenLoop loop, Loader loader) {
+    return keepsClasses && openSites.containsKey(loop.site())
+        ? openSites.get(loop.site())
+        : new OpenSite(
+            loop,
+            new JavaObjects(type -> {}),
+            loader,
+            any -> this::find,
+            new OpenSite.Listener() {
+              @Override
+              public void taken(LoopKernel kernel) {
+                kernels.add(kernel);
+              }
+
+              @Override
+              public void refused(RefusedLoop loop) {
+                refused.add(loop);
+              }
+            });
+  }
+
+  /** A class file of the program, or of the JDK's functional interfaces. */
+  private Optional<byte[]> find(String internalName) {
+    byte[] own = classes.get(internalName.replace('/', '.'));
+    if (own != null || !internalName.startsWith("java/util/function/")) {
+      return Optional.ofNullable(own);
+    }
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(internalName + ".class")) {
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private int submit(int site, int start, Object[] captures) {
+    OpenSite openSite = openSites.get(site);
+    if (openSite != null) {
+      OpenSite.Outcome outcome = openSite.reach(captures);
+      return outcome instanceof OpenSite.Outcome.Submit submit
+          ? submit(submit.kernel().site(), start, submit.captures())
+          : start;
+    }
     LoopKernel kernel = kernels.stream().filter(k -> k.site() == site).findFirst().orElseThrow();
     LaunchPlan plan = planner.plan(kernel, start, captures);
     if (plan instanceof LaunchPlan.Stay stay) {

@@ -16,7 +16,10 @@ import java.util.Optional;
  * @param kind what it does with the element
  * @param conditions what holds wherever it runs
  * @param always whether it runs in every iteration, or in every iteration of the inner loops below
- * @param within the inner counted loops around it, if it runs in each of their iterations
+ * @param decided whether it runs in those iterations, of the inner loops below too, for which the
+ *     conditions hold
+ * @param within the inner counted loops around it, if it runs in each of their iterations, or in
+ *     those that conditions decide
  * @param line the source line, or -1
  * @param checked whether the kernel itself looks whether the index lies inside
  * @param family the operator by which it changes the element, in one step, if it accumulates
@@ -28,6 +31,7 @@ public record AccessSite(
     Kind kind,
     List<Condition> conditions,
     boolean always,
+    boolean decided,
     List<CountedLoop> within,
     int line,
     boolean checked,
@@ -59,7 +63,17 @@ public record AccessSite(
       int line,
       boolean checked) {
     this(
-        parameter, array, index, kind, conditions, always, within, line, checked, Optional.empty());
+        parameter,
+        array,
+        index,
+        kind,
+        conditions,
+        always,
+        always,
+        within,
+        line,
+        checked,
+        Optional.empty());
   }
 
   /** Whether two accesses of one element may come in any order. */
@@ -82,6 +96,7 @@ public record AccessSite(
         kind,
         conditions,
         always,
+        decided,
         within,
         line,
         /* checked= */ true,

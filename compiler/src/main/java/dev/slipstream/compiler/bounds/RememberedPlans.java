@@ -1,13 +1,11 @@
 package dev.slipstream.compiler.bounds;
 
 import dev.slipstream.compiler.LaunchPlan;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The last plans of one loop. A plan depends on nothing but the start value, and those captured
@@ -34,12 +32,12 @@ final class RememberedPlans {
         return false;
       }
       for (int i = 0; i < captures.length; i++) {
-        if (first(captures, i) != firsts[i]) {
+        if (Captured.first(captures, i) != firsts[i]) {
           return false;
         }
       }
       for (int i = 0; i < positions.length; i++) {
-        if (number(captures[positions[i]]) != numbers[i]) {
+        if (Captured.number(captures[positions[i]]) != numbers[i]) {
           return false;
         }
       }
@@ -68,12 +66,12 @@ final class RememberedPlans {
     int[] positions = read.stream().toArray();
     long[] numbers = new long[positions.length];
     for (int i = 0; i < positions.length; i++) {
-      numbers[i] = number(captures[positions[i]]);
+      numbers[i] = Captured.number(captures[positions[i]]);
     }
     List<Entry> newestFirst = new ArrayList<>(MOST);
     // Without the arguments, which would keep the program's arrays in memory.
     int[] firsts = new int[captures.length];
-    Arrays.setAll(firsts, i -> first(captures, i));
+    Arrays.setAll(firsts, i -> Captured.first(captures, i));
     newestFirst.add(new Entry(start, positions, numbers, firsts, bare(plan)));
     List<Entry> known = entries;
     newestFirst.addAll(known.subList(0, Math.min(known.size(), MOST - 1)));
@@ -81,39 +79,7 @@ final class RememberedPlans {
     entries = List.copyOf(newestFirst);
   }
 
-  /** The first capture that is the same array as one of them; numbers stand for themselves. */
-  private static int first(Object[] captures, int position) {
-    Object captured = captures[position];
-    if (captured == null || captured instanceof Number) {
-      return position;
-    }
-    int first = 0;
-    while (captures[first] != captured) {
-      first++;
-    }
-    return first;
-  }
-
   private static LaunchPlan bare(LaunchPlan plan) {
     return plan instanceof LaunchPlan.Run run ? run.with(new Object[0]) : plan;
-  }
-
-  /**
-   * All that a proof can see of a capture: a number, the length of an array, or that it is null.
-   */
-  private static long number(@Nullable Object captured) {
-    if (captured == null) {
-      return -1;
-    }
-    if (captured instanceof Number number) {
-      return number.longValue();
-    }
-    if (captured instanceof Boolean truth) {
-      return truth ? 1 : 0;
-    }
-    if (captured instanceof Character character) {
-      return character;
-    }
-    return Array.getLength(captured);
   }
 }

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.guard.CallFences.Fence;
 import dev.slipstream.compiler.guard.CallFences.Handed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -31,16 +32,20 @@ final class AccessGuards {
     this.evaluation = evaluation;
   }
 
-  /** Guards an access. */
-  void access(int number, AbstractInsnNode node, boolean guarded) {
+  /**
+   * Guards an access.
+   *
+   * @param guard what is called before it, if anything is
+   */
+  void access(int number, AbstractInsnNode node, Optional<String> guard) {
     int opcode = node.getOpcode();
     InsnList before = new InsnList();
     InsnList after = new InsnList();
     boolean writes = ElementAccess.isWrite(opcode);
     if (facts.accessed(number) instanceof Place.Local local) {
-      if (!guarded) {
+      if (guard.isPresent()) {
         before.add(new VarInsnNode(Opcodes.ALOAD, local.slot()));
-        before.add(evaluation.invoke(writes ? GuardCalls.WRITE : GuardCalls.READ));
+        before.add(evaluation.invoke(guard.get()));
       }
       if (writes) {
         after.add(new VarInsnNode(Opcodes.ALOAD, local.slot()));
@@ -48,17 +53,17 @@ final class AccessGuards {
       }
     } else if (writes) {
       copyArray(before, ElementAccess.writesTwoSlots(opcode));
-      if (!guarded) {
+      if (guard.isPresent()) {
         add(before, Opcodes.DUP);
-        before.add(evaluation.invoke(GuardCalls.WRITE));
+        before.add(evaluation.invoke(guard.get()));
       }
       int temporary = method.maxLocals++;
       before.add(new VarInsnNode(Opcodes.ASTORE, temporary));
       after.add(takeFrom(temporary));
       after.add(evaluation.invoke(GuardCalls.WRITTEN));
-    } else if (!guarded) {
+    } else if (guard.isPresent()) {
       add(before, Opcodes.DUP2, Opcodes.POP);
-      before.add(evaluation.invoke(GuardCalls.READ));
+      before.add(evaluation.invoke(guard.get()));
     }
     method.instructions.insertBefore(node, before);
     method.instructions.insert(node, after);

@@ -2,33 +2,17 @@ package dev.slipstream.compiler.guard;
 
 import dev.slipstream.compiler.guard.PlatformCalls.Returned;
 import dev.slipstream.compiler.guard.PlatformCalls.Use;
-import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /** Which arrays a call hands to the JDK or to native code, and what comes back. */
 final class CallFences {
-  /** Through these an unknown method of the JDK may reach arrays as well. */
-  private static final Set<String> CONTAINERS =
-      Set.of(
-          "java/lang/Iterable",
-          "java/util/Collection",
-          "java/util/List",
-          "java/util/Set",
-          "java/util/Map",
-          "java/util/Queue",
-          "java/util/Iterator",
-          "java/util/Enumeration");
-
   /** What the agent lets programs call, itself among them. */
   private static final String OWN = "dev/slipstream/boot/";
 
@@ -39,11 +23,11 @@ final class CallFences {
   private static final String NATIVE = "";
   private static final String NOBODY_KNOWS = "?";
 
-  private final ClassFiles files;
+  private final Hierarchy hierarchy;
   private final PlatformCalls platform;
 
-  CallFences(ClassFiles files, PlatformCalls platform) {
-    this.files = files;
+  CallFences(Hierarchy hierarchy, PlatformCalls platform) {
+    this.hierarchy = hierarchy;
     this.platform = platform;
   }
 
@@ -74,15 +58,58 @@ final class CallFences {
     }
   }
 
-  /** Whether a call may need a fence, by its descriptor alone. */
-  static boolean mayNeed(MethodInsnNode call) {
-    if (call.owner.startsWith(OWN)) {
+  /** Whether arrays may be passed by a call, or used by it, by its descriptor alone. */
+  boolean concerns(MethodInsnNode call) {
+    return !call.owner.startsWith(OWN)
+        && (call.owner.startsWith("[")
+            || readsFields(call.name)
+            || Descriptors.reachesArrays(call.desc)
+            // A native method of this class may use arrays that it is not given.
+            || call.owner.equals(hierarchy.self().name()));
+  }
+
+  /**
+   * Whether a call of a method may need a fence, whatever it is given. No call needs one of which
+   * this is false.
+   */
+  boolean mayNeed(String owner, String name, String descriptor) {
+    if (owner.startsWith(OWN)) {
       return false;
     }
-    return call.owner.startsWith("[")
-        || PlatformCalls.isPlatform(call.owner)
-        || readsFields(call.name)
-        || reachesArrays(call.desc);
+    if (owner.startsWith("[")) {
+      return name.equals("clone") && isOfPrimitives(owner);
+    }
+    boolean mayReadFields = readsFields(name);
+    if (!mayReadFields
+        && !Descriptors.reachesArrays(descriptor)
+        && !owner.equals(hierarchy.self().name())) {
+      return false;
+    }
+    Optional<String> target = target(owner, name, descriptor);
+    if (target.isEmpty()) {
+      return false;
+    }
+    if (mayReadFields || target.get().equals(NATIVE)) {
+      return true;
+    }
+    Optional<Use> known = known(target.get(), name);
+    if (known.isEmpty()) {
+      return Descriptors.reachesArrays(descriptor);
+    }
+    return (Place.mayBeArray(Type.getReturnType(descriptor))
+            && known.get().returned() == Returned.IN_USE)
+        || usesArrays(target.get(), known.get(), descriptor);
+  }
+
+  private static boolean usesArrays(String target, Use use, String descriptor) {
+    int position = 0;
+    for (Type parameter : Type.getArgumentTypes(descriptor)) {
+      if (Place.mayBeArray(parameter)
+          && PlatformCalls.usesElements(target, parameter, use.mode(position++))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether methods of a name may write an object's fields to a stream. */
@@ -95,15 +122,15 @@ final class CallFences {
     if (call.owner.startsWith("[")) {
       return ofArray(call);
     }
-    Optional<String> target = target(call);
+    Optional<String> target = target(call.owner, call.name, call.desc);
     if (target.isEmpty()) {
       return Fence.NONE;
     }
     boolean isNative =
         target.get().equals(NATIVE)
             || (target.get().equals("java/io/ObjectOutputStream") && OF_FIELDS.contains(call.name));
-    Optional<Use> known = isNative ? Optional.empty() : known(target.get(), call);
-    List<Handed> handed = handed(call, frame, known);
+    Optional<Use> known = isNative ? Optional.empty() : known(target.get(), call.name);
+    List<Handed> handed = handed(target.get(), call, frame, known);
     Use use = known.orElse(Use.UNKNOWN);
     Type result = Type.getReturnType(call.desc);
     Returned returned =
@@ -114,16 +141,18 @@ final class CallFences {
   }
 
   private static Fence ofArray(MethodInsnNode call) {
-    if (!call.name.equals("clone")) {
-      return Fence.NONE;
-    }
-    if (call.owner.startsWith("[[") || call.owner.startsWith("[L")) {
+    if (!call.name.equals("clone") || !isOfPrimitives(call.owner)) {
       return Fence.NONE;
     }
     return new Fence(List.of(new Handed(0, GuardCalls.READS)), false, false, Returned.FRESH);
   }
 
-  private List<Handed> handed(MethodInsnNode call, Frame<BasicValue> frame, Optional<Use> known) {
+  private static boolean isOfPrimitives(String array) {
+    return array.length() == 2;
+  }
+
+  private static List<Handed> handed(
+      String target, MethodInsnNode call, Frame<BasicValue> frame, Optional<Use> known) {
     Type[] parameters = Type.getArgumentTypes(call.desc);
     List<Handed> handed = new ArrayList<>();
     int position = 0;
@@ -132,12 +161,12 @@ final class CallFences {
       BasicValue value = frame.getStack(frame.getStackSize() - 1 - above);
       if (Place.mayBeArray(parameters[p])) {
         int mode = known.orElse(Use.UNKNOWN).mode(position++);
-        if (mode != 0 && mayBeHit(value, mode)) {
+        if (PlatformCalls.usesElements(target, parameters[p], mode) && mayBeHit(value, mode)) {
           handed.add(new Handed(above, mode));
         }
       } else if (known.isEmpty()
           && parameters[p].getSort() == Type.OBJECT
-          && CONTAINERS.contains(parameters[p].getInternalName())) {
+          && Descriptors.isContainer(parameters[p].getInternalName())) {
         handed.add(new Handed(above, GuardCalls.KEEPS));
       }
     }
@@ -167,49 +196,35 @@ final class CallFences {
    * The JDK class whose code a call may run, {@link #NATIVE} for a native method of the program;
    * empty for the program's own code.
    */
-  private Optional<String> target(MethodInsnNode call) {
-    if (PlatformCalls.isPlatform(call.owner)) {
-      return Optional.of(call.owner);
+  private Optional<String> target(String owner, String name, String descriptor) {
+    if (PlatformCalls.isPlatform(owner)) {
+      return Optional.of(owner);
     }
-    Optional<ClassFiles.Declared<MethodNode>> method =
-        files.method(call.owner, call.name, call.desc);
-    if (method.isPresent()) {
-      String owner = method.get().owner().name;
-      if (ClassFiles.has(method.get().member().access, Opcodes.ACC_NATIVE)
-          && !PlatformCalls.isPlatform(owner)) {
-        return Optional.of(NATIVE);
-      }
-      return PlatformCalls.isPlatform(owner) ? Optional.of(owner) : Optional.empty();
-    }
-    // Inherited from a class that cannot be read: one of the JDK, or one that nobody knows.
-    String name = call.owner;
-    Optional<ClassNode> node = files.find(name);
-    while (node.isPresent() && node.get().superName != null) {
-      name = node.get().superName;
-      node = files.find(name);
-    }
-    if (!reachesArrays(call.desc)) {
+    if (name.equals("<init>")) {
+      // Constructors are neither inherited nor native.
       return Optional.empty();
     }
-    return Optional.of(
-        name.equals("java/lang/Object") && !OF_OBJECT.contains(call.name) ? NOBODY_KNOWS : name);
-  }
-
-  private Optional<Use> known(String owner, MethodInsnNode call) {
-    return call.name.equals("<init>") && owner.equals("java/lang/Object")
-        ? Optional.of(new Use("N", false, Returned.HARMLESS))
-        : platform.find(owner, call.name);
-  }
-
-  /** Whether arrays may be passed to or returned by a method. */
-  static boolean reachesArrays(String descriptor) {
-    for (Type parameter : Type.getArgumentTypes(descriptor)) {
-      if (Place.mayBeArray(parameter)
-          || (parameter.getSort() == Type.OBJECT
-              && CONTAINERS.contains(parameter.getInternalName()))) {
-        return true;
+    Optional<Hierarchy.Declared> method = hierarchy.method(owner, name, descriptor);
+    if (method.isPresent()) {
+      String declaring = method.get().owner().name();
+      boolean isOfPlatform = PlatformCalls.isPlatform(declaring);
+      if (method.get().isNative() && !isOfPlatform) {
+        return Optional.of(NATIVE);
       }
+      return isOfPlatform ? Optional.of(declaring) : Optional.empty();
     }
-    return Place.mayBeArray(Type.getReturnType(descriptor));
+    if (!Descriptors.reachesArrays(descriptor)) {
+      return Optional.empty();
+    }
+    // Inherited from a class that cannot be read: one of the JDK, or one that nobody knows.
+    String top = hierarchy.top(owner);
+    return Optional.of(
+        top.equals("java/lang/Object") && !OF_OBJECT.contains(name) ? NOBODY_KNOWS : top);
+  }
+
+  private Optional<Use> known(String owner, String name) {
+    return name.equals("<init>") && owner.equals("java/lang/Object")
+        ? Optional.of(new Use("N", false, Returned.HARMLESS))
+        : platform.find(owner, name);
   }
 }

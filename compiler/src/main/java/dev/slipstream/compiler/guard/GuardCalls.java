@@ -25,7 +25,8 @@ package dev.slipstream.compiler.guard;
  * </ul>
  *
  * <p>In classes with {@linkplain GuardForm#OWN_METHODS methods of their own} the first five are
- * called only for arrays that are not shorter than what a field of the dispatcher says.
+ * called only for arrays that are not shorter than what a field of the dispatcher says, and only
+ * while {@link #USE} has another target than {@link #UNUSED}.
  */
 public final class GuardCalls {
   /** Name of a {@code void (Object)}. */
@@ -60,6 +61,12 @@ public final class GuardCalls {
 
   /** Name of an {@code Object (Object, int)}. */
   public static final String ROW = "row";
+
+  /** Name of a static {@code MutableCallSite}. */
+  public static final String USE = "USE";
+
+  /** Name of a static {@code MethodHandle}, the target of {@link #USE} while guards may rest. */
+  public static final String UNUSED = "UNUSED";
 
   /** Name of a static {@code int} before reads and writes. */
   public static final String SHORTEST = "shortest";

@@ -4,13 +4,13 @@ import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -27,15 +27,18 @@ public final class GuardPass {
   static final int LARGEST_COMPILED = 8000;
 
   private final String dispatcher;
+  private final int leastLength;
   private final Predicate<AbstractInsnNode> overlooked;
+  private final boolean looksAtAll;
   private final PlatformCalls platform = new PlatformCalls();
 
   /**
    * @param dispatcher the internal name of the class with the methods of {@link GuardCalls}; it
    *     must be visible to every instrumented class
+   * @param leastLength the dispatcher need not hear of accesses to arrays with fewer elements
    */
-  public GuardPass(String dispatcher) {
-    this(dispatcher, node -> false);
+  public GuardPass(String dispatcher, int leastLength) {
+    this(dispatcher, leastLength, node -> false, /* looksAtAll= */ false);
   }
 
   /**
@@ -44,8 +47,28 @@ public final class GuardPass {
    * @param overlooked instructions that guards are wrongly moved across
    */
   GuardPass(String dispatcher, Predicate<AbstractInsnNode> overlooked) {
+    this(dispatcher, 0, overlooked, /* looksAtAll= */ false);
+  }
+
+  /**
+   * A pass for tests.
+   *
+   * @param overlooked as above
+   * @param looksAtAll whether methods are looked at closely that need nothing at a first look, too
+   */
+  GuardPass(String dispatcher, Predicate<AbstractInsnNode> overlooked, boolean looksAtAll) {
+    this(dispatcher, 0, overlooked, looksAtAll);
+  }
+
+  private GuardPass(
+      String dispatcher,
+      int leastLength,
+      Predicate<AbstractInsnNode> overlooked,
+      boolean looksAtAll) {
     this.dispatcher = dispatcher;
+    this.leastLength = leastLength;
     this.overlooked = overlooked;
+    this.looksAtAll = looksAtAll;
   }
 
   /**
@@ -70,19 +93,46 @@ public final class GuardPass {
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
   public GuardedClass guard(byte[] classFile, ClassLibrary library, GuardForm form) {
+    return guard(classFile, library, new KnownClasses(), form);
+  }
+
+  /**
+   * Instruments one class. Its version and the frames that it has stay; no class is loaded.
+   *
+   * @param classFile the class file
+   * @param library where other classes' files are found; what is not found is taken to be as bad as
+   *     can be
+   * @param known what was read from that library before; what is read now is added
+   * @param form how it is to call the dispatcher
+   * @throws RuntimeException if the class file is damaged or newer than the parser knows
+   */
+  public GuardedClass guard(
+      byte[] classFile, ClassLibrary library, KnownClasses known, GuardForm form) {
     ClassReader reader = new ClassReader(classFile);
-    if (!QuickLook.mayNeedGuards(reader)) {
+    ClassHeader header = ClassHeader.of(reader);
+    known.add(header);
+    Hierarchy hierarchy = new Hierarchy(header, library, known);
+    CallFences calls = new CallFences(hierarchy, platform);
+    Leaks leaks = new Leaks(hierarchy, platform);
+    ForeignArrays foreign = new ForeignArrays(hierarchy);
+    ClassScan scan = ClassScan.of(reader, calls, leaks, foreign);
+    if (!looksAtAll && !scan.needsGuards() && form.given().orElse(Set.of()).isEmpty()) {
       return unchanged(List.of(), List.of());
     }
     Map<String, String> left = new HashMap<>();
-    Map<String, Integer> before = CodeSizes.of(classFile);
     while (true) {
-      ClassNode node = new ClassNode();
-      reader.accept(node, ClassReader.EXPAND_FRAMES);
-      List<UnguardedMethod> unguarded =
-          new ArrayList<>(new Leaks(new ClassFiles(node, library), platform).find());
-      OwnMethods own = new OwnMethods(node, dispatcher, form);
-      List<String> guarded = guard(node, library, own, left);
+      // All of a class that may leak: to see where.
+      ClassParts parts =
+          new ClassParts(
+              reader, method -> looksAtAll || scan.mayLeak() || scan.mayNeedGuards(method));
+      ClassNode node = parts.node();
+      ClassFiles files = new ClassFiles(node, library);
+      List<UnguardedMethod> unguarded = new ArrayList<>();
+      if (looksAtAll || scan.mayLeak()) {
+        unguarded.addAll(leaks.find(files));
+      }
+      OwnMethods own = new OwnMethods(node, dispatcher, leastLength, form);
+      Set<String> guarded = guard(parts, files, calls, foreign, own, left);
       left.forEach(
           (method, reason) -> unguarded.add(new UnguardedMethod(name(node, method), reason)));
       List<String> natives =
@@ -94,9 +144,10 @@ public final class GuardPass {
         return unchanged(unguarded, natives);
       }
       Map<String, String> tooLarge = new HashMap<>();
-      byte[] written = write(reader, node, before, tooLarge);
+      byte[] written = write(parts, guarded, classFile, tooLarge);
       if (tooLarge.isEmpty()) {
-        return new GuardedClass(Optional.of(written), guarded, unguarded, own.names(), natives);
+        List<String> names = guarded.stream().map(method -> name(node, method)).toList();
+        return new GuardedClass(Optional.of(written), names, unguarded, own.names(), natives);
       }
       left.putAll(tooLarge);
     }
@@ -107,14 +158,10 @@ public final class GuardPass {
   }
 
   private static byte[] write(
-      ClassReader reader,
-      ClassNode node,
-      Map<String, Integer> before,
-      Map<String, String> tooLarge) {
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+      ClassParts parts, Set<String> guarded, byte[] classFile, Map<String, String> tooLarge) {
     try {
-      node.accept(writer);
-      byte[] written = writer.toByteArray();
+      byte[] written = parts.write(guarded);
+      Map<String, Integer> before = CodeSizes.of(classFile);
       CodeSizes.of(written)
           .forEach(
               (method, size) -> {
@@ -131,16 +178,20 @@ public final class GuardPass {
     }
   }
 
-  private List<String> guard(
-      ClassNode node, ClassLibrary library, OwnMethods own, Map<String, String> left) {
-    ClassFiles files = new ClassFiles(node, library);
+  /** Returns the names and descriptors of the methods that were changed. */
+  private Set<String> guard(
+      ClassParts parts,
+      ClassFiles files,
+      CallFences calls,
+      ForeignArrays foreign,
+      OwnMethods own,
+      Map<String, String> left) {
+    ClassNode node = files.self();
     Events events = new Events(files, overlooked);
-    CallFences calls = new CallFences(files, platform);
-    ForeignArrays foreign = new ForeignArrays(files);
-    List<String> guarded = new ArrayList<>();
+    Set<String> guarded = new LinkedHashSet<>();
     for (MethodNode method : node.methods) {
       String name = method.name + method.desc;
-      if (method.instructions.size() == 0 || left.containsKey(name)) {
+      if (!parts.isChosen(method) || method.instructions.size() == 0 || left.containsKey(name)) {
         continue;
       }
       try {
@@ -148,7 +199,7 @@ public final class GuardPass {
         Evaluation evaluation = new Evaluation(dispatcher, files, method);
         boolean changed = new MethodGuards(facts, evaluation, node.version & 0xFFFF).insert();
         if (foreign.insert(method, evaluation) || changed) {
-          guarded.add(name(node, name));
+          guarded.add(name);
           own.use(method);
         }
       } catch (AnalyzerException e) {

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -29,19 +30,25 @@ final class GuardStates {
   /** The array was made since the last event: no other code knows it. */
   static final int FRESH = 4;
 
-  private static final int ALL = READ | WRITE | FRESH;
+  /** All of that. */
+  static final int ALL = READ | WRITE | FRESH;
 
   private final MethodFacts facts;
   private final ControlFlow flow;
   private final HoistedGuards hoisted;
+  private final BitSet writesAhead;
   private final @Nullable Map<Place, Integer>[] atStart;
   private final @Nullable Map<Place, Integer>[] atEnd;
 
+  /**
+   * @param writesAhead reads that are guarded as writes
+   */
   @SuppressWarnings({"unchecked", "rawtypes"})
-  GuardStates(MethodFacts facts, ControlFlow flow, HoistedGuards hoisted) {
+  GuardStates(MethodFacts facts, ControlFlow flow, HoistedGuards hoisted, BitSet writesAhead) {
     this.facts = facts;
     this.flow = flow;
     this.hoisted = hoisted;
+    this.writesAhead = writesAhead;
     this.atStart = new Map[flow.blocks().size()];
     this.atEnd = new Map[flow.blocks().size()];
     solve();
@@ -114,6 +121,15 @@ final class GuardStates {
     }
   }
 
+  /** What is known of an array that is found at some places. */
+  static int known(Map<Place, Integer> state, List<Place> names) {
+    int known = 0;
+    for (Place name : names) {
+      known |= state.getOrDefault(name, 0);
+    }
+    return known;
+  }
+
   /** Changes a state as an instruction does, the guards at it included. */
   void step(int number, Map<Place, Integer> state) {
     AbstractInsnNode node = facts.instruction(number);
@@ -129,7 +145,9 @@ final class GuardStates {
           .removeIf(place -> PlaceFrame.invalidates(node, place) || place.mentionsResult(number));
     }
     if (facts.isAccess(number)) {
-      add(state, facts.accessed(number), facts.isWrite(number) ? READ | WRITE : READ);
+      boolean writes = facts.isWrite(number) || writesAhead.get(number);
+      int kind = writes ? READ | WRITE : READ;
+      facts.names(number).forEach(name -> add(state, name, kind));
     } else if (node.getOpcode() == Opcodes.NEWARRAY) {
       add(state, new Place.Result(number), ALL);
     } else if (facts.fence(number).returned() == PlatformCalls.Returned.FRESH) {
@@ -151,6 +169,6 @@ final class GuardStates {
     if (node.getOpcode() != Opcodes.ASTORE && node.getOpcode() != Opcodes.PUTFIELD) {
       return 0;
     }
-    return state.getOrDefault(PlaceValue.place(facts.below(number, 0)), 0);
+    return known(state, PlaceValue.names(facts.below(number, 0)));
   }
 }

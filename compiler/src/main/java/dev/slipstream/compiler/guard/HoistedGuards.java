@@ -28,14 +28,13 @@ record HoistedGuards(List<NaturalLoop> loops, Map<NaturalLoop, Map<Place, Intege
     return all;
   }
 
-  /** Whether a place is in an open interval in a block. */
-  boolean isOpen(Block block, Place place) {
+  /** Whether one of the places of an array is in an open interval in a block. */
+  boolean isOpen(Block block, List<Place> names) {
     return loops.stream()
+        .filter(loop -> loop.contains(block))
         .anyMatch(
             loop ->
-                loop.contains(block)
-                    && (guards.getOrDefault(loop, Map.of()).getOrDefault(place, 0)
-                            & GuardStates.WRITE)
-                        != 0);
+                (GuardStates.known(guards.getOrDefault(loop, Map.of()), names) & GuardStates.WRITE)
+                    != 0);
   }
 }

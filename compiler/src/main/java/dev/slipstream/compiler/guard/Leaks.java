@@ -42,20 +42,24 @@ final class Leaks {
 
   private static final String OWN = "dev/slipstream/boot/";
 
-  private final ClassFiles files;
-  private final ClassNode node;
+  private final Hierarchy hierarchy;
   private final PlatformCalls platform;
 
-  Leaks(ClassFiles files, PlatformCalls platform) {
-    this.files = files;
-    this.node = files.self();
+  Leaks(Hierarchy hierarchy, PlatformCalls platform) {
+    this.hierarchy = hierarchy;
     this.platform = platform;
   }
 
-  List<UnguardedMethod> find() {
+  /**
+   * All of the class.
+   *
+   * @param files the class, with those around it
+   */
+  List<UnguardedMethod> find(ClassFiles files) {
+    ClassNode node = files.self();
     List<UnguardedMethod> found = new ArrayList<>();
     for (MethodNode method : node.methods) {
-      if (isHiddenNative(method)) {
+      if (isHiddenNative(method, files)) {
         found.add(
             new UnguardedMethod(
                 name(method), "it is native and may be called through what it overrides"));
@@ -75,7 +79,8 @@ final class Leaks {
           }
         } else if (instruction instanceof LdcInsnNode constant) {
           inspect(method, constant.cst, found);
-        } else if (instruction instanceof FieldInsnNode field && leaks(field)) {
+        } else if (instruction instanceof FieldInsnNode field
+            && usesForeignArray(field.owner, field.name, field.desc)) {
           found.add(
               new UnguardedMethod(
                   name(method), "it uses the array " + field.name + " of a class of the JDK"));
@@ -86,7 +91,7 @@ final class Leaks {
   }
 
   private String name(MethodNode method) {
-    return node.name.replace('/', '.') + "." + method.name + method.desc;
+    return hierarchy.self().name().replace('/', '.') + "." + method.name + method.desc;
   }
 
   /** What a call of the JDK makes that may use any array, so that it is said before the call. */
@@ -102,16 +107,17 @@ final class Leaks {
   static boolean leaks(Handle bootstrap, String descriptor) {
     return !PlatformCalls.isPlatform(bootstrap.getOwner())
         && !bootstrap.getOwner().startsWith(OWN)
-        && CallFences.reachesArrays(descriptor);
+        && Descriptors.reachesArrays(descriptor);
   }
 
   /** Whether calls may run native code that does not look like it. */
-  private boolean isHiddenNative(MethodNode method) {
+  private static boolean isHiddenNative(MethodNode method, ClassFiles files) {
     int alone = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE;
     if (!ClassFiles.has(method.access, Opcodes.ACC_NATIVE)
         || ClassFiles.has(method.access, alone)) {
       return false;
     }
+    ClassNode node = files.self();
     List<String> above = new ArrayList<>(node.interfaces);
     if (node.superName != null) {
       above.add(node.superName);
@@ -136,21 +142,21 @@ final class Leaks {
     }
   }
 
-  private boolean leaks(FieldInsnNode field) {
-    Type type = Type.getType(field.desc);
-    return type.getSort() == Type.ARRAY
-        && Place.mayBeArray(type)
-        && (PlatformCalls.isPlatform(field.owner)
-            || files
-                .field(field.owner, field.name, field.desc)
-                .filter(declared -> PlatformCalls.isPlatform(declared.owner().name))
+  /** Whether the array in a field is one of the JDK, which may use it. */
+  boolean usesForeignArray(String owner, String name, String descriptor) {
+    return Descriptors.isArray(descriptor)
+        && (PlatformCalls.isPlatform(owner)
+            || hierarchy
+                .declaringArray(owner, name, descriptor)
+                .filter(declaring -> PlatformCalls.isPlatform(declaring.name()))
                 .isPresent());
   }
 
-  private boolean leaks(Handle handle) {
+  /** Whether code that is not seen may use arrays by calling what a constant refers to. */
+  boolean leaks(Handle handle) {
     if (!PlatformCalls.isPlatform(handle.getOwner())
         || !handle.getDesc().startsWith("(")
-        || !CallFences.reachesArrays(handle.getDesc())) {
+        || !Descriptors.reachesArrays(handle.getDesc())) {
       return false;
     }
     PlatformCalls.Use use =

@@ -17,7 +17,8 @@ record LoopGuards(NaturalLoop loop, List<GuardCall> begin, List<GuardCall> end) 
   /**
    * The guards for what a loop does.
    *
-   * @param needed READ and WRITE of {@link GuardStates} for each place
+   * @param needed READ or READ and WRITE of {@link GuardStates} for each place; WRITE alone where
+   *     the guard of a write stands before the loop
    */
   static LoopGuards of(NaturalLoop loop, Map<Place, Integer> needed) {
     List<GuardCall> begin = new ArrayList<>();
@@ -26,6 +27,8 @@ record LoopGuards(NaturalLoop loop, List<GuardCall> begin, List<GuardCall> end) 
         (place, kind) -> {
           if ((kind & GuardStates.WRITE) == 0) {
             begin.add(new GuardCall(place, GuardCalls.READ));
+          } else if ((kind & GuardStates.READ) == 0) {
+            end.add(new GuardCall(place, GuardCalls.WRITTEN));
           } else {
             begin.add(new GuardCall(place, GuardCalls.BEGIN_WRITE));
             end.add(new GuardCall(place, GuardCalls.END_WRITE));
@@ -35,6 +38,9 @@ record LoopGuards(NaturalLoop loop, List<GuardCall> begin, List<GuardCall> end) 
   }
 
   void addBegin(Edges edges) {
+    if (begin.isEmpty()) {
+      return;
+    }
     for (Block from : loop.header().predecessors()) {
       if (!loop.contains(from)) {
         edges.enter(from, loop, begin);

@@ -51,21 +51,27 @@ final class LoopHoisting {
     for (Block block : flow.blocks()) {
       for (int i = block.first(); i <= block.last(); i++) {
         if (facts.isAccess(i)) {
-          Place place = facts.accessed(i);
-          boolean writes = facts.isWrite(i);
-          int kind = writes ? GuardStates.READ | GuardStates.WRITE : GuardStates.READ;
-          free.stream()
-              .filter(loop -> loop.contains(block) && isPossible(loop, place, writes))
-              .findFirst()
-              .ifPresent(
-                  loop ->
-                      guards
-                          .computeIfAbsent(loop, l -> new LinkedHashMap<>())
-                          .merge(place, kind, (a, b) -> a | b));
+          int kind = facts.isWrite(i) ? GuardStates.READ | GuardStates.WRITE : GuardStates.READ;
+          hoist(block, facts.names(i), kind, guards);
         }
       }
     }
     return new HoistedGuards(List.copyOf(free), guards);
+  }
+
+  /** Puts a guard in front of the outermost loop where the array is found at one of its places. */
+  private void hoist(
+      Block block, List<Place> names, int kind, Map<NaturalLoop, Map<Place, Integer>> guards) {
+    for (NaturalLoop loop : free) {
+      for (Place place : names) {
+        if (loop.contains(block) && isPossible(loop, place, (kind & GuardStates.WRITE) != 0)) {
+          guards
+              .computeIfAbsent(loop, l -> new LinkedHashMap<>())
+              .merge(place, kind, (a, b) -> a | b);
+          return;
+        }
+      }
+    }
   }
 
   private boolean isPossible(NaturalLoop loop, Place place, boolean writes) {

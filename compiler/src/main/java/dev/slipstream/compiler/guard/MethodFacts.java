@@ -4,6 +4,7 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.guard.CallFences.Fence;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,9 @@ final class MethodFacts {
   private final AbstractInsnNode[] nodes;
   private final Optional<ControlFlow> flow;
   private final @Nullable Frame<BasicValue>[] frames;
-  private final BitSet events = new BitSet();
+  private final Events events;
+  private final BitSet askedEvents = new BitSet();
+  private final BitSet knownEvents = new BitSet();
   private final Map<Integer, Fence> fences = new HashMap<>();
 
   /**
@@ -34,13 +37,9 @@ final class MethodFacts {
   MethodFacts(String owner, MethodNode method, Events events, CallFences calls)
       throws AnalyzerException {
     this.method = method;
+    this.events = events;
     InsnList instructions = method.instructions;
     this.nodes = instructions.toArray();
-    // Control flow through subroutines is not followed: each access is then guarded by itself.
-    this.flow =
-        ControlFlow.usesSubroutines(method)
-            ? Optional.empty()
-            : Optional.of(ControlFlow.of(method));
     this.frames =
         new Analyzer<BasicValue>(new PlaceInterpreter(instructions)) {
           @Override
@@ -53,26 +52,31 @@ final class MethodFacts {
             return new PlaceFrame(frame, instructions, events);
           }
         }.analyze(owner, method);
-    for (int i = 0; i < instructions.size(); i++) {
-      AbstractInsnNode node = instructions.get(i);
-      if (events.isEvent(node)) {
-        this.events.set(i);
-      }
+    boolean needsFlow = false;
+    for (int i = 0; i < nodes.length; i++) {
+      AbstractInsnNode node = nodes[i];
       Frame<BasicValue> frame = frames[i];
-      // A native method of this class may use arrays that it is not given.
-      if (frame != null
-          && node instanceof MethodInsnNode call
-          && (CallFences.mayNeed(call) || call.owner.equals(owner))) {
-        fences.put(i, calls.of(call, frame));
+      if (frame != null && node instanceof MethodInsnNode call && calls.concerns(call)) {
+        Fence fence = calls.of(call, frame);
+        fences.put(i, fence);
+        needsFlow |= fence.writesBeforeItThrows();
       }
+      needsFlow |= frame != null && ElementAccess.is(node.getOpcode());
     }
+    // Control flow through subroutines is not followed: each access is then guarded by itself.
+    this.flow =
+        needsFlow && !ControlFlow.usesSubroutines(method)
+            ? Optional.of(ControlFlow.of(method))
+            : Optional.empty();
   }
 
   MethodNode method() {
     return method;
   }
 
-  /** The blocks; empty if the method has subroutines. */
+  /**
+   * The blocks; empty if the method has subroutines, or nothing but calls that each need their own.
+   */
   Optional<ControlFlow> flow() {
     return flow;
   }
@@ -89,8 +93,13 @@ final class MethodFacts {
     return frames[number] != null;
   }
 
+  /** Whether no guard crosses an instruction; asked only where guards are, as it costs. */
   boolean isEvent(int number) {
-    return events.get(number);
+    if (!askedEvents.get(number)) {
+      askedEvents.set(number);
+      knownEvents.set(number, events.isEvent(nodes[number]));
+    }
+    return knownEvents.get(number);
   }
 
   /** What the call with a number needs; of other instructions nothing. */
@@ -110,6 +119,12 @@ final class MethodFacts {
   /** The place of the array that an instruction accesses. */
   Place accessed(int number) {
     return PlaceValue.place(
+        below(number, ElementAccess.valuesAbove(instruction(number).getOpcode())));
+  }
+
+  /** The places at which the array that an instruction accesses is found. */
+  List<Place> names(int number) {
+    return PlaceValue.names(
         below(number, ElementAccess.valuesAbove(instruction(number).getOpcode())));
   }
 

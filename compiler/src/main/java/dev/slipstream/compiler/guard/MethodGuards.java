@@ -5,10 +5,12 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import dev.slipstream.compiler.guard.CallFences.Fence;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -19,6 +21,7 @@ final class MethodGuards {
   private final Evaluation evaluation;
   private final int classVersion;
   private final List<Runnable> insertions = new ArrayList<>();
+  private BitSet writesAhead = new BitSet();
 
   MethodGuards(MethodFacts facts, Evaluation evaluation, int classVersion) {
     this.facts = facts;
@@ -45,12 +48,13 @@ final class MethodGuards {
     Rescue rescue =
         new Rescue(facts.method(), flow, edges, classVersion >= Edges.FIRST_WITH_FRAMES);
     HoistedGuards hoisted = new LoopHoisting(facts, flow, edges, rescue, evaluation).choose();
-    GuardStates states = new GuardStates(facts, flow, hoisted);
+    writesAhead = WritesAhead.of(facts, flow, hoisted);
+    GuardStates states = new GuardStates(facts, flow, hoisted, writesAhead);
     AccessGuards.RescuedCalls calls = rescued(flow, rescue);
     for (Block block : flow.blocks()) {
       Map<Place, Integer> state = states.atStartOf(block);
       for (int i = block.first(); i <= block.last(); i++) {
-        if (!facts.isAccess(i) || !hoisted.isOpen(block, facts.accessed(i))) {
+        if (!facts.isAccess(i) || !hoisted.isOpen(block, facts.names(i))) {
           plan(guards, i, state, calls);
         }
         states.step(i, state);
@@ -59,7 +63,7 @@ final class MethodGuards {
     List<LoopGuards> loops = new ArrayList<>();
     for (NaturalLoop loop : hoisted.loops()) {
       LoopGuards needed = LoopGuards.of(loop, needed(hoisted, loop, states));
-      if (!needed.begin().isEmpty()) {
+      if (!needed.begin().isEmpty() || !needed.end().isEmpty()) {
         loops.add(needed);
       }
     }
@@ -105,12 +109,14 @@ final class MethodGuards {
       AccessGuards guards, int number, Map<Place, Integer> state, AccessGuards.RescuedCalls calls) {
     AbstractInsnNode node = facts.instruction(number);
     if (facts.isAccess(number)) {
-      int known = state.getOrDefault(facts.accessed(number), 0);
-      boolean writes = facts.isWrite(number);
-      boolean guarded = (known & (writes ? GuardStates.WRITE : GuardStates.READ)) != 0;
+      int known = GuardStates.known(state, facts.names(number));
+      boolean asWrite = facts.isWrite(number) || writesAhead.get(number);
+      boolean guarded = (known & (asWrite ? GuardStates.WRITE : GuardStates.READ)) != 0;
       boolean fresh = (known & GuardStates.FRESH) != 0;
-      if (!fresh && (writes || !guarded)) {
-        insertions.add(() -> guards.access(number, node, guarded));
+      if (!fresh && (facts.isWrite(number) || !guarded)) {
+        String guard = asWrite ? GuardCalls.WRITE : GuardCalls.READ;
+        insertions.add(
+            () -> guards.access(number, node, guarded ? Optional.empty() : Optional.of(guard)));
       }
       return;
     }
@@ -124,7 +130,10 @@ final class MethodGuards {
     }
   }
 
-  /** The guards of a loop that are not standing on every way to it anyway. */
+  /**
+   * The guards of a loop that are not standing on every way to it anyway. WRITE alone is for what
+   * is written there and was guarded before.
+   */
   private static Map<Place, Integer> needed(
       HoistedGuards hoisted, NaturalLoop loop, GuardStates states) {
     Map<Place, Integer> needed = new HashMap<>();
@@ -133,17 +142,17 @@ final class MethodGuards {
         .getOrDefault(loop, Map.of())
         .forEach(
             (place, kind) -> {
-              int enough =
-                  (kind & GuardStates.WRITE) != 0
-                      ? GuardStates.FRESH
-                      : GuardStates.READ | GuardStates.FRESH;
-              boolean stands =
-                  loop.header().predecessors().stream()
-                      .filter(from -> !loop.contains(from))
-                      .allMatch(
-                          from -> (states.atEndOf(from).getOrDefault(place, 0) & enough) != 0);
-              if (!stands) {
-                needed.put(place, kind);
+              int standing = GuardStates.ALL;
+              for (Block from : loop.header().predecessors()) {
+                if (!loop.contains(from)) {
+                  standing &= states.atEndOf(from).getOrDefault(place, 0);
+                }
+              }
+              boolean writes = (kind & GuardStates.WRITE) != 0;
+              boolean stands = (standing & (writes ? GuardStates.WRITE : GuardStates.READ)) != 0;
+              boolean fresh = (standing & GuardStates.FRESH) != 0;
+              if (!fresh && (writes || !stands)) {
+                needed.put(place, stands ? GuardStates.WRITE : kind);
               }
             });
     return needed;

@@ -15,6 +15,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -31,7 +32,11 @@ final class OwnMethods {
   /** The first version in which interfaces may have private static methods. */
   private static final int FIRST_IN_INTERFACES = 52;
 
-  private static final String PREFIX = "slip$";
+  /** What their names start with. */
+  static final String PREFIX = "slip$";
+
+  private static final String CALL_SITE = "java/lang/invoke/MutableCallSite";
+  private static final String METHOD_HANDLE = "Ljava/lang/invoke/MethodHandle;";
   private static final String OF_ANY = "(Ljava/lang/Object;)V";
   private static final Set<String> SORTED_OUT =
       Set.of(
@@ -43,15 +48,20 @@ final class OwnMethods {
 
   private final ClassNode node;
   private final String dispatcher;
+  private final int leastLength;
   private final boolean isInterface;
   private final int version;
   private final Optional<Set<String>> given;
   private final boolean arePossible;
   private final Map<String, MethodNode> made = new LinkedHashMap<>();
 
-  OwnMethods(ClassNode node, String dispatcher, GuardForm form) {
+  /**
+   * @param leastLength the dispatcher is never called for shorter arrays, whatever its fields say
+   */
+  OwnMethods(ClassNode node, String dispatcher, int leastLength, GuardForm form) {
     this.node = node;
     this.dispatcher = dispatcher;
+    this.leastLength = leastLength;
     this.isInterface = ClassFiles.has(node.access, Opcodes.ACC_INTERFACE);
     this.version = node.version & 0xFFFF;
     this.given = form.given();
@@ -66,8 +76,28 @@ final class OwnMethods {
     if (!arePossible || given.filter(Set::isEmpty).isPresent()) {
       return;
     }
+    boolean findsRows = callsRow(method);
+    replace(method);
+    if (findsRows && version < Edges.FIRST_WITH_FRAMES) {
+      // Without frames the types are found all at once; now those of rows are known, too.
+      replace(method);
+    }
+  }
+
+  private void replace(MethodNode method) throws AnalyzerException {
     new VerifiedTypes(node.name, method, version)
         .walk((instruction, frame) -> replaced(method, instruction, frame));
+  }
+
+  private boolean callsRow(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof MethodInsnNode call
+          && call.owner.equals(dispatcher)
+          && call.name.equals(GuardCalls.ROW)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The methods, by name and descriptor. */
@@ -127,19 +157,28 @@ final class OwnMethods {
   }
 
   /**
-   * {@code if (array != null && array.length >= shortest) dispatcher.name(array)}; after writes
-   * {@code if (cell[0] != 0 && array != null && array.length >= latest) …}.
+   * {@code if (USE.getTarget() != UNUSED && array != null && array.length >= leastLength &&
+   * array.length >= shortest) dispatcher.name(array)}; after writes {@code … && cell[0] != 0 &&
+   * array.length >= latest}. What the JIT knows comes first: the target is a constant to it, and
+   * what it has found out of an array's length before a write holds after it.
    */
   private MethodNode filter(String name, String descriptor, Type type) {
     boolean after = name.equals(GuardCalls.WRITTEN) || name.equals(GuardCalls.END_WRITE);
     MethodNode method = method(name, descriptor);
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
+    addUse(code, end);
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new JumpInsnNode(Opcodes.IFNULL, end));
+    if (leastLength > 0) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+      code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+      code.add(new LdcInsnNode(leastLength));
+      code.add(new JumpInsnNode(Opcodes.IF_ICMPLT, end));
+    }
     if (after) {
       addCell(code, type, end);
     }
-    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-    code.add(new JumpInsnNode(Opcodes.IFNULL, end));
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     code.add(new InsnNode(Opcodes.ARRAYLENGTH));
     String field = after ? GuardCalls.LATEST : GuardCalls.SHORTEST;
@@ -151,6 +190,20 @@ final class OwnMethods {
     addFrame(code, type.getDescriptor());
     code.add(new InsnNode(Opcodes.RETURN));
     return method;
+  }
+
+  /**
+   * Goes to a label if guards are not in use. Not by a method of the dispatcher: one that is longer
+   * than the target's getter the JIT does not inline where it is called once for a long loop.
+   */
+  private void addUse(InsnList code, LabelNode isUnused) {
+    code.add(
+        new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, GuardCalls.USE, "L" + CALL_SITE + ";"));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKEVIRTUAL, CALL_SITE, "getTarget", "()" + METHOD_HANDLE, false));
+    code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, GuardCalls.UNUSED, METHOD_HANDLE));
+    code.add(new JumpInsnNode(Opcodes.IF_ACMPEQ, isUnused));
   }
 
   /** Goes to a label if the cell of a type of arrays is 0. */

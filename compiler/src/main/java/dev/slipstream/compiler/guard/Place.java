@@ -84,15 +84,8 @@ sealed interface Place {
   static boolean mayBeArray(Type type) {
     if (type.getSort() == Type.ARRAY) {
       Type element = type.getElementType();
-      return element.getSort() != Type.OBJECT || isAnything(element);
+      return element.getSort() != Type.OBJECT || Descriptors.isAnything(element.getInternalName());
     }
-    return type.getSort() == Type.OBJECT && isAnything(type);
-  }
-
-  private static boolean isAnything(Type type) {
-    return switch (type.getInternalName()) {
-      case "java/lang/Object", "java/lang/Cloneable", "java/io/Serializable" -> true;
-      default -> false;
-    };
+    return type.getSort() == Type.OBJECT && Descriptors.isAnything(type.getInternalName());
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.guard;
 
+import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -35,23 +36,50 @@ final class PlaceFrame extends Frame<BasicValue> {
   public void execute(AbstractInsnNode node, Interpreter<BasicValue> interpreter)
       throws AnalyzerException {
     int index = instructions.indexOf(node);
-    for (int i = 0; i < getStackSize(); i++) {
-      if (PlaceValue.place(getStack(i)).mentionsResult(index)) {
-        forget(i);
-      }
-    }
+    forget(place -> place.mentionsResult(index));
     super.execute(node, interpreter);
-    boolean event = events.isEvent(node);
-    for (int i = 0; i < getStackSize(); i++) {
-      Place place = PlaceValue.place(getStack(i));
-      if (invalidates(node, place) || (event && place.isInMemory())) {
-        forget(i);
-      }
-    }
+    // Whether it is an event is asked only where that counts, which is seldom.
+    Boolean[] event = new Boolean[1];
+    forget(
+        place -> {
+          if (!place.isInMemory()) {
+            return invalidates(node, place);
+          }
+          if (event[0] == null) {
+            event[0] = events.isEvent(node);
+          }
+          return event[0] || invalidates(node, place);
+        });
   }
 
-  private void forget(int i) {
-    setStack(i, new PlaceValue(getStack(i).getType(), Place.Unknown.UNKNOWN));
+  /** Where a handler begins, each of the instructions that it protects may have been the last. */
+  @Override
+  public void clearStack() {
+    super.clearStack();
+    forget(place -> true);
+  }
+
+  private void forget(Predicate<Place> places) {
+    for (int i = 0; i < getLocals(); i++) {
+      BasicValue value = getLocal(i);
+      Place origin = PlaceValue.origin(value);
+      if (origin != Place.Unknown.UNKNOWN && places.test(origin)) {
+        setLocal(i, new PlaceValue(value.getType(), Place.Unknown.UNKNOWN));
+      }
+    }
+    for (int i = 0; i < getStackSize(); i++) {
+      BasicValue value = getStack(i);
+      Place place = PlaceValue.place(value);
+      Place origin = PlaceValue.origin(value);
+      if (places.test(place) || places.test(origin)) {
+        setStack(
+            i,
+            new PlaceValue(
+                value.getType(),
+                places.test(place) ? Place.Unknown.UNKNOWN : place,
+                places.test(origin) ? Place.Unknown.UNKNOWN : origin));
+      }
+    }
   }
 
   /** Whether something else may be found at a place after an instruction that is no event. */

@@ -65,7 +65,11 @@ final class PlaceInterpreter extends BasicInterpreter {
     }
     int opcode = node.getOpcode();
     if (opcode == Opcodes.ALOAD && value.isReference()) {
-      return new PlaceValue(value.getType(), new Place.Local(variable.var));
+      return new PlaceValue(
+          value.getType(), new Place.Local(variable.var), PlaceValue.origin(value));
+    }
+    if (opcode == Opcodes.ASTORE && value.isReference()) {
+      return new PlaceValue(value.getType(), Place.Unknown.UNKNOWN, origin(value));
     }
     if (opcode == Opcodes.ILOAD) {
       return new PlaceValue(Type.INT_TYPE, new Place.Int(variable.var, 0));
@@ -78,7 +82,7 @@ final class PlaceInterpreter extends BasicInterpreter {
       throws AnalyzerException {
     BasicValue result = super.unaryOperation(node, value);
     if (node.getOpcode() == Opcodes.CHECKCAST && result != null) {
-      return new PlaceValue(result.getType(), PlaceValue.place(value));
+      return new PlaceValue(result.getType(), PlaceValue.place(value), PlaceValue.origin(value));
     }
     if (node instanceof FieldInsnNode field
         && node.getOpcode() == Opcodes.GETFIELD
@@ -138,7 +142,11 @@ final class PlaceInterpreter extends BasicInterpreter {
           first.getType().equals(second.getType()) || isNull(second)
               ? first.getType()
               : isNull(first) ? second.getType() : OBJECT;
-      return new PlaceValue(type, Place.Unknown.UNKNOWN);
+      Place origin = PlaceValue.origin(first);
+      return new PlaceValue(
+          type,
+          Place.Unknown.UNKNOWN,
+          origin.equals(PlaceValue.origin(second)) ? origin : Place.Unknown.UNKNOWN);
     }
     Type type = first.getType();
     if (type != null && type.equals(second.getType())) {
@@ -155,6 +163,12 @@ final class PlaceInterpreter extends BasicInterpreter {
 
   private static BasicValue constant(int number) {
     return new PlaceValue(Type.INT_TYPE, new Place.Int(Place.Int.NONE, number));
+  }
+
+  /** Where a value that goes into a local variable is found besides, unless that is known. */
+  private static Place origin(BasicValue value) {
+    Place place = PlaceValue.place(value);
+    return place.isInMemory() ? place : PlaceValue.origin(value);
   }
 
   private static BasicValue nameless(BasicValue value) {

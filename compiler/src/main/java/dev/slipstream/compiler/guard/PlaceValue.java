@@ -1,16 +1,27 @@
 package dev.slipstream.compiler.guard;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** A value with its type, as far as it is known, and its place. */
+/**
+ * A value with its type, as far as it is known, and its place. What a local variable holds may have
+ * an origin besides: a place in memory at which the same array is found still.
+ */
 final class PlaceValue extends BasicValue {
   private final Place place;
+  private final Place origin;
 
   PlaceValue(Type type, Place place) {
+    this(type, place, Place.Unknown.UNKNOWN);
+  }
+
+  PlaceValue(Type type, Place place, Place origin) {
     super(type);
     this.place = place;
+    this.origin = origin;
   }
 
   Place place() {
@@ -22,15 +33,28 @@ final class PlaceValue extends BasicValue {
     return value instanceof PlaceValue known ? known.place : Place.Unknown.UNKNOWN;
   }
 
+  /** The origin of any value, unknown if it has none. */
+  static Place origin(BasicValue value) {
+    return value instanceof PlaceValue known ? known.origin : Place.Unknown.UNKNOWN;
+  }
+
+  /** The places at which a value is found: none, one or two. */
+  static List<Place> names(BasicValue value) {
+    return Stream.of(place(value), origin(value))
+        .filter(name -> name != Place.Unknown.UNKNOWN)
+        .toList();
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof PlaceValue value
         && value.place.equals(place)
+        && value.origin.equals(origin)
         && value.getType().equals(getType());
   }
 
   @Override
   public int hashCode() {
-    return 31 * place.hashCode() + getType().hashCode();
+    return 31 * (31 * place.hashCode() + origin.hashCode()) + getType().hashCode();
   }
 }

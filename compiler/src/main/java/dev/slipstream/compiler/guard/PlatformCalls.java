@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringTokenizer;
+import org.objectweb.asm.Type;
 
 /**
  * What methods of the JDK do with the arrays that they are given, and where those come from that
@@ -18,8 +20,22 @@ final class PlatformCalls {
   /** To these of a class that is not named an array is an object like others. */
   private static final Set<String> LOOKING_AT_IDENTITY = Set.of("equals", "compareTo", "compare");
 
-  private final Map<String, Use> uses = new HashMap<>();
+  private static final Use LOOKS_AT_IDENTITY = new Use("N", false, Returned.HARMLESS);
+
+  /** The name that stands for all methods which are not named. */
+  private static final String ALL = "*";
+
+  private final Map<String, Map<String, Use>> uses = new HashMap<>();
   private final List<Map.Entry<String, Use>> packages = new ArrayList<>();
+
+  /** They make texts of what they are given; of arrays given as objects they look at no element. */
+  private static final Set<String> MAKING_TEXTS =
+      Set.of(
+          "java/lang/String",
+          "java/lang/StringBuilder",
+          "java/lang/StringBuffer",
+          "java/io/PrintStream",
+          "java/io/PrintWriter");
 
   /** What becomes of the array that a method returns. */
   enum Returned {
@@ -55,24 +71,29 @@ final class PlatformCalls {
     }
   }
 
+  /** Reads the table, without regular expressions: every program waits for it. */
   PlatformCalls() {
     for (String line : PlatformTable.TEXT.split("\n")) {
-      String[] parts = line.strip().split(" +");
-      if (parts.length == 3) {
-        for (String owner : parts[0].split(",")) {
-          for (String name : parts[1].split(",")) {
-            put(owner, name, parse(parts[2]));
-          }
+      StringTokenizer parts = new StringTokenizer(line);
+      if (parts.countTokens() == 3) {
+        String[] owners = parts.nextToken().split(",");
+        String[] names = parts.nextToken().split(",");
+        Use use = parse(parts.nextToken());
+        for (String owner : owners) {
+          put(owner, names, use);
         }
       }
     }
   }
 
-  private void put(String owner, String name, Use use) {
+  private void put(String owner, String[] names, Use use) {
     if (owner.endsWith("/*")) {
       packages.add(Map.entry(owner.substring(0, owner.length() - 1), use));
-    } else {
-      uses.put(owner + "." + name, use);
+      return;
+    }
+    Map<String, Use> ofOwner = uses.computeIfAbsent(owner, key -> new HashMap<>());
+    for (String name : names) {
+      ofOwner.put(name, use);
     }
   }
 
@@ -81,8 +102,27 @@ final class PlatformCalls {
         text.endsWith("=F")
             ? Returned.FRESH
             : text.endsWith("=C") ? Returned.HARMLESS : Returned.IN_USE;
-    String modes = text.replaceAll("=.", "").replace("!", "");
+    int end = text.indexOf('=');
+    String modes = (end < 0 ? text : text.substring(0, end)).replace("!", "");
     return new Use(modes.isEmpty() ? "N" : modes, text.contains("!"), returned);
+  }
+
+  /**
+   * Whether a method uses elements of primitive arrays that it is given by a parameter. Where it
+   * does not look inside of what it is given, it finds none in an array of references, nor in an
+   * object of which it only makes a text: {@code StringBuilder.append(Object)}.
+   *
+   * @param mode what the table says, a mode of {@link GuardCalls}
+   */
+  static boolean usesElements(String owner, Type parameter, int mode) {
+    return switch (mode) {
+      case 0 -> false;
+      case GuardCalls.READS, GuardCalls.WRITES, GuardCalls.READS_WRITES ->
+          parameter.getSort() == Type.ARRAY
+              ? parameter.getDescriptor().length() == 2
+              : !MAKING_TEXTS.contains(owner);
+      default -> true;
+    };
   }
 
   /** Whether a class belongs to the JDK, by its name. */
@@ -97,19 +137,22 @@ final class PlatformCalls {
 
   /** What a method is known to do; empty if nothing is known. */
   Optional<Use> find(String owner, String name) {
-    Use use = uses.get(owner + "." + name);
+    Map<String, Use> ofOwner = uses.getOrDefault(owner, Map.of());
+    Use use = ofOwner.get(name);
     if (use == null) {
-      use = uses.get(owner + ".*");
+      use = ofOwner.get(ALL);
     }
     if (use == null && LOOKING_AT_IDENTITY.contains(name)) {
-      use = new Use("N", false, Returned.HARMLESS);
+      use = LOOKS_AT_IDENTITY;
     }
     if (use != null) {
       return Optional.of(use);
     }
-    return packages.stream()
-        .filter(entry -> owner.startsWith(entry.getKey()))
-        .map(Map.Entry::getValue)
-        .findFirst();
+    for (Map.Entry<String, Use> entry : packages) {
+      if (owner.startsWith(entry.getKey())) {
+        return Optional.of(entry.getValue());
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -5,9 +5,9 @@ package dev.slipstream.compiler.guard;
  * one letter for each parameter that may be an array: R reads its elements, W writes them, B does
  * both, K keeps it, N does nothing with them, D reads all leaves of an array of arrays, G all that
  * can be reached through an object. {@code !}: may have written when it throws. {@code =F}: what is
- * returned is new; {@code =C}: it is the program's own, or no array; nothing: the JDK may go on
- * using it. What calls the program back while it writes, as {@code setAll} does, counts as keeping
- * the array: the program may run loops over it meanwhile.
+ * returned is new; {@code =C}: it is the program's own, which may have overridden the method, or no
+ * array; nothing: the JDK may go on using it. What calls the program back while it writes, as
+ * {@code setAll} does, counts as keeping the array: the program may run loops over it meanwhile.
  */
 final class PlatformTable {
   static final String TEXT =
@@ -63,14 +63,14 @@ final class PlatformTable {
       java/util/Deque,java/util/ArrayDeque,java/util/Queue,java/util/PriorityQueue * N=C
       java/util/Vector,java/util/Stack,java/util/Properties,java/util/Optional * N=C
       java/util/BitSet valueOf R
-      java/util/BitSet toByteArray,toLongArray =F
+      java/util/BitSet toByteArray,toLongArray =C
       java/util/UUID nameUUIDFromBytes R
       java/util/Formatter * N=C
       java/util/Base64$Encoder,java/util/Base64$Decoder encode,decode RW=F
       java/util/Base64$Encoder encodeToString R
       java/util/function/* * N=C
       java/util/stream/IntStream,java/util/stream/LongStream,java/util/stream/DoubleStream of K=C
-      java/util/stream/IntStream,java/util/stream/LongStream,java/util/stream/DoubleStream toArray =F
+      java/util/stream/IntStream,java/util/stream/LongStream,java/util/stream/DoubleStream toArray =C
       java/util/stream/* * N=C
       java/util/logging/* * N=C
       java/util/concurrent/Callable,java/util/concurrent/Future * N=C
@@ -89,26 +89,26 @@ final class PlatformTable {
       java/util/zip/Inflater inflate W!
       java/util/zip/Deflater deflate W!
       java/math/BigInteger <init> R
-      java/math/BigInteger toByteArray =F
+      java/math/BigInteger toByteArray =C
       java/math/BigDecimal <init> R
       java/math/BigInteger,java/math/BigDecimal equals N
       java/security/MessageDigest update,isEqual R
-      java/security/MessageDigest digest B!=F
+      java/security/MessageDigest digest B!=C
       java/io/PrintStream,java/io/PrintWriter * R=C
       java/io/PrintStream,java/io/PrintWriter <init> K
       java/io/OutputStream,java/io/FileOutputStream,java/io/BufferedOutputStream write R
       java/io/DataOutputStream,java/io/DataOutput,java/io/FilterOutputStream write R
       java/io/ByteArrayOutputStream write,writeBytes R
-      java/io/ByteArrayOutputStream toByteArray =F
+      java/io/ByteArrayOutputStream toByteArray =C
       java/io/RandomAccessFile write R
       java/io/Writer,java/io/FileWriter,java/io/BufferedWriter,java/io/OutputStreamWriter write R
       java/io/StringWriter,java/io/CharArrayWriter,java/io/FilterWriter write R
-      java/io/CharArrayWriter toCharArray =F
-      java/io/InputStream,java/io/FileInputStream,java/io/BufferedInputStream read,readNBytes W!=F
-      java/io/FilterInputStream,java/io/ByteArrayInputStream read,readNBytes W!=F
-      java/io/DataInputStream,java/io/DataInput,java/io/RandomAccessFile read,readFully,readNBytes W!=F
-      java/io/InputStream,java/io/FileInputStream,java/io/BufferedInputStream readAllBytes =F
-      java/io/ByteArrayInputStream,java/io/DataInputStream,java/io/FilterInputStream readAllBytes =F
+      java/io/CharArrayWriter toCharArray =C
+      java/io/InputStream,java/io/FileInputStream,java/io/BufferedInputStream read,readNBytes W!=C
+      java/io/FilterInputStream,java/io/ByteArrayInputStream read,readNBytes W!=C
+      java/io/DataInputStream,java/io/DataInput,java/io/RandomAccessFile read,readFully,readNBytes W!=C
+      java/io/InputStream,java/io/FileInputStream,java/io/BufferedInputStream readAllBytes =C
+      java/io/ByteArrayInputStream,java/io/DataInputStream,java/io/FilterInputStream readAllBytes =C
       java/io/Reader,java/io/FileReader,java/io/BufferedReader,java/io/InputStreamReader read W!
       java/io/StringReader,java/io/CharArrayReader,java/io/FilterReader read W!
       java/io/ObjectOutputStream,java/io/ObjectOutput writeObject,writeUnshared G

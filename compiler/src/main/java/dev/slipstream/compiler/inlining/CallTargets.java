@@ -16,6 +16,8 @@ import org.objectweb.asm.tree.MethodNode;
 final class CallTargets {
   private static final int FIRST_WITH_CLASS_CONSTANTS = 49;
 
+  private static final String FUNCTIONS = "java/util/function/";
+
   private final ClassFiles files;
   private final Surroundings surroundings;
   private final Map<Receivers.Source, String> guesses = new HashMap<>();
@@ -56,6 +58,9 @@ final class CallTargets {
      * @param isMade whether the iteration makes it
      */
     record Function(Lambda lambda, boolean isMade) implements Target {}
+
+    /** Something that is not known yet, and need not be. */
+    record Later() implements Target {}
   }
 
   /**
@@ -72,14 +77,15 @@ final class CallTargets {
       return own.map(CallTargets::certain);
     }
     boolean ofJdk = call.owner.startsWith("java/") || call.owner.startsWith("javax/");
-    if (ofJdk && call.getOpcode() != Opcodes.INVOKEINTERFACE) {
+    boolean known = !ofJdk || isOfFunctions(call);
+    if (!known && call.getOpcode() != Opcodes.INVOKEINTERFACE) {
       throw refuse(
           call,
           line,
           "cannot run on a device",
           "Move the call out of the loop, or write the computation out.");
     }
-    if (!ofJdk) {
+    if (known) {
       ClassFiles.Declared<MethodNode> declared = resolve(call.owner, call, line);
       if (ClassFiles.isOnlyTarget(declared, call.getOpcode())) {
         requireInlinable(call, declared, line);
@@ -94,13 +100,27 @@ final class CallTargets {
     if (function.isPresent()) {
       return function;
     }
-    if (ofJdk && !call.owner.startsWith("java/util/function/")) {
+    if (ofJdk && !call.owner.startsWith(FUNCTIONS)) {
       throw unknown(call, line, ofJdk);
+    }
+    Optional<ObjectPath> path = surroundings.path(files, source);
+    KnownObjects objects = surroundings.objects();
+    if (path.isPresent() && objects.stage() == KnownObjects.Stage.REACHED) {
+      return Optional.of(reached(path.get(), call, line));
+    }
+    boolean isOpen = path.isPresent() && StandIn.isPossible(call.desc);
+    if (isOpen && objects.stage() == KnownObjects.Stage.SHAPING) {
+      return Optional.of(new Target.Later());
     }
     if (!last) {
       return Optional.empty();
     }
-    String guess = guess(source, call).orElseThrow(() -> unknown(call, line, ofJdk));
+    Optional<String> seen = guess(source, call);
+    if (seen.isEmpty()) {
+      Refusal refusal = unknown(call, line, ofJdk);
+      throw isOpen ? new UnknownObject(refusal, path) : refusal;
+    }
+    String guess = seen.get();
     if (!(source instanceof Receivers.Source.Unknown)) {
       guesses.put(source, guess);
     }
@@ -109,12 +129,28 @@ final class CallTargets {
             overriding(guess, call, line), Optional.of(guess), /* isLambda= */ false));
   }
 
+  /** The method that an object runs which is there. */
+  private Target reached(ObjectPath path, MethodInsnNode call, int line) throws Refusal {
+    String name = surroundings.objects().classes().get(path);
+    if (name == null) {
+      throw new UnknownObject(unknown(call, line, /* ofJdk= */ false), Optional.of(path));
+    }
+    return new Target.Method(
+        overriding(name, call, line), Optional.of(name), /* isLambda= */ false);
+  }
+
+  /** Whether a method of the JDK's functional interfaces can be looked into. */
+  private boolean isOfFunctions(MethodInsnNode call) {
+    return call.owner.startsWith(FUNCTIONS)
+        && files.method(call.owner, call.name, call.desc).isPresent();
+  }
+
   private static Target certain(ClassFiles.Declared<MethodNode> method) {
     return new Target.Method(method, Optional.empty(), /* isLambda= */ false);
   }
 
   private static Refusal unknown(MethodInsnNode call, int line, boolean ofJdk) {
-    if (ofJdk && !call.owner.startsWith("java/util/function/")) {
+    if (ofJdk && !call.owner.startsWith(FUNCTIONS)) {
       return refuse(
           call,
           line,

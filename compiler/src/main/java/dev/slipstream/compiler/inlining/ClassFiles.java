@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
@@ -23,6 +24,8 @@ public final class ClassFiles {
 
   private final ClassNode self;
   private final ClassLibrary library;
+  private final Predicate<String> initialised;
+  private final boolean reachesAll;
   private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
 
   /**
@@ -30,8 +33,36 @@ public final class ClassFiles {
    * @param library where the others are found
    */
   public ClassFiles(ClassNode self, ClassLibrary library) {
+    this(self, library, name -> false, /* reachesAll= */ false);
+  }
+
+  private ClassFiles(
+      ClassNode self, ClassLibrary library, Predicate<String> initialised, boolean reachesAll) {
     this.self = self;
     this.library = library;
+    this.initialised = initialised;
+    this.reachesAll = reachesAll;
+  }
+
+  /**
+   * The same class files for a loop whose fields are not read by its own class, but by something
+   * that may read all.
+   *
+   * @param others finds the class files
+   * @param initialisedNow whether a class, by its internal name, has run its static initialiser
+   */
+  public ClassFiles reachingAll(ClassLibrary others, Predicate<String> initialisedNow) {
+    return new ClassFiles(self, others, initialisedNow, /* reachesAll= */ true);
+  }
+
+  /** The same for a loop whose class is being loaded. */
+  public ClassFiles reachingAll() {
+    return reachingAll(library, name -> true);
+  }
+
+  /** Whether fields are read by something that may read all. */
+  public boolean reachesAll() {
+    return reachesAll;
   }
 
   /** The class that is being compiled. */
@@ -118,7 +149,7 @@ public final class ClassFiles {
         return true;
       }
     }
-    return isHarmless(owner, new HashSet<>());
+    return initialised.test(owner) || isHarmless(owner, new HashSet<>());
   }
 
   private boolean isHarmless(String name, Set<String> seen) {
@@ -141,6 +172,9 @@ public final class ClassFiles {
    * @param owner the class through which the instruction names it
    */
   public boolean mayRead(Declared<FieldNode> field, String owner) {
+    if (reachesAll) {
+      return true;
+    }
     ClassNode declaring = field.owner();
     int access = field.member().access;
     boolean classIsVisible =
@@ -161,7 +195,7 @@ public final class ClassFiles {
 
   /** Whether the class that is being compiled may name another one. */
   public boolean mayName(ClassNode node) {
-    return has(node.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(node.name);
+    return reachesAll || has(node.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(node.name);
   }
 
   /** Whether the class that is being compiled may call an instance method of one it may name. */

@@ -123,6 +123,13 @@ public final class Inliner {
         expanded++;
         continue;
       }
+      Optional<InsnList> number = Boxes.unboxing(call);
+      if (number.isPresent()) {
+        instructions.insert(call, number.get());
+        instructions.remove(call);
+        expanded++;
+        continue;
+      }
       Optional<CallTargets.Target> target =
           targets.find(call, pending.line(), locals, stack, guess);
       if (target.isPresent()) {
@@ -130,6 +137,8 @@ public final class Inliner {
           expand(pending, method, open);
         } else if (target.get() instanceof CallTargets.Target.Function function) {
           expand(pending, function, open);
+        } else {
+          standIn(call);
         }
         expanded++;
         guess = false;
@@ -146,6 +155,16 @@ public final class Inliner {
         || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
         || Intrinsics.isNullCheck(call.owner, call.name, call.desc)
         || EnumComparisons.isOrdinal(files, call);
+  }
+
+  /** Puts something in the place of a call that will be known later. */
+  private void standIn(MethodInsnNode call) {
+    InsnList code = storeArguments(call, Optional.empty(), /* isLambda= */ true);
+    code.add(StandIn.of(call.desc, locals + 1));
+    locals += Type.getArgumentsAndReturnSizes(call.desc) >> 2;
+    stack += 4;
+    instructions.insert(call, code);
+    instructions.remove(call);
   }
 
   /** Runs a lambda: calls its implementation with what it captured and what it is given. */

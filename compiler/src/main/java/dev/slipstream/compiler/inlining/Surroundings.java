@@ -24,18 +24,34 @@ public final class Surroundings {
   private final MethodNode method;
   private final int header;
   private final BitSet written;
+  private final KnownObjects objects;
   private @Nullable Receivers known;
 
   /**
    * @param owner the internal name of the method's class
    * @param header the index of the loop's first instruction
    * @param written the local slots that the loop writes
+   * @param objects what is known of objects besides
    */
-  public Surroundings(String owner, MethodNode method, int header, BitSet written) {
+  public Surroundings(
+      String owner, MethodNode method, int header, BitSet written, KnownObjects objects) {
     this.owner = owner;
     this.method = method;
     this.header = header;
     this.written = (BitSet) written.clone();
+    this.objects = objects;
+  }
+
+  /** What is known of objects besides what the method says. */
+  KnownObjects objects() {
+    return objects;
+  }
+
+  /** The way to an object from the loop's entry; empty if the loop may change it. */
+  Optional<ObjectPath> path(ClassFiles files, Receivers.Source source) {
+    return ObjectPath.of(files, source)
+        .filter(path -> path.slot() == ObjectPath.NO_LOCAL || !written.get(path.slot()))
+        .filter(path -> path.slot() < method.maxLocals);
   }
 
   private Receivers.Source source(int slot) {

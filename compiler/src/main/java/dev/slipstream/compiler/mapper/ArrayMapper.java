@@ -2,6 +2,7 @@ package dev.slipstream.compiler.mapper;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -38,8 +39,17 @@ public record ArrayMapper(
     private final IndexBox domain;
     private final MapperName name;
     private final BoxFormula[] formulas;
+    private final AccessTraces traces;
 
     Access(List<Piece> pieces, IndexBox domain, MapperName name) {
+      this(pieces, domain, name, AccessTraces.NONE);
+    }
+
+    /**
+     * @param traces tell what is accessed in small chunks; else the pieces do
+     */
+    Access(List<Piece> pieces, IndexBox domain, MapperName name, AccessTraces traces) {
+      this.traces = traces;
       this.pieces = List.copyOf(pieces);
       this.domain = domain;
       this.name = name;
@@ -54,20 +64,36 @@ public record ArrayMapper(
 
     /** Some of the accesses. */
     Access only(Predicate<Piece> wanted) {
-      return new Access(pieces.stream().filter(wanted).toList(), domain, name);
+      return new Access(pieces.stream().filter(wanted).toList(), domain, name, traces);
     }
 
     /** The same accesses under another name. */
     Access named(MapperName other) {
-      return new Access(pieces, domain, other);
+      return new Access(pieces, domain, other, traces);
     }
 
     /** Whether there is no access. */
     public boolean isNone() {
-      return pieces.isEmpty();
+      return pieces.isEmpty() && traces.isNone();
     }
 
-    /** How many boxes a chunk has at most. */
+    /**
+     * Whether what small chunks access is found iteration by iteration, because in larger ones no
+     * few boxes have all of it and nothing else. Then only {@link #map(IndexBox)} tells.
+     */
+    public boolean isFollowed() {
+      return !traces.isNone();
+    }
+
+    /**
+     * Whether it is exactly what is accessed that {@link #map(IndexBox)} tells of a chunk, by
+     * following its iterations.
+     */
+    boolean isFollowed(IndexBox chunk) {
+      return traces.boxes(chunk.ends()).isPresent();
+    }
+
+    /** How many boxes a chunk has at most, unless its iterations are followed. */
     public int size() {
       return pieces.size();
     }
@@ -79,6 +105,10 @@ public record ArrayMapper(
      * @return boxes of the array's shape, none of them empty; they may overlap
      */
     public List<IndexBox> map(IndexBox chunk) {
+      Optional<List<IndexBox>> followed = traces.boxes(chunk.ends());
+      if (followed.isPresent()) {
+        return followed.get();
+      }
       List<IndexBox> boxes = new ArrayList<>(formulas.length);
       for (BoxFormula formula : formulas) {
         long[] ends = new long[2 * domain.axes()];
@@ -111,6 +141,15 @@ public record ArrayMapper(
     List<Piece> pieces() {
       return pieces;
     }
+  }
+
+  /**
+   * Whether each element that {@link #writes} names for a chunk is certainly written by it, for
+   * chunks that keep to what {@link LoopMappers#split} says: always if {@link #writesAll}, else in
+   * small chunks whose iterations can be followed.
+   */
+  public boolean writesAll(IndexBox chunk) {
+    return writesAll || writes.isFollowed(chunk);
   }
 
   /** Whether the user has said what is read. */

@@ -1,8 +1,10 @@
 package dev.slipstream.compiler.mapper;
 
 import dev.slipstream.compiler.bounds.Interval;
+import dev.slipstream.compiler.bounds.Iterations;
 import dev.slipstream.compiler.bounds.Ranges;
 import dev.slipstream.compiler.bounds.StaysOnHost;
+import dev.slipstream.compiler.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,16 +54,43 @@ public record ArrayShape(List<Long> extents, List<Long> strides) {
   }
 
   /**
+   * The number of an iteration along a loop, from 0 on. It stands for the loop's variable where
+   * only all steps together go on by a whole row.
+   */
+  static Value countOf(int loop) {
+    return new Value.LoopVariable(loop, "#" + loop, 'J');
+  }
+
+  /** The loop whose iterations a value counts, or -1. */
+  static int countedLoop(Value value) {
+    return value instanceof Value.LoopVariable variable
+            && variable.equals(countOf(variable.dimension()))
+        ? variable.dimension()
+        : -1;
+  }
+
+  /**
    * The index of an access on each axis.
    *
+   * @param loops the parallel loops
    * @return empty if an access may run over the end of a row
    */
-  Optional<List<Sum>> axes(Sum index, Ranges here) throws StaysOnHost {
+  Optional<List<Sum>> axes(Sum index, List<Iterations> loops, Ranges here) throws StaysOnHost {
     List<Sum> axes = new ArrayList<>();
     Sum rest = index;
     for (long stride : strides) {
       Sum on = rest.multiplesOf(stride);
       rest = rest.plus(on, -stride);
+      for (int d = 0; d < loops.size(); d++) {
+        Iterations loop = loops.get(d);
+        long coefficient = rest.coefficient(loop.variable());
+        long step = Math.multiplyExact(coefficient, loop.step());
+        if (coefficient != 0 && step % stride == 0) {
+          on = on.plus(Sum.atom(countOf(d)), step / stride);
+          long first = Math.multiplyExact(coefficient, loop.first());
+          rest = rest.replace(loop.variable(), Sum.constant(0)).plus(first);
+        }
+      }
       Interval range = here.ofSum(rest.terms());
       long rows = Math.floorDiv(range.low(), stride);
       if (range.isAll() || rows != Math.floorDiv(range.high(), stride)) {

@@ -147,6 +147,8 @@ final class BoundFinder {
           Iterations loop = execution.iterations().get(dimension);
           constant = Math.addExact(constant, Math.multiplyExact(coefficient, loop.first()));
           factors[dimension] = Math.multiplyExact(coefficient, loop.step());
+        } else if (product.size() == 1 && ArrayShape.countedLoop(product.get(0)) >= 0) {
+          factors[ArrayShape.countedLoop(product.get(0))] = coefficient;
         } else {
           Bound.Node node = node(product, here).orElse(null);
           if (node == null) {
@@ -246,7 +248,11 @@ final class BoundFinder {
   boolean isFormula(Sum sum) {
     return sum.terms().keySet().stream()
         .flatMap(List::stream)
-        .allMatch(v -> execution.innerLoops().containsKey(v) || execution.dimension(v) >= 0);
+        .allMatch(
+            v ->
+                execution.innerLoops().containsKey(v)
+                    || execution.dimension(v) >= 0
+                    || ArrayShape.countedLoop(v) >= 0);
   }
 
   /** The iterations to which single conditions narrow a chunk. */

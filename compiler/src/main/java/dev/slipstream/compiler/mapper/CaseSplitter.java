@@ -31,6 +31,19 @@ final class CaseSplitter {
 
   private record Branch(List<Condition> conditions, Value value) {}
 
+  /**
+   * The values that a value may have.
+   *
+   * @param areSure whether the conditions of a branch decide that it is taken
+   */
+  private record Branches(List<Branch> all, boolean areSure) {
+    static final Branches NONE = new Branches(List.of(), /* areSure= */ true);
+
+    static Branches sure(Branch... all) {
+      return new Branches(List.of(all), /* areSure= */ true);
+    }
+  }
+
   CaseSplitter(KnownExecution execution, IndexRewriter rewriter) {
     this.execution = execution;
     this.rewriter = rewriter;
@@ -56,7 +69,7 @@ final class CaseSplitter {
       sums.add(rewriter.simplest(index, here).orElse(Sum.atom(index)));
     }
     Deque<IndexCase> open = new ArrayDeque<>();
-    open.add(new IndexCase(site.conditions(), 0, sums));
+    open.add(new IndexCase(site.conditions(), 0, /* isSure= */ true, sums));
     while (!open.isEmpty()) {
       IndexCase next = open.remove();
       List<IndexCase> parts = cases.size() + open.size() < MOST_CASES ? split(next) : List.of(next);
@@ -74,10 +87,10 @@ final class CaseSplitter {
     Ranges here = execution.ranges().where(whole.conditions());
     for (Sum index : whole.indices()) {
       for (Value value : index.values()) {
-        List<Branch> branches = branches(value, here);
+        Branches branches = branches(value, here);
         // A value that has grown too large is opaque.
-        if (!branches.isEmpty()
-            && branches.stream().noneMatch(b -> b.value() instanceof Value.Opaque)) {
+        if (!branches.all().isEmpty()
+            && branches.all().stream().noneMatch(b -> b.value() instanceof Value.Opaque)) {
           return parts(whole, value, branches);
         }
       }
@@ -85,10 +98,10 @@ final class CaseSplitter {
     return List.of(whole);
   }
 
-  private List<IndexCase> parts(IndexCase whole, Value value, List<Branch> branches)
+  private List<IndexCase> parts(IndexCase whole, Value value, Branches branches)
       throws StaysOnHost {
     List<IndexCase> parts = new ArrayList<>();
-    for (Branch branch : branches) {
+    for (Branch branch : branches.all()) {
       List<Condition> conditions = new ArrayList<>(whole.conditions());
       conditions.addAll(branch.conditions());
       Ranges there = execution.ranges().where(conditions);
@@ -101,17 +114,18 @@ final class CaseSplitter {
       }
       List<Sum> indices =
           whole.indices().stream().map(sum -> sum.replace(value, instead.get())).toList();
-      parts.add(new IndexCase(conditions, whole.added() + branch.conditions().size(), indices));
+      int added = whole.added() + branch.conditions().size();
+      parts.add(new IndexCase(conditions, added, whole.isSure() && branches.areSure(), indices));
     }
     return parts;
   }
 
-  private List<Branch> branches(Value value, Ranges here) throws StaysOnHost {
+  private Branches branches(Value value, Ranges here) throws StaysOnHost {
     if (isChosen(value)) {
       return choices(value);
     }
     if (!(value instanceof Value.Operation operation) || !isFormula(value)) {
-      return List.of();
+      return Branches.NONE;
     }
     Value left = operation.operands().get(0);
     Value right = operation.operands().get(operation.operands().size() - 1);
@@ -126,17 +140,17 @@ final class CaseSplitter {
       case FLOOR_REMAINDER, FLOOR_DIVIDE ->
           right instanceof Value.Constant divisor
               ? periods(operation, left, divisor.number(), here)
-              : List.of();
-      default -> List.of();
+              : Branches.NONE;
+      default -> Branches.NONE;
     };
   }
 
   /** The ways to a variable, if what it holds there is the same throughout the iteration. */
-  private List<Branch> choices(Value value) {
+  private Branches choices(Value value) {
     List<Branch> branches = new ArrayList<>();
     for (Choice choice : execution.choices().getOrDefault(value, List.of())) {
       if (!isSteady(choice.value(), 0)) {
-        return List.of();
+        return Branches.NONE;
       }
       List<Condition> steady =
           choice.conditions().stream()
@@ -144,7 +158,23 @@ final class CaseSplitter {
               .toList();
       branches.add(new Branch(steady, choice.value()));
     }
-    return branches;
+    return new Branches(branches, excludeEachOther(branches));
+  }
+
+  /**
+   * Whether the conditions of no two branches can hold at once. One branch is always taken, and its
+   * conditions hold; so then they hold for no other.
+   */
+  private static boolean excludeEachOther(List<Branch> branches) {
+    for (int b = 0; b < branches.size(); b++) {
+      List<Condition> one = branches.get(b).conditions();
+      for (Branch other : branches.subList(0, b)) {
+        if (one.stream().noneMatch(c -> other.conditions().contains(c.negated()))) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private boolean isChosen(Value value) {
@@ -174,22 +204,22 @@ final class CaseSplitter {
     return execution.dimension(value) >= 0 || value.isInvariant();
   }
 
-  private static List<Branch> either(Value left, Value right, Value ifLarger, Value ifSmaller) {
-    return List.of(
+  private static Branches either(Value left, Value right, Value ifLarger, Value ifSmaller) {
+    return Branches.sure(
         new Branch(List.of(new Condition(Relation.GREATER_OR_EQUAL, left, right)), ifLarger),
         new Branch(List.of(new Condition(Relation.LESS, left, right)), ifSmaller));
   }
 
-  private List<Branch> periods(Value.Operation operation, Value dividend, long divisor, Ranges here)
+  private Branches periods(Value.Operation operation, Value dividend, long divisor, Ranges here)
       throws StaysOnHost {
     Interval range = here.of(dividend);
     if (range.isAll() || rewriter.exact(dividend, here).isEmpty()) {
-      return List.of();
+      return Branches.NONE;
     }
     long first = Math.floorDiv(range.low(), divisor);
     long last = Math.floorDiv(range.high(), divisor);
     if (last - first >= MOST_PERIODS) {
-      return List.of();
+      return Branches.NONE;
     }
     char kind = dividend.kind();
     List<Branch> branches = new ArrayList<>();
@@ -207,6 +237,6 @@ final class CaseSplitter {
                   new Condition(Relation.LESS, dividend, end)),
               value));
     }
-    return branches;
+    return new Branches(branches, /* areSure= */ true);
   }
 }

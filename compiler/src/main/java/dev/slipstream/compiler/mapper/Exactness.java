@@ -2,10 +2,8 @@ package dev.slipstream.compiler.mapper;
 
 import dev.slipstream.compiler.bounds.AccessSite;
 import dev.slipstream.compiler.bounds.CountedLoop;
-import dev.slipstream.compiler.bounds.Interval;
 import dev.slipstream.compiler.bounds.Iterations;
 import dev.slipstream.compiler.bounds.KnownExecution;
-import dev.slipstream.compiler.bounds.Ranges;
 import dev.slipstream.compiler.bounds.StaysOnHost;
 import dev.slipstream.compiler.value.Condition;
 import dev.slipstream.compiler.value.Operator;
@@ -28,6 +26,7 @@ final class Exactness {
   private final KnownExecution execution;
   private final IndexRewriter rewriter;
   private final IndexBox space;
+  private final Decisions decisions;
 
   private record Stride(long length, long count) {}
 
@@ -51,7 +50,8 @@ final class Exactness {
     }
   }
 
-  Exactness(KnownExecution execution, IndexRewriter rewriter, IndexBox space) {
+  Exactness(KnownExecution execution, IndexRewriter rewriter, Decisions decisions, IndexBox space) {
+    this.decisions = decisions;
     this.execution = execution;
     this.rewriter = rewriter;
     this.space = space;
@@ -73,12 +73,19 @@ final class Exactness {
       }
       turns.put(loop.variable(), counted.get());
     }
-    return boxIfItFits(axes, turns, its.added() > 0);
+    return boxIfItFits(axes, turns, isPart(site, its));
   }
 
-  /** Whether an access is reached in each iteration for which a case of it is. */
+  /** Whether an access is reached in all iterations to which conditions narrow one case of it. */
   boolean isCertain(AccessSite site, IndexCase its) throws StaysOnHost {
-    return site.always() && (its.added() == 0 || isCutByIterations(its));
+    Optional<List<Condition>> deciding = decisions.of(site, its);
+    return deciding.isPresent()
+        && decisions.areCuts(deciding.get(), execution.ranges().where(its.conditions()));
+  }
+
+  /** Whether an access that is certain is left out in some iterations. */
+  boolean isPart(AccessSite site, IndexCase its) throws StaysOnHost {
+    return decisions.of(site, its).filter(deciding -> !deciding.isEmpty()).isPresent();
   }
 
   /**
@@ -99,31 +106,6 @@ final class Exactness {
       execution.turns(loop).ifPresent(counted -> turns.put(loop.variable(), counted));
     }
     return boxIfItFits(axes, turns, /* isPart= */ false).map(Box::widths);
-  }
-
-  /** Whether the conditions that make the case compare one loop variable with a number. */
-  private boolean isCutByIterations(IndexCase its) throws StaysOnHost {
-    for (Iterations loop : execution.iterations()) {
-      // Beyond that chunks are not narrowed.
-      if (!loop.range().isWithin(Interval.INT)) {
-        return false;
-      }
-    }
-    List<Condition> all = its.conditions();
-    for (Condition added : all.subList(all.size() - its.added(), all.size())) {
-      Ranges anywhere = execution.ranges();
-      Optional<Sum> left = rewriter.exact(added.left(), anywhere);
-      Optional<Sum> right = rewriter.exact(added.right(), anywhere);
-      if (left.isEmpty() || right.isEmpty()) {
-        return false;
-      }
-      Sum difference = left.get().plus(right.get(), -1);
-      boolean one = difference.onlyValue().filter(v -> execution.dimension(v) >= 0).isPresent();
-      if (!one || added.relation() == Condition.Relation.NOT_EQUAL) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private Optional<Box> boxIfItFits(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
@@ -168,7 +150,16 @@ final class Exactness {
         }
         Iterations inner = turns.get(value);
         int dimension = execution.dimension(value);
-        if (dimension >= 0) {
+        int counted = ArrayShape.countedLoop(value);
+        if (counted >= 0) {
+          if (!wholeLoops.add(counted)) {
+            return Optional.empty();
+          }
+          factors[counted] = factor;
+          if (execution.iterations().get(counted).count() > 1) {
+            strides.add(new Stride(Math.abs(factor), 1));
+          }
+        } else if (dimension >= 0) {
           Iterations loop = execution.iterations().get(dimension);
           if (!wholeLoops.add(dimension)) {
             return Optional.empty();

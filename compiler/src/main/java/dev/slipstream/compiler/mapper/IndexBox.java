@@ -75,6 +75,17 @@ public final class IndexBox {
     return false;
   }
 
+  /** Whether it goes on in another box, which begins behind it on the last axis. */
+  boolean isFollowedBy(long[] other) {
+    int behind = ends.length - 2;
+    for (int end = 0; end < behind; end++) {
+      if (ends[end] != other[end]) {
+        return false;
+      }
+    }
+    return other[behind] == ends[behind + 1];
+  }
+
   /** How many points there are in it; as a double, which may be rounded. */
   public double area() {
     double area = 1;

@@ -9,9 +9,10 @@ import java.util.List;
  *
  * @param conditions what holds, those of the access included
  * @param added how many of the conditions, the last ones, divide the access into cases
+ * @param isSure whether the conditions, where they hold, decide that it is this case
  * @param indices the indices as sums, outermost first; one that may wrap is an unknown value
  */
-record IndexCase(List<Condition> conditions, int added, List<Sum> indices) {
+record IndexCase(List<Condition> conditions, int added, boolean isSure, List<Sum> indices) {
   IndexCase {
     conditions = List.copyOf(conditions);
     indices = List.copyOf(indices);

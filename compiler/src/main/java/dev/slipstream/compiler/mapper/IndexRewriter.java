@@ -20,6 +20,10 @@ final class IndexRewriter {
   private static final int DEEPEST = 6;
 
   private final Map<Value, Value> blurred = new HashMap<>();
+
+  /** What the values stand for that only this class makes. */
+  private final Map<Value, Value> originals = new HashMap<>();
+
   private int depth;
 
   /**
@@ -49,6 +53,11 @@ final class IndexRewriter {
     } finally {
       depth--;
     }
+  }
+
+  /** What a value of a simplified sum is computed from. */
+  Value original(Value value) {
+    return originals.getOrDefault(value, value);
   }
 
   private Sum simplify(Sum sum, Ranges here) throws StaysOnHost {
@@ -256,6 +265,10 @@ final class IndexRewriter {
         blurred.computeIfAbsent(
             operation,
             o -> new Value.Opaque(-2 - blurred.size(), o.kind(), 0, 2 * bit - 1, o.toString()));
+    Value size = new Value.Constant(operation.kind(), 2 * bit);
+    originals.put(
+        inside,
+        Value.Operation.of(-1, Operator.FLOOR_REMAINDER, operation.kind(), operation, size));
     return block instanceof Value.Operation
         ? Optional.of(Sum.atom(inside).plus(Sum.atom(block), 2 * bit))
         : Optional.empty();

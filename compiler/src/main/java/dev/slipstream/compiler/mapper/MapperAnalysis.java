@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Finds the mappers of one execution. Not thread-safe; each execution has its own. */
@@ -26,6 +27,7 @@ public final class MapperAnalysis {
   private final ShapeFinder shapes;
   private final PieceMaker pieces;
   private final NameFinder names;
+  private final TraceFinder traces;
 
   private final LoopHints hints;
   private final Derivation derivation;
@@ -36,7 +38,9 @@ public final class MapperAnalysis {
     this.space =
         IndexBox.sized(execution.iterations().stream().mapToLong(Iterations::count).toArray());
     IndexRewriter rewriter = new IndexRewriter();
-    Exactness exactness = new Exactness(execution, rewriter, space);
+    Decisions decisions = new Decisions(execution, rewriter);
+    Exactness exactness = new Exactness(execution, rewriter, decisions, space);
+    BoundFinder bounds = new BoundFinder(execution, rewriter, space);
     this.cases = new CaseSplitter(execution, rewriter);
     this.shapes = new ShapeFinder(execution, exactness);
     this.hints = hints;
@@ -44,9 +48,10 @@ public final class MapperAnalysis {
         new PieceMaker(
             execution,
             exactness,
-            new BoundFinder(execution, rewriter, space),
+            bounds,
             new TriangleFinder(execution, rewriter, exactness, space),
             hints.reads());
+    this.traces = new TraceFinder(execution, rewriter, decisions, bounds);
     this.derivation = new Derivation(execution, space);
     this.names = new NameFinder(execution.iterations(), space);
   }
@@ -87,33 +92,42 @@ public final class MapperAnalysis {
               })
           .add(site);
     }
+    IdentityHashMap<Object, Map<AccessSite, List<IndexCase>>> known = new IdentityHashMap<>();
+    inOrder.forEach(array -> known.put(array, cases(byArray.getOrDefault(array, List.of()))));
     List<ArrayMapper> arrays = new ArrayList<>();
     for (Object array : inOrder) {
-      arrays.add(mapper(array, byArray.getOrDefault(array, List.of())));
+      ArrayShape shape = shape(array, known);
+      arrays.add(
+          mapper(
+              byArray.getOrDefault(array, List.of()), known.getOrDefault(array, Map.of()), shape));
     }
     return new LoopMappers(space, arrays, isReduction, hints);
   }
 
-  private ArrayMapper mapper(Object array, List<AccessSite> sites) {
+  /** The cases of accesses; those that are missing may go anywhere. */
+  private Map<AccessSite, List<IndexCase>> cases(List<AccessSite> sites) {
     Map<AccessSite, List<IndexCase>> known = new LinkedHashMap<>();
-    List<AccessSite> unknown = new ArrayList<>();
     for (AccessSite site : sites) {
       try {
         known.put(site, cases.of(site));
-      } catch (StaysOnHost | ArithmeticException reason) {
-        unknown.add(site);
+      } catch (StaysOnHost | ArithmeticException unknown) {
+        // Left out.
       }
     }
-    ArrayShape shape = shape(array, known);
+    return known;
+  }
+
+  private ArrayMapper mapper(
+      List<AccessSite> sites, Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
     derivation.array(sites.get(0).array().root().toString(), shape);
     List<Piece> reads = new ArrayList<>();
     List<Piece> writes = new ArrayList<>();
     List<Piece> certain = new ArrayList<>();
     for (AccessSite site : sites) {
       List<Piece> found =
-          unknown.contains(site)
-              ? List.of(everything(site, shape))
-              : pieces(site, known.getOrDefault(site, List.of()), shape);
+          known.containsKey(site)
+              ? pieces(site, known.getOrDefault(site, List.of()), shape)
+              : List.of(everything(site, shape));
       boolean reading = site.kind() != AccessSite.Kind.WRITE;
       (reading ? reads : writes).addAll(found);
       if (site.writes() && found.stream().anyMatch(piece -> !piece.isExact())) {
@@ -123,6 +137,11 @@ public final class MapperAnalysis {
         writes.addAll(found);
       }
     }
+    AccessTraces followed =
+        known.keySet().containsAll(sites)
+                && !PieceMerger.merge(writes).stream().allMatch(Piece::isExact)
+            ? traces(known, shape)
+            : AccessTraces.NONE;
     Set<Integer> parameters = new HashSet<>();
     Set<String> called = new LinkedHashSet<>();
     for (AccessSite site : sites) {
@@ -134,17 +153,36 @@ public final class MapperAnalysis {
         String.join(" = ", called),
         shape,
         declared(called) ? declared(access(reads, shape)) : access(reads, shape),
-        access(writes, shape),
-        certain(writes, certain, shape),
+        access(writes, shape, followed),
+        certain(writes, certain, shape, followed),
         /* writesAll= */ false);
   }
 
+  /** All writes of an array, followed through small chunks. */
+  private AccessTraces traces(Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
+    List<AccessTrace> found = new ArrayList<>();
+    try {
+      for (Map.Entry<AccessSite, List<IndexCase>> site : known.entrySet()) {
+        for (IndexCase one : site.getKey().writes() ? site.getValue() : List.<IndexCase>of()) {
+          Optional<AccessTrace> trace = traces.of(site.getKey(), one, shape);
+          if (trace.isEmpty()) {
+            return AccessTraces.NONE;
+          }
+          found.add(trace.get());
+        }
+      }
+    } catch (StaysOnHost | ArithmeticException unknown) {
+      return AccessTraces.NONE;
+    }
+    return new AccessTraces(found);
+  }
+
   private static ArrayMapper.Access certain(
-      List<Piece> writes, List<Piece> triangular, ArrayShape shape) {
+      List<Piece> writes, List<Piece> triangular, ArrayShape shape, AccessTraces followed) {
     List<Piece> all = new ArrayList<>();
     PieceMerger.merge(writes).stream().filter(Piece::isExact).forEach(all::add);
     all.addAll(triangular);
-    return new ArrayMapper.Access(all, shape.domain(), new MapperName.None());
+    return new ArrayMapper.Access(all, shape.domain(), new MapperName.None(), followed);
   }
 
   private List<Piece> certain(AccessSite site, List<IndexCase> its, ArrayShape shape) {
@@ -160,8 +198,13 @@ public final class MapperAnalysis {
   }
 
   private ArrayMapper.Access access(List<Piece> found, ArrayShape shape) {
+    return access(found, shape, AccessTraces.NONE);
+  }
+
+  private ArrayMapper.Access access(List<Piece> found, ArrayShape shape, AccessTraces followed) {
     List<Piece> merged = PieceMerger.merge(found);
-    return new ArrayMapper.Access(merged, shape.domain(), names.of(merged, shape.domain()));
+    return new ArrayMapper.Access(
+        merged, shape.domain(), names.of(merged, shape.domain()), followed);
   }
 
   private List<Piece> pieces(AccessSite site, List<IndexCase> its, ArrayShape shape) {
@@ -193,17 +236,25 @@ public final class MapperAnalysis {
     return access.isNone() ? access : access.named(new MapperName.Declared(access.name()));
   }
 
-  private ArrayShape shape(Object array, Map<AccessSite, List<IndexCase>> known) {
+  private ArrayShape shape(
+      Object array, IdentityHashMap<Object, Map<AccessSite, List<IndexCase>>> known) {
     if (array instanceof Object[] rows) {
       List<Long> extents = new ArrayList<>();
       addExtents(rows, 0, extents);
       return new ArrayShape(extents, List.of());
     }
     List<Use> uses = new ArrayList<>();
-    known.forEach((site, its) -> its.forEach(one -> uses.add(new Use(site, one))));
+    List<Use> like = new ArrayList<>();
     long length = Array.getLength(array);
+    known.forEach(
+        (other, cases) -> {
+          if (!(other instanceof Object[]) && Array.getLength(other) == length) {
+            List<Use> its = other == array ? uses : like;
+            cases.forEach((site, all) -> all.forEach(one -> its.add(new Use(site, one))));
+          }
+        });
     try {
-      return shapes.of(length, uses);
+      return shapes.of(length, uses, like);
     } catch (StaysOnHost | ArithmeticException reason) {
       return ArrayShape.flat(length, List.of());
     }

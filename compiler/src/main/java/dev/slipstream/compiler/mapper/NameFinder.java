@@ -2,6 +2,7 @@ package dev.slipstream.compiler.mapper;
 
 import dev.slipstream.compiler.bounds.Iterations;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -73,7 +74,8 @@ final class NameFinder {
         }
         all = p == 0 ? one : joined(all, one);
       }
-      if (!(all instanceof Follows) && !(all instanceof Whole)) {
+      boolean isNear = all instanceof Follows && !isApart(sure, axis, domain);
+      if (!isNear && !(all instanceof Whole)) {
         return Optional.empty();
       }
       common.add(all);
@@ -124,6 +126,25 @@ final class NameFinder {
       return new Follows(follows.loop(), other, other);
     }
     return follows;
+  }
+
+  /** Whether elements that nobody accesses lie between neighbours, more than a few of them. */
+  private boolean isApart(List<Piece> pieces, int axis, IndexBox domain) {
+    List<Follows> reached = new ArrayList<>();
+    for (Piece piece : pieces) {
+      if (axis(piece.axes().get(axis), axis, domain, piece.clip()) instanceof Follows follows) {
+        reached.add(near(follows, domain.extent(axis)));
+      }
+    }
+    reached.sort(Comparator.comparingLong(Follows::before));
+    long behind = reached.isEmpty() ? 0 : reached.get(0).behind();
+    for (Follows follows : reached) {
+      if (follows.before() > behind + 2 * NEAR) {
+        return true;
+      }
+      behind = Math.max(behind, follows.behind());
+    }
+    return false;
   }
 
   private static Axis joined(Axis one, Axis other) {

@@ -42,7 +42,9 @@ final class PieceMaker {
     IndexBox clip = bounds.clip(here);
     boolean isFlat = its.indices().size() == 1;
     Optional<List<Sum>> axes =
-        isFlat ? shape.axes(its.indices().get(0), here) : Optional.of(its.indices());
+        isFlat
+            ? shape.axes(its.indices().get(0), execution.iterations(), here)
+            : Optional.of(its.indices());
     if (axes.isEmpty()) {
       return piece(site, clip, overRows(site, its.indices().get(0), shape, here));
     }
@@ -76,7 +78,7 @@ final class PieceMaker {
     Ranges here = execution.ranges().where(its.conditions());
     Optional<List<Sum>> axes =
         its.indices().size() == 1
-            ? shape.axes(its.indices().get(0), here)
+            ? shape.axes(its.indices().get(0), execution.iterations(), here)
             : Optional.of(its.indices());
     Optional<Exactness.Box> box =
         site.writes() && axes.isPresent()

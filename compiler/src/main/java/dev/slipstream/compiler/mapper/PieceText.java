@@ -57,7 +57,13 @@ final class PieceText {
         text.append(perStep == 1 ? "" : perStep == -1 ? "-" : perStep + "*");
         text.append(loops.get(d).variable());
       } else if (factor != 0) {
-        text.append(text.isEmpty() ? "" : " + ").append(factor).append("*#").append(d);
+        // A multiple of the number of the iteration, which is a quotient.
+        long size = Math.abs(step);
+        long multiple = factor * Long.signum(step);
+        constant -= multiple * Math.floorDiv(loops.get(d).first(), size);
+        text.append(text.isEmpty() ? "" : " + ");
+        text.append(multiple == 1 ? "" : multiple == -1 ? "-" : multiple + "*");
+        text.append("(" + loops.get(d).variable() + " / " + size + ")");
       }
     }
     for (Bound.Term term : bound.terms()) {

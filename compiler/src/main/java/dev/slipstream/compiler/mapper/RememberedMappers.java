@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.mapper;
 
+import dev.slipstream.compiler.bounds.Captured;
 import dev.slipstream.compiler.bounds.KnownExecution;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ public final class RememberedMappers {
         }
       }
       for (int i = 0; i < captures.length; i++) {
-        if (first(captures, i) != firsts[i]) {
+        if (Captured.first(captures, i) != firsts[i]) {
           return false;
         }
       }
@@ -85,8 +86,9 @@ public final class RememberedMappers {
     long[][] numbers = new long[captures.length][];
     int[] firsts = new int[captures.length];
     for (int i = 0; i < captures.length; i++) {
-      firsts[i] = first(captures, i);
-      numbers[i] = isNumber(captures[i]) && !lookedAt.get(i) ? ANYTHING : numbers(captures[i]);
+      firsts[i] = Captured.first(captures, i);
+      numbers[i] =
+          Captured.isNumber(captures[i]) && !lookedAt.get(i) ? ANYTHING : numbers(captures[i]);
       if (numbers[i] != ANYTHING && !fits(captures[i], numbers[i])) {
         return;
       }
@@ -99,25 +101,6 @@ public final class RememberedMappers {
     entries = List.copyOf(newestFirst);
   }
 
-  private static boolean isNumber(@Nullable Object captured) {
-    return captured instanceof Number
-        || captured instanceof Boolean
-        || captured instanceof Character;
-  }
-
-  /** The first capture that is the same array as one of them; numbers stand for themselves. */
-  private static int first(Object[] captures, int position) {
-    Object captured = captures[position];
-    if (captured == null || isNumber(captured)) {
-      return position;
-    }
-    int first = 0;
-    while (captures[first] != captured) {
-      first++;
-    }
-    return first;
-  }
-
   /** All that mappers can depend on of a capture. */
   private static long[] numbers(@Nullable Object captured) {
     if (captured instanceof Object[]) {
@@ -127,34 +110,17 @@ public final class RememberedMappers {
       }
       return lengths.stream().mapToLong(length -> length).toArray();
     }
-    return new long[] {number(captured)};
+    return new long[] {Captured.number(captured)};
   }
 
   private static @Nullable Object firstRow(Object array) {
     return array instanceof Object[] rows && rows.length > 0 ? rows[0] : null;
   }
 
-  /** A number, the length of an array, or that it is null. */
-  private static long number(@Nullable Object captured) {
-    if (captured == null) {
-      return -1;
-    }
-    if (captured instanceof Number number) {
-      return number.longValue();
-    }
-    if (captured instanceof Boolean truth) {
-      return truth ? 1 : 0;
-    }
-    if (captured instanceof Character character) {
-      return character;
-    }
-    return Array.getLength(captured);
-  }
-
   private static boolean fits(@Nullable Object captured, long[] numbers) {
     return captured instanceof Object[] rows
         ? hasLengths(rows, numbers, 0)
-        : number(captured) == numbers[0];
+        : Captured.number(captured) == numbers[0];
   }
 
   private static boolean hasLengths(Object[] rows, long[] lengths, int level) {

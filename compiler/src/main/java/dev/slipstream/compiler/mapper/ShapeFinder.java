@@ -50,11 +50,17 @@ final class ShapeFinder {
    * The best shape.
    *
    * @param length how many elements the array has
+   * @param like the accesses to arrays that are as long, which are likely to have the same shape
    */
-  ArrayShape of(long length, List<Use> uses) throws StaysOnHost {
+  ArrayShape of(long length, List<Use> uses, List<Use> like) throws StaysOnHost {
     ArrayShape best = ArrayShape.flat(length, List.of());
     Score highest = score(best, uses);
-    List<Long> strides = new ArrayList<>(strides(length, uses));
+    Set<Long> strides = new TreeSet<>(strides(length, uses));
+    for (long stride : strides(length, like)) {
+      if (strides.size() < MOST_STRIDES) {
+        strides.add(stride);
+      }
+    }
     List<List<Long>> candidates = new ArrayList<>();
     for (long stride : strides) {
       candidates.add(List.of(stride));
@@ -82,7 +88,8 @@ final class ShapeFinder {
     long inRows = 0;
     for (Use use : uses) {
       Ranges here = execution.ranges().where(use.its().conditions());
-      Optional<List<Sum>> axes = shape.axes(use.its().indices().get(0), here);
+      Optional<List<Sum>> axes =
+          shape.axes(use.its().indices().get(0), execution.iterations(), here);
       irregular += use.site().writes() ? 1 : 0;
       if (axes.isPresent()) {
         inRows++;

@@ -74,7 +74,7 @@ final class TriangleFinder {
       }
     }
     // An inner loop that moves nothing may have no turn at all.
-    Optional<Exactness.Box> others = exactness.of(regular, turns, its.added() > 0);
+    Optional<Exactness.Box> others = exactness.of(regular, turns, exactness.isPart(site, its));
     boolean all = !varying.isEmpty() && used.equals(varying.keySet());
     if (!all || others.filter(Exactness.Box::isDense).isEmpty()) {
       return Optional.empty();

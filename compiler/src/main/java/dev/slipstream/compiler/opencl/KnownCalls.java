@@ -40,7 +40,7 @@ final class KnownCalls {
       String suffix = suffix(t);
       table.put(math + "min(" + t + t + ")" + t, "slip_min_" + suffix);
       table.put(math + "max(" + t + t + ")" + t, "slip_max_" + suffix);
-      table.put(math + "abs(" + t + ")" + t, t.matches("[FD]") ? "fabs" : "slip_abs_" + suffix);
+      table.put(math + "abs(" + t + ")" + t, "slip_abs_" + suffix);
     }
     for (String t : new String[] {"F", "D"}) {
       table.put(math + "fma(" + t + t + t + ")" + t, "fma");

@@ -51,9 +51,10 @@ final class Prelude {
   /**
    * PoCL computes {@code floor} and its kin by way of integers, which leaves their results
    * undefined for constants that are NaN, infinite or large; so these are kept away from them.
-   * {@code P} is the width of the fraction: from {@code 1 << P} on all numbers are whole. {@code
-   * scalb} multiplies as {@code java.lang.StrictMath}'s does, the small factor first, so that
-   * nothing is rounded twice.
+   * {@code P} is the width of the fraction: from {@code 1 << P} on all numbers are whole. NVIDIA's
+   * compiler takes -0.0 for its own magnitude where it is chosen between constants, so {@code abs}
+   * takes the sign away as a bit. {@code scalb} multiplies as {@code java.lang.StrictMath}'s does,
+   * the small factor first, so that nothing is rounded twice.
    */
   private static final String FLOATING =
       """
@@ -68,6 +69,7 @@ final class Prelude {
       static int slip_compare_total_S(F a, F b) { I x = slip_bits_S(a), y = slip_bits_S(b); return a < b ? -1 : a > b ? 1 : (x > y) - (x < y); }
       static F slip_min_S(F a, F b) { return a != a ? a : a == 0 && b == 0 ? as_F(as_I(a) | as_I(b)) : a <= b ? a : b; }
       static F slip_max_S(F a, F b) { return a != a ? a : a == 0 && b == 0 ? as_F(as_I(a) & as_I(b)) : a >= b ? a : b; }
+      static F slip_abs_S(F a) { return as_F(as_I(a) & ((I)FIELD << P | ((I)1 << P) - 1)); }
       static F slip_sum_S(F a, F b) { return a + b; }
       static F slip_signum_S(F a) { return a > 0 ? (F)1 : a < 0 ? (F)-1 : a; }
       static int slip_S2i(F a) { return a != a ? 0 : a >= (F)0x1p31f ? INT_MAX : a <= (F)-0x1p31f ? INT_MIN : (int)a; }

@@ -318,6 +318,7 @@ final class BodyScan {
             family.isPresent() ? AccessSite.Kind.ACCUMULATE : kind,
             conditions.apply(block),
             nest.runsAlways(block),
+            nest.runsAsConditionsSay(block),
             around,
             line,
             /* checked= */ false,

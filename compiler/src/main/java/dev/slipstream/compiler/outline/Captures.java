@@ -45,6 +45,38 @@ public final class Captures {
     return position;
   }
 
+  /**
+   * What a call site passes for a loop whose captures are found from there.
+   *
+   * @param found the local variables that it passes
+   */
+  public static Captures ofLocals(List<Value.Entry> found) {
+    Captures captures = new Captures();
+    found.forEach(captures::parameter);
+    return captures;
+  }
+
+  /** The local variables from which all is reached. */
+  List<Value.Entry> entries() {
+    List<Value.Entry> entries = new ArrayList<>();
+    positions.keySet().forEach(value -> addEntries(value, entries));
+    notNull.forEach(value -> addEntries(value, entries));
+    guards.keySet().forEach(value -> addEntries(value, entries));
+    return entries;
+  }
+
+  private static void addEntries(Value value, List<Value.Entry> entries) {
+    if (value instanceof Value.Entry entry) {
+      entries.add(entry);
+    } else if (value instanceof Value.Field field) {
+      field.base().ifPresent(base -> addEntries(base, entries));
+    } else if (value instanceof Value.Property property) {
+      addEntries(property.object(), entries);
+    } else if (value instanceof Value.SwitchCase choice) {
+      addEntries(choice.ordinal(), entries);
+    }
+  }
+
   /** Adds an object through which something is reached, so that it must not be null. */
   void requireNotNull(Value object) {
     notNull.add(object);

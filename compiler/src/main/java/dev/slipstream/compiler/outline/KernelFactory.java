@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.outline;
 
+import dev.slipstream.compiler.InspectorCode;
 import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.bounds.CountedLoop;
 import dev.slipstream.compiler.flow.ControlFlow;
@@ -111,5 +112,50 @@ final class KernelFactory {
         new KernelClass(name, sourceFile, dimensions, types, parameters.size(), scratch, code)
             .write(atomic.fields(), methods);
     return new KernelCode(name.replace('/', '.'), classFile, names, types, scratch);
+  }
+
+  /**
+   * Makes the kernel that only looks whether an iteration throws.
+   *
+   * @param checksAll whether it looks at all that may throw; otherwise at what is never known
+   *     before
+   * @return empty if there is nothing to look at, or that depends on what iterations do
+   */
+  synchronized Optional<InspectorCode> inspector(boolean checksAll) {
+    if (!scratch.isEmpty() || lanes.isPresent()) {
+      return Optional.empty();
+    }
+    Optional<ConditionSlice> slice =
+        ConditionSlice.of(flow, execution, nest, captures, checks, checksAll);
+    Optional<SliceCode> written =
+        slice.map(s -> new SliceCode(flow, execution, s)).filter(SliceCode::isPossible);
+    if (written.isEmpty()) {
+      return Optional.empty();
+    }
+    String name = className + (checksAll ? "_inspector" : "_own_inspector");
+    KernelMathLibrary library = new KernelMathLibrary(name);
+    InsnList code =
+        new KernelWriter(
+                flow, execution, nest, captures, library, checks, checksAll, free, written.get())
+            .write();
+    DeadCode.remove(code);
+    List<Integer> parameters =
+        UsedParameters.compact(code, nest.dimensions().size(), captures.parameters().size());
+    List<String> names = new ArrayList<>();
+    List<String> types = new ArrayList<>();
+    for (int parameter : parameters) {
+      Value value = captures.parameters().get(parameter);
+      names.add(value.toString());
+      types.add(Captures.passedType(value));
+    }
+    names.add(VIOLATION);
+    types.add("[I");
+    byte[] classFile =
+        new KernelClass(
+                name, sourceFile, nest.dimensions(), types, parameters.size(), Set.of(), code)
+            .write(List.of(), library.methods());
+    KernelCode kernel = new KernelCode(name.replace('/', '.'), classFile, names, types, Set.of());
+    return Optional.of(
+        new InspectorCode(kernel, parameters, slice.get().contents(), slice.get().share()));
   }
 }

@@ -96,7 +96,20 @@ final class KernelWriter {
 
     /** What comes after an instruction. */
     InsnList after(AbstractInsnNode node);
+
+    /** Where a block goes whatever its jump would decide. */
+    default Optional<Detour> detour(Block block) {
+      return Optional.empty();
+    }
   }
+
+  /**
+   * What stands in the place of a jump that decides about nothing.
+   *
+   * @param code leaves the stack as it is at the target
+   * @param target where it goes; empty for the end of the iteration
+   */
+  record Detour(InsnList code, Optional<Block> target) {}
 
   /**
    * The instructions of the body. Loop variables are locals 0 to d - 1, parameter p is local d + p
@@ -165,7 +178,9 @@ final class KernelWriter {
         code.add(new LineNumberNode(line.line, here));
       } else if (node.getOpcode() >= 0) {
         check(node);
-        Optional<InsnList> instead = additions.instead(node);
+        Optional<InsnList> instead =
+            node == flow.lastInstruction(block) ? detour(block) : Optional.empty();
+        instead = instead.isPresent() ? instead : additions.instead(node);
         if (instead.isPresent()) {
           code.add(instead.get());
         } else {
@@ -174,6 +189,18 @@ final class KernelWriter {
         code.add(additions.after(node));
       }
     }
+  }
+
+  private Optional<InsnList> detour(Block block) {
+    return additions
+        .detour(block)
+        .map(
+            detour -> {
+              InsnList way = detour.code();
+              way.add(
+                  new JumpInsnNode(Opcodes.GOTO, detour.target().map(this::startOf).orElse(end)));
+              return way;
+            });
   }
 
   private void copy(Block block, AbstractInsnNode node, Frame<Value> frame) {
@@ -395,7 +422,8 @@ final class KernelWriter {
 
   private void fallThrough(Block block, @Nullable Block following) {
     int last = flow.instructions().get(block.last()).getOpcode();
-    if (last == Opcodes.GOTO
+    if (code.getLast().getOpcode() == Opcodes.GOTO
+        || last == Opcodes.GOTO
         || last == Opcodes.TABLESWITCH
         || last == Opcodes.LOOKUPSWITCH
         || last == Opcodes.ATHROW

@@ -19,6 +19,7 @@ import dev.slipstream.compiler.hint.SplitChoices;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import dev.slipstream.compiler.inlining.EnumComparisons;
 import dev.slipstream.compiler.inlining.Inliner;
+import dev.slipstream.compiler.inlining.KnownObjects;
 import dev.slipstream.compiler.inlining.Region;
 import dev.slipstream.compiler.inlining.Surroundings;
 import dev.slipstream.compiler.mapper.RememberedMappers;
@@ -57,25 +58,29 @@ public final class LoopOutliner {
   private final Liveness liveness;
   private final IntSupplier siteNumbers;
   private final SplitChoices splits;
+  private final KnownObjects objects;
 
   /**
    * @param files the class of the method and those around it
    * @param flow the method's control flow
    * @param siteNumbers gives each loop its number
    * @param splits how the user wants loops to be divided
+   * @param objects what is known of the objects that loops find where they start
    */
   public LoopOutliner(
       ClassFiles files,
       MethodNode method,
       ControlFlow flow,
       IntSupplier siteNumbers,
-      SplitChoices splits) {
+      SplitChoices splits,
+      KnownObjects objects) {
     this.files = files;
     this.method = method;
     this.flow = flow;
     this.liveness = new Liveness(flow);
     this.siteNumbers = siteNumbers;
     this.splits = splits;
+    this.objects = objects;
   }
 
   /**
@@ -103,6 +108,44 @@ public final class LoopOutliner {
       }
     }
     throw last;
+  }
+
+  /**
+   * The local variables that a loop finds where it starts, so far as they have a type there: those
+   * that it reads and does not write, and its own variable.
+   *
+   * @param taken the loop as it was taken out
+   * @throws Refusal never, of a loop that could be taken out
+   */
+  public List<Value.Entry> found(MarkedLoop marked, OutlinedLoop taken) throws Refusal {
+    NaturalLoop loop = marked.loop();
+    BitSet slots = new BitSet();
+    for (Block block : loop.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        int slot = Liveness.readSlot(flow.instructions().get(i));
+        if (slot >= 0) {
+          slots.set(slot);
+        }
+      }
+    }
+    slots.andNot(flow.writtenSlots(loop.blocks()));
+    slots.set(taken.slot());
+    taken.captures().entries().forEach(entry -> slots.set(entry.slot()));
+    LocalTypes types = checkLoop(loop, marked.name().line());
+    List<Value.Entry> found = new ArrayList<>();
+    slots.stream()
+        .forEach(
+            slot ->
+                types
+                    .descriptor(loop.header().first(), slot)
+                    .ifPresent(
+                        type -> found.add(new Value.Entry(slot, "local " + slot, plain(type)))));
+    return found;
+  }
+
+  /** A type that is known in every class. */
+  private static String plain(String descriptor) {
+    return descriptor.contains("L") ? "Ljava/lang/Object;" : descriptor;
   }
 
   private List<Integer> candidates(MarkedLoop marked) {
@@ -165,7 +208,7 @@ public final class LoopOutliner {
     Inliner inliner =
         new Inliner(
             files,
-            new Surroundings(files.self().name, method, loop.header().first(), written),
+            new Surroundings(files.self().name, method, loop.header().first(), written, objects),
             region.instructions(),
             method.maxLocals,
             method.maxStack);
@@ -367,6 +410,7 @@ public final class LoopOutliner {
         inner.stream().map(MarkedLoop::name).toList(),
         code,
         () -> factory.make(/* checksAll= */ true),
+        factory::inspector,
         scan.checks().texts(),
         lanes.isPresent() ? 1 : nest.dimensions().size(),
         note(note(scan.note(), nest.note()), String.join("; ", hints.problems())),

@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -337,10 +338,21 @@ final class NestStructure {
 
   /** Whether a block runs in every iteration of all loops around it, counted ones all. */
   boolean runsAlways(Block block) {
-    List<NaturalLoop> around = around(block);
+    return runs(block, this::dominatesAll);
+  }
+
+  /**
+   * Whether a block runs in those iterations of all loops around it, counted ones all, for which
+   * the conditions hold that {@link SymbolicExecution#conditions} names.
+   */
+  boolean runsAsConditionsSay(Block block) {
+    return runs(block, this::isDecided);
+  }
+
+  private boolean runs(Block block, BiPredicate<Block, Collection<Block>> certainly) {
     Collection<Block> ends = ends();
-    for (NaturalLoop loop : around) {
-      if (counted.inner(loop).isEmpty() || !dominatesAll(loop.header(), ends)) {
+    for (NaturalLoop loop : around(block)) {
+      if (counted.inner(loop).isEmpty() || !certainly.test(loop.header(), ends)) {
         return false;
       }
       ends = loop.header().predecessors().stream().filter(loop::contains).toList();
@@ -351,7 +363,45 @@ final class NestStructure {
         return false;
       }
     }
-    return dominatesAll(block, ends);
+    return certainly.test(block, ends);
+  }
+
+  /**
+   * Whether known conditions decide if a block runs before one of the ends: after some jump that is
+   * reached in this way, on the side of the condition that is known, no way to an end goes around
+   * the block.
+   */
+  private boolean isDecided(Block block, Collection<Block> ends) {
+    if (dominatesAll(block, ends)) {
+      return true;
+    }
+    for (Block side : flow.blocks()) {
+      if (side.index() != 0
+          && side.predecessors().size() == 1
+          && flow.dominates(side, block)
+          && execution.isConditional(side)
+          && isPassed(block, side, ends)
+          && isDecided(side.predecessors().get(0), ends)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether each way from one block to an end passes another block. */
+  private boolean isPassed(Block block, Block from, Collection<Block> ends) {
+    Deque<Block> open = new ArrayDeque<>(List.of(from));
+    Set<Block> seen = new HashSet<>();
+    while (!open.isEmpty()) {
+      Block next = open.pop();
+      if (next != block && seen.add(next)) {
+        if (ends.contains(next) || next.successors().isEmpty()) {
+          return false;
+        }
+        next.successors().forEach(open::push);
+      }
+    }
+    return true;
   }
 
   private Collection<Block> ends() {

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.outline;
 
+import dev.slipstream.compiler.InspectorCode;
 import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
@@ -16,13 +17,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A loop taken out of its method.
  *
  * @param code the loop's own kernel
  * @param checkedCode makes the kernel that checks all that may throw
+ * @param inspectors makes the kernel that only looks whether an iteration throws: for the kernel
+ *     that checks all, or for the loop's own
  * @param violations what the numbers mean that kernels leave when they would throw, from 1 on
  * @param outermost the loop itself, not those inside it
  * @param slot the slot of the loop variable
@@ -39,6 +44,7 @@ public record OutlinedLoop(
     List<LoopName> inner,
     KernelCode code,
     Supplier<KernelCode> checkedCode,
+    Function<Boolean, Optional<InspectorCode>> inspectors,
     List<String> violations,
     int dimensions,
     String note,
@@ -56,6 +62,49 @@ public record OutlinedLoop(
   public OutlinedLoop {
     inner = List.copyOf(inner);
     violations = List.copyOf(violations);
+  }
+
+  /** The same loop at a call site that passes other values. */
+  public OutlinedLoop passing(Captures others) {
+    return with(others, note);
+  }
+
+  /** The same loop with a further remark. */
+  public OutlinedLoop remarking(String remark) {
+    return with(captures, note.isEmpty() ? remark : note + "; " + remark);
+  }
+
+  private OutlinedLoop with(Captures others, String remark) {
+    return new OutlinedLoop(
+        site,
+        name,
+        inner,
+        code,
+        checkedCode,
+        inspectors,
+        violations,
+        dimensions,
+        remark,
+        planner,
+        outermost,
+        slot,
+        entry,
+        others,
+        lanes,
+        hints,
+        remembered);
+  }
+
+  /**
+   * Whether a call site for another form of the loop can run this one: it passes and takes the same
+   * values besides captures, and lets the program go on where this one needs it to.
+   */
+  public boolean fitsCallSiteOf(OutlinedLoop other) {
+    return slot == other.slot
+        && outermost.variable().equals(other.outermost.variable())
+        && outermost.step().equals(other.outermost.step())
+        && lanes.map(Lanes::results).equals(other.lanes.map(Lanes::results))
+        && (entry.exit().isPresent() || other.entry.exit().isEmpty());
   }
 
   @Override
@@ -89,6 +138,11 @@ public record OutlinedLoop(
   }
 
   @Override
+  public Optional<InspectorCode> inspector(boolean checked) {
+    return inspectors.apply(checked);
+  }
+
+  @Override
   public String violation(int number) {
     return violations.get(number - 1);
   }
@@ -105,10 +159,23 @@ public record OutlinedLoop(
     lines.addAll(planner.description());
     lanes.ifPresent(l -> l.accumulators().forEach(a -> lines.add("reduces in lanes: " + a.text())));
     inner.forEach(loop -> lines.add("marked inside: " + loop));
+    inspector(true)
+        .ifPresent(
+            inspector ->
+                lines.add(
+                    "whether it throws depends on the elements of: "
+                        + (inspector.contents().isEmpty() ? "no array" : names(inspector))));
     if (!note.isEmpty()) {
       lines.add("note: " + note);
     }
     return lines;
+  }
+
+  private String names(InspectorCode inspector) {
+    return inspector.contents().stream()
+        .sorted()
+        .map(parameterNames()::get)
+        .collect(Collectors.joining(", "));
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.slipstream.compiler.outline;
 
 import dev.slipstream.compiler.Refusal;
 import dev.slipstream.compiler.inlining.Accessors;
+import dev.slipstream.compiler.inlining.Boxes;
 import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.inlining.UnknownObject;
 import dev.slipstream.compiler.value.Value;
 import java.util.Map;
 import java.util.Optional;
@@ -37,17 +39,26 @@ final class ReachedObjects {
   /** A field of an object. */
   void readField(FieldInsnNode field, Value object, int line) throws Refusal {
     requireReceiver(object, line);
+    Optional<Accessors.Accessor> number = Boxes.accessor(field);
+    if (number.isPresent()) {
+      captures.readThrough(valueOf(field, object), number.get());
+      return;
+    }
     ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
     if (files.mayRead(found, field.owner)) {
       return;
     }
     Accessors.Accessor accessor =
-        Accessors.of(files, found).orElseThrow(() -> unreadable(field, line));
-    captures.readThrough(
-        new Value.Field(Optional.of(object), field.owner, field.name, field.desc), accessor);
+        Accessors.of(files, found)
+            .orElseThrow(() -> new UnknownObject(unreadable(field, line), Optional.empty()));
+    captures.readThrough(valueOf(field, object), accessor);
     if (!accessor.isFinal()) {
       guard(object, accessor.owner(), line);
     }
+  }
+
+  private static Value.Field valueOf(FieldInsnNode field, Value object) {
+    return new Value.Field(Optional.of(object), field.owner, field.name, field.desc);
   }
 
   private static Refusal unreadable(FieldInsnNode field, int line) {
@@ -83,7 +94,7 @@ final class ReachedObjects {
   void readStatic(FieldInsnNode field, int line) throws Refusal {
     ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
     if (!files.mayRead(found, field.owner)) {
-      throw unreadable(field, line);
+      throw new UnknownObject(unreadable(field, line), Optional.empty());
     }
     if (!files.isInitialised(found.owner().name)) {
       throw new Refusal(

@@ -129,6 +129,11 @@ public final class SymbolicExecution {
     return known;
   }
 
+  /** Whether a block is one side of a jump whose condition is among {@link #conditions}. */
+  public boolean isConditional(Block block) {
+    return entryCondition(block).isPresent();
+  }
+
   /**
    * What comes in on one of the ways that meet.
    *

@@ -136,13 +136,13 @@ class GuardMutationTest {
 
   @Test
   void nothingIsFoundWhereNothingIsChanged() {
-    assertThat(failures(new GuardPass(Witness.NAME), "")).isEmpty();
+    assertThat(failures(new GuardPass(Witness.NAME, 0), "")).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"read", "write", "written", "beginWrite", "endWrite"})
   void aKindOfGuardThatIsLeftOutIsFound(String kind) {
-    assertThat(failures(new GuardPass(Witness.NAME), kind)).isNotEmpty();
+    assertThat(failures(new GuardPass(Witness.NAME, 0), kind)).isNotEmpty();
   }
 
   @ParameterizedTest

@@ -3,14 +3,26 @@ package dev.slipstream.compiler.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Which guards stand where, and what a class's summary says. */
 class GuardPassTest {
+  /** The start of a program with methods that are called with rows. */
+  private static final String ROWS =
+      """
+      public class Program {
+        static int[][] rows() { return new int[][] {new int[9], new int[4]}; }
+      """;
 
   @ParameterizedTest
   @CsvSource(
@@ -20,8 +32,13 @@ class GuardPassTest {
           int s = 0; for (int i = 0; i < 9; i++) s += a[i];             | read int[9]
           for (int i = 0; i < 0; i++) a[i] = 1;                         | beginWrite int[9], endWrite int[9]
           a[1] = 2;                                                     | write int[9], written int[9]
-          a[1] = a[2] + a[3];                                           | read int[9], write int[9], written int[9]
-          a[1]++; a[2]++;                                               | read int[9], write int[9], written int[9], written int[9]
+          a[1] = a[2] + a[3];                                           | write int[9], written int[9]
+          a[1]++; a[2]++;                                               | write int[9], written int[9], written int[9]
+          b[0] = a[0]; a[1] = 2;                                        | write int[9], write int[4], written int[4], written int[9]
+          int s = a[0]; a = b; a[1] = s;                                | read int[9], write int[4], written int[4]
+          int s = a[0]; Thread.yield(); a[1] = s;                       | read int[9], write int[9], written int[9]
+          int s = a[0]; for (int i = 0; i < 9; i++) a[i] += s;          | write int[9], written int[9]
+          a[1] = 2; for (int i = 0; i < 9; i++) a[i] = i;               | write int[9], written int[9], written int[9]
           int[] c = new int[3]; for (int i = 0; i < 3; i++) c[i] = i;   | none
           int[] c = a.clone(); c[1] = 2;                                | handedOut 1 int[9]
           java.util.Arrays.fill(a, 3);                                  | handedOut 2 int[9], takenBack int[9]
@@ -43,6 +60,80 @@ class GuardPassTest {
     List<String> made = guard(program).calls("Program", "run");
 
     assertThat(made.isEmpty() ? "none" : String.join(", ", made)).isEqualTo(calls);
+  }
+
+  @Test
+  void aRowThatWasCopiedToAVariableIsGuardedInFrontOfTheLoopsThatKeepIt() {
+    GuardedProgram program =
+        guard(
+            ROWS
+                + """
+                static int kept() { return kept(rows()); }
+                static int kept(int[][] t) {
+                  int s = 0;
+                  for (int i = 0; i < 3; i++) {
+                    int[] r = t[0];
+                    for (int j = 0; j < 9; j++) { s += r[j]; }
+                  }
+                  return s;
+                }
+                static int known() { return known(rows()); }
+                static int known(int[][] t) {
+                  int[] r = t[0];
+                  return r[1] + t[0][2] + r[3];
+                }
+                }
+                """);
+    assertThat(program.calls("Program", "kept")).containsExactly("read int[9]");
+    assertThat(program.calls("Program", "known")).containsExactly("read int[9]");
+  }
+
+  @Test
+  void aRowThatIsReplacedIsNoLongerTheOneThatWasCopied() {
+    GuardedProgram program =
+        guard(
+            ROWS
+                + """
+                static int replaced() { return replaced(rows()); }
+                static int replaced(int[][] t) {
+                  int s = 0;
+                  for (int i = 0; i < 2; i++) {
+                    int[] r = t[0];
+                    t[0] = t[1];
+                    s += r[1] + t[0][1];
+                  }
+                  return s;
+                }
+                static int renamed() { return renamed(rows()); }
+                static int renamed(int[][] t) {
+                  int i = 0;
+                  int[] r = t[i];
+                  i++;
+                  return r[1] + t[i][1];
+                }
+                static int thrown() { return thrown(rows()); }
+                static int thrown(int[][] t) {
+                  int[] r = t[0];
+                  try {
+                    change(t);
+                  } catch (IllegalStateException e) {
+                    return r[1] + t[0][1];
+                  }
+                  return 0;
+                }
+                static void change(int[][] t) {
+                  t[0] = t[1];
+                  throw new IllegalStateException();
+                }
+                }
+                """);
+    assertThat(program.calls("Program", "replaced"))
+        .containsExactly("read int[9]", "read int[4]", "read int[4]", "read int[4]");
+    assertThat(program.calls("Program", "renamed")).containsExactly("read int[9]", "read int[4]");
+    assertThat(program.calls("Program", "thrown")).containsExactly("read int[9]", "read int[4]");
+    for (String method : List.of("replaced", "renamed", "thrown")) {
+      assertThat(program.witnessed("Program", method)).isEmpty();
+    }
   }
 
   @Test
@@ -163,7 +254,7 @@ class GuardPassTest {
             }
             """,
             List.of("--release", "17"));
-    GuardPass pass = new GuardPass(Witness.NAME);
+    GuardPass pass = new GuardPass(Witness.NAME, 0);
     GuardedClass first =
         pass.guard(classes.get("Program"), GuardedProgram.library(classes), GuardForm.OWN_METHODS);
     GuardedClass again =
@@ -177,6 +268,56 @@ class GuardPassTest {
     assertThat(again.ownMethods()).isEqualTo(first.ownMethods());
     assertThat(serialVersion(first.classFile().orElseThrow()))
         .isEqualTo(serialVersion(classes.get("Program")));
+  }
+
+  @Test
+  void methodsOfItsOwnAreSilentOfArraysThatAreNeverOnADevice() {
+    GuardedProgram program =
+        new GuardedProgram(
+            TestProgram.javac(
+                "Program",
+                """
+                public class Program {
+                  static void run() { use(new int[4]); use(new int[5]); }
+                  static void use(int[] a) { a[0]++; for (int i = 0; i < 4; i++) a[i] = i; }
+                }
+                """,
+                List.of("--release", "17")),
+            new GuardPass(Witness.NAME, 5),
+            GuardForm.OWN_METHODS);
+    program.verify();
+
+    assertThat(program.calls("Program", "run"))
+        .isNotEmpty()
+        .allSatisfy(call -> assertThat(call).endsWith("int[5]"));
+  }
+
+  @Test
+  void rowsInClassesWithoutFramesAreGuardedByMethodsOfItsOwn() {
+    Map<String, byte[]> classes = Corpus.sciMark();
+    byte[] guarded =
+        new GuardPass(Witness.NAME, 0)
+            .guard(
+                classes.get("jnt.scimark2.LU"),
+                GuardedProgram.library(classes),
+                GuardForm.OWN_METHODS)
+            .classFile()
+            .orElseThrow();
+    ClassNode node = new ClassNode();
+    new ClassReader(guarded).accept(node, 0);
+    List<String> direct = new ArrayList<>();
+    for (MethodNode method : node.methods) {
+      for (AbstractInsnNode instruction : method.instructions) {
+        if (!method.name.startsWith("slip$")
+            && instruction instanceof MethodInsnNode call
+            && call.owner.equals(Witness.NAME)
+            && call.name.equals(GuardCalls.READ)) {
+          direct.add(method.name);
+        }
+      }
+    }
+
+    assertThat(direct).isEmpty();
   }
 
   private static long serialVersion(byte[] classFile) {
@@ -227,6 +368,28 @@ class GuardPassTest {
   }
 
   @Test
+  void arraysThatOverriddenMethodsReturnAreHandedOut() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program extends java.io.InputStream {
+              byte[] held = new byte[7];
+              public int read() { return -1; }
+              public byte[] readAllBytes() { return held; }
+              byte[] own() { return held; }
+              static void run() throws Exception {
+                new Program().own();
+                java.io.InputStream in = new Program();
+                byte[] all = in.readAllBytes();
+                int first = all[0];
+              }
+            }
+            """);
+    assertThat(program.calls("Program", "run"))
+        .containsExactly("handedOut 4 byte[7]", "read byte[7]");
+  }
+
+  @Test
   void arraysInFieldsOfTheJdkAreNamed() {
     GuardedProgram program =
         guard(
@@ -273,7 +436,8 @@ class GuardPassTest {
             "public class Program { String[] names; int sum(int a) { return a + names.length; } }",
             List.of("--release", "17"));
     GuardedClass outcome =
-        new GuardPass(Witness.NAME).guard(classes.get("Program"), GuardedProgram.library(classes));
+        new GuardPass(Witness.NAME, 0)
+            .guard(classes.get("Program"), GuardedProgram.library(classes));
 
     assertThat(outcome.classFile()).isEmpty();
   }
@@ -284,7 +448,7 @@ class GuardPassTest {
         .forEach(
             (name, bytes) -> {
               byte[] guarded =
-                  new GuardPass(Witness.NAME)
+                  new GuardPass(Witness.NAME, 0)
                       .guard(bytes, GuardedProgram.library(Map.of()))
                       .classFile()
                       .orElse(bytes);

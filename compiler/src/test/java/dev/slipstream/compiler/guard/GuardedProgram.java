@@ -34,14 +34,14 @@ final class GuardedProgram {
   }
 
   GuardedProgram(Map<String, byte[]> classes, GuardForm form) {
-    this(classes, new GuardPass(Witness.NAME), form);
+    this(classes, new GuardPass(Witness.NAME, 0), form);
   }
 
   GuardedProgram(Map<String, byte[]> classes, GuardPass pass) {
     this(classes, pass, GuardForm.DIRECT);
   }
 
-  private GuardedProgram(Map<String, byte[]> classes, GuardPass pass, GuardForm form) {
+  GuardedProgram(Map<String, byte[]> classes, GuardPass pass, GuardForm form) {
     this.plain = Map.copyOf(classes);
     ClassLibrary library = library(classes);
     classes.forEach(

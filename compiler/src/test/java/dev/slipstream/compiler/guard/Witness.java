@@ -1,5 +1,8 @@
 package dev.slipstream.compiler.guard;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MutableCallSite;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,6 +18,13 @@ import java.util.Set;
  */
 public final class Witness {
   static final String NAME = "dev/slipstream/compiler/guard/Witness";
+
+  public static final MethodHandle UNUSED =
+      MethodHandles.constant(String.class, "guards are not in use");
+
+  /** Guards are in use. */
+  public static final MutableCallSite USE =
+      new MutableCallSite(MethodHandles.constant(String.class, "guards are in use"));
 
   /** Every array is of interest. */
   public static int shortest;

@@ -36,7 +36,8 @@ public final class AccessRecorder {
           public MethodVisitor visitMethod(
               int access, String name, String descriptor, String signature, String[] exceptions) {
             return new Recording(
-                super.visitMethod(access, name, descriptor, signature, exceptions));
+                super.visitMethod(access, name, descriptor, signature, exceptions),
+                name.startsWith("atomic_"));
           }
         },
         0);
@@ -50,8 +51,24 @@ public final class AccessRecorder {
 
   /** Puts calls in front of the instructions that read and write elements of primitive arrays. */
   private static final class Recording extends MethodVisitor {
-    Recording(MethodVisitor next) {
+    private final boolean isAtomic;
+
+    /**
+     * @param isAtomic whether the method changes the element that its first parameters name
+     */
+    Recording(MethodVisitor next, boolean isAtomic) {
       super(Opcodes.ASM9, next);
+      this.isAtomic = isAtomic;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      for (String method : isAtomic ? List.of("read", "write") : List.<String>of()) {
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitVarInsn(Opcodes.ILOAD, 1);
+        call(method);
+      }
     }
 
     @Override

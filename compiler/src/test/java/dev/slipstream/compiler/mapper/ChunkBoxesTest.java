@@ -89,14 +89,93 @@ class ChunkBoxesTest {
     LoopMappers loop =
         loop(
             """
-            double[][] a = new double[30][30];
-            for (@Parallel int i = 0; i < 30; i++) for (int j = 0; j <= i; j++) a[i][j] = i;
+            double[][] a = new double[300][300];
+            for (@Parallel int i = 0; i < 300; i++) for (int j = 0; j <= i; j++) a[i][j] = i;
             """);
 
-    assertThat(writes(loop, "a", 5, 10)).containsExactly(IndexBox.of(5, 10, 0, 10));
+    assertThat(writes(loop, "a", 5, 100)).containsExactly(IndexBox.of(5, 100, 0, 100));
     assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
-    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(5, 10)))
-        .containsExactly(IndexBox.of(5, 10, 0, 6));
+    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(5, 100)))
+        .containsExactly(IndexBox.of(5, 100, 0, 6));
+  }
+
+  @Test
+  void ofFewRowsOfATriangleEachOneIsKnown() {
+    LoopMappers loop =
+        loop(
+            """
+            double[][] a = new double[300][300];
+            for (@Parallel int i = 0; i < 300; i++) for (int j = 0; j <= i; j++) a[i][j] = i;
+            """);
+    ArrayMapper a = loop.array("a").orElseThrow();
+
+    assertThat(writes(loop, "a", 5, 8))
+        .containsExactly(IndexBox.of(5, 6, 0, 6), IndexBox.of(6, 7, 0, 7), IndexBox.of(7, 8, 0, 8));
+    assertThat(a.certain().map(IndexBox.of(5, 8))).isEqualTo(writes(loop, "a", 5, 8));
+    assertThat(a.writesAll(IndexBox.of(5, 69))).isTrue();
+    assertThat(a.writesAll(IndexBox.of(5, 70))).isFalse();
+  }
+
+  @Test
+  void ofASmallChunkElementsThatAreLeftOutAreNotInItsBoxes() {
+    LoopMappers loop =
+        loop(
+            """
+            int n = 40, color = 1; double[][] u = new double[n][n];
+            for (@Parallel int i = 1; i < n - 1; i++)
+              for (int j = 1 + (i + color) % 2; j < 8; j += 2) u[i][j] = i;
+            """);
+
+    assertThat(writes(loop, "u", 0, 2))
+        .containsExactly(
+            IndexBox.of(1, 2, 1, 2),
+            IndexBox.of(1, 2, 3, 4),
+            IndexBox.of(1, 2, 5, 6),
+            IndexBox.of(1, 2, 7, 8),
+            IndexBox.of(2, 3, 2, 3),
+            IndexBox.of(2, 3, 4, 5),
+            IndexBox.of(2, 3, 6, 7));
+  }
+
+  @Test
+  void aConditionOnAVariableNarrowsWhatIsWritten() {
+    LoopMappers loop =
+        loop(
+            """
+            int n = 100; int[] a = new int[n];
+            for (@Parallel int i = 0; i < n; i++) if (i > 3) { if (2 * i < n) a[i] = i; }
+            """);
+
+    assertThat(writes(loop, "a", 0, 10)).containsExactly(IndexBox.of(4, 10));
+    assertThat(writes(loop, "a", 40, 60)).containsExactly(IndexBox.of(40, 50));
+    assertThat(writes(loop, "a", 60, 100)).isEmpty();
+    assertThat(loop.array("a").orElseThrow().writesAll()).isTrue();
+  }
+
+  @Test
+  void whereDataDecideWhichElementIsWrittenNoneIsCertain() {
+    LoopMappers loop =
+        loop(
+            """
+            int n = 100; int[] d = new int[n], a = new int[2 * n];
+            for (@Parallel int i = 0; i < n; i++) { int k = d[i] > 0 ? i : i + n; a[k] = 1; }
+            """);
+
+    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
+    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(0, 10))).isEmpty();
+  }
+
+  @Test
+  void whereEitherOfTwoConditionsDecidesWhichElementIsWrittenNoneIsCertain() {
+    LoopMappers loop =
+        loop(
+            """
+            int n = 100; int[] a = new int[2 * n];
+            for (@Parallel int i = 0; i < n; i++) { int k = i < 3 || i > 90 ? i : i + n; a[k] = 1; }
+            """);
+
+    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
+    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(0, 10))).isEmpty();
   }
 
   @Test
@@ -225,8 +304,9 @@ class ChunkBoxesTest {
             """);
 
     assertThat(loop.space()).isEqualTo(IndexBox.of(0, 50));
-    assertThat(reads(loop, "a", 0, 10)).containsExactly(IndexBox.of(81, 100));
-    assertThat(writes(loop, "b", 40, 50)).containsExactly(IndexBox.of(0, 19));
-    assertThat(loop.array("b").orElseThrow().writesAll()).isFalse();
+    assertThat(loop.array("b").orElseThrow().shape().extents()).containsExactly(50L, 2L);
+    assertThat(reads(loop, "a", 0, 10)).containsExactly(IndexBox.of(40, 50, 1, 2));
+    assertThat(writes(loop, "b", 40, 50)).containsExactly(IndexBox.of(0, 10, 0, 1));
+    assertThat(loop.array("b").orElseThrow().writesAll()).isTrue();
   }
 }

@@ -26,6 +26,7 @@ final class MapperCheck {
   private long chunks;
   private long exactWrites;
   private long otherWrites;
+  private long inexactAlways;
   private long splits;
   private long touched;
   private long certainlyWritten;
@@ -53,6 +54,11 @@ final class MapperCheck {
 
   long otherWrites() {
     return otherWrites;
+  }
+
+  /** In how many chunks writes that no condition leaves out were not known exactly. */
+  long inexactAlways() {
+    return inexactAlways;
   }
 
   long splits() {
@@ -154,7 +160,7 @@ final class MapperCheck {
         if (!contains(mayRead, reads)) {
           problems.add(array.name() + ": reads " + reads + ", not only " + mayRead + "; " + where);
         }
-        boolean exact = array.writesAll() && isCut;
+        boolean exact = array.writesAll(chunk) && isCut;
         if (exact ? !mayWrite.equals(writes) : !contains(mayWrite, writes)) {
           problems.add(array.name() + ": writes " + writes + ", but " + mayWrite + "; " + where);
         }
@@ -169,6 +175,7 @@ final class MapperCheck {
         if (!writes.isEmpty() && isCut) {
           exactWrites += exact ? 1 : 0;
           otherWrites += exact ? 0 : 1;
+          inexactAlways += exact || !array.name().startsWith(RandomAffine.ALWAYS) ? 0 : 1;
         }
       }
     }

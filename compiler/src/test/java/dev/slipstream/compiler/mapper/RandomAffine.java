@@ -7,9 +7,21 @@ import java.util.Random;
 /**
  * A random method with one loop nest over arrays whose indices are formulas: of the loops'
  * variables, of inner loops, also triangular ones, and of numbers that the loop captures, with
- * clamps, remainders, quotients, masks and conditions. All indices stay inside.
+ * clamps, remainders, quotients, masks and conditions. All indices stay inside. The names of arrays
+ * that are written begin with what decides whether an iteration writes.
  */
 final class RandomAffine {
+  /** Every iteration writes. */
+  static final String ALWAYS = "w";
+
+  /** Conditions on variables of loops decide. */
+  private static final String IF = "c";
+
+  /** What is in arrays decides whether it writes, or where. */
+  private static final String DATA = "d";
+
+  private static final String READ = "a";
+
   private final Random random;
   private final StringBuilder before = new StringBuilder();
   private final List<Term> variables = new ArrayList<>();
@@ -80,12 +92,52 @@ final class RandomAffine {
   }
 
   private String statement() {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> inner();
       case 2 -> sideBySide();
-      case 1 -> "if (" + condition() + ") " + write(false) + "\n";
-      default -> "t += " + reads() + ";\n" + write(true) + "\n";
+      case 1 -> conditional();
+      case 3 -> byData();
+      default -> "t += " + reads() + ";\n" + write(true, ALWAYS) + "\n";
     };
+  }
+
+  /** Writes that not all iterations do. */
+  private String conditional() {
+    return switch (random.nextInt(5)) {
+      case 0 ->
+          "if (%s && %s) %s".formatted(condition(), condition(), write(/* reading= */ false, IF));
+      case 1 ->
+          "if (%s || %s) %s".formatted(condition(), condition(), write(/* reading= */ false, IF));
+      case 2 ->
+          "if (%s) { %s } else { %s }"
+              .formatted(
+                  condition(), write(/* reading= */ false, IF), write(/* reading= */ false, IF));
+      default -> "if (%s) %s".formatted(condition(), write(/* reading= */ false, IF));
+    };
+  }
+
+  /** Writes of which the content of an array decides. */
+  private String byData() {
+    Term i = outer.get(0);
+    String name = READ + names++;
+    before.append("int[] %s = new int[%d];\n".formatted(name, i.high + 1));
+    before.append(
+        "for (int q = 0; q < %s.length; q++) %s[q] = q %% %d;\n"
+            .formatted(name, name, 2 + random.nextInt(3)));
+    String data = name + "[" + i.text + "] > 0";
+    if (random.nextBoolean()) {
+      return "if (%s) %s".formatted(data, write(/* reading= */ false, DATA));
+    }
+    Term one = spread();
+    Term other = spread();
+    Term either =
+        new Term(
+            "(%s%s ? %s : %s)"
+                .formatted(
+                    data, random.nextBoolean() ? "" : " || " + condition(), one.text, other.text),
+            Math.min(one.low, other.low),
+            Math.max(one.high, other.high));
+    return element(List.of(either), 'L', DATA) + " = 1;\n";
   }
 
   /** Some elements of one array that an iteration writes, and the next one those behind them. */
@@ -96,13 +148,14 @@ final class RandomAffine {
     long start = random.nextInt(3);
     Term first = base.times(number(factor)).plus(number(start));
     Term moved = first.low < 0 ? first.plus(number(-first.low)) : first;
-    String name = "a" + names++;
+    boolean some = random.nextInt(4) == 0;
+    String name = (some ? IF : ALWAYS) + names++;
     before.append(
         "long[] %s = new long[%d];\n".formatted(name, moved.high + width + random.nextInt(3)));
     StringBuilder writes = new StringBuilder();
     for (long place = 0; place < width; place++) {
       if (random.nextInt(6) > 0) {
-        String when = random.nextInt(8) == 0 ? "if (" + condition() + ") " : "";
+        String when = some && random.nextBoolean() ? "if (" + condition() + ") " : "";
         writes.append("%s%s[%s + %d] = 1;\n".formatted(when, name, moved.text, place));
       }
     }
@@ -132,11 +185,11 @@ final class RandomAffine {
           "for (int %s = %s; %s < %s; %s += %d)"
               .formatted(name, number(from).text, name, number(end).text, name, step);
     }
-    String body = "t += " + reads() + ";\n" + (random.nextBoolean() ? write(true) : "");
+    String body = "t += " + reads() + ";\n" + (random.nextBoolean() ? write(true, ALWAYS) : "");
     if (random.nextInt(3) == 0) {
       Term row = any(outer);
       Term column = variables.get(variables.size() - 1);
-      body += element(List.of(row, column), 'I') + " = 1;\n";
+      body += element(List.of(row, column), 'I', ALWAYS) + " = 1;\n";
     }
     variables.remove(variables.size() - 1);
     return head + " {\n" + body + "}\n";
@@ -167,12 +220,12 @@ final class RandomAffine {
 
   private String read() {
     if (random.nextInt(3) == 0) {
-      return element(List.of(formula(2), formula(1)).subList(0, 1 + random.nextInt(2)), 'D');
+      return element(List.of(formula(2), formula(1)).subList(0, 1 + random.nextInt(2)), 'D', READ);
     }
-    return element(List.of(formula(2)), "DFILB".charAt(random.nextInt(5)));
+    return element(List.of(formula(2)), "DFILB".charAt(random.nextInt(5)), READ);
   }
 
-  private String write(boolean reading) {
+  private String write(boolean reading, String name) {
     String value = reading ? "t" : "t + 1";
     List<Term> indices = new ArrayList<>();
     if (random.nextInt(3) == 0) {
@@ -189,7 +242,7 @@ final class RandomAffine {
           case 'L' -> "(long) (";
           default -> "(";
         };
-    return element(indices, type) + " = " + cast + value + ");\n";
+    return element(indices, type, name) + " = " + cast + value + ");\n";
   }
 
   /** An index that few iterations share. */
@@ -287,8 +340,8 @@ final class RandomAffine {
   }
 
   /** An element of a new array that is large enough. */
-  private String element(List<Term> indices, char type) {
-    String name = "a" + names++;
+  private String element(List<Term> indices, char type, String prefix) {
+    String name = prefix + names++;
     String java =
         switch (type) {
           case 'F' -> "float";

@@ -73,6 +73,7 @@ final class Constructs {
     add("an enum", "switch \\(mode\\)|mode\\.factor");
     add("a method found by the object's class", "shape\\.area");
     add("a lambda", "f\\.applyAsDouble");
+    add("a function that is a parameter", "g\\.applyAsInt");
     add("a static table", "WEIGHTS\\[");
     add("compound assignment", "\\] [+^]= |\\]\\+\\+");
   }

@@ -80,6 +80,7 @@ final class KernelBatch {
                         differences.add(
                             new Difference(kernels.get(0), Difference.Kind.DEVICE, -1, reason))));
     count(program);
+    tally.inspected += launch.inspections();
     tally.onDevice += comparison.map(DeviceComparison::executions).orElse(0);
   }
 

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * One random method of a kind that programs often have: indices from arrays, arrays that are one,
- * arithmetic that throws, library functions. The iterations are independent as long as arrays are
- * not one; what throws does so at a random place.
+ * arithmetic that throws, library functions, functions that are parameters. The iterations are
+ * independent as long as arrays are not one; what throws does so at a random place.
  */
 final class RandomIdioms extends RandomMethod {
   private static final String[] UNARY =
@@ -25,6 +25,7 @@ final class RandomIdioms extends RandomMethod {
       case 0, 1 -> aliases();
       case 2 -> compressedRows();
       case 3 -> bounded();
+      case 4 -> text.append(new RandomFunctions(number, random.nextLong()).source());
       default -> throwing();
     }
     return text.toString();

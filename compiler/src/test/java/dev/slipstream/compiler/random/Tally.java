@@ -11,6 +11,7 @@ final class Tally {
   int executions;
   int launches;
   int onDevice;
+  int inspected;
   int stays;
   int threw;
   final Map<String, Integer> reasons = new TreeMap<>();
@@ -23,6 +24,7 @@ final class Tally {
     executions += other.executions;
     launches += other.launches;
     onDevice += other.onDevice;
+    inspected += other.inspected;
     stays += other.stays;
     threw += other.threw;
     other.reasons.forEach((reason, n) -> reasons.merge(reason, n, Integer::sum));
@@ -31,7 +33,8 @@ final class Tally {
 
   /** A line for people. */
   String summary() {
-    return "%,d kernels: %,d taken, %,d refused; %,d runs of them, of which %,d threw: %,d loops ran as kernels, %,d of them compared with the device's, %,d stayed on the host"
-        .formatted(kernels, taken, refused, executions, threw, launches, onDevice, stays);
+    return "%,d kernels: %,d taken, %,d refused; %,d runs of them, of which %,d threw: %,d loops ran as kernels, %,d of them compared with the device's, %,d inspected before, %,d stayed on the host"
+        .formatted(
+            kernels, taken, refused, executions, threw, launches, onDevice, inspected, stays);
   }
 }

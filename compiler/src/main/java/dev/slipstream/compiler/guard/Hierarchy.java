@@ -1,0 +1,114 @@
+package dev.slipstream.compiler.guard;
+
+import dev.slipstream.compiler.ClassLibrary;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+
+/** The classes around one class, by what stands in their headers. Not thread-safe. */
+final class Hierarchy {
+  private static final String OBJECT = "java/lang/Object";
+
+  private final ClassHeader self;
+  private final ClassLibrary library;
+  private final KnownClasses known;
+
+  /**
+   * @param self the class that is instrumented
+   * @param library where others are found
+   * @param known what was found before; what is found is added
+   */
+  Hierarchy(ClassHeader self, ClassLibrary library, KnownClasses known) {
+    this.self = self;
+    this.library = library;
+    this.known = known;
+  }
+
+  /**
+   * A method with the class that declares it.
+   *
+   * @param access its access flags
+   */
+  record Declared(ClassHeader owner, int access) {
+    boolean isNative() {
+      return (access & Opcodes.ACC_NATIVE) != 0;
+    }
+  }
+
+  /** The class that is instrumented. */
+  ClassHeader self() {
+    return self;
+  }
+
+  /** A class by its internal name; empty if it cannot be read or parsed. */
+  Optional<ClassHeader> find(String internalName) {
+    if (internalName.equals(self.name())) {
+      return Optional.of(self);
+    }
+    return known.find(internalName, library);
+  }
+
+  /**
+   * The method that a call resolves to, if it is native or arrays may pass through it: looks
+   * through superclasses, and then for the one method with a body in the interfaces.
+   */
+  Optional<Declared> method(String owner, String name, String descriptor) {
+    String method = name + descriptor;
+    Set<String> interfaces = new LinkedHashSet<>();
+    for (Optional<ClassHeader> c = find(owner); c.isPresent(); c = superclass(c.get())) {
+      Integer access = c.get().methods().get(method);
+      if (access != null) {
+        return Optional.of(new Declared(c.get(), access));
+      }
+      interfaces.addAll(c.get().interfaces());
+    }
+    List<Declared> found = new ArrayList<>();
+    Deque<String> open = new ArrayDeque<>(interfaces);
+    while (!open.isEmpty()) {
+      Optional<ClassHeader> above = find(open.pop());
+      if (above.isPresent()) {
+        Integer access = above.get().methods().get(method);
+        if (access != null) {
+          found.add(new Declared(above.get(), access));
+        }
+        above.get().interfaces().stream().filter(interfaces::add).forEach(open::push);
+      }
+    }
+    if (found.size() > 1) {
+      found.removeIf(declared -> (declared.access() & Opcodes.ACC_ABSTRACT) != 0);
+    }
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  /** The class that declares a field which holds arrays, looking through superclasses. */
+  Optional<ClassHeader> declaringArray(String owner, String name, String descriptor) {
+    for (Optional<ClassHeader> c = find(owner); c.isPresent(); c = superclass(c.get())) {
+      if (c.get().arrays().contains(name + descriptor)) {
+        return c;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The topmost class above one, itself included, of which nothing more can be found. */
+  String top(String internalName) {
+    String name = internalName;
+    Optional<ClassHeader> header = find(name);
+    while (header.isPresent() && header.get().superName() != null) {
+      name = header.get().superName();
+      header = find(name);
+    }
+    return name;
+  }
+
+  private Optional<ClassHeader> superclass(ClassHeader header) {
+    return header.superName() == null || header.superName().equals(OBJECT)
+        ? Optional.empty()
+        : find(header.superName());
+  }
+}

@@ -1,0 +1,187 @@
+package dev.slipstream.compiler.specialisation;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * A class file for the class of a lambda or method reference, which the JDK makes without one: its
+ * one method passes what the lambda captured, in the order of the fields {@code arg$1}, {@code
+ * arg$2}, …, and then its own arguments, to the only method that the class refers to. This is what
+ * {@code java.lang.invoke.InnerClassLambdaMetafactory} writes.
+ */
+final class LambdaClass {
+  private static final String CAPTURED = "arg$";
+
+  private LambdaClass() {}
+
+  /** Whether a class seems to be that of a lambda. */
+  static boolean isLambda(Class<?> type) {
+    return type.isHidden()
+        && type.isSynthetic()
+        && Modifier.isFinal(type.getModifiers())
+        && type.getSuperclass() == Object.class
+        && type.getInterfaces().length > 0
+        && type.getName().startsWith(type.getNestHost().getName() + "$$Lambda");
+  }
+
+  /** The internal name that stands for the class. */
+  static String nameOf(Class<?> type) {
+    int number = type.getName().lastIndexOf('/');
+    String name = type.getName();
+    return name.substring(0, number).replace('.', '/') + "_" + name.substring(number + 1);
+  }
+
+  /** What a lambda runs, as shown to users; empty if it cannot be said. */
+  static Optional<String> target(Class<?> type, JavaObjects objects) {
+    return implementation(type, objects)
+        .map(target -> target.owner().substring(target.owner().lastIndexOf('/') + 1))
+        .flatMap(owner -> implementation(type, objects).map(t -> owner + "." + t.name()));
+  }
+
+  /** A class file that does the same; empty if it cannot be said what the lambda does. */
+  static Optional<byte[]> file(Class<?> type, JavaObjects objects) {
+    try {
+      Optional<JavaObjects.MethodReference> target = implementation(type, objects);
+      Optional<List<Field>> captured = captured(type);
+      return target.isPresent() && captured.isPresent()
+          ? write(type, target.get(), captured.get())
+          : Optional.empty();
+    } catch (LinkageError missing) {
+      // A type that one of its methods names cannot be loaded.
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<JavaObjects.MethodReference> implementation(
+      Class<?> type, JavaObjects objects) {
+    List<JavaObjects.MethodReference> others =
+        objects.methodReferences(type).orElse(List.of()).stream()
+            .filter(m -> !(m.owner().equals("java/lang/Object") && m.name().equals("<init>")))
+            .toList();
+    // More are there if numbers are boxed, or the method is reached through a handle.
+    return others.size() == 1
+        ? Optional.of(others.get(0)).filter(m -> !m.owner().startsWith("java/lang/invoke/"))
+        : Optional.empty();
+  }
+
+  private static Optional<List<Field>> captured(Class<?> type) {
+    List<Field> fields = new ArrayList<>(List.of(type.getDeclaredFields()));
+    boolean expected =
+        fields.stream()
+            .allMatch(
+                field ->
+                    field.getName().matches("arg\\$\\d+")
+                        && Modifier.isFinal(field.getModifiers())
+                        && !Modifier.isStatic(field.getModifiers()));
+    fields.sort(
+        Comparator.comparingInt(f -> Integer.parseInt(f.getName().substring(CAPTURED.length()))));
+    return expected ? Optional.of(fields) : Optional.empty();
+  }
+
+  private static Optional<byte[]> write(
+      Class<?> type, JavaObjects.MethodReference target, List<Field> captured) {
+    String name = nameOf(type);
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    String[] interfaces = new String[type.getInterfaces().length];
+    for (int i = 0; i < interfaces.length; i++) {
+      interfaces[i] = Type.getInternalName(type.getInterfaces()[i]);
+    }
+    writer.visit(
+        Opcodes.V17,
+        Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC,
+        name,
+        null,
+        "java/lang/Object",
+        interfaces);
+    for (Field field : captured) {
+      writer.visitField(
+          Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL,
+          field.getName(),
+          Type.getDescriptor(field.getType()),
+          null,
+          null);
+    }
+    for (Method method : type.getDeclaredMethods()) {
+      if (Modifier.isPublic(method.getModifiers())
+          && !Modifier.isStatic(method.getModifiers())
+          && !write(writer, name, method, target, captured)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(writer.toByteArray());
+  }
+
+  private static boolean write(
+      ClassWriter writer,
+      String name,
+      Method method,
+      JavaObjects.MethodReference target,
+      List<Field> captured) {
+    Type[] given = Type.getArgumentTypes(method);
+    List<Type> wanted = new ArrayList<>(List.of(Type.getArgumentTypes(target.descriptor())));
+    boolean creates = target.name().equals("<init>");
+    int values = captured.size() + given.length;
+    boolean onObject = !creates && values == wanted.size() + 1;
+    if (onObject) {
+      wanted.add(0, Type.getObjectType(target.owner()));
+    }
+    if (values != wanted.size()) {
+      return false;
+    }
+    MethodVisitor code =
+        writer.visitMethod(
+            Opcodes.ACC_PUBLIC, method.getName(), Type.getMethodDescriptor(method), null, null);
+    code.visitCode();
+    if (creates) {
+      code.visitTypeInsn(Opcodes.NEW, target.owner());
+      code.visitInsn(Opcodes.DUP);
+    }
+    for (Field field : captured) {
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      code.visitFieldInsn(
+          Opcodes.GETFIELD, name, field.getName(), Type.getDescriptor(field.getType()));
+    }
+    int slot = 1;
+    for (int a = 0; a < given.length; a++) {
+      code.visitVarInsn(given[a].getOpcode(Opcodes.ILOAD), slot);
+      if (!Widening.write(given[a], wanted.get(captured.size() + a), code)) {
+        return false;
+      }
+      slot += given[a].getSize();
+    }
+    int opcode =
+        creates
+            ? Opcodes.INVOKESPECIAL
+            : !onObject
+                ? Opcodes.INVOKESTATIC
+                : target.ofInterface() ? Opcodes.INVOKEINTERFACE : Opcodes.INVOKEVIRTUAL;
+    code.visitMethodInsn(
+        opcode, target.owner(), target.name(), target.descriptor(), target.ofInterface());
+    Type result =
+        creates ? Type.getObjectType(target.owner()) : Type.getReturnType(target.descriptor());
+    boolean returns = returns(result, Type.getReturnType(method), code);
+    code.visitMaxs(0, 0);
+    code.visitEnd();
+    return returns;
+  }
+
+  private static boolean returns(Type result, Type wanted, MethodVisitor code) {
+    boolean possible = true;
+    if (wanted.getSort() != Type.VOID) {
+      possible = Widening.write(result, wanted, code);
+    } else if (result.getSort() != Type.VOID) {
+      code.visitInsn(result.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
+    }
+    code.visitInsn(wanted.getOpcode(Opcodes.IRETURN));
+    return possible;
+  }
+}

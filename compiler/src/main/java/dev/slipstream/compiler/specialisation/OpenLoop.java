@@ -1,0 +1,150 @@
+package dev.slipstream.compiler.specialisation;
+
+import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.LoopName;
+import dev.slipstream.compiler.LoopSelection;
+import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.MarkedLoop;
+import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.hint.SplitChoices;
+import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.inlining.KnownObjects;
+import dev.slipstream.compiler.inlining.ObjectPath;
+import dev.slipstream.compiler.outline.LoopOutliner;
+import dev.slipstream.compiler.outline.OutlinedLoop;
+import dev.slipstream.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * A loop that is compiled when it is reached, since the classes of its objects decide what it runs.
+ * Its call site passes the local variables that it finds, and then what {@link OutlinedLoop} says
+ * of reductions. Thread-safe.
+ */
+public final class OpenLoop {
+  private final OutlinedLoop shape;
+  private final List<Value.Entry> found;
+  private final byte[] classFile;
+  private final String method;
+  private final String descriptor;
+  private final LoopSelection selection;
+  private final int number;
+  private final IntSupplier siteNumbers;
+  private final SplitChoices splits;
+
+  /**
+   * @param shape the loop with other things in the place of what is not known
+   * @param found the local variables that the call site passes
+   * @param classFile the class file of the loop, not rewritten
+   * @param method the name of its method
+   * @param number which of the method's marked loops it is
+   */
+  public OpenLoop(
+      OutlinedLoop shape,
+      List<Value.Entry> found,
+      byte[] classFile,
+      String method,
+      String descriptor,
+      LoopSelection selection,
+      int number,
+      IntSupplier siteNumbers,
+      SplitChoices splits) {
+    this.shape = shape;
+    this.found = List.copyOf(found);
+    this.classFile = classFile;
+    this.method = method;
+    this.descriptor = descriptor;
+    this.selection = selection;
+    this.number = number;
+    this.siteNumbers = siteNumbers;
+    this.splits = splits;
+  }
+
+  /** The number that the call site passes. */
+  public int site() {
+    return shape.site();
+  }
+
+  /** The loop. */
+  public LoopName name() {
+    return shape.name();
+  }
+
+  /** The marked loops inside it. */
+  public List<LoopName> inner() {
+    return shape.inner();
+  }
+
+  /** The binary name of the loop's class. */
+  String className() {
+    return new ClassReader(classFile).getClassName().replace('/', '.');
+  }
+
+  /** How many values the call site passes before those of a reduction. */
+  int foundCount() {
+    return found.size();
+  }
+
+  /** Whether the call site passes what is reduced, as its last value. */
+  boolean reduces() {
+    return shape.lanes().isPresent();
+  }
+
+  /** Which of the passed values a local variable is; -1 if it is not passed. */
+  int position(int slot) {
+    for (int p = 0; p < found.size(); p++) {
+      if (found.get(p).slot() == slot) {
+        return p;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Compiles the loop for objects of known classes.
+   *
+   * @param library where class files are found, also those of the objects
+   * @param initialised whether a class, by its internal name, has run its static initialiser
+   * @param classes the internal names of the objects' classes
+   * @throws dev.slipstream.compiler.inlining.UnknownObject if a further class has to be known
+   * @throws Refusal if it cannot be taken
+   */
+  OutlinedLoop compile(
+      ClassLibrary library, Predicate<String> initialised, Map<ObjectPath, String> classes)
+      throws Refusal {
+    ClassNode node = new ClassNode();
+    new ClassReader(classFile).accept(node, ClassReader.EXPAND_FRAMES);
+    MethodNode code =
+        node.methods.stream()
+            .filter(m -> m.name.equals(method) && m.desc.equals(descriptor))
+            .findFirst()
+            .orElseThrow();
+    ControlFlow flow = ControlFlow.of(code);
+    List<MarkedLoop> marked = new LoopMarks(node, code, flow).find(selection, new ArrayList<>());
+    MarkedLoop loop = marked.get(number);
+    OutlinedLoop compiled =
+        new LoopOutliner(
+                new ClassFiles(node, library).reachingAll(library, initialised),
+                code,
+                flow,
+                siteNumbers,
+                splits,
+                new KnownObjects(KnownObjects.Stage.REACHED, classes))
+            .outline(loop, LoopCompiler.inner(loop, marked));
+    if (!compiled.fitsCallSiteOf(shape)) {
+      throw new Refusal(
+          loop.name().line(),
+          "computes with a function in a way that cannot be foreseen",
+          "Keep what the loop adds up, and what is read after it, out of the function.");
+    }
+    return compiled;
+  }
+}

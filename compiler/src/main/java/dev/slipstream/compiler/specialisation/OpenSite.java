@@ -1,0 +1,243 @@
+package dev.slipstream.compiler.specialisation;
+
+import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.inlining.ObjectPath;
+import dev.slipstream.compiler.inlining.UnknownObject;
+import dev.slipstream.compiler.outline.OutlinedLoop;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The call site of an {@link OpenLoop}: compiles the loop for the classes of the objects with which
+ * it is reached, at most {@link #MOST_FORMS} times. Thread-safe; keeps no class from being
+ * unloaded.
+ */
+public final class OpenSite {
+  /** The most combinations of classes for which a loop is compiled. */
+  public static final int MOST_FORMS = 4;
+
+  /** The most objects whose classes matter in a loop. */
+  private static final int MOST_OBJECTS = 16;
+
+  private static final int LONGEST_WAIT_SECONDS = 5;
+
+  private final OpenLoop loop;
+  private final JavaObjects objects;
+  private final WeakReference<ClassLoader> loader;
+  private final Function<ClassLoader, ClassLibrary> libraries;
+  private final Listener listener;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile List<Form> forms = List.of();
+  private @Nullable RefusedLoop tooMany;
+
+  /** Learns what becomes of the loop. */
+  public interface Listener {
+    /** It was compiled; its kernel runs as soon as this returns. */
+    void taken(LoopKernel kernel);
+
+    /** It cannot be taken for some objects. */
+    void refused(RefusedLoop loop);
+  }
+
+  /** What is to be done with one execution. */
+  public sealed interface Outcome {
+    /**
+     * It runs as one of another call site.
+     *
+     * @param captures what that one would pass
+     */
+    record Submit(LoopKernel kernel, @Nullable Object[] captures) implements Outcome {}
+
+    /** The program runs it, as something in it is null. */
+    record Host() implements Outcome {}
+
+    /** The program runs it, for this reason. */
+    record Stay(RefusedLoop reason) implements Outcome {}
+  }
+
+  /**
+   * @param loader the loader of the loop's class
+   * @param libraries finds the class files that a loader sees
+   */
+  public OpenSite(
+      OpenLoop loop,
+      JavaObjects objects,
+      ClassLoader loader,
+      Function<ClassLoader, ClassLibrary> libraries,
+      Listener listener) {
+    this.loop = loop;
+    this.objects = objects;
+    this.loader = new WeakReference<>(loader);
+    this.libraries = libraries;
+    this.listener = listener;
+  }
+
+  /**
+   * The loop as it was compiled for some classes, or why it was not.
+   *
+   * @param classes the classes for which it holds, in the order in which the objects are reached
+   */
+  private record Form(
+      Map<ObjectPath, WeakReference<Class<?>>> classes,
+      Optional<OutlinedLoop> compiled,
+      Optional<RefusedLoop> refused,
+      ReachedValues values) {
+    /** Whether objects of all its classes can still come. */
+    boolean isAlive() {
+      return classes.values().stream().noneMatch(type -> type.get() == null);
+    }
+  }
+
+  /**
+   * The loop is reached.
+   *
+   * @param passed what the call site passed
+   */
+  public Outcome reach(@Nullable Object[] passed) {
+    Optional<Outcome> known = known(passed);
+    return known.isPresent() ? known.get() : compile(passed);
+  }
+
+  private Optional<Outcome> known(@Nullable Object[] passed) {
+    for (Form form : forms) {
+      if (matches(form, passed)) {
+        return Optional.of(outcome(form, passed));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean matches(Form form, @Nullable Object[] passed) {
+    for (Map.Entry<ObjectPath, WeakReference<Class<?>>> wanted : form.classes().entrySet()) {
+      try {
+        Optional<Object> object = ReachedValues.at(wanted.getKey(), passed, loop, form.values());
+        if (object.isEmpty() || object.get().getClass() != wanted.getValue().get()) {
+          return false;
+        }
+      } catch (ReflectiveOperationException otherClass) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Outcome outcome(Form form, @Nullable Object[] passed) {
+    if (form.compiled().isEmpty()) {
+      return new Outcome.Stay(form.refused().orElseThrow());
+    }
+    OutlinedLoop compiled = form.compiled().get();
+    try {
+      return new Outcome.Submit(compiled, form.values().of(compiled.captures(), passed));
+    } catch (ReachedValues.NullOnTheWayException isNull) {
+      return new Outcome.Host();
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unreadable) {
+      return new Outcome.Stay(
+          new RefusedLoop(loop.name(), "it needs what cannot be read: " + unreadable, ""));
+    }
+  }
+
+  /**
+   * Compiles in one thread at a time. Others do not wait for ever: class loaders are asked for
+   * classes meanwhile, whose locks they may hold.
+   */
+  private Outcome compile(@Nullable Object[] passed) {
+    boolean isLocked = false;
+    try {
+      isLocked = lock.tryLock(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+      return isLocked ? compileAlone(passed) : new Outcome.Host();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Outcome.Host();
+    } finally {
+      if (isLocked) {
+        lock.unlock();
+      }
+    }
+  }
+
+  private Outcome compileAlone(@Nullable Object[] passed) {
+    Optional<Outcome> meanwhile = known(passed);
+    ClassLoader own = loader.get();
+    if (meanwhile.isPresent() || own == null) {
+      return meanwhile.orElseGet(Outcome.Host::new);
+    }
+    ReachedClasses classes = new ReachedClasses(loop.className(), own, objects, libraries);
+    Map<ObjectPath, String> names = new LinkedHashMap<>();
+    Map<ObjectPath, WeakReference<Class<?>>> types = new LinkedHashMap<>();
+    try {
+      while (true) {
+        try {
+          OutlinedLoop compiled = loop.compile(classes.library(), classes::isInitialised, names);
+          String remark = "compiled for " + classes.text();
+          return add(
+              types, Optional.of(compiled.remarking(remark)), Optional.empty(), classes, passed);
+        } catch (UnknownObject unknown) {
+          ObjectPath path = unknown.path().orElseThrow(() -> unknown);
+          if (names.containsKey(path) || names.size() == MOST_OBJECTS) {
+            throw unknown;
+          }
+          Optional<Object> object = ReachedValues.at(path, passed, loop, values(classes));
+          if (object.isEmpty()) {
+            return new Outcome.Host();
+          }
+          if (forms.stream().filter(Form::isAlive).count() == MOST_FORMS) {
+            return new Outcome.Stay(tooMany());
+          }
+          types.put(path, new WeakReference<>(object.get().getClass()));
+          names.put(path, classes.add(object.get().getClass(), unknown));
+        }
+      }
+    } catch (Refusal | ReflectiveOperationException | RuntimeException | LinkageError failure) {
+      RefusedLoop refused =
+          failure instanceof Refusal refusal
+              ? new RefusedLoop(loop.name(), refusal.reason(), refusal.advice())
+              : new RefusedLoop(loop.name(), "it could not be compiled: " + failure, "");
+      return add(types, Optional.empty(), Optional.of(refused), classes, passed);
+    }
+  }
+
+  private ReachedValues values(ReachedClasses classes) {
+    return new ReachedValues(loop, objects, classes.loader(), classes.byName());
+  }
+
+  private Outcome add(
+      Map<ObjectPath, WeakReference<Class<?>>> types,
+      Optional<OutlinedLoop> compiled,
+      Optional<RefusedLoop> refused,
+      ReachedClasses classes,
+      @Nullable Object[] passed) {
+    Form form = new Form(types, compiled, refused, values(classes));
+    compiled.ifPresent(listener::taken);
+    refused.ifPresent(listener::refused);
+    List<Form> more = new ArrayList<>(forms);
+    more.removeIf(old -> !old.isAlive());
+    more.add(form);
+    forms = List.copyOf(more);
+    return outcome(form, passed);
+  }
+
+  private RefusedLoop tooMany() {
+    RefusedLoop said = tooMany;
+    if (said == null) {
+      said =
+          new RefusedLoop(
+              loop.name(),
+              "it was reached with functions of more than " + MOST_FORMS + " classes",
+              "Write a loop of its own for each of them, or pass numbers to fewer lambdas.");
+      tooMany = said;
+      listener.refused(said);
+    }
+    return said;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.slipstream.compiler.specialisation;
+
+import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.Refusal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.objectweb.asm.Type;
+
+/** The classes of the objects with which a loop was reached, and where class files are found. */
+final class ReachedClasses {
+  private final String loopClass;
+  private final JavaObjects objects;
+  private final Function<ClassLoader, ClassLibrary> libraries;
+  private final Map<String, Class<?>> classes = new HashMap<>();
+  private final Map<String, byte[]> lambdas = new HashMap<>();
+  private final List<String> texts = new ArrayList<>();
+  private ClassLoader loader;
+
+  /**
+   * @param loopClass the binary name of the loop's class
+   * @param loader its loader
+   */
+  ReachedClasses(
+      String loopClass,
+      ClassLoader loader,
+      JavaObjects objects,
+      Function<ClassLoader, ClassLibrary> libraries) {
+    this.loopClass = loopClass;
+    this.loader = loader;
+    this.objects = objects;
+    this.libraries = libraries;
+  }
+
+  /**
+   * Adds a class.
+   *
+   * @param refusal what is said if its code cannot be found
+   * @return the name by which its class file is found
+   */
+  String add(Class<?> type, Refusal refusal) throws Refusal {
+    boolean isLambda = LambdaClass.isLambda(type);
+    if (type.isHidden() && !isLambda) {
+      throw unknown(refusal, type, "has a hidden class");
+    }
+    String name = isLambda ? LambdaClass.nameOf(type) : Type.getInternalName(type);
+    if (classes.putIfAbsent(name, type) != null) {
+      return name;
+    }
+    if (isLambda) {
+      Optional<byte[]> file = LambdaClass.file(type, objects);
+      lambdas.put(
+          name,
+          file.orElseThrow(
+              () ->
+                  unknown(
+                      refusal,
+                      type,
+                      "is a lambda that boxes numbers, is serializable, or calls a method of a"
+                          + " superclass")));
+    }
+    Class<?> visible = type.getNestHost();
+    Optional<ClassLoader> sees =
+        List.of(loader, Optional.ofNullable(visible.getClassLoader()).orElse(loader)).stream()
+            .filter(candidate -> sees(candidate, visible))
+            .findFirst();
+    loader = sees.orElseThrow(() -> unknown(refusal, type, "is of another class loader"));
+    texts.add(
+        isLambda
+            ? LambdaClass.target(type, objects).orElse(name)
+            : name.substring(name.lastIndexOf('/') + 1));
+    return name;
+  }
+
+  private static Refusal unknown(Refusal refusal, Class<?> type, String why) {
+    return new Refusal(refusal, ": this one, of " + type.getName() + ", " + why);
+  }
+
+  /** Whether all names mean in a loader what they mean in the loop's class. */
+  private boolean sees(ClassLoader candidate, Class<?> added) {
+    try {
+      boolean all = Class.forName(added.getName(), false, candidate) == added;
+      all &= Class.forName(loopClass, false, candidate) == Class.forName(loopClass, false, loader);
+      for (Class<?> type : classes.values()) {
+        Class<?> visible = type.getNestHost();
+        all &= Class.forName(visible.getName(), false, candidate) == visible;
+      }
+      return all;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  /** The loader in which all classes are found by their names. */
+  ClassLoader loader() {
+    return loader;
+  }
+
+  /** The classes by the names under which their class files are found. */
+  Map<String, Class<?>> byName() {
+    return classes;
+  }
+
+  /** Finds class files, those of lambdas included. */
+  ClassLibrary library() {
+    ClassLibrary library = libraries.apply(loader);
+    return name -> {
+      byte[] lambda = lambdas.get(name);
+      return lambda == null ? library.find(name) : Optional.of(lambda);
+    };
+  }
+
+  /** Whether a class, by its internal name, has run its static initialiser. */
+  boolean isInitialised(String internalName) {
+    try {
+      return objects.isInitialised(
+          Class.forName(internalName.replace('/', '.'), /* initialize= */ false, loader));
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  /** What the objects run, as shown to users. */
+  String text() {
+    return String.join(", ", texts);
+  }
+}

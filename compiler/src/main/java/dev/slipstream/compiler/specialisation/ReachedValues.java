@@ -1,0 +1,184 @@
+package dev.slipstream.compiler.specialisation;
+
+import dev.slipstream.compiler.inlining.ObjectPath;
+import dev.slipstream.compiler.outline.Captures;
+import dev.slipstream.compiler.value.Value;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+
+/**
+ * Reads, from the local variables that a call site passes, what a loop captures: the same that call
+ * sites of other loops read themselves. Keeps no class from being unloaded.
+ */
+final class ReachedValues {
+  private final OpenLoop loop;
+  private final JavaObjects objects;
+  private final WeakReference<ClassLoader> loader;
+  private final Map<String, WeakReference<Class<?>>> classes = new HashMap<>();
+
+  /**
+   * @param loader where classes are found by their names
+   * @param classes those that are known already, by their internal names
+   */
+  ReachedValues(
+      OpenLoop loop, JavaObjects objects, ClassLoader loader, Map<String, Class<?>> classes) {
+    this.loop = loop;
+    this.objects = objects;
+    this.loader = new WeakReference<>(loader);
+    classes.forEach((name, type) -> this.classes.put(name, new WeakReference<>(type)));
+  }
+
+  /**
+   * The object at the end of a way; empty if something on the way is null.
+   *
+   * @throws ReflectiveOperationException if a field is not there or cannot be read
+   */
+  static Optional<Object> at(
+      ObjectPath path, @Nullable Object[] passed, OpenLoop loop, ReachedValues values)
+      throws ReflectiveOperationException {
+    Object object = null;
+    if (path.slot() != ObjectPath.NO_LOCAL) {
+      int position = loop.position(path.slot());
+      if (position < 0) {
+        throw new NoSuchFieldException("local " + path.slot());
+      }
+      object = passed[position];
+    }
+    boolean isFirst = true;
+    for (ObjectPath.Field field : path.fields()) {
+      if (isFirst && path.slot() == ObjectPath.NO_LOCAL) {
+        object = values.readStatic(field.owner(), field.name(), field.descriptor());
+      } else if (object == null) {
+        return Optional.empty();
+      } else {
+        object = values.read(object, field.owner(), field.name(), field.descriptor());
+      }
+      isFirst = false;
+    }
+    return Optional.ofNullable(object);
+  }
+
+  /** Something that a value is reached through is null, so that the program runs its loop. */
+  static final class NullOnTheWayException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NullOnTheWayException() {
+      super("", null, false, false);
+    }
+  }
+
+  /**
+   * All that a loop captures.
+   *
+   * @throws NullOnTheWayException if something is null through which the loop reaches
+   * @throws ReflectiveOperationException if a field cannot be read
+   */
+  @Nullable Object[] of(Captures captures, @Nullable Object[] passed)
+      throws ReflectiveOperationException, NullOnTheWayException {
+    for (Value object : captures.notNull()) {
+      require(object, passed);
+    }
+    for (Value guard : captures.guards().keySet()) {
+      // Fields of an object of another class are not there.
+      if (isOne(guard, passed).equals(Optional.of(false))) {
+        throw new ClassCastException(guard.toString());
+      }
+    }
+    List<Value> values = captures.values();
+    int results = loop.reduces() ? 1 : 0;
+    @Nullable Object[] found = new Object[values.size() + results];
+    for (int v = 0; v < values.size(); v++) {
+      found[v] = value(values.get(v), passed);
+    }
+    if (results > 0) {
+      found[values.size()] = passed[loop.foundCount()];
+    }
+    return found;
+  }
+
+  private Optional<Boolean> isOne(Value guard, @Nullable Object[] passed)
+      throws ReflectiveOperationException, NullOnTheWayException {
+    return guard instanceof Value.Property property
+        ? Optional.of(Integer.valueOf(1).equals(value(property, passed)))
+        : Optional.empty();
+  }
+
+  private Object require(Value object, @Nullable Object[] passed)
+      throws ReflectiveOperationException, NullOnTheWayException {
+    Object found = value(object, passed);
+    if (found == null) {
+      throw new NullOnTheWayException();
+    }
+    return found;
+  }
+
+  // The program asks for it.
+  @SuppressWarnings("EnumOrdinal")
+  private @Nullable Object value(Value value, @Nullable Object[] passed)
+      throws ReflectiveOperationException, NullOnTheWayException {
+    if (value instanceof Value.Entry entry) {
+      int position = loop.position(entry.slot());
+      if (position < 0) {
+        throw new NoSuchFieldException(entry.name());
+      }
+      return passed[position];
+    }
+    if (value instanceof Value.Field field) {
+      return field.base().isEmpty()
+          ? readStatic(field.owner(), field.name(), field.descriptor())
+          : read(
+              require(field.base().get(), passed), field.owner(), field.name(), field.descriptor());
+    }
+    if (value instanceof Value.SwitchCase choice) {
+      int[] table = (int[]) require(choice.table(), passed);
+      return table[(int) require(choice.ordinal(), passed)];
+    }
+    if (value instanceof Value.Property property) {
+      return switch (property.question()) {
+        case IS_NULL -> value(property.object(), passed) == null ? 1 : 0;
+        case IS_OF ->
+            require(property.object(), passed).getClass() == named(property.detail()) ? 1 : 0;
+        case ORDINAL -> ((Enum<?>) require(property.object(), passed)).ordinal();
+      };
+    }
+    throw new IllegalStateException(value + " cannot be captured");
+  }
+
+  private @Nullable Object read(Object base, String owner, String name, String descriptor)
+      throws ReflectiveOperationException {
+    if (base instanceof Number || base instanceof Character || base instanceof Boolean) {
+      return JavaObjects.passed(base);
+    }
+    for (Class<?> c = base.getClass(); c != null; c = c.getSuperclass()) {
+      boolean isOwner =
+          c.isHidden()
+              ? Optional.of(c).equals(known(owner))
+              : Type.getInternalName(c).equals(owner);
+      if (isOwner) {
+        return objects.read(c, base, name, descriptor);
+      }
+    }
+    throw new NoSuchFieldException(owner + "." + name + " of " + base.getClass().getName());
+  }
+
+  private @Nullable Object readStatic(String owner, String name, String descriptor)
+      throws ReflectiveOperationException {
+    return objects.read(named(owner), null, name, descriptor);
+  }
+
+  private Class<?> named(String internalName) throws ClassNotFoundException {
+    Optional<Class<?>> known = known(internalName);
+    return known.isPresent()
+        ? known.get()
+        : Class.forName(internalName.replace('/', '.'), /* initialize= */ false, loader.get());
+  }
+
+  private Optional<Class<?>> known(String internalName) {
+    return Optional.ofNullable(classes.get(internalName)).map(WeakReference::get);
+  }
+}
