@@ -140,7 +140,6 @@ final class OpenClDevice implements Device, ResidentDevice {
   public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
     return kernel instanceof OpenClKernel own
             && own.device() == this
-            && !launch.isChecked()
             && arraysFit(own.kernel, launch)
         ? Optional.of(new ResidentKernel(own.kernel, launch, loops))
         : Optional.empty();

@@ -124,8 +124,7 @@ final class ResidentMachine implements AutoCloseable {
     List<LoopArray> arrays = new ArrayList<>();
     List<ArrayAccess> accesses = new ArrayList<>();
     for (Use use : uses) {
-      arrays.add(
-          new LoopArray(use.array, use.readTo > use.readFrom, use.writtenTo > use.writtenFrom));
+      arrays.add(new LoopArray(use.array, use.writtenTo > use.writtenFrom));
       accesses.add(
           new ArrayAccess(
               List.of(values).indexOf(use.array),

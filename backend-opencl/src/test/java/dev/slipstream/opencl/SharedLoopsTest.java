@@ -117,7 +117,7 @@ class SharedLoopsTest {
         double[] source = old;
         double[] target = next;
         coherence.submit(
-            List.of(new LoopArray(target, false, true), new LoopArray(source, true, false)),
+            List.of(new LoopArray(target, true), new LoopArray(source, false)),
             buffers -> {
               stream.submit(
                   "Test.test:1",
@@ -166,7 +166,7 @@ class SharedLoopsTest {
         double[][] source = old;
         double[][] target = next;
         coherence.submit(
-            List.of(new LoopArray(target, true, true), new LoopArray(source, true, false)),
+            List.of(new LoopArray(target, true), new LoopArray(source, false)),
             buffers -> {
               Object seenSource = buffers.view(source);
               Object seenTarget = buffers.view(target);
@@ -226,7 +226,7 @@ class SharedLoopsTest {
                   new ArrayAccess(0, 0, 0, 0, transposed.length, true),
                   new ArrayAccess(1, 0, source.length, 0, 0, false)));
       coherence.submit(
-          List.of(new LoopArray(transposed, false, true), new LoopArray(source, true, false)),
+          List.of(new LoopArray(transposed, true), new LoopArray(source, false)),
           buffers -> {
             stream.submit(
                 "Test.test:1",

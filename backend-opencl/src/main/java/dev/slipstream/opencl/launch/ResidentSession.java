@@ -41,6 +41,7 @@ public final class ResidentSession {
   private final Transfers uploads;
   private final Transfers downloads;
   private final ScratchSpace scratch;
+  private final ViolationSink violations;
   private final long argument;
   private final Staging staging;
   private final CopyThreads peerThreads;
@@ -74,6 +75,26 @@ public final class ResidentSession {
     this.staging = staging;
     this.peerThreads = new CopyThreads(Math.max(1, staging.lanes() - 1));
     this.scratch = new ScratchSpace(pool);
+    this.violations =
+        new ViolationSink(
+            new ViolationSink.BufferCopies() {
+              @Override
+              public DeviceBuffer take(long bytes) throws ClException {
+                return pool.take(bytes);
+              }
+
+              @Override
+              public void write(DeviceBuffer to, long offset, long bytes, long address)
+                  throws ClException {
+                compute.write(to, offset, bytes, address);
+              }
+
+              @Override
+              public void read(DeviceBuffer from, long offset, long bytes, long address)
+                  throws ClException {
+                out.read(from, offset, bytes, address);
+              }
+            });
     this.argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
   }
 
@@ -266,6 +287,10 @@ public final class ResidentSession {
           host.run(launch.over(Grid.iterations(launch.space(), tile)), refusal);
         }
       }
+      if (launch.isChecked()) {
+        // Not before: whoever waits for others meanwhile would have looked in vain.
+        violations.started();
+      }
     }
   }
 
@@ -311,7 +336,10 @@ public final class ResidentSession {
         DeviceBuffer buffer = own.get(scratchArrays++);
         writer.scratch(buffer.handle(), Array.getLength(values[p]));
       } else if (parameter.isArray()) {
-        writer.array(parameter.depth(), arrays.apply(p));
+        boolean isViolation = p == launch.violation();
+        writer.array(
+            parameter.depth(),
+            isViolation ? DeviceArray.flat(violations.buffer(), 1) : arrays.apply(p));
       } else {
         writer.scalar(values[p]);
       }
@@ -328,9 +356,14 @@ public final class ResidentSession {
    * thread.
    *
    * @throws ClException if one of them may have failed
+   * @throws DeviceException if one of them found that it would throw, though it was inspected
    */
-  public void awaitLaunches() throws ClException {
+  public void awaitLaunches() throws ClException, DeviceException {
+    boolean checked = violations.wasUsed();
     compute.await();
+    if (checked) {
+      violations.requireNothing();
+    }
   }
 
   /** Has something done when nobody uses the session any more, before its memory is freed. */
@@ -366,6 +399,7 @@ public final class ResidentSession {
     List<Releasing> all =
         List.of(
             scratch::release,
+            () -> giveBackAll(violations.all()),
             uploads::close,
             downloads::close,
             in::close,

@@ -1,6 +1,7 @@
 package dev.slipstream.opencl.memory;
 
 import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -41,11 +42,7 @@ public final class CopyThreads implements AutoCloseable {
   }
 
   private static Thread thread(Runnable work) {
-    // Nothing of the application may hang on to a thread that outlives its call.
-    Thread thread = new Thread(null, work, "slipstream-opencl-copy", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
+    return RuntimeThreads.named("slipstream-opencl-copy", work);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.slipstream.opencl.resident;
 
 import dev.slipstream.runtime.execution.Doorbell;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -40,10 +41,7 @@ final class LaneThread<E> implements Runnable {
   void add(E entry) {
     entries.add(entry);
     if (thread == null) {
-      // Nothing of the application may hang on to a thread that outlives its call.
-      Thread started = new Thread(null, this, name, STACK_BYTES, false);
-      started.setDaemon(true);
-      started.setContextClassLoader(null);
+      Thread started = RuntimeThreads.named(name, this, STACK_BYTES);
       thread = started;
       started.start();
     } else {

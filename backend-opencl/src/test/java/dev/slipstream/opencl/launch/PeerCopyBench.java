@@ -5,18 +5,43 @@ import dev.slipstream.opencl.memory.DeviceBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/** How fast 256 MiB travel from the first device to the last. Run by {@code main}. */
+/**
+ * How fast 256 MiB travel from the first device of a platform to the last. Run by {@code main},
+ * with a part of the platform's name, or for the first platform that has two GPUs.
+ */
 final class PeerCopyBench {
   private static final int ROUNDS = 9;
   private static final long BYTES = 256L << 20;
 
   private PeerCopyBench() {}
 
+  /** The devices of one platform; a named one may have a single device, or cores of the host. */
+  private static List<DeviceFacts> devices(String platform) throws Exception {
+    List<DeviceFacts> all = PeerCopyTest.devices();
+    for (DeviceFacts some : all) {
+      List<DeviceFacts> ofPlatform =
+          all.stream()
+              .filter(device -> device.platform() == some.platform())
+              .filter(device -> !platform.isEmpty() || device.kind() == DeviceFacts.Kind.GPU)
+              .toList();
+      if (platform.isEmpty() ? ofPlatform.size() > 1 : some.platformName().contains(platform)) {
+        return ofPlatform;
+      }
+    }
+    throw new IllegalArgumentException(
+        (platform.isEmpty()
+                ? "No platform has two GPUs; a part of a platform's name chooses one"
+                : "No platform is named " + platform)
+            + ". There are "
+            + all.stream().map(device -> device.platformName() + ": " + device.name()).toList());
+  }
+
   public static void main(String[] args) throws Exception {
-    List<DeviceFacts> devices = PeerCopyTest.devices();
+    List<DeviceFacts> devices = devices(args.length > 0 ? args[0] : "");
+    DeviceFacts first = devices.get(0);
     DeviceFacts last = devices.get(devices.size() - 1);
-    System.out.println(devices.get(0).name() + " to " + last.name());
-    try (PeerCopyTest.Opened a = new PeerCopyTest.Opened(devices.get(0));
+    System.out.println(first.platformName() + ": " + first.name() + " to " + last.name());
+    try (PeerCopyTest.Opened a = new PeerCopyTest.Opened(first);
         PeerCopyTest.Opened b = new PeerCopyTest.Opened(last)) {
       DeviceBuffer from = a.buffer(BYTES);
       DeviceBuffer to = b.buffer(BYTES);
