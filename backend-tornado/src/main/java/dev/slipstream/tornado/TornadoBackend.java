@@ -1,0 +1,97 @@
+package dev.slipstream.tornado;
+
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceEnvironment;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.tornado.binding.ProgramClasses;
+import dev.slipstream.tornado.binding.Target;
+import dev.slipstream.tornado.binding.TornadoApi;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.Facts;
+import dev.slipstream.tornado.kernel.KernelGenerator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Brings the devices of TornadoVM, where the JVM was started with it. Elsewhere it brings none and
+ * says nothing.
+ */
+public final class TornadoBackend implements DeviceBackend {
+  private final ClassLoader programs;
+
+  /** The backend as the service loader makes it. */
+  public TornadoBackend() {
+    this(ClassLoader.getSystemClassLoader());
+  }
+
+  TornadoBackend(ClassLoader programs) {
+    this.programs = programs;
+  }
+
+  @Override
+  public String name() {
+    return "tornado";
+  }
+
+  /** Until random kernels on it have had Java's results for long enough. */
+  @Override
+  public boolean onlyWhenNamed() {
+    return true;
+  }
+
+  @Override
+  public List<Device> open() throws DeviceException {
+    return open(DeviceEnvironment.withoutCache(Log.none()));
+  }
+
+  @Override
+  public List<Device> open(DeviceEnvironment environment) throws DeviceException {
+    if (!TornadoApi.isVisible(programs)) {
+      return List.of();
+    }
+    try {
+      return open(ProgramClasses.on(environment.classPath(), programs), environment.log());
+    } catch (TornadoException e) {
+      throw asDeviceException(e);
+    }
+  }
+
+  List<Device> open(ProgramClasses classes, Log log) throws TornadoException {
+    TornadoApi api = TornadoApi.bind(programs);
+    String packageName = "slipstream.tornado.s" + Long.toHexString(System.nanoTime());
+    ReentrantLock lock = new ReentrantLock();
+    List<Device> devices = new ArrayList<>();
+    for (Target target : api.devices()) {
+      Optional<Facts> facts = Facts.of(target.backend());
+      if (facts.isEmpty()) {
+        log.info(
+            () ->
+                target.name()
+                    + " is not used: what TornadoVM's backend "
+                    + target.backend()
+                    + " compiles wrongly is not known");
+        continue;
+      }
+      String id = name() + ":" + devices.size();
+      KernelGenerator generator =
+          new KernelGenerator(packageName + "d" + devices.size(), facts.get());
+      devices.add(new TornadoDevice(id, api, target, generator, facts.get(), classes, lock));
+    }
+    return devices;
+  }
+
+  @Override
+  public List<Finding> diagnose() {
+    return new Doctor(System.getenv(), programs).findings();
+  }
+
+  static DeviceException asDeviceException(TornadoException e) {
+    return new DeviceException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
+  }
+}

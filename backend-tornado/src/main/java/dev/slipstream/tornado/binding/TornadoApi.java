@@ -1,0 +1,278 @@
+package dev.slipstream.tornado.binding;
+
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TornadoVM's public API, of versions 5.2 to 7.x, bound by name. All that depends on its version is
+ * here, in {@link Options}, and in the classes that are generated for it. Thread-safe, but for what
+ * TornadoVM itself makes of it.
+ */
+public final class TornadoApi {
+  private static final String API = ApiNames.API.replace('/', '.');
+  private static final Pattern JAR = Pattern.compile(".*tornado-api-(\\d[^/]*)\\.jar");
+  private static final int EVERY_EXECUTION = 1;
+
+  private final Reflected tornado;
+  private final ClassLoader loader;
+  private final AtomicLong graphs = new AtomicLong();
+
+  private final Class<?> context;
+  private final Class<?> taskGraph;
+  private final Class<?> immutableGraph;
+  private final Class<?> plan;
+  private final Class<?> scheduler;
+  private final Class<?> workerGrid;
+  private final Class<?> device;
+  private final Class<?> backendType;
+  private final Method snapshot;
+  private final Method transferToDevice;
+  private final Method transferToHost;
+  private final Method withDevice;
+  private final Method withGridScheduler;
+  private final Method withCompilerFlags;
+  private final Method execute;
+  private final Method freeDeviceMemory;
+  private final Method closePlan;
+  private final Method setGlobalWork;
+  private final Method setLocalWork;
+
+  private TornadoApi(ClassLoader loader) throws TornadoException {
+    this.loader = loader;
+    this.tornado = new Reflected(loader);
+    this.context = tornado.type(API + "KernelContext");
+    this.taskGraph = tornado.type(API + "TaskGraph");
+    this.immutableGraph = tornado.type(API + "ImmutableTaskGraph");
+    this.plan = tornado.type(API + "TornadoExecutionPlan");
+    this.scheduler = tornado.type(API + "GridScheduler");
+    this.workerGrid = tornado.type(API + "WorkerGrid");
+    this.device = tornado.type(API + "common.TornadoDevice");
+    this.backendType = tornado.type(API + "enums.TornadoVMBackendType");
+    this.snapshot = Reflected.method(taskGraph, "snapshot");
+    this.transferToDevice =
+        Reflected.method(taskGraph, "transferToDevice", int.class, Object[].class);
+    this.transferToHost = Reflected.method(taskGraph, "transferToHost", int.class, Object[].class);
+    this.withDevice = Reflected.method(plan, "withDevice", device);
+    this.withGridScheduler = Reflected.method(plan, "withGridScheduler", scheduler);
+    this.withCompilerFlags = Reflected.method(plan, "withCompilerFlags", backendType, String.class);
+    this.execute = Reflected.method(plan, "execute");
+    this.freeDeviceMemory = Reflected.method(plan, "freeDeviceMemory");
+    this.closePlan = Reflected.method(plan, "close");
+    this.setGlobalWork =
+        Reflected.method(workerGrid, "setGlobalWork", long.class, long.class, long.class);
+    this.setLocalWork =
+        Reflected.method(workerGrid, "setLocalWork", long.class, long.class, long.class);
+  }
+
+  /** Whether TornadoVM's API can be seen through a class loader. Initialises nothing of it. */
+  public static boolean isVisible(ClassLoader loader) {
+    try {
+      Class.forName(API + "TaskGraph", false, loader);
+      return true;
+    } catch (ClassNotFoundException | LinkageError missing) {
+      return false;
+    }
+  }
+
+  /**
+   * Binds the API that a class loader sees.
+   *
+   * @throws TornadoException if it is missing, or another one than is known
+   */
+  public static TornadoApi bind(ClassLoader loader) throws TornadoException {
+    if (!isVisible(loader)) {
+      throw new TornadoException(
+          "TornadoVM was not found: start Java with its modules"
+              + " (java @$TORNADOVM_HOME/tornado-argfile …), or put its jars on the class path");
+    }
+    Options.set(System.getProperties());
+    return new TornadoApi(loader);
+  }
+
+  /** TornadoVM's version as far as the name of its jar tells it; {@code ?} otherwise. */
+  public String version() {
+    CodeSource source = taskGraph.getProtectionDomain().getCodeSource();
+    @Nullable URL location = source == null ? null : source.getLocation();
+    Matcher jar = JAR.matcher(String.valueOf(location));
+    return jar.matches() ? Objects.requireNonNull(jar.group(1)) : "?";
+  }
+
+  /**
+   * The devices, those of TornadoVM's preferred backend first. Starts TornadoVM.
+   *
+   * @throws TornadoException if it does not start, or computes otherwise than Java does
+   */
+  public List<Target> devices() throws TornadoException {
+    return inItsLoader(
+        () -> {
+          Object map = Reflected.get(Reflected.method(plan, "getTornadoDeviceMap"), null);
+          Collection<?> backends =
+              (Collection<?>)
+                  Reflected.get(Reflected.method(map.getClass(), "getAllBackends"), map);
+          Options.require(tornado, System.getProperties());
+          Class<?> backend = tornado.type(API + "TornadoBackend");
+          Method type = Reflected.method(backend, "getBackendType");
+          Method all = Reflected.method(backend, "getAllDevices");
+          Method name = Reflected.method(device, "getDeviceName");
+          Method physical = Reflected.method(device, "getPhysicalDevice");
+          Method physicalName = Reflected.method(physical.getReturnType(), "getDeviceName");
+          List<Target> targets = new ArrayList<>();
+          for (Object found : backends) {
+            String kind = Reflected.get(type, found).toString();
+            for (Object handle : (Collection<?>) Reflected.get(all, found)) {
+              @Nullable Object target = Reflected.call(physical, handle);
+              Object shown =
+                  target == null
+                      ? Reflected.get(name, handle)
+                      : Reflected.get(physicalName, target);
+              targets.add(new Target(kind, shown.toString().strip(), handle));
+            }
+          }
+          return targets;
+        });
+  }
+
+  /**
+   * A new array outside the heap; its elements are zero.
+   *
+   * @param type the internal name of its class
+   * @param length how many elements it has, at least 1
+   * @param elementBytes how many bytes each takes
+   * @throws TornadoException if it is too large
+   */
+  public NativeArray array(String type, int length, int elementBytes) throws TornadoException {
+    Class<?> arrayType = tornado.type(type.replace('/', '.'));
+    if ((long) length * elementBytes > Integer.MAX_VALUE - 1024) {
+      throw new TornadoException("an array of more than 2 GiB is not passed to TornadoVM");
+    }
+    Object array = Reflected.create(arrayType, new Class<?>[] {int.class}, length);
+    Method segment = Reflected.method(arrayType, "getSegment");
+    Method asBytes = Reflected.method(segment.getReturnType(), "asByteBuffer");
+    ByteBuffer bytes = (ByteBuffer) Reflected.get(asBytes, Reflected.get(segment, array));
+    return new NativeArray(array, bytes.order(ByteOrder.nativeOrder()));
+  }
+
+  /**
+   * Prepares executions of one kernel with certain arrays. Nothing is compiled before the first.
+   *
+   * @param target the device
+   * @param task an object that stands for the kernel
+   * @param dimensions how many axes the grid has
+   * @param arguments its arguments after the context
+   * @param inputs those of them that are copied to the device each time
+   * @param outputs those that are copied back each time
+   * @param compilerFlags what the device's compiler is told
+   * @throws TornadoException if TornadoVM does not take them
+   */
+  public Execution execution(
+      Target target,
+      Object task,
+      int dimensions,
+      List<Object> arguments,
+      List<Object> inputs,
+      List<Object> outputs,
+      String compilerFlags)
+      throws TornadoException {
+    return inItsLoader(
+        () -> {
+          String name = "slip" + graphs.getAndIncrement();
+          Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, name);
+          Reflected.call(transferToDevice, graph, EVERY_EXECUTION, inputs.toArray());
+          addTask(graph, task, arguments);
+          Reflected.call(transferToHost, graph, EVERY_EXECUTION, outputs.toArray());
+          Object whole = Reflected.get(snapshot, graph);
+          Object made =
+              Reflected.create(
+                  plan,
+                  new Class<?>[] {immutableGraph.arrayType()},
+                  Reflected.arrayOf(immutableGraph, whole));
+          Class<?> gridType = tornado.type(API + "WorkerGrid" + dimensions + "D");
+          Class<?>[] sizes = new Class<?>[dimensions];
+          Object[] ones = new Object[dimensions];
+          for (int d = 0; d < dimensions; d++) {
+            sizes[d] = int.class;
+            ones[d] = 1;
+          }
+          Object grid = Reflected.create(gridType, sizes, ones);
+          Object schedule =
+              Reflected.create(
+                  scheduler, new Class<?>[] {String.class, workerGrid}, name + ".t", grid);
+          Object chosen = Reflected.get(withDevice, made, target.handle());
+          Object scheduled = Reflected.get(withGridScheduler, chosen, schedule);
+          Object ready =
+              Reflected.get(
+                  withCompilerFlags, scheduled, backendType(target.backend()), compilerFlags);
+          return new Execution(this, ready, grid);
+        });
+  }
+
+  private void addTask(Object graph, Object task, List<Object> arguments) throws TornadoException {
+    int count = arguments.size() + 1;
+    Class<?> function = tornado.type(ApiNames.TASK.replace('/', '.') + count);
+    List<Class<?>> types = new ArrayList<>(List.of(String.class, function));
+    List<Object> values = new ArrayList<>(List.of("t", task));
+    values.add(Reflected.create(context, new Class<?>[0]));
+    values.addAll(arguments);
+    for (int a = 0; a < count; a++) {
+      types.add(Object.class);
+    }
+    Method method = Reflected.method(taskGraph, "task", types.toArray(new Class<?>[0]));
+    Reflected.call(method, graph, values.toArray());
+  }
+
+  private Object backendType(String name) throws TornadoException {
+    for (Object constant : Objects.requireNonNull(backendType.getEnumConstants())) {
+      if (((Enum<?>) constant).name().equals(name)) {
+        return constant;
+      }
+    }
+    throw new TornadoException("this version of TornadoVM has no backend " + name);
+  }
+
+  void run(Object readyPlan, Object grid, long[] global, long[] local) throws TornadoException {
+    inItsLoader(
+        () -> {
+          Reflected.call(setGlobalWork, grid, global[0], global[1], global[2]);
+          Reflected.call(setLocalWork, grid, local[0], local[1], local[2]);
+          return Reflected.get(execute, readyPlan);
+        });
+  }
+
+  void release(Object readyPlan) throws TornadoException {
+    inItsLoader(
+        () -> {
+          Object freed = Reflected.get(freeDeviceMemory, readyPlan);
+          Reflected.call(closePlan, readyPlan);
+          return freed;
+        });
+  }
+
+  /** Something that asks TornadoVM. */
+  @FunctionalInterface
+  private interface Request<T> {
+    T run() throws TornadoException;
+  }
+
+  /** TornadoVM finds its own parts through the thread's context class loader. */
+  private <T> T inItsLoader(Request<T> request) throws TornadoException {
+    Thread thread = Thread.currentThread();
+    @Nullable ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      return request.run();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.slipstream.tornado.kernel;
+
+import dev.slipstream.tornado.binding.ApiNames;
+import java.util.Optional;
+
+/** The types of array elements, and TornadoVM's arrays outside the heap that hold them. */
+public enum ElementKind {
+  /** A boolean, as a byte that is 0 or 1. */
+  BOOLEAN('Z', "ByteArray", 'B', 1),
+  /** A byte. */
+  BYTE('B', "ByteArray", 'B', 1),
+  /** A short. */
+  SHORT('S', "ShortArray", 'S', 2),
+  /** A char. */
+  CHAR('C', "CharArray", 'C', 2),
+  /** An int. */
+  INT('I', "IntArray", 'I', 4),
+  /** A long. */
+  LONG('J', "LongArray", 'J', 8),
+  /** A float. */
+  FLOAT('F', "FloatArray", 'F', 4),
+  /** A double. */
+  DOUBLE('D', "DoubleArray", 'D', 8);
+
+  private final char descriptor;
+  private final String arrayClass;
+  private final char held;
+  private final int bytes;
+
+  ElementKind(char descriptor, String arrayClass, char held, int bytes) {
+    this.descriptor = descriptor;
+    this.arrayClass = ApiNames.ARRAYS + arrayClass;
+    this.held = held;
+    this.bytes = bytes;
+  }
+
+  /** The kind of the elements of {@code [D} and the like; of rows in the end for {@code [[D}. */
+  public static ElementKind ofArray(String descriptor) {
+    return of(descriptor.charAt(descriptor.length() - 1)).orElseThrow();
+  }
+
+  /** The kind of a scalar with this descriptor. */
+  public static ElementKind ofScalar(String descriptor) {
+    return of(descriptor.charAt(0)).orElseThrow();
+  }
+
+  private static Optional<ElementKind> of(char descriptor) {
+    for (ElementKind kind : values()) {
+      if (kind.descriptor == descriptor) {
+        return Optional.of(kind);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The internal name of the class that holds such elements. */
+  public String arrayClass() {
+    return arrayClass;
+  }
+
+  /** The descriptor of {@code get(int)}. */
+  public String getDescriptor() {
+    return "(I)" + held;
+  }
+
+  /** The descriptor of {@code set(int, element)}. */
+  public String setDescriptor() {
+    return "(I" + held + ")V";
+  }
+
+  /** How many bytes one takes. */
+  public int bytes() {
+    return bytes;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.slipstream.tornado.kernel;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * What one of TornadoVM's backends compiles right. Everything that is not known to be right is
+ * replaced by a method of {@code dev.slipstream.tornado.legal}, or the kernel is refused.
+ *
+ * @param backend TornadoVM's name for the backend
+ * @param replaced the instructions, as opcodes, for which a method of {@code Operators} stands
+ * @param constantDivisors whether a division by a constant other than 0 and -1 stays as it is
+ * @param compilerFlags what the device's compiler is told, so that it computes as Java does
+ */
+public record Facts(
+    String backend, Set<Integer> replaced, boolean constantDivisors, String compilerFlags) {
+  /** TornadoVM writes constants that are no finite numbers as Java does. */
+  private static final String OPENCL_FLAGS =
+      "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -w"
+          + " -DNaNF=NAN -DInfinityF=INFINITY -DNaN=((double)NAN) -DInfinity=((double)INFINITY)";
+
+  private static final Map<Integer, Replacement> METHODS = methods();
+
+  /** Copies the set. */
+  public Facts {
+    replaced = Set.copyOf(replaced);
+  }
+
+  /** A method of {@code Operators}. */
+  record Replacement(String name, String descriptor) {}
+
+  /**
+   * What is known of a backend.
+   *
+   * @param backend TornadoVM's name for it, {@code OPENCL}
+   * @return empty if nobody has tested it, so that it is not used
+   */
+  public static Optional<Facts> of(String backend) {
+    return switch (backend) {
+      // 5.2: int and long >>> are compiled as >>. OpenCL leaves conversions of what does not fit
+      // undefined, and division by zero and by -1 may trap on processors.
+      case "OPENCL" ->
+          Optional.of(
+              new Facts(backend, METHODS.keySet(), /* constantDivisors= */ true, OPENCL_FLAGS));
+      default -> Optional.empty();
+    };
+  }
+
+  /** What stands for an instruction, if it does not stay as it is. */
+  Optional<Replacement> replacement(int opcode) {
+    return replaced.contains(opcode) ? Optional.ofNullable(METHODS.get(opcode)) : Optional.empty();
+  }
+
+  private static Map<Integer, Replacement> methods() {
+    Map<Integer, Replacement> methods = new HashMap<>();
+    methods.put(Opcodes.IDIV, new Replacement("divide", "(II)I"));
+    methods.put(Opcodes.LDIV, new Replacement("divide", "(JJ)J"));
+    methods.put(Opcodes.IREM, new Replacement("remainder", "(II)I"));
+    methods.put(Opcodes.LREM, new Replacement("remainder", "(JJ)J"));
+    methods.put(Opcodes.IUSHR, new Replacement("shiftRightUnsigned", "(II)I"));
+    methods.put(Opcodes.LUSHR, new Replacement("shiftRightUnsigned", "(JI)J"));
+    methods.put(Opcodes.F2I, new Replacement("toInt", "(F)I"));
+    methods.put(Opcodes.D2I, new Replacement("toInt", "(D)I"));
+    methods.put(Opcodes.F2L, new Replacement("toLong", "(F)J"));
+    methods.put(Opcodes.D2L, new Replacement("toLong", "(D)J"));
+    methods.put(Opcodes.LCMP, new Replacement("compare", "(JJ)I"));
+    methods.put(Opcodes.FCMPL, new Replacement("compareLess", "(FF)I"));
+    methods.put(Opcodes.FCMPG, new Replacement("compareGreater", "(FF)I"));
+    methods.put(Opcodes.DCMPL, new Replacement("compareLess", "(DD)I"));
+    methods.put(Opcodes.DCMPG, new Replacement("compareGreater", "(DD)I"));
+    return Map.copyOf(methods);
+  }
+}

@@ -1,0 +1,229 @@
+package dev.slipstream.tornado.kernel;
+
+import dev.slipstream.tornado.binding.ApiNames;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.MultiANewArrayInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+
+/**
+ * Replaces what TornadoVM compiles wrongly or not at all by calls, and collects copies of all
+ * methods that are called, so that the kernel's class stays closed.
+ */
+final class HelperMethods {
+  private final String kernel;
+  private final String source;
+  private final Map<String, MethodNode> sourceMethods;
+  private final Facts facts;
+  private final LegalLibrary library = new LegalLibrary();
+  private final Map<String, Helper> helpers = new LinkedHashMap<>();
+  private final Deque<Helper> open = new ArrayDeque<>();
+
+  /** A method that is called, and the name of its copy. */
+  private record Helper(String owner, MethodNode method, String name) {}
+
+  /**
+   * @param kernel the internal name of the class that is made
+   * @param source the internal name of the class that it is made from
+   * @param sourceMethods that class's methods by name and descriptor
+   */
+  HelperMethods(String kernel, String source, Map<String, MethodNode> sourceMethods, Facts facts) {
+    this.kernel = kernel;
+    this.source = source;
+    this.sourceMethods = sourceMethods;
+    this.facts = facts;
+  }
+
+  /**
+   * Replaces in a method's code.
+   *
+   * @throws UnsupportedKernelException if it does something for which there is no replacement
+   */
+  void legalise(MethodNode method) throws UnsupportedKernelException {
+    legalise(method, source);
+  }
+
+  /** Copies of all methods that are called, in the order in which they were found. */
+  List<MethodNode> copies() throws UnsupportedKernelException {
+    List<MethodNode> copies = new ArrayList<>();
+    while (!open.isEmpty()) {
+      Helper helper = open.pop();
+      MethodNode copy =
+          new MethodNode(
+              Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC,
+              helper.name,
+              helper.method.desc,
+              null,
+              null);
+      helper.method.accept(copy);
+      if (!copy.tryCatchBlocks.isEmpty()) {
+        throw new UnsupportedKernelException("it catches exceptions");
+      }
+      legalise(copy, helper.owner);
+      copies.add(copy);
+    }
+    return copies;
+  }
+
+  private void legalise(MethodNode method, String owner) throws UnsupportedKernelException {
+    if (SharedTargets.areIn(method)) {
+      throw new UnsupportedKernelException(
+          "it combines conditions with && or ||, which TornadoVM may compile wrongly");
+    }
+    for (AbstractInsnNode node : method.instructions.toArray()) {
+      if (node instanceof MethodInsnNode call) {
+        Optional<MethodInsnNode> replaced = call(call, owner);
+        if (replaced.isPresent()) {
+          method.instructions.set(node, replaced.get());
+        }
+        continue;
+      }
+      refuseUnsupported(node);
+      Optional<Facts.Replacement> replacement = facts.replacement(node.getOpcode());
+      if (replacement.isPresent()
+          && !owner.equals(LegalLibrary.OPERATORS)
+          && !isComparisonForJump(node)
+          && !(facts.constantDivisors() && isDivisionByConstant(node))) {
+        method.instructions.set(
+            node,
+            helper(
+                LegalLibrary.OPERATORS, replacement.get().name(), replacement.get().descriptor()));
+      }
+    }
+  }
+
+  /** A comparison of longs whose result only decides about a jump is compiled right. */
+  private static boolean isComparisonForJump(AbstractInsnNode node) {
+    AbstractInsnNode next = node.getNext();
+    while (next != null && next.getOpcode() < 0) {
+      next = next.getNext();
+    }
+    return node.getOpcode() == Opcodes.LCMP
+        && next != null
+        && next.getOpcode() >= Opcodes.IFEQ
+        && next.getOpcode() <= Opcodes.IFLE;
+  }
+
+  private static boolean isDivisionByConstant(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    AbstractInsnNode before = node.getPrevious();
+    if (opcode < Opcodes.IDIV || opcode > Opcodes.LREM || before == null) {
+      return false;
+    }
+    long constant = 0;
+    if (before instanceof LdcInsnNode loaded && loaded.cst instanceof Number number) {
+      constant = number.longValue();
+    } else if (before instanceof IntInsnNode pushed && before.getOpcode() != Opcodes.NEWARRAY) {
+      constant = pushed.operand;
+    } else if (before.getOpcode() >= Opcodes.ICONST_M1 && before.getOpcode() <= Opcodes.ICONST_5) {
+      constant = (long) before.getOpcode() - Opcodes.ICONST_0;
+    } else if (before.getOpcode() == Opcodes.LCONST_1) {
+      constant = 1;
+    }
+    return constant != 0 && constant != -1;
+  }
+
+  private static void refuseUnsupported(AbstractInsnNode node) throws UnsupportedKernelException {
+    int opcode = node.getOpcode();
+    if (node instanceof InvokeDynamicInsnNode) {
+      throw new UnsupportedKernelException("it calls a method that is found at run time");
+    }
+    if (node instanceof MultiANewArrayInsnNode
+        || opcode == Opcodes.NEWARRAY
+        || node instanceof TypeInsnNode) {
+      throw new UnsupportedKernelException("it creates objects or looks at their types");
+    }
+    if (opcode == Opcodes.FREM || opcode == Opcodes.DREM) {
+      throw new UnsupportedKernelException("it takes the remainder of floating-point numbers");
+    }
+    if (node instanceof InsnNode
+        && (opcode == Opcodes.ATHROW
+            || opcode == Opcodes.MONITORENTER
+            || opcode == Opcodes.MONITOREXIT
+            || opcode == Opcodes.ARRAYLENGTH
+            || (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)
+            || (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE))) {
+      throw new UnsupportedKernelException(
+          "it throws, locks, or uses arrays in a way that is not translated");
+    }
+    if (opcode == Opcodes.IFNULL
+        || opcode == Opcodes.IFNONNULL
+        || opcode == Opcodes.IF_ACMPEQ
+        || opcode == Opcodes.IF_ACMPNE) {
+      throw new UnsupportedKernelException("it compares references");
+    }
+  }
+
+  /** What stands for a call; empty if it stays. */
+  private Optional<MethodInsnNode> call(MethodInsnNode call, String owner)
+      throws UnsupportedKernelException {
+    if (isKept(call)) {
+      return Optional.empty();
+    }
+    if (call.getOpcode() == Opcodes.INVOKESTATIC) {
+      if (call.owner.equals("java/lang/StrictMath") && call.name.equals("sqrt")) {
+        return Optional.of(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC, "java/lang/Math", call.name, call.desc, false));
+      }
+      boolean closed = call.owner.equals(source) || call.owner.startsWith(LegalLibrary.PACKAGE);
+      Optional<String> target = closed ? Optional.of(call.owner) : LegalLibrary.standIn(call.owner);
+      if (target.isPresent() && find(target.get(), call.name, call.desc).isPresent()) {
+        return Optional.of(helper(target.get(), call.name, call.desc));
+      }
+    }
+    String simple = call.owner.substring(call.owner.lastIndexOf('/') + 1);
+    throw new UnsupportedKernelException(
+        "it calls "
+            + simple
+            + "."
+            + call.name
+            + ", for which there is no form that TornadoVM"
+            + " compiles right (in "
+            + owner.substring(owner.lastIndexOf('/') + 1)
+            + ")");
+  }
+
+  private static boolean isKept(MethodInsnNode call) {
+    return call.owner.startsWith(ApiNames.API)
+        || (call.owner.equals("java/lang/Integer") && call.name.equals("intValue"))
+        || (call.owner.equals("java/lang/Math") && call.name.equals("sqrt"));
+  }
+
+  private Optional<MethodNode> find(String owner, String name, String descriptor) {
+    return owner.equals(source)
+        ? Optional.ofNullable(sourceMethods.get(name + descriptor))
+        : library.find(owner, name, descriptor);
+  }
+
+  private MethodInsnNode helper(String owner, String name, String descriptor)
+      throws UnsupportedKernelException {
+    if (descriptor.contains("[") || descriptor.contains(";")) {
+      throw new UnsupportedKernelException("it passes arrays to " + name);
+    }
+    String key = owner + "." + name + descriptor;
+    Helper known = helpers.get(key);
+    if (known == null) {
+      MethodNode method =
+          find(owner, name, descriptor)
+              .orElseThrow(() -> new IllegalStateException(key + " is missing"));
+      known = new Helper(owner, method, "slip_helper_" + helpers.size() + "_" + name);
+      helpers.put(key, known);
+      open.add(known);
+    }
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, kernel, known.name, descriptor, false);
+  }
+}

@@ -1,0 +1,249 @@
+package dev.slipstream.tornado.kernel;
+
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.tornado.binding.ApiNames;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LocalVariableNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Writes the method that TornadoVM compiles: it finds its iteration from its place in the grid,
+ * whose first axis is the innermost loop, does nothing past the count, and otherwise does what the
+ * iteration does.
+ */
+final class KernelMethod {
+  private static final List<String> AXES = List.of("globalIdx", "globalIdy", "globalIdz");
+
+  private final String name;
+  private final ArgumentLayout layout;
+  private final KernelBody body;
+  private final int firstSlot;
+  private final int lengths;
+  private final int positions;
+
+  /**
+   * @param name the method's name, neither a keyword nor a function of OpenCL C or CUDA
+   */
+  KernelMethod(String name, ArgumentLayout layout, KernelBody body) {
+    this.name = name;
+    this.layout = layout;
+    this.body = body;
+    this.firstSlot = layout.arguments();
+    this.lengths = firstSlot + body.method().maxLocals;
+    this.positions = lengths + layout.parameters().size();
+  }
+
+  /** The types of the method's parameters. */
+  List<Type> types() {
+    List<Type> types = new ArrayList<>();
+    types.add(Type.getObjectType(ApiNames.KERNEL_CONTEXT));
+    layout.kinds().forEach(kind -> types.add(Type.getObjectType(kind.arrayClass())));
+    return types;
+  }
+
+  MethodNode write() throws UnsupportedKernelException {
+    if (layout.arguments() > ApiNames.MOST_ARGUMENTS) {
+      throw new UnsupportedKernelException(
+          "it takes "
+              + layout.arguments()
+              + " arrays and groups of numbers, of which TornadoVM allows "
+              + ApiNames.MOST_ARGUMENTS);
+    }
+    MethodNode method =
+        new MethodNode(
+            Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
+            name,
+            Type.getMethodDescriptor(Type.VOID_TYPE, types().toArray(new Type[0])),
+            null,
+            null);
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    LabelNode done = new LabelNode();
+    InsnList code = method.instructions;
+    code.add(start);
+    readWhatIsOnlyWritten(code);
+    findIteration(code, done);
+    loadParameters(code);
+    copyBody(code, done);
+    code.add(done);
+    code.add(new InsnNode(Opcodes.RETURN));
+    code.add(end);
+    method.localVariables = new ArrayList<>();
+    List<Type> types = types();
+    for (int a = 0; a < types.size(); a++) {
+      String variable = a == 0 ? "context" : "argument" + a;
+      method.localVariables.add(
+          new LocalVariableNode(variable, types.get(a).getDescriptor(), null, start, end, a));
+    }
+    return method;
+  }
+
+  /**
+   * TornadoVM never uploads what it finds only written, so elements that no iteration writes would
+   * come back as anything. A read that never happens, since no count is negative, prevents that.
+   */
+  private void readWhatIsOnlyWritten(InsnList code) {
+    for (int p : layout.arrays()) {
+      if (body.read().contains(p)) {
+        continue;
+      }
+      ElementKind kind = ElementKind.ofArray(layout.parameters().get(p).descriptor());
+      LabelNode never = new LabelNode();
+      loadScalar(code, ElementKind.INT, 2);
+      code.add(new JumpInsnNode(Opcodes.IFGE, never));
+      code.add(new VarInsnNode(Opcodes.ALOAD, layout.arrayArgument(p)));
+      code.add(new InsnNode(Opcodes.ICONST_0));
+      code.add(new VarInsnNode(Opcodes.ALOAD, layout.arrayArgument(p)));
+      code.add(new InsnNode(Opcodes.ICONST_1));
+      code.add(get(kind));
+      code.add(set(kind));
+      code.add(never);
+    }
+  }
+
+  private static MethodInsnNode set(ElementKind kind) {
+    return new MethodInsnNode(
+        Opcodes.INVOKEVIRTUAL, kind.arrayClass(), "set", kind.setDescriptor(), false);
+  }
+
+  private void findIteration(InsnList code, LabelNode done) {
+    int dimensions = layout.dimensions();
+    for (int d = 0; d < dimensions; d++) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+      code.add(
+          new FieldInsnNode(
+              Opcodes.GETFIELD,
+              ApiNames.KERNEL_CONTEXT,
+              AXES.get(dimensions - 1 - d),
+              "Ljava/lang/Integer;"));
+      code.add(
+          new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Integer", "intValue", "()I", false));
+      code.add(new VarInsnNode(Opcodes.ISTORE, positions + d));
+    }
+    for (int d = 0; d < dimensions; d++) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, positions + d));
+      loadScalar(code, ElementKind.INT, ArgumentLayout.PER_DIMENSION * d + 2);
+      code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, done));
+    }
+    for (int d = 0; d < dimensions; d++) {
+      loadScalar(code, ElementKind.INT, ArgumentLayout.PER_DIMENSION * d);
+      code.add(new VarInsnNode(Opcodes.ILOAD, positions + d));
+      loadScalar(code, ElementKind.INT, ArgumentLayout.PER_DIMENSION * d + 1);
+      code.add(new InsnNode(Opcodes.IMUL));
+      code.add(new InsnNode(Opcodes.IADD));
+      code.add(new VarInsnNode(Opcodes.ISTORE, firstSlot + d));
+    }
+  }
+
+  private void loadScalar(InsnList code, ElementKind kind, int place) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, layout.packArgument(kind)));
+    code.add(new LdcInsnNode(place));
+    code.add(get(kind));
+  }
+
+  private static MethodInsnNode get(ElementKind kind) {
+    return new MethodInsnNode(
+        Opcodes.INVOKEVIRTUAL, kind.arrayClass(), "get", kind.getDescriptor(), false);
+  }
+
+  private void loadParameters(InsnList code) {
+    int slot = firstSlot + layout.dimensions();
+    for (int p = 0; p < layout.parameters().size(); p++) {
+      KernelParameter parameter = layout.parameters().get(p);
+      if (parameter.isArray()) {
+        loadScalar(code, ElementKind.INT, layout.place(p));
+        code.add(new VarInsnNode(Opcodes.ISTORE, lengths + p));
+        if (layout.arrays().contains(p)) {
+          code.add(new VarInsnNode(Opcodes.ALOAD, layout.arrayArgument(p)));
+          code.add(new VarInsnNode(Opcodes.ASTORE, slot));
+        } else {
+          code.add(new InsnNode(Opcodes.ACONST_NULL));
+          code.add(new VarInsnNode(Opcodes.ASTORE, slot));
+        }
+        slot++;
+      } else {
+        loadScalar(code, ElementKind.ofScalar(parameter.descriptor()), layout.place(p));
+        Type type = Type.getType(parameter.descriptor());
+        code.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), slot));
+        slot += type.getSize();
+      }
+    }
+  }
+
+  private void copyBody(InsnList code, LabelNode done) throws UnsupportedKernelException {
+    if (!body.method().tryCatchBlocks.isEmpty()) {
+      throw new UnsupportedKernelException("it catches exceptions");
+    }
+    Map<LabelNode, LabelNode> labels = new HashMap<>();
+    for (AbstractInsnNode node : body.method().instructions) {
+      if (node instanceof LabelNode label) {
+        labels.put(label, new LabelNode());
+      }
+    }
+    for (AbstractInsnNode node : body.method().instructions) {
+      if (node instanceof FrameNode || node instanceof LineNumberNode) {
+        continue;
+      }
+      Optional<Integer> array = body.array(node);
+      if (array.isPresent()) {
+        code.add(arrayInstruction(node, array.get()));
+      } else if (node.getOpcode() == Opcodes.RETURN) {
+        body.leftAt(node)
+            .forEach(size -> code.add(new InsnNode(size == 2 ? Opcodes.POP2 : Opcodes.POP)));
+        code.add(new JumpInsnNode(Opcodes.GOTO, done));
+      } else {
+        AbstractInsnNode copy = node.clone(labels);
+        if (copy instanceof VarInsnNode variable) {
+          variable.var += firstSlot;
+        } else if (copy instanceof IincInsnNode increment) {
+          increment.var += firstSlot;
+        }
+        code.add(copy);
+      }
+    }
+  }
+
+  private InsnList arrayInstruction(AbstractInsnNode node, int parameter) {
+    InsnList code = new InsnList();
+    if (node.getOpcode() == Opcodes.ARRAYLENGTH) {
+      code.add(new InsnNode(Opcodes.POP));
+      code.add(new VarInsnNode(Opcodes.ILOAD, lengths + parameter));
+      return code;
+    }
+    ElementKind kind = ElementKind.ofArray(layout.parameters().get(parameter).descriptor());
+    if (!KernelBody.isStore(node.getOpcode())) {
+      code.add(get(kind));
+      return code;
+    }
+    switch (kind) {
+      case BOOLEAN -> {
+        code.add(new InsnNode(Opcodes.ICONST_1));
+        code.add(new InsnNode(Opcodes.IAND));
+      }
+      case BYTE -> code.add(new InsnNode(Opcodes.I2B));
+      case SHORT -> code.add(new InsnNode(Opcodes.I2S));
+      case CHAR -> code.add(new InsnNode(Opcodes.I2C));
+      default -> {}
+    }
+    code.add(set(kind));
+    return code;
+  }
+}

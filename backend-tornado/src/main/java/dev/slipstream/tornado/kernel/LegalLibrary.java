@@ -1,0 +1,55 @@
+package dev.slipstream.tornado.kernel;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** The methods of {@code dev.slipstream.tornado.legal}, as bytecode. Not thread-safe. */
+final class LegalLibrary {
+  /** Where they are. */
+  static final String PACKAGE = "dev/slipstream/tornado/legal/";
+
+  /** Those that stand for instructions. */
+  static final String OPERATORS = PACKAGE + "Operators";
+
+  private static final String JDK = "java/lang/";
+
+  private final Map<String, Map<String, MethodNode>> classes = new HashMap<>();
+
+  /** The class that has stand-ins for methods of a class of the JDK. */
+  static Optional<String> standIn(String owner) {
+    if (!owner.startsWith(JDK)) {
+      return Optional.empty();
+    }
+    String simple = owner.substring(JDK.length());
+    return Optional.of(PACKAGE + "Of" + (simple.equals("StrictMath") ? "Math" : simple));
+  }
+
+  /** A method of one of these classes; not to be changed. */
+  Optional<MethodNode> find(String owner, String name, String descriptor) {
+    return Optional.ofNullable(
+        classes.computeIfAbsent(owner, LegalLibrary::read).get(name + descriptor));
+  }
+
+  private static Map<String, MethodNode> read(String internalName) {
+    Map<String, MethodNode> methods = new HashMap<>();
+    try (InputStream in = LegalLibrary.class.getResourceAsStream("/" + internalName + ".class")) {
+      if (in == null) {
+        return methods;
+      }
+      ClassNode node = new ClassNode();
+      new ClassReader(in.readAllBytes())
+          .accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
+      node.methods.forEach(method -> methods.put(method.name + method.desc, method));
+      return methods;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package dev.slipstream.tornado.kernel;
+
+import java.io.Serial;
+
+/**
+ * A kernel does something that TornadoVM does not compile, or not rightly. The message says what.
+ */
+public final class UnsupportedKernelException extends Exception {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message what the kernel does, as a clause: {@code it creates arrays}
+   */
+  public UnsupportedKernelException(String message) {
+    super(message);
+  }
+}

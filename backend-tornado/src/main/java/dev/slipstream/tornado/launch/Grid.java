@@ -1,0 +1,30 @@
+package dev.slipstream.tornado.launch;
+
+import dev.slipstream.runtime.kernel.IterationSpace;
+
+/**
+ * A grid that covers all iterations; its first axis is the innermost loop.
+ *
+ * @param global its size on three axes, multiples of the local ones
+ * @param local the size of a work group
+ */
+record Grid(long[] global, long[] local) {
+  private static final long[][] GROUPS = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
+
+  /** Counts up to here are rounded up without leaving the ints. */
+  static final int MOST = Integer.MAX_VALUE - 1024;
+
+  static Grid over(IterationSpace space) {
+    int dimensions = space.dimensions();
+    long[] local = GROUPS[dimensions - 1].clone();
+    long[] global = {1, 1, 1};
+    for (int axis = 0; axis < dimensions; axis++) {
+      long count = space.count(dimensions - 1 - axis);
+      while (local[axis] > 1 && local[axis] / 2 >= count) {
+        local[axis] /= 2;
+      }
+      global[axis] = (count + local[axis] - 1) / local[axis] * local[axis];
+    }
+    return new Grid(global, local);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.slipstream.tornado.legal;
+
+/**
+ * Java's instructions by means of others that TornadoVM compiles right. Where a processor might
+ * trap the operands are made harmless first, as a compiler may compute both sides of a choice.
+ */
+public final class Operators {
+  private Operators() {}
+
+  /** {@code a / b}; anything if {@code b} is 0. */
+  public static int divide(int a, int b) {
+    int harmless = ((b + 1) & ~1) == 0 ? 1 : b;
+    int quotient = a / harmless;
+    return b == -1 ? -a : quotient;
+  }
+
+  /** {@code a / b}; anything if {@code b} is 0. */
+  public static long divide(long a, long b) {
+    long harmless = ((b + 1) & ~1L) == 0 ? 1 : b;
+    long quotient = a / harmless;
+    return b == -1 ? -a : quotient;
+  }
+
+  /** {@code a % b}; anything if {@code b} is 0. */
+  public static int remainder(int a, int b) {
+    int harmless = ((b + 1) & ~1) == 0 ? 1 : b;
+    return a % harmless;
+  }
+
+  /** {@code a % b}; anything if {@code b} is 0. */
+  public static long remainder(long a, long b) {
+    long harmless = ((b + 1) & ~1L) == 0 ? 1 : b;
+    return a % harmless;
+  }
+
+  /** {@code a >>> count}: an arithmetic shift whose copies of the sign are cut off. */
+  public static int shiftRightUnsigned(int a, int count) {
+    int by = count & 31;
+    int copies = (Integer.MIN_VALUE >> by) << 1;
+    return (a >> by) & ~copies;
+  }
+
+  /** {@code a >>> count}: an arithmetic shift whose copies of the sign are cut off. */
+  public static long shiftRightUnsigned(long a, int count) {
+    int by = count & 63;
+    long copies = (Long.MIN_VALUE >> by) << 1;
+    return (a >> by) & ~copies;
+  }
+
+  /** {@code (int) x}. */
+  public static int toInt(float x) {
+    return toInt((double) x);
+  }
+
+  /** {@code (int) x}. */
+  public static int toInt(double x) {
+    double size = x < 0.0 ? -x : x;
+    double harmless = size < 0x1p31 ? size : 0.0;
+    int whole = (int) harmless;
+    int signed = x < 0.0 ? -whole : whole;
+    int cut = x > 2147483647.0 ? Integer.MAX_VALUE : signed;
+    return x < -2147483647.0 ? Integer.MIN_VALUE : cut;
+  }
+
+  /** {@code (long) x}. */
+  public static long toLong(float x) {
+    return toLong((double) x);
+  }
+
+  /** {@code (long) x}, by way of ints: TornadoVM's own conversion to longs yields ints. */
+  public static long toLong(double x) {
+    double size = x < 0.0 ? -x : x;
+    double harmless = size < 0x1p63 ? size : 0.0;
+    int high = (int) (harmless * 0x1p-32);
+    double rest = harmless - high * 0x1p32;
+    int middle = (int) (rest * 0x1p-16);
+    int low = (int) (rest - middle * 0x1p16);
+    long whole = ((long) high << 32) + ((long) middle << 16) + low;
+    long signed = x < 0.0 ? -whole : whole;
+    long cut = x > 0x1.fffffffffffffp62 ? Long.MAX_VALUE : signed;
+    return x < -0x1.fffffffffffffp62 ? Long.MIN_VALUE : cut;
+  }
+
+  /** {@code lcmp}; in a form that no compiler takes for a comparison of three results. */
+  public static int compare(long a, long b) {
+    int more = a > b ? 1 : 0;
+    int less = a < b ? 1 : 0;
+    return more - less;
+  }
+
+  /** {@code fcmpl}. */
+  public static int compareLess(float a, float b) {
+    int more = a > b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return more + more + equal - 1;
+  }
+
+  /** {@code fcmpg}. */
+  public static int compareGreater(float a, float b) {
+    int less = a < b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return 1 - equal - less - less;
+  }
+
+  /** {@code dcmpl}. */
+  public static int compareLess(double a, double b) {
+    int more = a > b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return more + more + equal - 1;
+  }
+
+  /** {@code dcmpg}. */
+  public static int compareGreater(double a, double b) {
+    int less = a < b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return 1 - equal - less - less;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.slipstream.compiler.random;
+
+import dev.slipstream.compiler.KernelCode;
+import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * Runs random kernels on a device and compares with the JVM. What the device refuses runs on the
+ * JVM and is counted with its reason.
+ */
+public final class DeviceFuzz {
+  private final Device device;
+  private final Map<String, Object> prepared = new HashMap<>();
+  private final Map<String, Integer> reasons = new TreeMap<>();
+  private final List<String> differences = new ArrayList<>();
+  private int kernels;
+  private int launches;
+  private int refused;
+
+  /**
+   * @param device what runs the kernels
+   */
+  public DeviceFuzz(Device device) {
+    this.device = device;
+  }
+
+  /** Runs kernels of a seed; stops early after five differences. */
+  public void run(long seed, int first, int count) {
+    for (int number = first; number < first + count && differences.size() < 5; number++) {
+      run(RandomKernels.of(seed, number));
+      if ((number - first + 1) % 10 == 0) {
+        System.out.println(summary());
+      }
+    }
+  }
+
+  private void run(RandomKernel kernel) {
+    TestProgram program =
+        TestProgram.of(SharedMethods.TEXT + RandomObjects.TYPES + kernel.source());
+    program.keepClasses();
+    program.launchWith(this::launch);
+    prepared.clear();
+    kernels++;
+    for (int variant = 0; variant < RandomKernel.VARIANTS; variant++) {
+      String what;
+      try {
+        Object expected = program.plain(kernel.runner(), variant);
+        what =
+            Results.difference((Object[]) expected, program.taken(kernel.runner(), variant))
+                .orElse("");
+      } catch (Throwable e) {
+        what = e.toString();
+        e.printStackTrace(System.out);
+      }
+      if (!what.isEmpty()) {
+        differences.add("kernel " + kernel.number() + ": " + what);
+        System.out.println(
+            "---- kernel "
+                + kernel.number()
+                + ", variant "
+                + variant
+                + ": "
+                + what
+                + "\n"
+                + kernel.source());
+        return;
+      }
+    }
+  }
+
+  private void launch(LoopKernel kernel, LaunchPlan.Run run) {
+    KernelCode code = TestProgram.code(kernel, run);
+    launches++;
+    try {
+      prepare(kernel, code, run.checked()).launch(launch(run));
+    } catch (DeviceException e) {
+      if (e.hostArraysChanged()) {
+        throw new AssertionError(e);
+      }
+      if (e.violation() != 0) {
+        ((int[]) run.arguments()[run.violation()])[0] = e.violation();
+        return;
+      }
+      refused++;
+      String reason = Objects.requireNonNull(e.getMessage()).replaceAll("\\d+", "N");
+      reasons.merge(reason, 1, Integer::sum);
+      TestProgram.launch(kernel, run);
+    } catch (RuntimeException e) {
+      // The program must not take it for one of its own.
+      throw new AssertionError("the device threw", e);
+    }
+  }
+
+  private PreparedKernel prepare(LoopKernel kernel, KernelCode code, boolean checked)
+      throws DeviceException {
+    String key = kernel.site() + (checked ? " checked" : "");
+    Object known = prepared.get(key);
+    if (known == null) {
+      try {
+        known = device.prepare(rangeKernel(kernel, code));
+      } catch (DeviceException e) {
+        known = e;
+      }
+      prepared.put(key, known);
+    }
+    if (known instanceof DeviceException e) {
+      throw e;
+    }
+    return (PreparedKernel) known;
+  }
+
+  private static RangeKernel rangeKernel(LoopKernel kernel, KernelCode code) {
+    List<KernelParameter> parameters = new ArrayList<>();
+    for (int p = 0; p < code.parameterTypes().size(); p++) {
+      parameters.add(
+          new KernelParameter(
+              code.parameterNames().get(p),
+              code.parameterTypes().get(p),
+              code.scratch().contains(p)));
+    }
+    return new RangeKernel(
+        kernel.name().toString(),
+        code.className(),
+        code.classFile(),
+        kernel.dimensions(),
+        parameters);
+  }
+
+  private static Launch launch(LaunchPlan.Run run) {
+    List<ArrayAccess> accesses = new ArrayList<>();
+    for (LaunchPlan.Access a : run.accesses()) {
+      accesses.add(
+          new ArrayAccess(
+              a.parameter(),
+              a.readFrom(),
+              a.readTo(),
+              a.writtenFrom(),
+              a.writtenTo(),
+              a.writesAll()));
+    }
+    return new Launch(
+        new IterationSpace(run.starts(), run.steps(), run.counts()),
+        run.arguments(),
+        accesses,
+        run.violation());
+  }
+
+  /** What came of it, in a line. */
+  public String summary() {
+    return "%d kernels, %d loops: %d on %s, %d refused; %d differences"
+        .formatted(kernels, launches, launches - refused, device.id(), refused, differences.size());
+  }
+
+  /** The differences that were found. */
+  public List<String> differences() {
+    return differences;
+  }
+
+  /** Why loops were refused, most frequent first. */
+  public List<String> reasons() {
+    return reasons.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+        .map(entry -> entry.getValue() + " × " + entry.getKey())
+        .toList();
+  }
+
+  /** How many loops ran on the device. */
+  public int onDevice() {
+    return launches - refused;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.slipstream.tornado;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.tornado.legal.OfDouble;
+import dev.slipstream.tornado.legal.OfFloat;
+import dev.slipstream.tornado.legal.OfInteger;
+import dev.slipstream.tornado.legal.OfLong;
+import dev.slipstream.tornado.legal.OfMath;
+import dev.slipstream.tornado.legal.Operators;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What stands in kernels for methods of the JDK has their results, bit by bit. */
+class LegalMethodsTest {
+  private static final long SEED = Long.getLong("slipstream.test.seed", 1);
+  private static final int RANDOM_VALUES = 3000;
+
+  private final Random random = new Random(SEED);
+
+  @Test
+  void eachMethodHasTheResultsOfTheJdkMethodOfItsName() throws Exception {
+    System.out.println("seed " + SEED);
+    int compared = compare(OfMath.class, Math.class);
+    compared += compare(OfInteger.class, Integer.class);
+    compared += compare(OfLong.class, Long.class);
+    compared += compare(OfFloat.class, Float.class);
+    compared += compare(OfDouble.class, Double.class);
+    assertThat(compared).isGreaterThan(80);
+  }
+
+  private int compare(Class<?> own, Class<?> jdk) throws Exception {
+    int compared = 0;
+    for (Method method : own.getDeclaredMethods()) {
+      if (!Modifier.isPublic(method.getModifiers())) {
+        continue;
+      }
+      Method known = jdk.getMethod(method.getName(), method.getParameterTypes());
+      for (int k = 0; k < RANDOM_VALUES; k++) {
+        Object[] arguments = arguments(method, k);
+        Object expected;
+        try {
+          expected = known.invoke(null, arguments);
+        } catch (InvocationTargetException divided) {
+          continue;
+        }
+        assertThat(bits(method.invoke(null, arguments)))
+            .as("%s%s", method, List.of(arguments))
+            .isEqualTo(bits(expected));
+      }
+      compared++;
+    }
+    return compared;
+  }
+
+  @Test
+  void eachOperatorHasTheResultsOfItsInstruction() {
+    for (int k = 0; k < 100_000; k++) {
+      int a = integer(k);
+      int b = integer(k / 7);
+      long c = whole(k);
+      long d = whole(k / 5);
+      double x = real(k);
+      float y = single(k);
+      if (b != 0) {
+        assertThat(Operators.divide(a, b)).isEqualTo(a / b);
+        assertThat(Operators.remainder(a, b)).isEqualTo(a % b);
+      }
+      if (d != 0) {
+        assertThat(Operators.divide(c, d)).isEqualTo(c / d);
+        assertThat(Operators.remainder(c, d)).isEqualTo(c % d);
+      }
+      assertThat(Operators.shiftRightUnsigned(a, b)).isEqualTo(a >>> b);
+      assertThat(Operators.shiftRightUnsigned(c, b)).isEqualTo(c >>> b);
+      assertThat(Operators.toInt(x)).isEqualTo((int) x);
+      assertThat(Operators.toInt(y)).isEqualTo((int) y);
+      assertThat(Operators.toLong(x)).isEqualTo((long) x);
+      assertThat(Operators.toLong(y)).isEqualTo((long) y);
+      assertThat(Operators.compare(c, d)).isEqualTo(Long.compare(c, d));
+      double z = real(k / 3);
+      boolean unordered = x != x || z != z;
+      int ordered = x < z ? -1 : x > z ? 1 : 0;
+      assertThat(Operators.compareLess(x, z)).isEqualTo(unordered ? -1 : ordered);
+      assertThat(Operators.compareGreater(x, z)).isEqualTo(unordered ? 1 : ordered);
+    }
+  }
+
+  private Object[] arguments(Method method, int k) {
+    List<Object> arguments = new ArrayList<>();
+    for (Class<?> type : method.getParameterTypes()) {
+      int which = arguments.isEmpty() ? k : random.nextInt();
+      if (type == int.class) {
+        arguments.add(integer(which));
+      } else if (type == long.class) {
+        arguments.add(whole(which));
+      } else if (type == float.class) {
+        arguments.add(single(which));
+      } else {
+        arguments.add(real(which));
+      }
+    }
+    return arguments.toArray();
+  }
+
+  private int integer(int k) {
+    int[] edges = {
+      0, 1, -1, 2, -2, 31, 32, 33, 64, Integer.MIN_VALUE, Integer.MAX_VALUE, 0x55555555
+    };
+    return k % 3 == 0 ? edges[Math.floorMod(k / 3, edges.length)] : random.nextInt() >> (k & 31);
+  }
+
+  private long whole(int k) {
+    long[] edges = {0, 1, -1, 2, -2, 1L << 32, -(1L << 32), Long.MIN_VALUE, Long.MAX_VALUE, 10};
+    return k % 3 == 0 ? edges[Math.floorMod(k / 3, edges.length)] : random.nextLong() >> (k & 63);
+  }
+
+  /** A NaN's payload may be lost. */
+  private double real(int k) {
+    double x = anyReal(k);
+    return x != x ? Double.NaN : x;
+  }
+
+  private float single(int k) {
+    float x = anySingle(k);
+    return x != x ? Float.NaN : x;
+  }
+
+  private double anyReal(int k) {
+    double[] edges = {
+      0.0,
+      -0.0,
+      0.5,
+      -0.5,
+      1.5,
+      2.5,
+      -2.5,
+      0x1p52,
+      -0x1p52,
+      0x1p53,
+      0x1p63,
+      -0x1p63,
+      2147483647.5,
+      -2147483648.5,
+      Double.NaN,
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY,
+      Double.MIN_VALUE,
+      Double.MAX_VALUE,
+      0x1p-1022,
+      -0x1.fffffffffffffp-1023,
+      0.49999999999999994,
+      1e-310
+    };
+    return switch (Math.floorMod(k, 4)) {
+      case 0 -> edges[Math.floorMod(k / 4, edges.length)];
+      case 1 -> random.nextGaussian() * 1000;
+      case 2 -> random.nextInt(100) / 2.0;
+      default -> Double.longBitsToDouble(random.nextLong());
+    };
+  }
+
+  private float anySingle(int k) {
+    float[] edges = {
+      0f,
+      -0f,
+      0.5f,
+      -0.5f,
+      1.5f,
+      2.5f,
+      0x1p23f,
+      0x1p31f,
+      -0x1p31f,
+      0x1p63f,
+      Float.NaN,
+      Float.POSITIVE_INFINITY,
+      Float.NEGATIVE_INFINITY,
+      Float.MIN_VALUE,
+      Float.MAX_VALUE,
+      0x1p-126f,
+      1e-40f,
+      -1e-40f,
+      0.49999997f,
+      8388609f
+    };
+    return switch (Math.floorMod(k, 4)) {
+      case 0 -> edges[Math.floorMod(k / 4, edges.length)];
+      case 1 -> (float) random.nextGaussian() * 1000;
+      case 2 -> random.nextInt(100) / 2f;
+      default -> Float.intBitsToFloat(random.nextInt());
+    };
+  }
+
+  /** Of NaNs the payload does not count. */
+  private static Object bits(Object value) {
+    if (value instanceof Double d) {
+      return Double.doubleToLongBits(d);
+    }
+    return value instanceof Float f ? Float.floatToIntBits(f) : value;
+  }
+}

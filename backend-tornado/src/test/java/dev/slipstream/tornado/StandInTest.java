@@ -1,0 +1,206 @@
+package dev.slipstream.tornado;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.compiler.random.DeviceFuzz;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.tornado.binding.ProgramClasses;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The device on the tests' own stand-ins for TornadoVM's API: no TornadoVM is needed. */
+class StandInTest {
+  @TempDir Path folder;
+  private List<Device> devices = List.of();
+
+  @BeforeEach
+  void open() throws Exception {
+    ClassLoader loader =
+        new URLClassLoader(new URL[] {folder.toUri().toURL()}, StandInTest.class.getClassLoader());
+    devices = new TornadoBackend(loader).open(new ProgramClasses(folder, loader), Log.none());
+  }
+
+  /** {@code y = a * x + y} without the ends. */
+  public static final class Saxpy {
+    private Saxpy() {}
+
+    public static void body(int i, float a, float[] x, float[] y) {
+      y[i] = a * x[i] + y[i];
+    }
+  }
+
+  /** Writes every second element only. */
+  public static final class Evens {
+    private Evens() {}
+
+    public static void body(int i, int row, boolean[] y, char[] from) {
+      y[2 * i + row] = from[i] >>> 1 > 3;
+    }
+  }
+
+  /** Leaves a number where a check fails. */
+  public static final class Checked {
+    private Checked() {}
+
+    public static void body(int i, int[] index, long[] y, int[] violation) {
+      if (Integer.compareUnsigned(index[i], y.length) >= 0) {
+        violation[0] = 7;
+        return;
+      }
+      y[index[i]] = i;
+    }
+  }
+
+  /** Calls what has no form that is right. */
+  public static final class Unknown {
+    private Unknown() {}
+
+    public static void body(int i, double[] y) {
+      y[i] = Math.fma(y[i], y[i], y[i]);
+    }
+  }
+
+  private static RangeKernel kernel(Class<?> type, int dimensions, KernelParameter... parameters)
+      throws Exception {
+    String file = "/" + type.getName().replace('.', '/') + ".class";
+    try (InputStream in = StandInTest.class.getResourceAsStream(file)) {
+      return new RangeKernel(
+          type.getSimpleName(),
+          type.getName(),
+          in.readAllBytes(),
+          dimensions,
+          Arrays.asList(parameters));
+    }
+  }
+
+  private Device device() {
+    return devices.get(0);
+  }
+
+  @Test
+  void onlyBackendsWhoseFaultsAreKnownBringDevices() {
+    assertThat(devices).hasSize(1);
+    assertThat(device().id()).isEqualTo("tornado:0");
+    assertThat(device().description()).contains("this JVM", "OPENCL");
+  }
+
+  @Test
+  void aLoopRunsOverItsRangeOnlyAndArraysOfOtherLengthsFollow() throws Exception {
+    PreparedKernel saxpy =
+        device()
+            .prepare(
+                kernel(
+                    Saxpy.class,
+                    1,
+                    new KernelParameter("a", "F"),
+                    new KernelParameter("x", "[F"),
+                    new KernelParameter("y", "[F")));
+    for (int n : new int[] {10, 1000, 10, 3, 4, 5, 6, 10}) {
+      float[] x = new float[n];
+      float[] y = new float[n];
+      Arrays.fill(x, 3);
+      Arrays.fill(y, 1);
+      float[] expected = y.clone();
+      Arrays.fill(expected, 1, n - 1, 7);
+      saxpy.launch(
+          new Launch(
+              new IterationSpace(new int[] {n - 2}, new int[] {-1}, new int[] {n - 2}),
+              new Object[] {2f, x, y},
+              List.of(
+                  new ArrayAccess(1, 1, n - 1, 0, 0, false),
+                  new ArrayAccess(2, 1, n - 1, 1, n - 1, true))));
+      assertThat(y).containsExactly(expected);
+    }
+  }
+
+  @Test
+  void elementsThatNoIterationWritesStayAsTheyAre() throws Exception {
+    boolean[] y = new boolean[64];
+    char[] from = new char[32];
+    for (int i = 0; i < 32; i++) {
+      from[i] = (char) (i % 16);
+      y[2 * i] = i % 3 == 0;
+    }
+    boolean[] expected = y.clone();
+    for (int i = 0; i < 32; i++) {
+      expected[2 * i + 1] = from[i] >>> 1 > 3;
+    }
+    device()
+        .prepare(
+            kernel(
+                Evens.class,
+                1,
+                new KernelParameter("row", "I"),
+                new KernelParameter("y", "[Z"),
+                new KernelParameter("from", "[C")))
+        .launch(
+            new Launch(
+                new IterationSpace(new int[] {0}, new int[] {1}, new int[] {32}),
+                new Object[] {1, y, from},
+                List.of(
+                    new ArrayAccess(1, 0, 0, 1, 64, false),
+                    new ArrayAccess(2, 0, 32, 0, 0, false))));
+    assertThat(y).containsExactly(expected);
+  }
+
+  @Test
+  void aKernelThatFindsAViolationChangesNoArrayOfTheHost() throws Exception {
+    PreparedKernel checked =
+        device()
+            .prepare(
+                kernel(
+                    Checked.class,
+                    1,
+                    new KernelParameter("index", "[I"),
+                    new KernelParameter("y", "[J"),
+                    new KernelParameter("violation", "[I")));
+    long[] y = new long[4];
+    List<ArrayAccess> accesses =
+        List.of(new ArrayAccess(0, 0, 4, 0, 0, false), new ArrayAccess(1, 0, 0, 0, 4, false));
+    IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {4});
+    Object[] wrong = {new int[] {3, 2, 4, 0}, y, new int[1]};
+    assertThatThrownBy(() -> checked.launch(new Launch(space, wrong, accesses, 2)))
+        .isInstanceOfSatisfying(DeviceException.class, e -> assertThat(e.violation()).isEqualTo(7));
+    assertThat(y).containsOnly(0);
+    checked.launch(
+        new Launch(space, new Object[] {new int[] {3, 2, 1, 0}, y, new int[1]}, accesses, 2));
+    assertThat(y).containsExactly(3, 2, 1, 0);
+  }
+
+  @Test
+  void whatHasNoRightFormIsRefusedWithItsName() {
+    assertThatThrownBy(
+            () -> device().prepare(kernel(Unknown.class, 1, new KernelParameter("y", "[D"))))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("TornadoVM cannot run it")
+        .hasMessageContaining("Math.fma");
+  }
+
+  @Test
+  void randomKernelsComputeAsOnTheJvm() {
+    long seed = Long.getLong("slipstream.test.seed", 1);
+    System.out.println("seed " + seed);
+    DeviceFuzz fuzz = new DeviceFuzz(device());
+    fuzz.run(seed, 0, Integer.getInteger("slipstream.test.count", 25));
+    System.out.println(fuzz.summary());
+    fuzz.reasons().forEach(System.out::println);
+    assertThat(fuzz.differences()).isEmpty();
+    assertThat(fuzz.onDevice()).isPositive();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.slipstream.tornado;
+
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.log.LogLevel;
+import dev.slipstream.tornado.binding.ProgramClasses;
+import dev.slipstream.tornado.binding.TornadoException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The TornadoVM that this JVM was started with. */
+public final class TornadoHere {
+  private TornadoHere() {}
+
+  /**
+   * Its devices.
+   *
+   * @param folder an empty folder of the class path
+   */
+  public static List<Device> devices(Path folder) throws TornadoException {
+    ClassLoader loader = ClassLoader.getSystemClassLoader();
+    return new TornadoBackend(loader)
+        .open(new ProgramClasses(folder, loader), Log.to(System.err, LogLevel.INFO));
+  }
+}

@@ -1,0 +1,111 @@
+package uk.ac.manchester.tornado.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import uk.ac.manchester.tornado.api.common.TornadoFunctions;
+import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
+
+/** A graph of one task. */
+public class TaskGraph {
+  final String name;
+  final List<TornadoNativeArray> inputs = new ArrayList<>();
+  final List<TornadoNativeArray> outputs = new ArrayList<>();
+  String task = "";
+  Object code = "";
+  Object[] arguments = {};
+
+  public TaskGraph(String name) {
+    this.name = name;
+  }
+
+  public TaskGraph transferToDevice(int mode, Object... objects) {
+    add(inputs, objects);
+    return this;
+  }
+
+  public TaskGraph transferToHost(int mode, Object... objects) {
+    add(outputs, objects);
+    return this;
+  }
+
+  private static void add(List<TornadoNativeArray> list, Object[] objects) {
+    for (Object object : objects) {
+      list.add((TornadoNativeArray) object);
+    }
+  }
+
+  public ImmutableTaskGraph snapshot() {
+    return new ImmutableTaskGraph(this);
+  }
+
+  private TaskGraph task(String id, Object function, Object[] values) {
+    task = id;
+    code = function;
+    arguments = values;
+    return this;
+  }
+
+  public <T1, T2> TaskGraph task(String id, TornadoFunctions.Task2<T1, T2> code, T1 a1, T2 a2) {
+    return task(id, code, new Object[] {a1, a2});
+  }
+
+  public <T1, T2, T3> TaskGraph task(
+      String id, TornadoFunctions.Task3<T1, T2, T3> code, T1 a1, T2 a2, T3 a3) {
+    return task(id, code, new Object[] {a1, a2, a3});
+  }
+
+  public <T1, T2, T3, T4> TaskGraph task(
+      String id, TornadoFunctions.Task4<T1, T2, T3, T4> code, T1 a1, T2 a2, T3 a3, T4 a4) {
+    return task(id, code, new Object[] {a1, a2, a3, a4});
+  }
+
+  public <T1, T2, T3, T4, T5> TaskGraph task(
+      String id,
+      TornadoFunctions.Task5<T1, T2, T3, T4, T5> code,
+      T1 a1,
+      T2 a2,
+      T3 a3,
+      T4 a4,
+      T5 a5) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5});
+  }
+
+  public <T1, T2, T3, T4, T5, T6> TaskGraph task(
+      String id,
+      TornadoFunctions.Task6<T1, T2, T3, T4, T5, T6> code,
+      T1 a1,
+      T2 a2,
+      T3 a3,
+      T4 a4,
+      T5 a5,
+      T6 a6) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6});
+  }
+
+  public <T1, T2, T3, T4, T5, T6, T7> TaskGraph task(
+      String id,
+      TornadoFunctions.Task7<T1, T2, T3, T4, T5, T6, T7> code,
+      T1 a1,
+      T2 a2,
+      T3 a3,
+      T4 a4,
+      T5 a5,
+      T6 a6,
+      T7 a7) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7});
+  }
+
+  public <T1, T2, T3, T4, T5, T6, T7, T8> TaskGraph task(
+      String id,
+      TornadoFunctions.Task8<T1, T2, T3, T4, T5, T6, T7, T8> code,
+      T1 a1,
+      T2 a2,
+      T3 a3,
+      T4 a4,
+      T5 a5,
+      T6 a6,
+      T7 a7,
+      T8 a8) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8});
+  }
+}

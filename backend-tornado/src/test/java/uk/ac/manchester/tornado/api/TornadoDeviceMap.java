@@ -1,0 +1,39 @@
+package uk.ac.manchester.tornado.api;
+
+import java.util.List;
+import uk.ac.manchester.tornado.api.common.TornadoDevice;
+import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
+
+/** The one device that there is, of a backend that is known and of one that is not. */
+public class TornadoDeviceMap {
+  /** The backends. */
+  public List<TornadoBackend> getAllBackends() {
+    return List.of(new Backend(TornadoVMBackendType.PTX), new Backend(TornadoVMBackendType.OPENCL));
+  }
+
+  /** A backend with one device. */
+  public record Backend(TornadoVMBackendType type) implements TornadoBackend {
+    @Override
+    public TornadoVMBackendType getBackendType() {
+      return type;
+    }
+
+    @Override
+    public List<TornadoDevice> getAllDevices() {
+      return List.of(new Device());
+    }
+  }
+
+  /** The JVM as a device. */
+  public record Device() implements TornadoDevice, TornadoTargetDevice {
+    @Override
+    public String getDeviceName() {
+      return "this JVM";
+    }
+
+    @Override
+    public TornadoTargetDevice getPhysicalDevice() {
+      return this;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package uk.ac.manchester.tornado.api;
+
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import uk.ac.manchester.tornado.api.common.TornadoDevice;
+import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
+import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
+
+/** Runs a graph: copies in, runs the method that the task's function stands for, copies out. */
+public class TornadoExecutionPlan implements AutoCloseable {
+  private final TaskGraph graph;
+  private GridScheduler scheduler;
+
+  public TornadoExecutionPlan(ImmutableTaskGraph... graphs) {
+    this.graph = graphs[0].graph;
+  }
+
+  public static TornadoDeviceMap getTornadoDeviceMap() {
+    return new TornadoDeviceMap();
+  }
+
+  public TornadoExecutionPlan withDevice(TornadoDevice device) {
+    return this;
+  }
+
+  public TornadoExecutionPlan withGridScheduler(GridScheduler scheduler) {
+    this.scheduler = scheduler;
+    return this;
+  }
+
+  public TornadoExecutionPlan withCompilerFlags(TornadoVMBackendType backend, String flags) {
+    return this;
+  }
+
+  public TornadoExecutionPlan freeDeviceMemory() {
+    return this;
+  }
+
+  @Override
+  public void close() {}
+
+  public Object execute() {
+    if (!scheduler.task.equals(graph.name + "." + graph.task)) {
+      throw new IllegalStateException("there is no grid for " + graph.name + "." + graph.task);
+    }
+    graph.inputs.forEach(TornadoNativeArray::upload);
+    Method method = method(graph.code);
+    KernelContext context = (KernelContext) graph.arguments[0];
+    long[] size = scheduler.grid.getGlobalWork();
+    try {
+      for (int z = 0; z < size[2]; z++) {
+        for (int y = 0; y < size[1]; y++) {
+          for (int x = 0; x < size[0]; x++) {
+            context.globalIdx = x;
+            context.globalIdy = y;
+            context.globalIdz = z;
+            method.invoke(null, graph.arguments);
+          }
+        }
+      }
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException("the kernel threw", e.getCause());
+    }
+    graph.outputs.forEach(TornadoNativeArray::download);
+    return graph;
+  }
+
+  /** As TornadoVM from 6.0 on finds it. */
+  private static Method method(Object code) {
+    try {
+      Method replace = code.getClass().getDeclaredMethod("writeReplace");
+      replace.setAccessible(true);
+      SerializedLambda lambda = (SerializedLambda) replace.invoke(code);
+      if (!(code instanceof Serializable) || ObjectStreamClass.lookup(code.getClass()) == null) {
+        throw new IllegalStateException("the function cannot be serialised");
+      }
+      Class<?> owner =
+          Class.forName(
+              lambda.getImplClass().replace('/', '.'), true, code.getClass().getClassLoader());
+      return Arrays.stream(owner.getDeclaredMethods())
+          .filter(method -> method.getName().equals(lambda.getImplMethodName()))
+          .findFirst()
+          .orElseThrow();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package uk.ac.manchester.tornado.api.common;
+
+import uk.ac.manchester.tornado.api.TornadoTargetDevice;
+
+/** A device. */
+public interface TornadoDevice {
+  String getDeviceName();
+
+  TornadoTargetDevice getPhysicalDevice();
+}

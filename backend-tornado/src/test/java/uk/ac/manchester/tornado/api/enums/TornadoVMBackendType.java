@@ -1,0 +1,7 @@
+package uk.ac.manchester.tornado.api.enums;
+
+/** The backends of TornadoVM. */
+public enum TornadoVMBackendType {
+  OPENCL,
+  PTX
+}
