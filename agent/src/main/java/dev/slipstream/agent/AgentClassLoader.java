@@ -7,8 +7,10 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,9 @@ public final class AgentClassLoader extends ClassLoader {
 
   private final JarFile jar;
   private final URI jarUri;
-  private final int feature = Runtime.version().feature();
+
+  /** Where classes for certain versions are, the newest first. */
+  private final List<String> folders = new ArrayList<>();
 
   /**
    * @param agentJar the agent's jar; it stays open until the JVM ends
@@ -40,6 +44,13 @@ public final class AgentClassLoader extends ClassLoader {
     super("slipstream", ClassLoader.getPlatformClassLoader());
     this.jar = new JarFile(agentJar.toFile(), false);
     this.jarUri = agentJar.toUri();
+    for (int version = Runtime.version().feature(); version >= FIRST_VERSION; version--) {
+      String folder = FOLDER + "META-INF/versions/" + version + "/";
+      if (jar.getEntry(folder) != null) {
+        folders.add(folder);
+      }
+    }
+    folders.add(FOLDER);
   }
 
   @Override
@@ -81,12 +92,12 @@ public final class AgentClassLoader extends ClassLoader {
 
   /** The newest form of a file that this JVM can use, as in a jar of several versions. */
   private @Nullable ZipEntry entry(String name) {
-    for (int version = feature; version >= FIRST_VERSION; version--) {
-      ZipEntry entry = jar.getEntry(FOLDER + "META-INF/versions/" + version + "/" + name);
+    for (String folder : folders) {
+      ZipEntry entry = jar.getEntry(folder + name);
       if (entry != null) {
         return entry;
       }
     }
-    return jar.getEntry(FOLDER + name);
+    return null;
   }
 }

@@ -1,5 +1,9 @@
 package dev.slipstream.boot;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +58,63 @@ public final class Guards {
 
   private static final AtomicReference<@Nullable ArrayGuard> GUARD = new AtomicReference<>();
 
+  /** The target of {@link #USE} while guards have nothing to look for. */
+  public static final MethodHandle UNUSED = marker("unused");
+
+  private static final MethodHandle USED = marker("used");
+
+  /**
+   * Never called: the JIT takes a call site's target for a constant, and before another is set the
+   * JVM throws all code away that was compiled with it, wherever threads are in it.
+   */
+  public static final MutableCallSite USE = new MutableCallSite(UNUSED);
+
+  private static final Object USE_LOCK = new Object();
+
   private Guards() {}
+
+  /**
+   * Whether guards have anything to look for. False from the program's start to the first loop that
+   * leaves something on a device, and again after {@link #rest}; compiled code has no guards then.
+   */
+  public static boolean inUse() {
+    return USE.getTarget() != UNUSED;
+  }
+
+  /**
+   * Lets guards vanish from compiled code if nothing is on a device. When something is again, all
+   * compiled code with guards is compiled anew, so this is for programs that will leave devices
+   * alone for long. Thread-safe.
+   *
+   * @return whether guards are out of use now
+   */
+  public static boolean rest() {
+    synchronized (USE_LOCK) {
+      if (shortest == NONE && inUse()) {
+        use(UNUSED);
+      }
+      return !inUse();
+    }
+  }
+
+  private static void use(MethodHandle target) {
+    USE.setTarget(target);
+    MutableCallSite.syncAll(new MutableCallSite[] {USE});
+  }
+
+  private static MethodHandle marker(String name) {
+    try {
+      return MethodHandles.lookup()
+          .findStatic(Guards.class, name, MethodType.methodType(void.class));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("Guards." + name + " is missing", e);
+    }
+  }
+
+  private static void unused() {}
+
+  @SuppressWarnings("UnusedMethod") // Found by its name.
+  private static void used() {}
 
   /**
    * Sends what guards find to a receiver from now on.
@@ -67,11 +127,20 @@ public final class Guards {
 
   /**
    * Sets the length of the shortest array that has anything on a device. Where a loop lowers it,
-   * this is called before the loop's submission returns. Not to be called by two threads at a time.
+   * this is called before the loop's submission returns. Thread-safe.
    *
    * @param length in elements; {@code Integer.MAX_VALUE} if nothing is on a device
    */
   public static void shortest(int length) {
+    synchronized (USE_LOCK) {
+      tell(length);
+      if (length != NONE && !inUse()) {
+        use(USED);
+      }
+    }
+  }
+
+  private static void tell(int length) {
     shortest = length;
     latest = length;
     boolean any = length != NONE;
@@ -88,27 +157,37 @@ public final class Guards {
 
   /** Elements are about to be read. */
   public static void read(@Nullable Object array) {
-    look(array, READ);
+    if (inUse()) {
+      look(array, READ);
+    }
   }
 
   /** Elements are about to be written. */
   public static void write(@Nullable Object array) {
-    look(array, WRITE);
+    if (inUse()) {
+      look(array, WRITE);
+    }
   }
 
   /** Elements were written. */
   public static void written(@Nullable Object array) {
-    look(array, WRITTEN);
+    if (inUse()) {
+      look(array, WRITTEN);
+    }
   }
 
   /** Elements are about to be written until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
-    look(array, WRITE);
+    if (inUse()) {
+      look(array, WRITE);
+    }
   }
 
   /** Elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
-    look(array, WRITTEN);
+    if (inUse()) {
+      look(array, WRITTEN);
+    }
   }
 
   /**
@@ -118,12 +197,16 @@ public final class Guards {
    * @param mode what that code does with arrays, a mode of {@code GuardCalls}
    */
   public static void handedOut(@Nullable Object value, int mode) {
-    look(value, mode);
+    if (mode == KEEP || inUse()) {
+      look(value, mode);
+    }
   }
 
   /** Code to which an array was handed out has returned or thrown. */
   public static void takenBack(@Nullable Object array) {
-    look(array, WRITTEN);
+    if (inUse()) {
+      look(array, WRITTEN);
+    }
   }
 
   /** Code of the JDK has given a value to the program and may go on using it. */
@@ -207,7 +290,7 @@ public final class Guards {
 
   /** Code is about to run, or has run, that may use any array. */
   public static void fence() {
-    if (latest != NONE) {
+    if (inUse() && latest != NONE) {
       ArrayGuard guard = GUARD.get();
       if (guard != null) {
         guard.fence();

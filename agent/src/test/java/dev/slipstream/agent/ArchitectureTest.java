@@ -27,6 +27,7 @@ class ArchitectureTest {
   private static final String COMPILER = "dev.slipstream.compiler..";
   private static final String RUNTIME = "dev.slipstream.runtime..";
   private static final String OPENCL = "dev.slipstream.opencl..";
+  private static final String TORNADO = "dev.slipstream.tornado..";
   private static final String AGENT = "dev.slipstream.agent..";
   private static final String BOOT = "dev.slipstream.boot..";
 
@@ -83,6 +84,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void theTornadoBackendDependsOnRuntimeAndAsmAndFindsTornadoVmAtRunTime() {
+    mayDependOn(TORNADO, RUNTIME, "org.objectweb.asm..");
+  }
+
+  @Test
   void theAgentDependsOnCompilerRuntimeAndByteBuddy() {
     mayDependOn(AGENT, BOOT, COMPILER, RUNTIME, "net.bytebuddy..");
   }
@@ -99,7 +105,8 @@ class ArchitectureTest {
         .resideInAPackage("dev.slipstream.agent")
         .should()
         .dependOnClassesThat(
-            resideInAnyPackage("dev.slipstream.agent.*..", BOOT, COMPILER, RUNTIME, OPENCL))
+            resideInAnyPackage(
+                "dev.slipstream.agent.*..", BOOT, COMPILER, RUNTIME, OPENCL, TORNADO))
         .check(all);
   }
 

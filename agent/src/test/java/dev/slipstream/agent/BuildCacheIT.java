@@ -79,7 +79,7 @@ class BuildCacheIT {
               .start());
     }
     for (int i = 0; i < programs.size(); i++) {
-      assertThat(programs.get(i).waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(programs.get(i).waitFor(10, TimeUnit.MINUTES)).isTrue();
       assertThat(programs.get(i).exitValue()).isZero();
       assertThat(folder.resolve("out" + i)).hasContent(plain.out());
       assertThat(folder.resolve("err" + i)).isEmptyFile();

@@ -139,6 +139,48 @@ class DeferredLoopsIT {
     assertThat(run.figure("bytesFromDevices")).isLessThanOrEqualTo(3 * array);
   }
 
+  @Test
+  void ofAMatrixWhoseFirstRowIsSetAndWhoseLastIsLookedAtOnlyTheseAreCopied() throws Exception {
+    Run run =
+        run(
+            "Border",
+            """
+            import dev.slipstream.api.Parallel;
+
+            public class Border {
+              static void step(double[][] from, double[][] to) {
+                for (@Parallel int i = 1; i < from.length - 1; i++) {
+                  for (@Parallel int j = 1; j < from[0].length - 1; j++) {
+                    to[i][j] = 0.25 * (from[i][j - 1] + from[i][j + 1] + from[i - 1][j] + from[i + 1][j]);
+                  }
+                }
+              }
+
+              public static void main(String[] arguments) {
+                double[][] now = new double[80][100];
+                double[][] next = new double[80][100];
+                double seen = 0;
+                for (int step = 0; step < 300; step++) {
+                  for (int j = 0; j < 100; j++) now[0][j] = step + j;
+                  step(now, next);
+                  seen = seen * 0.5 + next[78][50];
+                  double[][] swapped = now;
+                  now = next;
+                  next = swapped;
+                }
+                System.out.println(seen);
+              }
+            }
+            """);
+    assertThat(run.outcome().exit()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(plain("Border"));
+    assertThat(run.figure("loops")).isEqualTo(300);
+    long row = 8L * 100;
+    // Both arrays once, and in each step a row; of the second array all rows are copied in.
+    assertThat(run.figure("bytesToDevices")).isLessThanOrEqualTo(2 * 80 * row + 300 * row);
+    assertThat(run.figure("bytesFromDevices")).isLessThanOrEqualTo(300 * row);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"return", "exit", "throw"})
   void aShutdownHookOfTheProgramSeesWhatLoopsHaveComputed(String end) throws Exception {

@@ -187,6 +187,6 @@ class OptionsIT {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out().lines().map(line -> line.split(" ")[0]).toList())
         .contains("java", "cpu", "tornadovm", "ucx");
-    assertThat(outcome.out()).contains("not found in " + folder);
+    assertThat(outcome.out()).contains("no tornado-api jar in " + folder);
   }
 }

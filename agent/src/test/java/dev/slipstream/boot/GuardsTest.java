@@ -116,6 +116,54 @@ class GuardsTest {
   }
 
   @Test
+  void guardsRestOnlyWhileNothingIsOnADevice() {
+    assertThat(Guards.inUse()).isTrue();
+    assertThat(Guards.rest()).isFalse();
+    assertThat(Guards.inUse()).isTrue();
+
+    Guards.shortest(Integer.MAX_VALUE);
+    assertThat(Guards.inUse()).isTrue();
+    assertThat(Guards.rest()).isTrue();
+    assertThat(Guards.inUse()).isFalse();
+    Guards.handedOut(new int[20], 3);
+    Guards.read(new int[20]);
+    assertThat(HEARD).isEmpty();
+
+    Guards.shortest(10);
+    assertThat(Guards.inUse()).isTrue();
+    Guards.read(new int[20]);
+    assertThat(HEARD).containsExactly("reads");
+  }
+
+  @Test
+  void guardsThatRestStillTellWhatIsKept() {
+    Guards.shortest(Integer.MAX_VALUE);
+    assertThat(Guards.rest()).isTrue();
+    Guards.handedOut(new int[1], 4);
+    Guards.cameOut(new int[2]);
+    Guards.unguarded("because");
+
+    assertThat(HEARD).containsExactly("synchronous", "synchronous", "unguarded because");
+  }
+
+  @Test
+  void compiledCodeHearsThatGuardsAreInUseAgain() {
+    for (int round = 0; round < 5; round++) {
+      Guards.shortest(Integer.MAX_VALUE);
+      assertThat(Guards.rest()).isTrue();
+      int[] array = new int[20];
+      for (int i = 0; i < 20_000; i++) {
+        Guards.read(array);
+      }
+      assertThat(HEARD).isEmpty();
+      Guards.shortest(10);
+      Guards.read(array);
+      assertThat(HEARD).containsExactly("reads");
+      HEARD.clear();
+    }
+  }
+
+  @Test
   void rowsThatAreNotThereAreNull() {
     int[][] rows = {{1}, null};
     assertThat(Guards.row(rows, 0)).isSameAs(rows[0]);

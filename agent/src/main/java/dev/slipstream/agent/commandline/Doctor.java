@@ -33,7 +33,6 @@ final class Doctor {
     for (DeviceBackend backend : ServiceLoader.load(DeviceBackend.class, backends)) {
       probes.add(backend::diagnose);
     }
-    probes.add(new TornadoProbe(System.getenv()));
     probes.add(new UcxProbe(System.getenv()));
     return new Doctor(probes);
   }

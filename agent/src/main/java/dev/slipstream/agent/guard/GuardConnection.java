@@ -51,12 +51,14 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   /** Nothing of the agent's own may end the program, but what is lost must not go unnoticed. */
-  private static void pass(Runnable call) {
+  private void pass(Runnable call) {
     try {
       call.run();
     } catch (SlipstreamException e) {
+      arrays.awaitEnd();
       throw e;
     } catch (RuntimeException | Error e) {
+      arrays.awaitEnd();
       throw new SlipstreamException(
           "what loops have computed may be lost, because of an error in the agent: "
               + e

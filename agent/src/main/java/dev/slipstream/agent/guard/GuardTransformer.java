@@ -5,7 +5,9 @@ import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.guard.GuardForm;
 import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.compiler.guard.GuardedClass;
+import dev.slipstream.compiler.guard.KnownClasses;
 import dev.slipstream.compiler.guard.UnguardedMethod;
+import dev.slipstream.runtime.coherence.HostArrays;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.Map;
@@ -29,8 +31,9 @@ public final class GuardTransformer implements ClassFileTransformer {
   private final GuardScope scope;
   private final ClassAccess access;
   private final ArrayGuard guard;
-  private final GuardPass pass = new GuardPass(DISPATCHER);
+  private final GuardPass pass = new GuardPass(DISPATCHER, HostArrays.LEAST_LENGTH);
   private final GivenMethods given = new GivenMethods();
+  private final SeenClasses seen = new SeenClasses();
   private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
   private final Map<String, Set<String>> changedWhenLoaded = new ConcurrentHashMap<>();
 
@@ -75,7 +78,7 @@ public final class GuardTransformer implements ClassFileTransformer {
     // What the bootstrap loader sees the platform's sees, too.
     ClassLoader seeing = loader == null ? ClassLoader.getPlatformClassLoader() : loader;
     GuardForm form = isLoaded ? given.of(loader, internalName) : GuardForm.OWN_METHODS;
-    GuardedClass guarded = pass.guard(classFile, library(seeing), form);
+    GuardedClass guarded = pass.guard(classFile, library(seeing), known(seeing), form);
     for (UnguardedMethod method : guarded.unguarded()) {
       guard.unguarded(method.method() + " cannot be given guards: " + method.reason());
     }
@@ -109,6 +112,11 @@ public final class GuardTransformer implements ClassFileTransformer {
         looking.set(false);
       }
     };
+  }
+
+  /** What is not found now for that reason alone is not to be remembered. */
+  private KnownClasses known(ClassLoader loader) {
+    return looking.get() ? new KnownClasses() : seen.of(loader);
   }
 
   /** Whether a method of a class was changed although the class was loaded already. */

@@ -1,6 +1,7 @@
 package dev.slipstream.agent.installation;
 
 import dev.slipstream.agent.guard.GuardConnection;
+import dev.slipstream.agent.guard.GuardRest;
 import dev.slipstream.agent.guard.GuardScope;
 import dev.slipstream.agent.guard.GuardTransformer;
 import dev.slipstream.agent.guard.LoadedClassGuards;
@@ -28,10 +29,17 @@ final class AgentParts {
     settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
     HostArrays arrays =
-        defers(settings) ? new HostArrays(Guards::shortest, log) : HostArrays.unguarded(log);
+        defers(settings)
+            ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
+            : HostArrays.unguarded(log);
     RuntimeConnection connection =
         new RuntimeConnection(
-            settings, namedLoops, new PlatformAccess(instrumentation, log), arrays, log);
+            settings,
+            namedLoops,
+            new PlatformAccess(instrumentation, log),
+            arrays,
+            new LoaderLibraries(),
+            log);
     if (!LoopDispatch.install(connection)) {
       return;
     }

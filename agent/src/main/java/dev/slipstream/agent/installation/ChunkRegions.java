@@ -1,11 +1,13 @@
 package dev.slipstream.agent.installation;
 
 import dev.slipstream.compiler.mapper.ArrayMapper;
+import dev.slipstream.compiler.mapper.IndexBox;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.task.Chunk;
 import dev.slipstream.runtime.task.RangeMapper;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +86,9 @@ final class ChunkRegions implements RangeMapper {
 
   private Region region(Box chunk) {
     long[] iterations = iterations(chunk, loops);
+    if (access.isFollowed()) {
+      return followed(access.map(IndexBox.of(iterations)));
+    }
     long[] ends = new long[2 * access.axes()];
     if (access.size() == 1) {
       return access.map(0, iterations, ends) ? Region.of(box(ends)) : Region.EMPTY;
@@ -96,6 +101,20 @@ final class ChunkRegions implements RangeMapper {
       }
     }
     return count == 1 ? Region.of(boxes[0]) : Region.of(Arrays.copyOf(boxes, count));
+  }
+
+  private static Region followed(List<IndexBox> found) {
+    Box[] boxes = new Box[found.size()];
+    for (int b = 0; b < boxes.length; b++) {
+      IndexBox box = found.get(b);
+      long[] ends = new long[2 * box.axes()];
+      for (int axis = 0; axis < box.axes(); axis++) {
+        ends[2 * axis] = box.min(axis);
+        ends[2 * axis + 1] = box.max(axis);
+      }
+      boxes[b] = box(ends);
+    }
+    return Region.of(boxes);
   }
 
   private static Box box(long[] ends) {

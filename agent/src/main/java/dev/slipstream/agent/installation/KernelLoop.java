@@ -5,6 +5,7 @@ import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.mapper.LoopMappers;
 import dev.slipstream.runtime.deferral.Division;
+import dev.slipstream.runtime.inspection.Inspector;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.KernelParameter;
@@ -78,19 +79,20 @@ public final class KernelLoop implements Loop {
   }
 
   private RangeKernel kernel(KernelCode code) {
+    return kernel(code, source.name().toString());
+  }
+
+  private RangeKernel kernel(KernelCode code, String name) {
     List<KernelParameter> parameters = new ArrayList<>();
     for (int p = 0; p < code.parameterNames().size(); p++) {
-      String name = code.parameterNames().get(p);
-      String type = code.parameterTypes().get(p);
-      parameters.add(new KernelParameter(name, type, code.scratch().contains(p)));
+      parameters.add(
+          new KernelParameter(
+              code.parameterNames().get(p),
+              code.parameterTypes().get(p),
+              code.scratch().contains(p)));
     }
     return new RangeKernel(
-        source.name().toString(),
-        code.className(),
-        code.classFile(),
-        source.dimensions(),
-        parameters,
-        fastMath);
+        name, code.className(), code.classFile(), source.dimensions(), parameters, fastMath);
   }
 
   @Override
@@ -106,6 +108,19 @@ public final class KernelLoop implements Loop {
   @Override
   public RangeKernel checkedKernel() {
     return kernel(source.checked());
+  }
+
+  @Override
+  public Optional<Inspector> inspector(boolean checked) {
+    return source
+        .inspector(checked)
+        .map(
+            found ->
+                new Inspector(
+                    kernel(found.code(), source.name() + " (inspection)"),
+                    found.parameters(),
+                    found.contents(),
+                    found.share()));
   }
 
   @Override

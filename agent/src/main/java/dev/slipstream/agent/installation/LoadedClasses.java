@@ -1,12 +1,10 @@
 package dev.slipstream.agent.installation;
 
 import dev.slipstream.runtime.log.Log;
-import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
 import java.util.List;
-import net.bytebuddy.dynamic.ClassFileLocator;
 
 /** Classes that were loaded before the agent was attached. */
 final class LoadedClasses {
@@ -14,6 +12,7 @@ final class LoadedClasses {
   private final Scope scope;
   private final LoopTransformer transformer;
   private final Log log;
+  private final LoaderLibraries libraries = new LoaderLibraries();
 
   LoadedClasses(
       Instrumentation instrumentation, Scope scope, LoopTransformer transformer, Log log) {
@@ -54,11 +53,13 @@ final class LoadedClasses {
 
   private boolean mayHoldLoops(ClassLoader loader, String className, String internalName) {
     try {
-      ClassFileLocator.Resolution found =
-          ClassFileLocator.ForClassLoader.of(loader).locate(className);
       // Where the file cannot be found the JVM still has it, and the transformer looks at that.
-      return !found.isResolved() || transformer.mayHoldLoops(internalName, found.resolve());
-    } catch (IOException | RuntimeException e) {
+      return libraries
+          .apply(loader)
+          .find(internalName)
+          .map(file -> transformer.mayHoldLoops(internalName, file))
+          .orElse(true);
+    } catch (RuntimeException e) {
       log.debug(() -> className + " was loaded before and its class file cannot be read", e);
       return true;
     }

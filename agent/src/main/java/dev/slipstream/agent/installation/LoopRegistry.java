@@ -2,12 +2,21 @@ package dev.slipstream.agent.installation;
 
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.specialisation.OpenLoop;
 
 /** Where the loops that were found go. Thread-safe. */
 interface LoopRegistry {
 
   /** A loop was taken; its call site may submit as soon as this returns. */
   void taken(LoopKernel kernel);
+
+  /**
+   * A loop was found that is compiled when it is reached; its call site may submit as soon as this
+   * returns.
+   *
+   * @param loader the loader of its class
+   */
+  void open(OpenLoop loop, ClassLoader loader);
 
   /** A marked loop was not taken and runs as before. */
   void refused(RefusedLoop loop);

@@ -3,11 +3,13 @@ package dev.slipstream.agent.installation;
 import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
-import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.LoopSelection;
 import dev.slipstream.compiler.RefusedLoop;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -104,22 +106,26 @@ final class LoopTransformer implements ClassFileTransformer {
   private Optional<byte[]> compile(
       Module module, ClassLoader loader, byte[] classFile, ClassLibrary library) {
     CompiledClass compiled = compiler.compile(classFile, library, selection);
-    if (compiled.kernels().isEmpty() && compiled.refused().isEmpty()) {
+    if (compiled.kernels().isEmpty() && compiled.open().isEmpty() && compiled.refused().isEmpty()) {
       return Optional.empty();
     }
     Optional<String> obstacle = bootAccess.grant(module, loader);
     compiled.refused().forEach(registry::refused);
     if (obstacle.isPresent()) {
-      for (LoopKernel kernel : compiled.kernels()) {
+      List<LoopName> names = new ArrayList<>();
+      compiled.kernels().forEach(kernel -> names.add(kernel.name()));
+      compiled.open().forEach(loop -> names.add(loop.name()));
+      for (LoopName name : names) {
         registry.refused(
             new RefusedLoop(
-                kernel.name(),
+                name,
                 obstacle.get(),
                 "Let it delegate packages that start with dev.slipstream.boot to its parent."));
       }
       return Optional.empty();
     }
     compiled.kernels().forEach(registry::taken);
+    compiled.open().forEach(loop -> registry.open(loop, loader));
     return marker.mark(compiled.classFile(), classFile, compiled.refused());
   }
 }

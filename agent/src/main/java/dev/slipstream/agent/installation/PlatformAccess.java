@@ -2,10 +2,13 @@ package dev.slipstream.agent.installation;
 
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.log.LogLevel;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.JarFile;
 
 /**
  * Keeps newer JDKs from warning, in the program's own output, about what the agent's OpenCL binding
@@ -43,6 +46,20 @@ public final class PlatformAccess {
     }
   }
 
+  /**
+   * Adds a jar to the program's class path, for backends whose compilers read classes there.
+   *
+   * @throws IOException if it cannot be read, or the program's own system class loader takes none
+   */
+  @SuppressWarnings("MustBeClosedChecker") // The class loader reads it until the JVM ends.
+  void addToClassPath(Path jar) throws IOException {
+    try {
+      instrumentation.appendToSystemClassLoaderSearch(new JarFile(jar.toFile()));
+    } catch (UnsupportedOperationException e) {
+      throw new IOException("the program's system class loader takes no further jars", e);
+    }
+  }
+
   private void enableNativeAccess() {
     try {
       open(Module.class);
@@ -66,7 +83,11 @@ public final class PlatformAccess {
     }
   }
 
-  private void open(Class<?> type) {
+  /** Opens the package of a class to the agent, if that can be done. */
+  void open(Class<?> type) {
+    if (!instrumentation.isModifiableModule(type.getModule())) {
+      return;
+    }
     instrumentation.redefineModule(
         type.getModule(),
         Set.of(),

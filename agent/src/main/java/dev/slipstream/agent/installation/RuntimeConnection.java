@@ -1,8 +1,12 @@
 package dev.slipstream.agent.installation;
 
 import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.specialisation.JavaObjects;
+import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenSite;
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.Version;
@@ -13,6 +17,7 @@ import dev.slipstream.runtime.metrics.BuildStatistics;
 import dev.slipstream.runtime.report.Report;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +31,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final HostArrays arrays;
   private final Log log;
   private final KernelDump dump;
+  private final OpenSites openSites;
   private volatile @Nullable SlipstreamRuntime runtime;
 
   RuntimeConnection(
@@ -33,6 +39,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
       NamedLoops namedLoops,
       PlatformAccess platform,
       HostArrays arrays,
+      Function<ClassLoader, ClassLibrary> libraries,
       Log log) {
     this.settings = settings;
     this.arrays = arrays;
@@ -40,13 +47,18 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
     this.platform = platform;
     this.log = log;
     this.dump = new KernelDump(settings.dump(), settings.fastMath(), log);
+    this.openSites = new OpenSites(new JavaObjects(platform::open), libraries, this);
   }
 
   @Override
   public int submit(int site, int start, @Nullable Object[] captures) {
     try {
-      return runtime().submit(site, start, captures);
+      OpenSite open = openSites.at(site);
+      return open == null
+          ? runtime().submit(site, start, captures)
+          : submit(open, site, start, captures);
     } catch (SlipstreamException e) {
+      arrays.awaitEnd();
       throw e;
     } catch (Throwable e) {
       log.error(
@@ -56,6 +68,29 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
       log.debug(() -> "in site " + site, e);
       return start;
     }
+  }
+
+  /** Submits one execution of a loop that is compiled for the objects with which it is reached. */
+  private int submit(OpenSite open, int site, int start, @Nullable Object[] captures) {
+    OpenSite.Outcome outcome = open.reach(captures);
+    if (outcome instanceof OpenSite.Outcome.Submit submit) {
+      return runtime().submit(submit.kernel().site(), start, submit.captures());
+    }
+    if (outcome instanceof OpenSite.Outcome.Stay stay) {
+      log.debug(() -> "site " + site + " stays on the host: " + stay.reason().reason());
+      if (settings.strict()) {
+        RefusedLoop loop = stay.reason();
+        throw SlipstreamRuntime.forbidden(loop.name().toString(), loop.reason(), loop.advice());
+      }
+    }
+    return start;
+  }
+
+  @Override
+  public void open(OpenLoop loop, ClassLoader loader) {
+    namedLoops.found(loop.name());
+    loop.inner().forEach(namedLoops::found);
+    openSites.add(loop, loader);
   }
 
   @Override
@@ -110,6 +145,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
       try {
         started.writeReport(ErrorOutput.open());
       } finally {
+        arrays.over();
         started.close();
       }
     }
@@ -125,7 +161,12 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
     if (started == null) {
       platform.quieten();
       started =
-          SlipstreamRuntime.start(settings, log, RuntimeConnection.class.getClassLoader(), arrays);
+          SlipstreamRuntime.start(
+              settings,
+              log,
+              RuntimeConnection.class.getClassLoader(),
+              arrays,
+              platform::addToClassPath);
       runtime = started;
     }
     return started;

@@ -60,8 +60,10 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
 
   private static String group(Random random, List<String> inside) {
     int choice = random.nextInt(100);
-    if (choice < 24) {
+    if (choice < 19) {
       return LoopTemplates.PLAIN;
+    } else if (choice < 24) {
+      return LoopTemplates.INSPECTED;
     } else if (choice < 28) {
       return LoopTemplates.AT_ONCE;
     } else if (choice < 34) {

@@ -10,6 +10,7 @@ import dev.slipstream.compiler.RefusedLoop;
 import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.compiler.guard.GuardedClass;
 import dev.slipstream.compiler.guard.UnguardedMethod;
+import dev.slipstream.runtime.coherence.HostArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -57,7 +58,8 @@ record GuardedClasses(
               : OF_OTHERS.computeIfAbsent(name, GuardedClasses::resource);
         };
     LoopCompiler compiler = new LoopCompiler(sites);
-    GuardPass guards = new GuardPass(Guards.class.getName().replace('.', '/'));
+    GuardPass guards =
+        new GuardPass(Guards.class.getName().replace('.', '/'), HostArrays.LEAST_LENGTH);
     Map<String, byte[]> classes = new HashMap<>();
     List<LoopKernel> loops = new ArrayList<>();
     List<RefusedLoop> refused = new ArrayList<>();

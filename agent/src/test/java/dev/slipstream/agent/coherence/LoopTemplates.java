@@ -39,6 +39,24 @@ final class LoopTemplates {
       #T[] q = #D[#i] > 0 ? null : a; try { for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + 1); } catch (NullPointerException e) { say(#n, "null"); }
       """;
 
+  /** Loops that are deferred once it is known that no index and no divisor makes them throw. */
+  static final String INSPECTED =
+      """
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = #D2[x[i]];
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#D2[x[i]] + #D1[i]);
+      for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + 1); for (@Parallel int i = 0; i < N; i++) a[i] = (#T) (b[x[N - 1 - i]] - t); }
+      for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + t); x[#i] = (x[#i] + t) % N; }
+      for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + t); for (@Parallel int i = 0; i < N; i++) x[i] = (x[i] + t) % N; }
+      try { for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + t); if (t == 2) x[#i] = N + #c; } } catch (ArrayIndexOutOfBoundsException e) { say(#n, e.getMessage()); } x[#i] = 1; for (int i = 0; i < N; i++) x[i] = ((x[i] % N) + N) % N;
+      try { for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + t); if (t == 1) for (@Parallel int i = 0; i < N; i++) x[i] = x[i] - 1; } } catch (ArrayIndexOutOfBoundsException e) { say(#n, e.getMessage()); } for (int i = 0; i < N; i++) x[i] = ((x[i] % N) + N) % N;
+      try { for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (100 / (x[i] + 1 - t)); } } catch (ArithmeticException e) { say(#n, e.getMessage()); }
+      try { for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (Math.addExact(x[i], t) + a[i]); if (t == 2) { int[] y = x.clone(); y[#i] = Integer.MAX_VALUE - 2; x = y; } } } catch (ArithmeticException e) { say(#n, e.getMessage()); } for (int i = 0; i < N; i++) x[i] = ((x[i] % N) + N) % N;
+      for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < R; i++) for (@Parallel int j = 0; j < N; j++) w[i][j] = (#T) (m[i][x[j]] + t); #T[][] q = m; m = w; w = q; }
+      for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (m[x[i] % R][x[i]] + t); int[] y = new int[N]; System.arraycopy(x, 0, y, 1, N - 1); System.arraycopy(y, 0, x, 0, N); }
+      for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + t); final int[] y = x; Thread o = new Thread(() -> { y[3] = (y[3] + 1) % N; }); o.start(); o.join(); }
+      for (@Parallel int i = 0; i < N; i++) b[x[i]] = (#T) 7;
+      """;
+
   /** Loops over arrays of arrays. */
   static final String ROWS =
       """

@@ -82,7 +82,7 @@ final class Machine implements AutoCloseable {
 
   /** What call sites call. */
   int submit(int site, int start, Object[] captures) {
-    return pace.during(() -> runtime.submit(site, start, captures));
+    return pace.submitting(() -> runtime.submit(site, start, captures));
   }
 
   /** What guards call. */

@@ -2,18 +2,36 @@ package dev.slipstream.agent.coherence;
 
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When a simulated device does its work. The program's threads say when they are in a call in which
- * they may have to wait. Thread-safe.
+ * When a simulated device does its work, and how threads of a program meet. The program's threads
+ * say when they are in a call in which they may have to wait. Thread-safe.
+ *
+ * <p>What goes wrong only if one thread submits a loop, and a device copies its arrays, between
+ * another one's guard and its write, would hardly ever happen by chance. So a thread waits in front
+ * of its write until the device has run loops of others, and a thread that submits loops waits for
+ * others to come to a guard; both only while there are others that can go on.
  */
 final class Pace {
   private static final long IN_NEED_NANOS = 150_000;
-  private static final long RECENT_NANOS = 1_000_000;
+
+  /** Bounds a wait for a thread that goes on but does not come. */
+  private static final long MEETING_NANOS = 20_000_000;
+
+  /** So many times a program's threads wait in vain before they do no more. */
+  private static final int MOST_MISSES = 8;
+
+  /** After so many kernels the first one that was begun meanwhile has copied its arrays. */
+  private static final int KERNELS = 2;
 
   /** A way to choose the time. */
   enum Kind {
@@ -26,8 +44,13 @@ final class Pace {
   }
 
   private final Map<Object, Long> calls = new ConcurrentHashMap<>();
-  private final Map<Thread, Long> lastCalls = new ConcurrentHashMap<>();
+  private final Set<Thread> callersEver = ConcurrentHashMap.newKeySet();
+  private final Set<Thread> submitters = ConcurrentHashMap.newKeySet();
+  private final Set<Thread> inCall = ConcurrentHashMap.newKeySet();
   private final AtomicInteger callers = new AtomicInteger();
+  private final AtomicInteger misses = new AtomicInteger();
+  private final AtomicLong kernels = new AtomicLong();
+  private final AtomicReference<@Nullable Thread> writer = new AtomicReference<>();
   private volatile Kind kind = Kind.EAGER;
   private volatile Random random = new Random(0);
   private volatile boolean hurried;
@@ -37,7 +60,9 @@ final class Pace {
     kind = other;
     random = new Random(seed);
     hurried = false;
-    lastCalls.clear();
+    submitters.clear();
+    callersEver.clear();
+    misses.set(0);
   }
 
   /** Nothing is held back any more. */
@@ -48,6 +73,9 @@ final class Pace {
   /** Does something that may have to wait for the device. */
   <T> T during(Supplier<T> call) {
     Object own = new Object();
+    Thread self = Thread.currentThread();
+    boolean outermost = inCall.add(self);
+    callersEver.add(self);
     calls.put(own, System.nanoTime());
     callers.incrementAndGet();
     try {
@@ -55,20 +83,77 @@ final class Pace {
     } finally {
       callers.decrementAndGet();
       calls.remove(own);
-      lastCalls.put(Thread.currentThread(), System.nanoTime());
+      if (outermost) {
+        inCall.remove(self);
+      }
     }
+  }
+
+  /** Submits a loop. */
+  <T> T submitting(Supplier<T> call) {
+    Thread self = Thread.currentThread();
+    if (!submitters.add(self) && kind != Kind.LAZY && writer.get() == null) {
+      meet(self, () -> writer.get() != null);
+    }
+    return during(call);
   }
 
   /** Gives other threads of the program time to do something between a guard and a write. */
   void pauseProgram() {
-    long now = System.nanoTime();
     Thread self = Thread.currentThread();
-    boolean others =
-        lastCalls.entrySet().stream()
-            .anyMatch(call -> call.getKey() != self && now - call.getValue() < RECENT_NANOS);
-    if (others || random.nextInt(16) == 0) {
+    if (kind != Kind.LAZY && writer.compareAndSet(null, self)) {
+      try {
+        long enough = kernels.get() + KERNELS;
+        if (meet(self, () -> kernels.get() >= enough)) {
+          return;
+        }
+      } finally {
+        writer.set(null);
+      }
+    }
+    if (random.nextInt(16) == 0) {
       LockSupport.parkNanos(random.nextBoolean() ? 100_000 : 500_000);
     }
+  }
+
+  /**
+   * Waits for others.
+   *
+   * @return whether they came; false if there are none that could, or if they take too long
+   */
+  private boolean meet(Thread self, BooleanSupplier there) {
+    long began = System.nanoTime();
+    while (!there.getAsBoolean()) {
+      if (hurried || misses.get() >= MOST_MISSES || !othersGoOn(self)) {
+        return false;
+      }
+      if (System.nanoTime() - began > MEETING_NANOS) {
+        misses.incrementAndGet();
+        return false;
+      }
+      LockSupport.parkNanos(20_000);
+    }
+    return true;
+  }
+
+  /** Whether another thread of the program can go on, as far as one can see. */
+  private boolean othersGoOn(Thread self) {
+    for (Thread other : callersEver) {
+      if (other != self && other.isAlive() && other != writer.get()) {
+        Thread.State state = other.getState();
+        if (state == Thread.State.RUNNABLE
+            || state == Thread.State.TIMED_WAITING
+            || inCall.contains(other)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Called by the device after each kernel. */
+  void afterKernel() {
+    kernels.incrementAndGet();
   }
 
   /** Called by the device before each piece of work. */

@@ -50,9 +50,12 @@ final class ProgramRun {
 
   private static IntConsumer listener(Class<?> guards) throws ReflectiveOperationException {
     Method shortest = guards.getMethod("shortest", int.class);
+    Method rest = guards.getMethod("rest");
     return length -> {
       try {
         shortest.invoke(null, length);
+        // At once, so that programs see guards rest and come back as often as can be.
+        rest.invoke(null);
       } catch (ReflectiveOperationException e) {
         throw new AssertionError(e);
       }

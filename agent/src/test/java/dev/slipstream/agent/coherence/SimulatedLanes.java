@@ -111,9 +111,16 @@ final class SimulatedLanes implements DeviceLanes {
       }
     }
     move(kernel, launch, arguments, /* toKernel= */ true);
+    if (launch.isChecked()) {
+      ((int[]) arguments[launch.violation()])[0] = 0;
+    }
     work.kernel().run(work.space(kernel.chunk()), arguments);
+    if (launch.isChecked() && ((int[]) arguments[launch.violation()])[0] != 0) {
+      throw new AssertionError("a loop throws that was submitted as one that does not");
+    }
     move(kernel, launch, arguments, /* toKernel= */ false);
     kernels.incrementAndGet();
+    pace.afterKernel();
   }
 
   /** There is one binding for each access that reads, and then one if it writes. */

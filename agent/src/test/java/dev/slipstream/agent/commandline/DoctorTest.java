@@ -39,22 +39,6 @@ class DoctorTest {
   }
 
   @Test
-  void tornadoIsFoundByItsVariable() throws IOException {
-    Path jars = Files.createDirectories(folder.resolve("share/java/tornado"));
-    Files.createFile(jars.resolve("tornado-api-1.1.1.jar"));
-
-    assertThat(new TornadoProbe(Map.of()).get())
-        .singleElement()
-        .satisfies(finding -> assertThat(finding.detail()).contains("set TORNADOVM_HOME"));
-    assertThat(new TornadoProbe(Map.of("TORNADOVM_HOME", folder.toString())).get())
-        .singleElement()
-        .satisfies(finding -> assertThat(finding.version()).isEqualTo("1.1.1"));
-    assertThat(new TornadoProbe(Map.of("TORNADOVM_HOME", folder + "/none")).get())
-        .singleElement()
-        .satisfies(finding -> assertThat(finding.detail()).contains("not found in " + folder));
-  }
-
-  @Test
   void theLibraryOfUcxIsFoundOnTheLibraryPath() throws IOException {
     Files.createFile(folder.resolve("libucp.so.0"));
 

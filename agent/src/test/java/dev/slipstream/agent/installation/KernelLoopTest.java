@@ -2,6 +2,7 @@ package dev.slipstream.agent.installation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.InspectorCode;
 import dev.slipstream.compiler.KernelCode;
 import dev.slipstream.compiler.LaunchPlan;
 import dev.slipstream.compiler.LoopKernel;
@@ -91,6 +92,11 @@ class KernelLoopTest {
     public KernelCode checked() {
       return new KernelCode(
           className(), classFile(), parameterNames(), parameterTypes(), scratch());
+    }
+
+    @Override
+    public Optional<InspectorCode> inspector(boolean checked) {
+      return Optional.empty();
     }
 
     @Override

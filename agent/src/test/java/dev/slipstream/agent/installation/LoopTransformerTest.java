@@ -9,6 +9,7 @@ import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopSelection;
 import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.specialisation.OpenLoop;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
@@ -130,6 +131,11 @@ class LoopTransformerTest {
     @Override
     public void taken(LoopKernel kernel) {
       heard.add("taken " + kernel.name());
+    }
+
+    @Override
+    public void open(OpenLoop loop, ClassLoader loader) {
+      heard.add("open " + loop.name());
     }
 
     @Override

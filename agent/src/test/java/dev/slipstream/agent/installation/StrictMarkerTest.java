@@ -7,6 +7,7 @@ import dev.slipstream.agent.child.TestProgram;
 import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.LoopName;
 import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.specialisation.OpenLoop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,6 +97,11 @@ class StrictMarkerTest {
     @Override
     public void taken(LoopKernel kernel) {
       throw new AssertionError(kernel.name());
+    }
+
+    @Override
+    public void open(OpenLoop loop, ClassLoader loader) {
+      throw new AssertionError(loop.name());
     }
 
     @Override

@@ -239,6 +239,25 @@ class SharedProgramsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aGatherIsSharedWhereItsIndicesAreProvenToLieInside(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int n = 1024;
+            int[] c = new int[n];
+            double[] x = new double[n], y = new double[n];
+            for (int i = 0; i < n; i++) { c[i] = i * 7919; x[i] = Math.sin(i); }
+            for (@Parallel int i = 0; i < n; i++) y[i] = x[c[i] & 1023] + 1;
+            return y;
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(1);
+    }
+  }
+
   @Test
   void whatCannotBeDividedRunsOnTheFirstDevice() {
     Ran ran =

@@ -1,0 +1,12 @@
+/** Arrays that loops use and that get to classes of the JDK, in each way that programs know. */
+public class LibraryCalls {
+  public static void main(String[] arguments) {
+    ArrayCalls.cases();
+    StreamCalls.cases();
+    TextAndBuffers.cases();
+    InputAndOutput.cases();
+    Coding.cases();
+    Reflection.cases();
+    Images.cases();
+  }
+}
