@@ -6,6 +6,7 @@ import dev.slipstream.boot.Guards;
 import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.guard.GuardForm;
 import dev.slipstream.compiler.guard.GuardPass;
+import dev.slipstream.runtime.coherence.HostArrays;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -15,9 +16,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.ToDoubleFunction;
 import jnt.scimark2.FFT;
 import jnt.scimark2.LU;
@@ -28,8 +34,9 @@ import jnt.scimark2.SparseCompRow;
 /**
  * What guards cost SciMark's five kernels, and a walk along pointers, while nothing is on a device,
  * and while other arrays are: the time with guards over the time without, median of 20 pairs that
- * take turns, and its 95 % confidence interval (of the order statistics). Each state and each
- * kernel has a JVM of its own.
+ * take turns, and its 95 % confidence interval (of the order statistics). Time is the processor's.
+ * The pairs of each state and kernel come from five JVMs; where there are many processors, some
+ * JVMs run at a time. Needs no other jar, and no compiler.
  *
  * <p>{@code java -cp benchmarks.jar dev.slipstream.benchmarks.GuardOverhead [state [kernel]]}
  */
@@ -37,7 +44,8 @@ public final class GuardOverhead {
   private static final int JVMS = 5;
   private static final int PAIRS_EACH = 4;
   private static final int PAIRS = JVMS * PAIRS_EACH;
-  private static final long MEASURED_NANOS = 40_000_000;
+  private static final int PROCESSORS_EACH = 4;
+  private static final long MEASURED_NANOS = 30_000_000;
   private static final int WARM_UPS = 20;
   private static final int REPETITIONS_BEFORE_USE = 500;
   private static final int REPETITIONS_IN_USE = 20;
@@ -52,12 +60,12 @@ public final class GuardOverhead {
   private enum State {
     /** Nothing has ever been on a device. */
     UNUSED(Integer.MAX_VALUE),
-    /** Nothing is on a device, but all arrays of at least 64 elements were for some time. */
+    /** All arrays of at least 64 elements were on a device; nothing has been for a second. */
+    RESTING(64),
+    /** As RESTING, but in the first second. */
     IDLE(64),
     /** After that a hundred other arrays are; kernels have shorter ones and longer ones. */
-    PENDING(64),
-    /** As IDLE, where even the shortest arrays were on a device, which does not pay. */
-    ALL_USED(0);
+    PENDING(64);
 
     private final int shortestBefore;
 
@@ -67,37 +75,57 @@ public final class GuardOverhead {
   }
 
   /**
-   * Measures some states and kernels, or all of them, each pair in JVMs of its own.
+   * Measures some states and kernels, or all of them.
    *
    * @throws IOException if a JVM cannot be started
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments)
+      throws IOException, InterruptedException, ExecutionException {
     if (arguments.length == 3) {
       measure(State.valueOf(arguments[0]), arguments[1]);
       return;
     }
-    for (State state : State.values()) {
-      for (String kernel : KERNELS) {
-        if (List.of(arguments).isEmpty()
-            || (state.name().equals(arguments[0])
-                && (arguments.length == 1 || kernel.equals(arguments[1])))) {
-          print(state, kernel);
+    System.out.println("JDK " + Runtime.version() + "; time with guards / time without");
+    System.out.println("state    kernel     median  [95 % interval]");
+    int atATime = Math.max(1, Runtime.getRuntime().availableProcessors() / PROCESSORS_EACH);
+    ExecutorService jvms = Executors.newFixedThreadPool(atATime);
+    try {
+      Map<String, List<Future<List<Double>>>> pairs = new LinkedHashMap<>();
+      for (State state : State.values()) {
+        for (String kernel : KERNELS) {
+          if (isAskedFor(state, kernel, arguments)) {
+            List<Future<List<Double>>> parts = new ArrayList<>();
+            for (int i = 0; i < JVMS; i++) {
+              parts.add(jvms.submit(() -> measureApart(state, kernel)));
+            }
+            pairs.put(
+                String.format("%-8s %-10s", state.name().toLowerCase(Locale.ROOT), kernel), parts);
+          }
         }
       }
+      for (Map.Entry<String, List<Future<List<Double>>>> row : pairs.entrySet()) {
+        List<Double> ratios = new ArrayList<>();
+        for (Future<List<Double>> part : row.getValue()) {
+          ratios.addAll(part.get());
+        }
+        print(row.getKey(), ratios);
+      }
+    } finally {
+      jvms.shutdownNow();
     }
   }
 
-  private static void print(State state, String kernel) throws IOException, InterruptedException {
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < JVMS; i++) {
-      ratios.addAll(measureApart(state, kernel));
-    }
+  private static boolean isAskedFor(State state, String kernel, String[] arguments) {
+    return (arguments.length < 1 || state.name().equals(arguments[0]))
+        && (arguments.length < 2 || kernel.equals(arguments[1]));
+  }
+
+  private static void print(String what, List<Double> ratios) {
     Collections.sort(ratios);
     System.out.printf(
         Locale.ROOT,
-        "%-8s %-10s %6.3f  [%.3f, %.3f]%n",
-        state.name().toLowerCase(Locale.ROOT),
-        kernel,
+        "%s %6.3f  [%.3f, %.3f]%n",
+        what,
         (ratios.get(PAIRS / 2 - 1) + ratios.get(PAIRS / 2)) / 2,
         ratios.get(5),
         ratios.get(14));
@@ -138,6 +166,9 @@ public final class GuardOverhead {
     Guards.shortest(state.shortestBefore);
     time(guarded, kernel, REPETITIONS_IN_USE);
     Guards.shortest(Integer.MAX_VALUE);
+    if (state == State.RESTING && !Guards.rest()) {
+      throw new IllegalStateException("guards do not rest");
+    }
     if (state == State.PENDING) {
       for (int i = 0; i < 100; i++) {
         known.arrays.put(new double[SHORTEST_PENDING + i], known);
@@ -192,7 +223,8 @@ public final class GuardOverhead {
             jnt.scimark2.Random.class,
             PointerWalk.class,
             PointerWalk.Node.class);
-    GuardPass pass = new GuardPass(Guards.class.getName().replace('.', '/'));
+    GuardPass pass =
+        new GuardPass(Guards.class.getName().replace('.', '/'), HostArrays.LEAST_LENGTH);
     for (Class<?> type : copied) {
       byte[] file = CompiledLoops.classFile(type);
       classes.put(
