@@ -2,11 +2,8 @@ package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
-import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +13,6 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Follows where the elements of arrays are, so that the host's code sees what loops have written
@@ -34,22 +30,10 @@ import org.jspecify.annotations.Nullable;
  * rows, but the host may look at a few of them alone.
  */
 public final class Coherence {
-  /** To compare more rows at each submission takes longer than most loops. */
-  private static final int MOST_ROWS = 1 << 16;
-
-  private final BufferStream stream;
+  private final FragileStream stream;
+  private final TrackedBuffers buffers;
   private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
-  private final ArrayTable arrays = new ArrayTable();
-  private final BuffersOnDevices onDevices;
-  private final KeptRows kept;
-  private boolean closed;
-  private long stamps;
-
-  /** Whether an error, of memory or stack, has come out of the stream in the middle of a change. */
-  private boolean broken;
-
-  private @Nullable ExecutionFailedException failure;
 
   /**
    * @param stream where buffers are brought home
@@ -74,14 +58,10 @@ public final class Coherence {
    *     look at are kept in a part of it
    */
   Coherence(BufferStream stream, IntConsumer shortest, int leastLength, long heapBytes) {
-    this.stream = stream;
-    this.kept = new KeptRows(heapBytes);
-    this.onDevices = new BuffersOnDevices(shortest);
+    this.stream = new FragileStream(stream);
+    this.buffers = new TrackedBuffers(this.stream, shortest, heapBytes);
     this.leastLength = leastLength;
   }
-
-  /** An array as a loop uses it. */
-  private record Use(Object array, LeafShape shape, boolean writes) {}
 
   /**
    * Submits a loop.
@@ -121,46 +101,31 @@ public final class Coherence {
       LongConsumer waited,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission) {
-    List<Use> uses = new ArrayList<>(used.size());
-    for (LoopArray use : used) {
-      Optional<LeafShape> shape = LeafShape.of(use.array(), MOST_ROWS);
-      boolean ofArrays = use.array() instanceof Object[];
-      if (shape.isEmpty() || (ofArrays && shape.get().shortest() < leastLength)) {
-        return Optional.empty();
-      }
-      uses.add(new Use(use.array(), shape.get(), use.writes()));
-    }
-    if (Twins.areAmong(
-        uses.stream().map(Use::array).toList(), uses.stream().map(Use::shape).toList())) {
+    Optional<List<UsedArray>> uses = UsedArray.of(used, leastLength);
+    if (uses.isEmpty()) {
       return Optional.empty();
     }
     List<Object> atOnce = new ArrayList<>();
-    List<TrackedBuffer> surplus;
+    List<TrackedBuffer> surplus = new ArrayList<>();
     Optional<T> result;
     lock.lock();
     try {
-      arrays.removeCollected(this::lost);
-      for (Set<TrackedBuffer> others = others(uses); !others.isEmpty(); others = others(uses)) {
+      buffers.removeCollected();
+      for (Set<TrackedBuffer> others = buffers.others(uses.get());
+          !others.isEmpty();
+          others = buffers.others(uses.get())) {
         separate(others);
       }
-      if (closed) {
+      if (stream.isClosed()) {
         return Optional.empty();
       }
-      boolean done = false;
-      try {
-        result = submit(uses, waited, condition, submission, atOnce);
-        surplus = kept.takeSurplus();
-        done = true;
-      } catch (ExecutionFailedException failed) {
-        fails(failed);
-        return Optional.empty();
-      } catch (Error error) {
-        breaks();
-        throw error;
-      } finally {
-        // What was begun cannot be gone on with.
-        closed |= !done;
-      }
+      result =
+          stream.submit(
+              () -> {
+                Optional<T> submitted = submit(uses.get(), waited, condition, submission, atOnce);
+                surplus.addAll(buffers.kept().takeSurplus());
+                return submitted;
+              });
     } finally {
       lock.unlock();
     }
@@ -170,40 +135,30 @@ public final class Coherence {
   }
 
   private <T> Optional<T> submit(
-      List<Use> uses,
+      List<UsedArray> uses,
       LongConsumer waited,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission,
       List<Object> atOnce) {
-    IdentityHashMap<Object, TrackedBuffer> buffers = new IdentityHashMap<>();
-    IdentityHashMap<Object, Object> views = new IdentityHashMap<>();
-    for (Use use : uses) {
-      if (!buffers.containsKey(use.array())) {
-        TrackedBuffer buffer = track(use);
-        if (!buffer.onDevices()) {
-          // Nobody has said what the host wrote in the meantime.
-          buffer.changed(++stamps);
-        }
-        buffers.put(use.array(), buffer);
-        views.put(use.array(), view(buffer, use.array()));
-      }
+    UsedBuffers used = new UsedBuffers();
+    for (UsedArray use : uses) {
+      used.add(use, this::track, buffer -> buffers.view(buffer, use.array()));
     }
-    ArrayBuffers known = known(buffers, views);
-    if (!condition.test(known)) {
+    if (!condition.test(used)) {
       return Optional.empty();
     }
     // Before elements are copied in: what other threads write there from now on is said.
-    buffers.values().forEach(onDevices::add);
-    T result = submission.apply(known);
-    kept.nextLoop();
-    for (Use use : uses) {
-      TrackedBuffer buffer = found(buffers.get(use.array()));
-      buffer.used(use.writes(), found(views.get(use.array())), waited);
+    used.forEach(buffers.onDevices()::add);
+    T result = submission.apply(used);
+    buffers.kept().nextLoop();
+    for (UsedArray use : uses) {
+      TrackedBuffer buffer = used.tracked(use.array());
+      buffer.used(use.writes(), used.view(use.array()), waited);
       if (use.writes()) {
-        buffer.changed(++stamps);
+        buffers.changed(buffer);
       }
-      if (use.array() instanceof Object[]) {
-        kept.used(buffer);
+      if (use.isOfArrays()) {
+        buffers.kept().used(buffer);
       }
       if (buffer.isSynchronous()) {
         atOnce.add(use.array());
@@ -212,76 +167,19 @@ public final class Coherence {
     return Optional.of(result);
   }
 
-  private static ArrayBuffers known(
-      IdentityHashMap<Object, TrackedBuffer> buffers, IdentityHashMap<Object, Object> views) {
-    return new ArrayBuffers() {
-      @Override
-      public Buffer apply(Object array) {
-        return found(buffers.get(array)).buffer();
-      }
-
-      @Override
-      public Object view(Object array) {
-        return found(views.get(array));
-      }
-
-      @Override
-      public long contents(Object array) {
-        return found(buffers.get(array)).contents();
-      }
-
-      @Override
-      public long structure(Object array) {
-        return found(buffers.get(array)).number();
-      }
-    };
-  }
-
-  private static <T> T found(@Nullable T known) {
-    if (known == null) {
-      throw new IllegalArgumentException("the loop does not use this array");
+  private TrackedBuffer track(UsedArray use) {
+    TrackedBuffer buffer = buffers.track(use);
+    if (!buffer.onDevices()) {
+      // Nobody has said what the host wrote in the meantime.
+      buffers.changed(buffer);
     }
-    return known;
-  }
-
-  /** Buffers that hold arrays of primitives which are parts of other arrays now. */
-  private Set<TrackedBuffer> others(List<Use> uses) {
-    Set<TrackedBuffer> others = Set.of();
-    for (Use use : uses) {
-      if (known(use).isEmpty()) {
-        others = others.isEmpty() ? Collections.newSetFromMap(new IdentityHashMap<>()) : others;
-        for (Object leaf : use.shape().leaves()) {
-          buffer(leaf).ifPresent(others::add);
-        }
-      }
-    }
-    return others;
-  }
-
-  /** The buffer that stands for an array with the rows that it has now. */
-  private Optional<TrackedBuffer> known(Use use) {
-    for (Object leaf : use.shape().leaves()) {
-      if (leaf != null) {
-        return buffer(leaf).filter(buffer -> buffer.standsFor(use.shape()));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private Optional<TrackedBuffer> buffer(@Nullable Object leaf) {
-    if (leaf == null) {
-      return Optional.empty();
-    }
-    Optional<TrackedBuffer> found = arrays.find(leaf).flatMap(TrackedLeaf::buffer);
-    // A finalizer may have found it after weak references were cleared.
-    found.filter(TrackedBuffer::isFlat).ifPresent(buffer -> view(buffer, leaf));
-    return found;
+    return buffer;
   }
 
   /** Brings buffers home and forgets them. The lock is held, but not while waiting. */
-  private void separate(Set<TrackedBuffer> buffers) {
+  private void separate(Set<TrackedBuffer> parted) {
     List<Visit> visits = new ArrayList<>();
-    for (TrackedBuffer buffer : buffers) {
+    for (TrackedBuffer buffer : parted) {
       leaveToHost(buffer, buffer.whole()).ifPresent(visits::add);
     }
     lock.unlock();
@@ -290,71 +188,9 @@ public final class Coherence {
     } finally {
       lock.lock();
     }
-    for (TrackedBuffer buffer : buffers) {
+    for (TrackedBuffer buffer : parted) {
       if (buffer.hasLeftDevices()) {
-        buffer.leaves().forEach(leaf -> leaf.ifPresent(TrackedLeaf::isAlone));
-        forget(buffer);
-      }
-    }
-  }
-
-  private TrackedBuffer track(Use use) {
-    return known(use)
-        .orElseGet(
-            () -> {
-              List<Optional<TrackedLeaf>> leaves = new ArrayList<>();
-              for (Object leaf : use.shape().leaves()) {
-                leaves.add(Optional.ofNullable(leaf).map(this::leaf));
-              }
-              Object view = LeafShape.view(use.array());
-              TrackedBuffer added =
-                  new TrackedBuffer(stream.create(view), leaves, use.shape(), view, ++stamps);
-              for (int l = 0; l < leaves.size(); l++) {
-                int place = l;
-                leaves.get(l).ifPresent(part -> part.belongsTo(added, place));
-              }
-              return added;
-            });
-  }
-
-  private TrackedLeaf leaf(Object array) {
-    return arrays
-        .find(array)
-        .orElseGet(
-            () -> {
-              TrackedLeaf added = new TrackedLeaf(array, arrays.collected());
-              arrays.add(added);
-              return added;
-            });
-  }
-
-  private Object view(TrackedBuffer buffer, Object array) {
-    return buffer
-        .view()
-        .orElseGet(
-            () -> {
-              Object view = LeafShape.view(array);
-              buffer.view(view);
-              stream.replace(buffer.buffer(), view);
-              return view;
-            });
-  }
-
-  private void lost(TrackedLeaf leaf) {
-    leaf.buffer().filter(TrackedBuffer::lost).ifPresent(this::forget);
-  }
-
-  private void forget(TrackedBuffer buffer) {
-    onDevices.remove(buffer);
-    kept.remove(buffer);
-    if (!hasFailed()) {
-      try {
-        stream.forget(buffer.buffer().id());
-      } catch (ExecutionFailedException failed) {
-        fails(failed);
-      } catch (Error error) {
-        breaks();
-        throw error;
+        buffers.dissolve(buffer);
       }
     }
   }
@@ -409,18 +245,19 @@ public final class Coherence {
     List<Visit> visits = new ArrayList<>(1);
     lock.lock();
     try {
-      if (onDevices.isEmpty()) {
+      if (buffers.onDevices().isEmpty()) {
         return;
       }
-      arrays.removeCollected(this::lost);
+      buffers.removeCollected();
       if (array instanceof Object[] references) {
         ReachedArrays.of(references).stream()
-            .flatMap(leaf -> buffer(leaf).stream())
+            .flatMap(leaf -> buffers.of(leaf).stream())
             .distinct()
             .forEach(buffer -> begin.apply(buffer, buffer.whole()).ifPresent(visits::add));
       } else {
-        Optional<TrackedLeaf> leaf = arrays.find(array);
-        buffer(array)
+        Optional<TrackedLeaf> leaf = buffers.leaf(array);
+        buffers
+            .of(array)
             .flatMap(buffer -> begin.apply(buffer, buffer.part(leaf.get())))
             .ifPresent(visits::add);
       }
@@ -434,7 +271,7 @@ public final class Coherence {
   public void stop() {
     lock.lock();
     try {
-      closed = true;
+      stream.close();
     } finally {
       lock.unlock();
     }
@@ -449,14 +286,16 @@ public final class Coherence {
     List<Visit> visits = new ArrayList<>();
     lock.lock();
     try {
-      arrays.removeCollected(this::lost);
-      onDevices.forEach(
-          buffer -> {
-            // What only a finalizer may still reach comes home when that looks at it.
-            if (!buffer.isFlat() || buffer.view().isPresent()) {
-              leaveToHost(buffer, buffer.whole()).ifPresent(visits::add);
-            }
-          });
+      buffers.removeCollected();
+      buffers
+          .onDevices()
+          .forEach(
+              buffer -> {
+                // What only a finalizer may still reach comes home when that looks at it.
+                if (!buffer.isFlat() || buffer.view().isPresent()) {
+                  leaveToHost(buffer, buffer.whole()).ifPresent(visits::add);
+                }
+              });
     } finally {
       lock.unlock();
     }
@@ -474,11 +313,11 @@ public final class Coherence {
   public void synchronous(Object array) {
     lock.lock();
     try {
-      arrays.removeCollected(this::lost);
+      buffers.removeCollected();
       if (array instanceof Object[] references) {
-        ReachedArrays.of(references).forEach(leaf -> leaf(leaf).makeSynchronous());
+        ReachedArrays.of(references).forEach(leaf -> buffers.trackLeaf(leaf).makeSynchronous());
       } else if (array.getClass().isArray()) {
-        leaf(array).makeSynchronous();
+        buffers.trackLeaf(array).makeSynchronous();
       }
     } finally {
       lock.unlock();
@@ -494,29 +333,9 @@ public final class Coherence {
       while (leaf instanceof Object[] rows) {
         leaf = rows.length == 0 ? null : rows[0];
       }
-      return buffer(leaf).filter(TrackedBuffer::isStale).isPresent();
+      return buffers.of(leaf).filter(TrackedBuffer::isStale).isPresent();
     } finally {
       lock.unlock();
-    }
-  }
-
-  /**
-   * What a thread waits for that looks at an array.
-   *
-   * @param part which elements, or rows, of it
-   * @param loops how many loops had used the array
-   * @param waited hears how long that takes
-   * @param toWrite whether devices hold nothing of the part afterwards
-   */
-  private record Visit(
-      TrackedBuffer buffer,
-      Region part,
-      long loops,
-      LongConsumer waited,
-      boolean toWrite,
-      List<BufferStream.Arrival> arrivals) {
-    Visit(TrackedBuffer buffer, Region part, boolean toWrite, List<BufferStream.Arrival> arrivals) {
-      this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals);
     }
   }
 
@@ -525,50 +344,21 @@ public final class Coherence {
       return Optional.empty();
     }
     Region wanted = buffer.wanted(part);
-    return Optional.of(new Visit(buffer, wanted, false, List.of(home(buffer, wanted))));
-  }
-
-  private BufferStream.Arrival home(TrackedBuffer buffer, Region part) {
-    if (failure != null) {
-      throw lostResults(failure);
-    }
-    if (broken) {
-      throw new SlipstreamException(
-          "results of loops are lost: the stack or the memory was full while another loop was"
-              + " submitted. More of it helps (-Xss, -Xmx), or slipstream.deferred=false.");
-    }
-    try {
-      return stream.bringHome(buffer.buffer(), part);
-    } catch (ExecutionFailedException failed) {
-      fails(failed);
-      throw lostResults(failed);
-    } catch (Error error) {
-      breaks();
-      throw error;
-    }
+    return Optional.of(
+        new Visit(buffer, wanted, false, List.of(stream.bringHome(buffer.buffer(), wanted))));
   }
 
   private Optional<Visit> leaveToHost(TrackedBuffer buffer, Region part) {
     if (!buffer.isOnDevices(part)) {
       return Optional.empty();
     }
-    buffer.changed(++stamps);
+    buffers.changed(buffer);
     Region wanted = buffer.wanted(part);
     List<BufferStream.Arrival> arrivals = new ArrayList<>();
     if (buffer.isStale(wanted)) {
-      arrivals.add(home(buffer, wanted));
+      arrivals.add(stream.bringHome(buffer.buffer(), wanted));
     }
-    if (!hasFailed()) {
-      try {
-        arrivals.add(stream.hostWrites(buffer.buffer(), wanted));
-      } catch (ExecutionFailedException failed) {
-        // Its elements are all in the array, and no device reads them any more.
-        fails(failed);
-      } catch (Error error) {
-        breaks();
-        throw error;
-      }
-    }
+    stream.hostWrites(buffer.buffer(), wanted).ifPresent(arrivals::add);
     return Optional.of(new Visit(buffer, wanted, true, arrivals));
   }
 
@@ -577,65 +367,38 @@ public final class Coherence {
    * those and need not wait for them, but the array stays marked.
    */
   private void await(Visit visit) {
-    long began = System.nanoTime();
+    Optional<ExecutionFailedException> failure = Optional.empty();
     try {
-      visit.arrivals().forEach(BufferStream.Arrival::await);
+      visit.await();
     } catch (ExecutionFailedException failed) {
-      failed(failed, visit);
+      failure = Optional.of(failed);
     }
-    visit.waited().accept(System.nanoTime() - began);
     lock.lock();
     try {
-      if (visit.buffer().loops() == visit.loops()) {
-        if (visit.toWrite()) {
-          visit.buffer().isOnHostAlone(visit.part());
-          if (visit.buffer().hasLeftDevices()) {
-            onDevices.remove(visit.buffer());
-          }
-        } else {
-          visit.buffer().isHome(visit.part());
-        }
-        if (!visit.buffer().isKept()) {
-          kept.remove(visit.buffer());
-        }
+      failure.ifPresent(stream::fails);
+      if (failure.isPresent() && visit.buffer().isStale(visit.part())) {
+        throw stream.lostResults();
+      }
+      if (visit.isUpToDate()) {
+        hasEnded(visit);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private void failed(ExecutionFailedException failed, Visit visit) {
-    lock.lock();
-    try {
-      fails(failed);
-      if (visit.buffer().isStale(visit.part())) {
-        throw lostResults(failed);
+  private void hasEnded(Visit visit) {
+    TrackedBuffer buffer = visit.buffer();
+    if (visit.toWrite()) {
+      buffer.isOnHostAlone(visit.part());
+      if (buffer.hasLeftDevices()) {
+        buffers.onDevices().remove(buffer);
       }
-    } finally {
-      lock.unlock();
+    } else {
+      buffer.isHome(visit.part());
     }
-  }
-
-  private void fails(ExecutionFailedException failed) {
-    failure = failed;
-    closed = true;
-  }
-
-  /** The graphs may be half of what they should be: nothing more is asked of them. */
-  private void breaks() {
-    broken = true;
-    closed = true;
-  }
-
-  private boolean hasFailed() {
-    return failure != null || broken;
-  }
-
-  private static SlipstreamException lostResults(ExecutionFailedException failed) {
-    return new SlipstreamException(
-        "results of loops are lost: "
-            + failed.getMessage()
-            + ". Choose another device with slipstream.device, or slipstream.device=host.",
-        failed);
+    if (!buffer.isKept()) {
+      buffers.kept().remove(buffer);
+    }
   }
 }

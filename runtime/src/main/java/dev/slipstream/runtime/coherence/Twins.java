@@ -7,25 +7,19 @@ import java.util.List;
 final class Twins {
   private Twins() {}
 
-  /**
-   * Whether an array of primitives would be a part of two buffers, or twice of one.
-   *
-   * @param arrays the loop's arrays
-   * @param shapes theirs
-   */
-  static boolean areAmong(List<Object> arrays, List<LeafShape> shapes) {
-    if (arrays.stream().noneMatch(array -> array instanceof Object[])) {
+  /** Whether an array of primitives would be a part of two buffers, or twice of one. */
+  static boolean areAmong(List<UsedArray> uses) {
+    if (uses.stream().noneMatch(UsedArray::isOfArrays)) {
       return false;
     }
     IdentityHashMap<Object, Object> holders = new IdentityHashMap<>();
-    for (int a = 0; a < arrays.size(); a++) {
-      Object array = arrays.get(a);
-      if (array instanceof Object[] && shapes.get(a).hasTwins()) {
+    for (UsedArray use : uses) {
+      if (use.isOfArrays() && use.shape().hasTwins()) {
         return true;
       }
-      for (Object leaf : shapes.get(a).leaves()) {
-        Object other = leaf == null ? array : holders.putIfAbsent(leaf, array);
-        if (other != null && other != array) {
+      for (Object leaf : use.shape().leaves()) {
+        Object other = leaf == null ? use.array() : holders.putIfAbsent(leaf, use.array());
+        if (other != null && other != use.array()) {
           return true;
         }
       }

@@ -1,0 +1,122 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.region.Region;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream that may fail. From then on it takes no loop, nothing more is asked of it, and what it
+ * has not brought home is lost. Guarded by the lock of {@link Coherence}.
+ */
+final class FragileStream {
+  private final BufferStream stream;
+  private boolean closed;
+
+  /** Whether an error, of memory or stack, has come out of the stream in the middle of a change. */
+  private boolean broken;
+
+  private @Nullable ExecutionFailedException failure;
+
+  FragileStream(BufferStream stream) {
+    this.stream = stream;
+  }
+
+  /** Whether it takes no more loops. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** From now on it takes no more loops. */
+  void close() {
+    closed = true;
+  }
+
+  /**
+   * Submits a loop.
+   *
+   * @param submission makes all changes that belong to it; takes no part of them back
+   * @return what the submission returned, or empty if the stream has failed
+   */
+  <T> Optional<T> submit(Supplier<Optional<T>> submission) {
+    boolean done = false;
+    try {
+      Optional<T> result = ask(submission).flatMap(Function.identity());
+      done = true;
+      return result;
+    } finally {
+      // What was begun cannot be gone on with.
+      closed |= !done;
+    }
+  }
+
+  Buffer create(Object array) {
+    return stream.create(array);
+  }
+
+  void replace(Buffer buffer, Object array) {
+    stream.replace(buffer, array);
+  }
+
+  /**
+   * @throws SlipstreamException if the elements are lost
+   */
+  BufferStream.Arrival bringHome(Buffer buffer, Region part) {
+    return ask(() -> stream.bringHome(buffer, part)).orElseThrow(this::lostResults);
+  }
+
+  /** Empty if the stream has failed: then no device reads the elements any more. */
+  Optional<BufferStream.Arrival> hostWrites(Buffer buffer, Region part) {
+    return ask(() -> stream.hostWrites(buffer, part));
+  }
+
+  void forget(BufferId buffer) {
+    ask(
+        () -> {
+          stream.forget(buffer);
+          return buffer;
+        });
+  }
+
+  /** Somebody who waited has heard that it failed. */
+  void fails(ExecutionFailedException failed) {
+    failure = failed;
+    closed = true;
+  }
+
+  /** Says that results are lost, and why. It must have failed. */
+  SlipstreamException lostResults() {
+    if (failure == null) {
+      return new SlipstreamException(
+          "results of loops are lost: the stack or the memory was full while another loop was"
+              + " submitted. More of it helps (-Xss, -Xmx), or slipstream.deferred=false.");
+    }
+    return new SlipstreamException(
+        "results of loops are lost: "
+            + failure.getMessage()
+            + ". Choose another device with slipstream.device, or slipstream.device=host.",
+        failure);
+  }
+
+  private <T> Optional<T> ask(Supplier<T> question) {
+    if (failure != null || broken) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(question.get());
+    } catch (ExecutionFailedException failed) {
+      fails(failed);
+      return Optional.empty();
+    } catch (Error error) {
+      // The graphs may be half of what they should be: nothing more is asked of them.
+      broken = true;
+      closed = true;
+      throw error;
+    }
+  }
+}
