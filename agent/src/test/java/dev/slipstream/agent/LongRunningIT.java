@@ -141,6 +141,7 @@ class LongRunningIT {
 
   private static ChildJvm deferring() {
     return ChildJvm.withAgent()
+        .optimising()
         .property("slipstream.device", "opencl")
         .property("slipstream.report", "off");
   }

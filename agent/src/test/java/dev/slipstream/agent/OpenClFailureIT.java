@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.LoopReport;
+import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.Saxpy;
 import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +30,7 @@ class OpenClFailureIT {
     Outcome with = onOpenCl().run(folder, "Saxpy");
 
     assertThat(with.out()).isEqualTo(plain.out());
-    assumeDevice();
+    OpenClHere.assume();
     assertThat(with).isEqualTo(plain);
     assertThat(report().of(Saxpy.loop()))
         .containsEntry("where", "opencl:0")
@@ -43,7 +43,7 @@ class OpenClFailureIT {
   @ParameterizedTest
   @ValueSource(strings = {"load", "build", "launch"})
   void theResultsAreTheSameWhereItFails(String step) {
-    assumeDevice();
+    OpenClHere.assume();
     Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
     Outcome with = onOpenCl().property("slipstream.test.opencl.fail", step).run(folder, "Saxpy");
 
@@ -56,7 +56,7 @@ class OpenClFailureIT {
   @ParameterizedTest
   @ValueSource(strings = {"load", "build", "launch"})
   void strictModeMakesItAnErrorThatNamesTheLoop(String step) {
-    assumeDevice();
+    OpenClHere.assume();
     Outcome strict =
         onOpenCl()
             .property("slipstream.test.opencl.fail", step)
@@ -65,17 +65,6 @@ class OpenClFailureIT {
 
     assertThat(strict.exit()).isEqualTo(1);
     assertThat(strict.err()).contains("SlipstreamException", Saxpy.loop());
-  }
-
-  private void assumeDevice() {
-    Path probe = folder.resolve("probe.json");
-    ChildJvm.withAgent()
-        .property("slipstream.device", "opencl")
-        .property("slipstream.report.file", probe.toString())
-        .run(folder, "Saxpy");
-    Assumptions.assumeTrue(
-        "opencl:0".equals(LoopReport.read(probe).of(Saxpy.loop()).get("where")),
-        "no OpenCL device is here");
   }
 
   private ChildJvm onOpenCl() {

@@ -95,6 +95,7 @@ class SignalsIT {
 
   private ChildJvm onOpenCl() {
     return ChildJvm.withAgent()
+        .optimising()
         .property("slipstream.device", "opencl")
         .property("slipstream.report", "off")
         // What PoCL has compiled before, it does not compile again.

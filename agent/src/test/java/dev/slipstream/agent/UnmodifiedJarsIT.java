@@ -204,6 +204,7 @@ class UnmodifiedJarsIT {
     Outcome plain = ChildJvm.plain().run(classPath, mainClass);
     Outcome with =
         ChildJvm.withAgent()
+            .optimising()
             .property("slipstream.device", device)
             .property("slipstream.loops", String.join(",", loops))
             .property("slipstream.report.file", report.toString())

@@ -15,8 +15,12 @@ import java.util.concurrent.TimeUnit;
 public final class ChildJvm {
   private static final int SECONDS = 120;
 
+  /** Most programs end before optimised code has paid. */
+  private static final String QUICK_START = System.getProperty("slipstream.test.jit", "");
+
   private final List<String> jvmOptions = new ArrayList<>();
   private final Map<String, String> environment = new HashMap<>();
+  private String jit = QUICK_START;
   private Jdk jdk = Jdk.current();
   private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
@@ -73,6 +77,12 @@ public final class ChildJvm {
     return this;
   }
 
+  /** Uses all of the JVM's compilers, as users' programs do. */
+  public ChildJvm optimising() {
+    jit = "";
+    return this;
+  }
+
   /** Uses another JDK. */
   public ChildJvm on(Jdk other) {
     jdk = other;
@@ -125,6 +135,9 @@ public final class ChildJvm {
   /** The process, not yet started. */
   public ProcessBuilder builder(List<String> rest) {
     List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
+    if (!jit.isEmpty()) {
+      command.add(jit);
+    }
     command.addAll(jvmOptions);
     command.addAll(rest);
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());

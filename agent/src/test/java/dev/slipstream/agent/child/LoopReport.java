@@ -16,11 +16,13 @@ import java.util.regex.Pattern;
  * @param loops one per loop, key to value as text
  */
 public record LoopReport(List<Map<String, String>> loops) {
+  // Possessive, so that the matcher needs no stack for long texts.
+  private static final String TEXT = "\"(?:[^\"\\\\]|\\\\.)*+\"";
+  private static final String PART = "[^{}\"]|" + TEXT;
   private static final Pattern OBJECT =
-      Pattern.compile(
-          "\\{(?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*\"|\\{(?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*\\})*\\}");
+      Pattern.compile("\\{(?:" + PART + "|\\{(?:" + PART + ")*+\\})*+\\}");
   private static final Pattern MEMBER =
-      Pattern.compile("\"(\\w+)\"\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,}\\s]+))");
+      Pattern.compile("\"(\\w+)\"\\s*:\\s*(?:(" + TEXT + ")|([^,}\\s]+))");
 
   /** Reads a report file. */
   public static LoopReport read(Path file) {
@@ -51,7 +53,9 @@ public record LoopReport(List<Map<String, String>> loops) {
     Map<String, String> members = new HashMap<>();
     Matcher matcher = MEMBER.matcher(object);
     while (matcher.find()) {
-      members.put(matcher.group(1), matcher.group(2) == null ? matcher.group(3) : matcher.group(2));
+      String text = matcher.group(2);
+      members.put(
+          matcher.group(1), text == null ? matcher.group(3) : text.substring(1, text.length() - 1));
     }
     return members;
   }

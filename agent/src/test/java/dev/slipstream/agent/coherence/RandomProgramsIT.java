@@ -49,6 +49,7 @@ class RandomProgramsIT {
     ChildJvm.Outcome plain = ChildJvm.plain().run(folder, "All");
     ChildJvm.Outcome deferred =
         ChildJvm.withAgent()
+            .optimising()
             .property("slipstream.device", "opencl")
             .property("slipstream.deferred", "true")
             .property("slipstream.report.file", report.toString())

@@ -129,8 +129,11 @@ public final class Coherence {
     } finally {
       lock.unlock();
     }
-    surplus.forEach(this::letGo);
-    atOnce.forEach(this::writes);
+    AfterSubmission.run(
+        () -> {
+          surplus.forEach(this::letGo);
+          atOnce.forEach(this::writes);
+        });
     return result;
   }
 

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.deferral;
 
+import dev.slipstream.runtime.coherence.AfterSubmission;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.LoopArray;
@@ -146,9 +147,12 @@ public final class DeferredLoops {
     if (submission.isDivided()) {
       shared = true;
     }
-    small.written().forEach(coherence::reads);
-    small.copyBack();
-    needed.forEach(coherence::reads);
+    AfterSubmission.run(
+        () -> {
+          small.written().forEach(coherence::reads);
+          small.copyBack();
+          needed.forEach(coherence::reads);
+        });
     return true;
   }
 

@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One loop of the program. Decides for each of its executions where it runs, and keeps every
@@ -38,21 +37,17 @@ public final class LoopSite implements CallSite {
 
   private final Loop loop;
   private final LoopMeters meters;
-  private final Devices devices;
   private final DeviceChoice.Kind choice;
   private final boolean strict;
   private final DeferredLoops deferred;
   private final Log log;
 
   private final HostComparison comparison = new HostComparison();
-  private final KernelBindings proven;
-  private final Inspection.Lazy inspectsAll;
-  private final Inspection.Lazy inspectsSome;
+  private final LoopKernels kernels;
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
   private final AtomicInteger violations = new AtomicInteger();
   private final AtomicInteger awayRuns = new AtomicInteger();
-  private volatile @Nullable KernelBindings checked;
 
   /**
    * @param devices where it may run
@@ -72,14 +67,11 @@ public final class LoopSite implements CallSite {
       Log log) {
     this.loop = loop;
     this.meters = meters;
-    this.devices = devices;
     this.choice = choice;
     this.strict = strict;
     this.deferred = deferred;
     this.log = log;
-    this.proven = new KernelBindings(devices, loop.kernel());
-    this.inspectsAll = new Inspection.Lazy(() -> inspection(/* checked= */ true));
-    this.inspectsSome = new Inspection.Lazy(() -> inspection(/* checked= */ false));
+    this.kernels = new LoopKernels(loop, devices, meters);
     this.verification =
         verify
             ? Optional.of(
@@ -90,10 +82,6 @@ public final class LoopSite implements CallSite {
                     strict,
                     log))
             : Optional.empty();
-  }
-
-  private Optional<Inspection> inspection(boolean checked) {
-    return loop.inspector(checked).map(inspector -> new Inspection(inspector, devices, meters));
   }
 
   /** Where an execution is to run. */
@@ -165,7 +153,7 @@ public final class LoopSite implements CallSite {
    * Runs the kernel on the calling thread, since the program's own loop computes in another order.
    */
   private int launchOnHost(int start, Admission.Run run) {
-    DeviceBinding alone = bindings(run).host();
+    DeviceBinding alone = kernels.of(run).host();
     if (!(alone.prepare() instanceof DeviceBinding.Ready ready)) {
       return start;
     }
@@ -198,29 +186,36 @@ public final class LoopSite implements CallSite {
 
   /** Submits an execution that can wait, if this one can. */
   private InspectedLoop.Outcome submit(Admission.Run run, OnDevice target, long began) {
-    if (strict || verification.isPresent() || target.binding() == bindings(run).host()) {
+    if (strict || verification.isPresent() || target.binding() == kernels.of(run).host()) {
       // Strict mode wants failures at the loop itself.
       return new InspectedLoop.Unknown();
     }
+    InspectedLoop.Outcome outcome;
     try {
-      InspectedLoop.Outcome outcome =
-          new DeferredExecution(loop.name(), run, bindings(run), target.binding(), this.deferred)
-              .submit(target.ready().kernel(), inspection(run), listener(run, target.binding()));
-      if (outcome instanceof InspectedLoop.Submitted) {
-        violations.set(0);
-        long waited = System.nanoTime() - began;
-        comparison.deferredTook(run.work(), waited);
-        LaunchResult later = new LaunchResult(0, 1, 0, 0);
-        String id = target.binding().device().id();
-        meters.ran(id, run.iterations(), run.work(), later, waited);
-      }
-      return outcome;
+      outcome =
+          new DeferredExecution(loop.name(), run, kernels.of(run), target.binding(), this.deferred)
+              .submit(
+                  target.ready().kernel(),
+                  kernels.inspection(run),
+                  listener(run, target.binding()));
     } catch (SlipstreamException lost) {
       throw lost;
     } catch (Throwable failure) {
       sayUncounted(failure);
       return new InspectedLoop.Unknown();
     }
+    if (outcome instanceof InspectedLoop.Submitted) {
+      count(
+          () -> {
+            violations.set(0);
+            long waited = System.nanoTime() - began;
+            comparison.deferredTook(run.work(), waited);
+            LaunchResult later = new LaunchResult(0, 1, 0, 0);
+            String id = target.binding().device().id();
+            meters.ran(id, run.iterations(), run.work(), later, waited);
+          });
+    }
+    return outcome;
   }
 
   private DeferralListener listener(Admission.Run run, DeviceBinding binding) {
@@ -253,22 +248,20 @@ public final class LoopSite implements CallSite {
           ? violated(start, device.violation())
           : launchFailed(start, run, target.binding(), failure);
     }
-    try {
-      violations.set(0);
-      long waited = System.nanoTime() - began - check.nanos();
-      if (target.binding() == bindings(run).host()) {
-        comparison.hostTook(run.work(), result.kernelNanos());
-        meters.measuredOnHost(result.kernelNanos(), run.work());
-        meters.stayed("measured for comparison");
-      } else {
-        comparison.deviceTook(run.work(), waited);
-        String id = target.binding().device().id();
-        meters.ran(id, run.iterations(), run.work(), result, waited);
-      }
-    } catch (Throwable uncounted) {
-      // The results are there; that they were not counted must not run the loop again.
-      sayUncounted(uncounted);
-    }
+    count(
+        () -> {
+          violations.set(0);
+          long waited = System.nanoTime() - began - check.nanos();
+          if (target.binding() == kernels.of(run).host()) {
+            comparison.hostTook(run.work(), result.kernelNanos());
+            meters.measuredOnHost(result.kernelNanos(), run.work());
+            meters.stayed("measured for comparison");
+          } else {
+            comparison.deviceTook(run.work(), waited);
+            String id = target.binding().device().id();
+            meters.ran(id, run.iterations(), run.work(), result, waited);
+          }
+        });
     deferred.written(run.launch());
     // What is completed are the values that the check keeps.
     return check.end() ? complete(start, run) : violated(start, DeviceException.UNNAMED_VIOLATION);
@@ -278,7 +271,7 @@ public final class LoopSite implements CallSite {
     if (verification.isEmpty()) {
       return Verification.Check.NONE;
     }
-    KernelBindings kernel = bindings(run);
+    KernelBindings kernel = kernels.of(run);
     return target.binding() == kernel.host()
         ? Verification.Check.NONE
         : verification.get().begin(target.binding().device().id(), kernel, run.launch());
@@ -300,15 +293,14 @@ public final class LoopSite implements CallSite {
     String id = binding.device().id();
     String reason = id + ": " + FailureReason.of(failure);
     requireRepeatable(run, reason, failure);
-    try {
-      binding.launchFailed(FailureReason.of(failure));
-      meters.deviceProblem(reason);
-      log.debug(() -> loop.name() + " failed on " + id, failure);
-    } catch (Throwable uncounted) {
-      sayUncounted(uncounted);
-    }
+    count(
+        () -> {
+          binding.launchFailed(FailureReason.of(failure));
+          meters.deviceProblem(reason);
+          log.debug(() -> loop.name() + " failed on " + id, failure);
+        });
     int own = fallBack(start, reason);
-    boolean other = run.fixedOrder() && binding != bindings(run).host();
+    boolean other = run.fixedOrder() && binding != kernels.of(run).host();
     return other ? launchOnHost(own, run) : own;
   }
 
@@ -337,6 +329,15 @@ public final class LoopSite implements CallSite {
     }
   }
 
+  /** Counts what has happened. That it could not be counted must not run the loop again. */
+  private void count(Runnable counting) {
+    try {
+      counting.run();
+    } catch (Throwable uncounted) {
+      sayUncounted(uncounted);
+    }
+  }
+
   /** Says that something could not be counted, if there is stack and memory enough to say it. */
   private void sayUncounted(Throwable uncounted) {
     try {
@@ -359,7 +360,7 @@ public final class LoopSite implements CallSite {
     if (auto && CostRule.paysNowhere(run.work()) && !follows) {
       return tooSmall();
     }
-    KernelBindings bindings = bindings(run);
+    KernelBindings bindings = kernels.of(run);
     KernelBindings.Bound known = bindings.bound();
     if (strict && !known.failures().isEmpty()) {
       return new OnHost(String.join("; ", known.failures()), false);
@@ -419,54 +420,25 @@ public final class LoopSite implements CallSite {
    */
   private boolean followsItsArrays(Admission.Run run) {
     return deferred.isAwayFromHost(run.launch())
-        && mayWait(run)
+        && kernels.canTell(run)
         && awayRuns.incrementAndGet() > MOST_HOME_COMINGS;
   }
 
   /** Whether the device is worth its copies, if arrays stay there for the next executions. */
   private Advice adviceOnStaying(Device device, Admission.Run run) {
-    if (!deferred.mayKeepArrays(device) || !mayWait(run) || verification.isPresent()) {
+    if (!deferred.mayKeepArrays(device) || !kernels.canTell(run) || verification.isPresent()) {
       return Advice.HOST;
     }
-    long bytes = CostRule.copiedBytes(run.launch(), bindings(run).kernel().parameters());
+    long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).kernel().parameters());
     return comparison.adviceOnStaying(run.work(), bytes);
   }
 
-  /** Whether it is, or can be, known before an execution runs that it does not throw. */
-  private boolean mayWait(Admission.Run run) {
-    return !run.launch().isChecked() || inspection(run).isPresent();
-  }
-
-  /** What looks before executions of this kind whether they throw. */
-  private Optional<Inspection> inspection(Admission.Run run) {
-    return run.launch().isChecked()
-        ? (run.checked() ? inspectsAll : inspectsSome).get()
-        : Optional.empty();
-  }
-
   private boolean pays(Device device, Admission.Run run) {
-    return CostRule.pays(device, run.launch(), bindings(run).kernel().parameters(), run.work());
+    return CostRule.pays(device, run.launch(), kernels.of(run).kernel().parameters(), run.work());
   }
 
   private static OnHost tooSmall() {
     return new OnHost("too small to pay", true);
-  }
-
-  private KernelBindings bindings(Admission.Run run) {
-    if (!run.checked()) {
-      return proven;
-    }
-    KernelBindings known = checked;
-    if (known == null) {
-      synchronized (this) {
-        known = checked;
-        if (known == null) {
-          known = new KernelBindings(devices, loop.checkedKernel());
-          checked = known;
-        }
-      }
-    }
-    return known;
   }
 
   /** Counts a device problem once, not at each execution that finds it again. */
@@ -479,14 +451,13 @@ public final class LoopSite implements CallSite {
 
   /** The host is where this execution belongs. */
   private int stay(int start, String reason) {
-    try {
-      meters.stayed(reason);
-      if (logged.size() < MOST_LOGGED_REASONS && logged.add(reason)) {
-        log.info(() -> loop.name() + " runs on the host: " + reason);
-      }
-    } catch (Throwable uncounted) {
-      sayUncounted(uncounted);
-    }
+    count(
+        () -> {
+          meters.stayed(reason);
+          if (logged.size() < MOST_LOGGED_REASONS && logged.add(reason)) {
+            log.info(() -> loop.name() + " runs on the host: " + reason);
+          }
+        });
     return start;
   }
 

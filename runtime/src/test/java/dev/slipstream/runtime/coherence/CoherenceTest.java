@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.runtime.SlipstreamException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,6 +64,27 @@ class CoherenceTest {
         });
     assertThat(before).containsExactly(LENGTH);
     assertThat(told).isEqualTo(before);
+  }
+
+  @Test
+  void whatFailsAfterALoopWasSubmittedDoesNotLookAsIfItWasNot() {
+    int[] a = {1};
+    coherence.synchronous(a);
+    OutOfMemoryError full = new OutOfMemoryError();
+    assertThatThrownBy(
+            () ->
+                coherence.submit(
+                    List.of(new LoopArray(a, true)),
+                    waited -> {
+                      throw full;
+                    },
+                    bufferOf -> {
+                      device.loop(List.of(bufferOf.apply(a)), List.of(true), CoherenceTest::addOne);
+                      return "submitted";
+                    }))
+        .isInstanceOf(SlipstreamException.class)
+        .hasCause(full);
+    assertThat(a).containsExactly(2);
   }
 
   @Test
