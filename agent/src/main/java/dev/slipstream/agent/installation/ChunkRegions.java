@@ -19,6 +19,9 @@ final class ChunkRegions implements RangeMapper {
   /** A power of two; more chunks than most tasks have. */
   private static final int REMEMBERED = 256;
 
+  /** In so many places beside each other a chunk may be; with fewer some would never be kept. */
+  private static final int MOST_PROBES = 8;
+
   private final ArrayMapper.Access access;
   private final int[] loops;
 
@@ -46,15 +49,18 @@ final class ChunkRegions implements RangeMapper {
       all = new @Nullable Found[REMEMBERED];
       remembered = all;
     }
-    int place = place(box);
-    Found known = all[place];
-    if (known != null && !known.chunk.equals(box)) {
-      // Of two chunks that belong in one place the second one is beside it.
-      place ^= 1;
-      known = all[place];
-    }
-    if (known != null && known.chunk.equals(box)) {
-      return known.region;
+    int first = place(box);
+    int place = first;
+    for (int probe = 0; probe < MOST_PROBES; probe++) {
+      int next = (first + probe) & (REMEMBERED - 1);
+      Found known = all[next];
+      if (known == null) {
+        place = next;
+        break;
+      }
+      if (known.chunk.equals(box)) {
+        return known.region;
+      }
     }
     Region region = region(box);
     all[place] = new Found(box, region);
@@ -93,14 +99,64 @@ final class ChunkRegions implements RangeMapper {
     if (access.size() == 1) {
       return access.map(0, iterations, ends) ? Region.of(box(ends)) : Region.EMPTY;
     }
+    return several(iterations, ends, new long[ends.length]);
+  }
+
+  /**
+   * The elements of all boxes.
+   *
+   * @param spare takes a box
+   * @param other takes another one
+   */
+  private Region several(long[] iterations, long[] spare, long[] other) {
     Box[] boxes = new Box[access.size()];
     int count = 0;
+    long[] next = spare;
+    long[] last = other;
+    boolean isFirst = true;
     for (int number = 0; number < boxes.length; number++) {
-      if (access.map(number, iterations, ends)) {
-        boxes[count++] = box(ends);
+      if (!access.map(number, iterations, next) || (!isFirst && isJoined(last, next))) {
+        continue;
+      }
+      if (!isFirst) {
+        boxes[count++] = box(last);
+      }
+      isFirst = false;
+      long[] swapped = last;
+      last = next;
+      next = swapped;
+    }
+    if (isFirst) {
+      return Region.EMPTY;
+    }
+    boxes[count++] = box(last);
+    return switch (count) {
+      case 1 -> Region.of(boxes[0]);
+      case 2 -> Region.of(boxes[0], boxes[1]);
+      default -> Region.of(Arrays.copyOf(boxes, count));
+    };
+  }
+
+  /** Adds a box to one that differs on one axis at most and that it touches there. */
+  private static boolean isJoined(long[] box, long[] added) {
+    int differing = -1;
+    for (int end = 0; end < box.length; end += 2) {
+      if (box[end] != added[end] || box[end + 1] != added[end + 1]) {
+        if (differing >= 0) {
+          return false;
+        }
+        differing = end;
       }
     }
-    return count == 1 ? Region.of(boxes[0]) : Region.of(Arrays.copyOf(boxes, count));
+    if (differing < 0) {
+      return true;
+    }
+    if (box[differing] > added[differing + 1] || added[differing] > box[differing + 1]) {
+      return false;
+    }
+    box[differing] = Math.min(box[differing], added[differing]);
+    box[differing + 1] = Math.max(box[differing + 1], added[differing + 1]);
+    return true;
   }
 
   private static Region followed(List<IndexBox> found) {

@@ -16,6 +16,7 @@ import dev.slipstream.runtime.task.Splitting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the compiler knows of executions of one shape, as the task graph asks for it. The loop along
@@ -28,7 +29,9 @@ public final class MappedLoop {
   private final int[] loops;
   private final Geometry geometry;
   private final List<Mapped> arrays;
-  private final List<Division> divisions;
+
+  /** Found when they are first asked for. */
+  private volatile @Nullable List<Division> divisions;
 
   /** The mappers of one array. */
   private record Mapped(
@@ -47,9 +50,6 @@ public final class MappedLoop {
     this.loops = order(mappers, inTiles);
     this.geometry = geometry(mappers, loops, inTiles);
     this.arrays = new ArrayList<>(mappers.arrays().size());
-    List<Division> ways = new ArrayList<>();
-    mappers.split().loops().forEach(loop -> ways.add(new LoopDivision(mappers, loop)));
-    this.divisions = List.copyOf(ways);
     for (ArrayMapper array : mappers.arrays()) {
       ChunkRegions certain = new ChunkRegions(array.certain(), loops);
       RangeMapper writes =
@@ -110,7 +110,15 @@ public final class MappedLoop {
 
   /** The ways to divide them among devices of one node, the best one first. */
   List<Division> divisions() {
-    return divisions;
+    List<Division> known = divisions;
+    if (known == null) {
+      List<Division> ways = new ArrayList<>();
+      mappers.split().loops().forEach(loop -> ways.add(new LoopDivision(mappers, loop)));
+      // Of two threads that come first both are right; one answer is kept.
+      known = List.copyOf(ways);
+      divisions = known;
+    }
+    return known;
   }
 
   /**

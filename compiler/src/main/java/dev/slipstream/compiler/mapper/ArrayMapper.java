@@ -41,6 +41,11 @@ public record ArrayMapper(
     private final BoxFormula[] formulas;
     private final AccessTraces traces;
 
+    /** What each chunk asks for. */
+    private final int axes;
+
+    private final boolean isFollowed;
+
     Access(List<Piece> pieces, IndexBox domain, MapperName name) {
       this(pieces, domain, name, AccessTraces.NONE);
     }
@@ -50,8 +55,10 @@ public record ArrayMapper(
      */
     Access(List<Piece> pieces, IndexBox domain, MapperName name, AccessTraces traces) {
       this.traces = traces;
+      this.isFollowed = !traces.isNone();
       this.pieces = List.copyOf(pieces);
       this.domain = domain;
+      this.axes = domain.axes();
       this.name = name;
       this.formulas =
           pieces.stream().map(piece -> new BoxFormula(piece, domain)).toArray(BoxFormula[]::new);
@@ -74,7 +81,7 @@ public record ArrayMapper(
 
     /** Whether there is no access. */
     public boolean isNone() {
-      return pieces.isEmpty() && traces.isNone();
+      return pieces.isEmpty() && !isFollowed;
     }
 
     /**
@@ -82,7 +89,7 @@ public record ArrayMapper(
      * few boxes have all of it and nothing else. Then only {@link #map(IndexBox)} tells.
      */
     public boolean isFollowed() {
-      return !traces.isNone();
+      return isFollowed;
     }
 
     /**
@@ -90,12 +97,12 @@ public record ArrayMapper(
      * following its iterations.
      */
     boolean isFollowed(IndexBox chunk) {
-      return traces.boxes(chunk.ends()).isPresent();
+      return isFollowed && traces.boxes(chunk.ends()).isPresent();
     }
 
     /** How many boxes a chunk has at most, unless its iterations are followed. */
     public int size() {
-      return pieces.size();
+      return formulas.length;
     }
 
     /**
@@ -105,14 +112,28 @@ public record ArrayMapper(
      * @return boxes of the array's shape, none of them empty; they may overlap
      */
     public List<IndexBox> map(IndexBox chunk) {
-      Optional<List<IndexBox>> followed = traces.boxes(chunk.ends());
-      if (followed.isPresent()) {
-        return followed.get();
+      if (isFollowed) {
+        Optional<List<IndexBox>> followed = traces.boxes(chunk.ends());
+        if (followed.isPresent()) {
+          return followed.get();
+        }
+      }
+      return formulas.length == 1 ? one(chunk.ends()) : several(chunk.ends());
+    }
+
+    private List<IndexBox> one(long[] chunk) {
+      long[] ends = new long[2 * axes];
+      return formulas[0].map(chunk, ends) ? List.of(IndexBox.owning(ends)) : List.of();
+    }
+
+    private List<IndexBox> several(long[] chunk) {
+      if (formulas.length == 0) {
+        return List.of();
       }
       List<IndexBox> boxes = new ArrayList<>(formulas.length);
       for (BoxFormula formula : formulas) {
-        long[] ends = new long[2 * domain.axes()];
-        if (formula.map(chunk.ends(), ends)) {
+        long[] ends = new long[2 * axes];
+        if (formula.map(chunk, ends)) {
           boxes.add(IndexBox.owning(ends));
         }
       }
@@ -135,7 +156,7 @@ public record ArrayMapper(
 
     /** How many axes the array has. */
     public int axes() {
-      return domain.axes();
+      return axes;
     }
 
     List<Piece> pieces() {

@@ -95,6 +95,11 @@ final class Bound {
     return terms;
   }
 
+  /** How many loops there are; at least one. */
+  int dimensions() {
+    return factors.length;
+  }
+
   long factor(int dimension) {
     return factors[dimension];
   }

@@ -1,55 +1,89 @@
 package dev.slipstream.compiler.mapper;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * One box of a chunk, as numbers that are multiplied and added: chunks are evaluated far more often
- * than mappers are found. Immutable.
+ * than mappers are found. None of the numbers can wrap, see {@link Bound#fits}. Immutable.
  */
 final class BoxFormula {
-  private final int loops;
   private final long[] clip;
-  private final long[] domain;
-
-  /**
-   * For each axis the constant and the factors of the first index, then those of the last one; of
-   * an axis in {@link #others} they mean nothing.
-   */
-  private final long[] numbers;
-
-  /** The axes that are not bounded by one sum each. */
-  private final List<Other> others;
-
-  private record Other(int axis, AxisRange range) {}
+  private final Axis[] axes;
 
   BoxFormula(Piece piece, IndexBox domain) {
     this.clip = piece.clip().ends();
-    this.domain = domain.ends();
-    this.loops = clip.length / 2;
-    this.numbers = new long[piece.axes().size() * 2 * (1 + loops)];
-    List<Other> found = new ArrayList<>();
-    int at = 0;
-    for (int axis = 0; axis < piece.axes().size(); axis++) {
+    this.axes = new Axis[domain.axes()];
+    for (int axis = 0; axis < axes.length; axis++) {
       AxisRange range = piece.axes().get(axis);
-      Bound lower = range.lower().get(0);
-      Bound upper = range.upper().get(0);
-      if (range.isSingle() && lower.isLinear() && upper.isLinear()) {
-        at = append(upper, append(lower, at));
-      } else {
-        found.add(new Other(axis, range));
-        at += 2 * (1 + loops);
-      }
+      axes[axis] =
+          new Axis(
+              End.of(range.lower().get(0), /* isLast= */ false),
+              End.of(range.upper().get(0), /* isLast= */ true),
+              domain.min(axis),
+              domain.max(axis),
+              range,
+              isSum(range));
     }
-    this.others = List.copyOf(found);
   }
 
-  private int append(Bound bound, int at) {
-    numbers[at] = bound.constant();
-    for (int d = 0; d < loops; d++) {
-      numbers[at + 1 + d] = bound.factor(d);
+  private static boolean isSum(AxisRange range) {
+    return range.isSingle() && range.lower().get(0).isLinear() && range.upper().get(0).isLinear();
+  }
+
+  /**
+   * One axis of the box.
+   *
+   * @param first its first index
+   * @param behind the first index behind it
+   * @param min the first index of the array
+   * @param max the first index behind the array
+   * @param range what both ends are made of
+   * @param isSum whether they are all there is to it
+   */
+  private record Axis(End first, End behind, long min, long max, AxisRange range, boolean isSum) {}
+
+  /**
+   * An end of the box: a constant and multiples of ends of the chunk. Which of them is decided
+   * once, and most ends of boxes follow one loop.
+   *
+   * @param factor of the end of the chunk that has the number {@code source}
+   * @param further the factors of others, for each of {@code furtherSources}
+   */
+  private record End(long constant, long factor, int source, long[] further, int[] furtherSources) {
+    private static final int[] NO_SOURCES = {};
+    private static final long[] NO_FACTORS = {};
+
+    /** The least number of a bound, or one more than its largest. */
+    static End of(Bound bound, boolean isLast) {
+      long constant = bound.constant() + (isLast ? 1 : 0);
+      int count = 0;
+      long[] factors = new long[bound.dimensions()];
+      int[] sources = new int[factors.length];
+      for (int d = 0; d < factors.length; d++) {
+        long factor = bound.factor(d);
+        boolean atLastIteration = isLast == factor > 0;
+        if (factor != 0) {
+          factors[count] = factor;
+          sources[count++] = atLastIteration ? 2 * d + 1 : 2 * d;
+          // The last iteration is the one before the chunk's end.
+          constant -= atLastIteration ? factor : 0;
+        }
+      }
+      return new End(
+          constant,
+          factors[0],
+          sources[0],
+          count < 2 ? NO_FACTORS : Arrays.copyOfRange(factors, 1, count),
+          count < 2 ? NO_SOURCES : Arrays.copyOfRange(sources, 1, count));
     }
-    return at + 1 + loops;
+
+    long of(long[] chunk) {
+      long sum = constant + factor * chunk[source];
+      for (int f = 0; f < further.length; f++) {
+        sum += further[f] * chunk[furtherSources[f]];
+      }
+      return sum;
+    }
   }
 
   /**
@@ -60,37 +94,27 @@ final class BoxFormula {
    * @return whether there is an element in it
    */
   boolean map(long[] chunk, long[] box) {
-    long[] own = chunk;
-    for (int d = 0; d < loops; d++) {
-      if (chunk[2 * d] < clip[2 * d] || chunk[2 * d + 1] > clip[2 * d + 1]) {
-        own = clipped(chunk);
-        break;
-      }
-    }
+    long[] own = isWithinClip(chunk) ? chunk : clipped(chunk);
     if (own.length == 0) {
       return false;
     }
-    int at = 0;
-    for (int end = 0; end < domain.length; end += 2) {
-      long first = numbers[at];
-      for (int d = 0; d < loops; d++) {
-        long factor = numbers[++at];
-        first += factor * (factor >= 0 ? own[2 * d] : own[2 * d + 1] - 1);
-      }
-      long last = numbers[++at];
-      for (int d = 0; d < loops; d++) {
-        long factor = numbers[++at];
-        last += factor * (factor >= 0 ? own[2 * d + 1] - 1 : own[2 * d]);
-      }
-      at++;
-      box[end] = Math.max(first, domain[end]);
-      box[end + 1] = Math.min(last + 1, domain[end + 1]);
+    boolean hasElements = true;
+    for (int a = 0; a < axes.length; a++) {
+      Axis axis = axes[a];
+      long first = axis.isSum ? axis.first.of(own) : axis.range.first(IndexBox.owning(own));
+      long behind = axis.isSum ? axis.behind.of(own) : axis.range.last(IndexBox.owning(own)) + 1;
+      first = Math.max(first, axis.min);
+      behind = Math.min(behind, axis.max);
+      box[2 * a] = first;
+      box[2 * a + 1] = behind;
+      hasElements &= first < behind;
     }
-    if (!others.isEmpty()) {
-      mapOthers(IndexBox.owning(own), box);
-    }
-    for (int end = 0; end < domain.length; end += 2) {
-      if (box[end] >= box[end + 1]) {
+    return hasElements;
+  }
+
+  private boolean isWithinClip(long[] chunk) {
+    for (int d = 0; d < clip.length; d += 2) {
+      if (chunk[d] < clip[d] || chunk[d + 1] > clip[d + 1]) {
         return false;
       }
     }
@@ -99,23 +123,14 @@ final class BoxFormula {
 
   /** The part of a chunk for which the box is; without ends if there is none. */
   private long[] clipped(long[] chunk) {
-    long[] own = new long[chunk.length];
-    for (int d = 0; d < loops; d++) {
-      own[2 * d] = Math.max(chunk[2 * d], clip[2 * d]);
-      own[2 * d + 1] = Math.min(chunk[2 * d + 1], clip[2 * d + 1]);
-      if (own[2 * d] >= own[2 * d + 1]) {
+    long[] own = new long[clip.length];
+    for (int d = 0; d < clip.length; d += 2) {
+      own[d] = Math.max(chunk[d], clip[d]);
+      own[d + 1] = Math.min(chunk[d + 1], clip[d + 1]);
+      if (own[d] >= own[d + 1]) {
         return new long[0];
       }
     }
     return own;
-  }
-
-  private void mapOthers(IndexBox own, long[] box) {
-    for (int o = 0; o < others.size(); o++) {
-      Other other = others.get(o);
-      int end = 2 * other.axis();
-      box[end] = Math.max(other.range().first(own), domain[end]);
-      box[end + 1] = Math.min(other.range().last(own) + 1, domain[end + 1]);
-    }
   }
 }

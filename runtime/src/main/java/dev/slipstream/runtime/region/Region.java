@@ -33,13 +33,42 @@ public final class Region {
   }
 
   /**
+   * Returns the points of two boxes.
+   *
+   * @param one a box
+   * @param other another one, which may overlap it
+   * @return the region
+   */
+  public static Region of(Box one, Box other) {
+    return one.isEmpty() || other.isEmpty()
+        ? of(one.bounding(other))
+        : new Region(BoxPair.union(one, other));
+  }
+
+  /**
    * Returns the points of several boxes.
    *
    * @param boxes the boxes, which may overlap
    * @return the region
    */
   public static Region of(Box... boxes) {
-    return of(Arrays.asList(boxes));
+    Box[] joined = new Box[boxes.length];
+    int count = 0;
+    for (Box box : boxes) {
+      if (count > 0 && joined[count - 1].unitesWith(box)) {
+        joined[count - 1] = joined[count - 1].bounding(box);
+      } else if (!box.isEmpty()) {
+        joined[count++] = box;
+      }
+    }
+    return switch (count) {
+      case 0 -> EMPTY;
+      case 1 -> of(joined[0]);
+      case 2 -> new Region(BoxPair.union(joined[0], joined[1]));
+      default ->
+          canonical(
+              BandSweep.union(Arrays.asList(joined).subList(0, count), Collections.emptyList()));
+    };
   }
 
   /**
@@ -49,21 +78,7 @@ public final class Region {
    * @return the region
    */
   public static Region of(Collection<Box> boxes) {
-    List<Box> joined = new ArrayList<>(boxes.size());
-    for (Box box : boxes) {
-      int last = joined.size() - 1;
-      if (last >= 0 && joined.get(last).unitesWith(box)) {
-        joined.set(last, joined.get(last).bounding(box));
-      } else if (!box.isEmpty()) {
-        joined.add(box);
-      }
-    }
-    if (joined.size() == 2) {
-      return canonical(BoxPair.union(joined.get(0), joined.get(1)));
-    }
-    return joined.size() < 2
-        ? canonical(joined)
-        : canonical(BandSweep.union(joined, Collections.emptyList()));
+    return of(boxes.toArray(new Box[0]));
   }
 
   private static Region canonical(List<Box> boxes) {
@@ -184,17 +199,24 @@ public final class Region {
    * @return the common part
    */
   public Region intersection(Box box) {
+    for (Box own : boxes) {
+      if (!box.contains(own)) {
+        return part(box);
+      }
+    }
+    return this;
+  }
+
+  private Region part(Box box) {
+    if (boxes.length == 1) {
+      return of(boxes[0].intersection(box));
+    }
     List<Box> parts = new ArrayList<>(boxes.length);
-    boolean all = true;
     for (Box own : boxes) {
       Box part = own.intersection(box);
-      all &= box.contains(own);
       if (!part.isEmpty()) {
         parts.add(part);
       }
-    }
-    if (all) {
-      return this;
     }
     return parts.size() < 2 ? canonical(parts) : of(parts);
   }
