@@ -24,12 +24,36 @@ public interface ArrayGuard {
   void writes(Object array);
 
   /**
-   * Elements were written since {@link #writes} was called for the array: copies that were made
-   * meanwhile are stale.
+   * Elements were written since {@link #writes(Object)} was called for the array: copies that were
+   * made meanwhile are stale.
    *
    * @param array the array
    */
   void written(Object array);
+
+  /**
+   * One element is about to be read.
+   *
+   * @param array an array of primitives
+   * @param index less than its length
+   */
+  void reads(Object array, int index);
+
+  /**
+   * One element is about to be written.
+   *
+   * @param array an array of primitives
+   * @param index less than its length
+   */
+  void writes(Object array, int index);
+
+  /**
+   * One element was written since {@link #writes(Object, int)} was called for it.
+   *
+   * @param array an array of primitives
+   * @param index less than its length
+   */
+  void written(Object array, int index);
 
   /** Code is about to run, or has run, that may read and write any array. */
   void fence();

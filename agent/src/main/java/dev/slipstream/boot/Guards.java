@@ -26,6 +26,9 @@ public final class Guards {
 
   private static final int NONE = Integer.MAX_VALUE;
 
+  /** Instead of the index of one element. */
+  private static final int ALL = -1;
+
   /**
    * No array that has anything on a device is shorter. Plain on purpose: who uses an element that a
    * loop has used is ordered behind the loop's submission by the program's own synchronisation, and
@@ -158,35 +161,56 @@ public final class Guards {
   /** Elements are about to be read. */
   public static void read(@Nullable Object array) {
     if (inUse()) {
-      look(array, READ);
+      look(array, ALL, READ);
     }
   }
 
   /** Elements are about to be written. */
   public static void write(@Nullable Object array) {
     if (inUse()) {
-      look(array, WRITE);
+      look(array, ALL, WRITE);
     }
   }
 
   /** Elements were written. */
   public static void written(@Nullable Object array) {
     if (inUse()) {
-      look(array, WRITTEN);
+      look(array, ALL, WRITTEN);
+    }
+  }
+
+  /** One element is about to be read. */
+  public static void readElement(@Nullable Object array, int index) {
+    if (inUse()) {
+      look(array, index, READ);
+    }
+  }
+
+  /** One element is about to be written. */
+  public static void writeElement(@Nullable Object array, int index) {
+    if (inUse()) {
+      look(array, index, WRITE);
+    }
+  }
+
+  /** One element was written. */
+  public static void writtenElement(@Nullable Object array, int index) {
+    if (inUse()) {
+      look(array, index, WRITTEN);
     }
   }
 
   /** Elements are about to be written until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
     if (inUse()) {
-      look(array, WRITE);
+      look(array, ALL, WRITE);
     }
   }
 
   /** Elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
     if (inUse()) {
-      look(array, WRITTEN);
+      look(array, ALL, WRITTEN);
     }
   }
 
@@ -198,30 +222,31 @@ public final class Guards {
    */
   public static void handedOut(@Nullable Object value, int mode) {
     if (mode == KEEP || inUse()) {
-      look(value, mode);
+      look(value, ALL, mode);
     }
   }
 
   /** Code to which an array was handed out has returned or thrown. */
   public static void takenBack(@Nullable Object array) {
     if (inUse()) {
-      look(array, WRITTEN);
+      look(array, ALL, WRITTEN);
     }
   }
 
   /** Code of the JDK has given a value to the program and may go on using it. */
   public static void cameOut(@Nullable Object value) {
     if (value != null && value.getClass().isArray()) {
-      look(value, KEEP);
+      look(value, ALL, KEEP);
     }
   }
 
   /**
-   * Tells what happens to an array. Longer than the 325 bytes up to which the JIT inlines hot
-   * methods (FreqInlineSize): guards are to stay small, so that what they stand in is inlined as if
-   * they were not there.
+   * Tells what happens to an array, or to the element with an index; where there is none, the
+   * access itself will throw. Longer than the 325 bytes up to which the JIT inlines hot methods
+   * (FreqInlineSize): guards are to stay small, so that what they stand in is inlined as if they
+   * were not there.
    */
-  private static void look(@Nullable Object value, int what) {
+  private static void look(@Nullable Object value, int index, int what) {
     ArrayGuard guard = GUARD.get();
     if (value == null || guard == null) {
       return;
@@ -250,19 +275,25 @@ public final class Guards {
     }
     switch (what) {
       case READ, READ_LEAVES, READ_GRAPH -> {
-        if (length >= limit) {
+        if (length >= limit && index < 0) {
           guard.reads(value);
+        } else if (length >= limit && index < length) {
+          guard.reads(value, index);
         }
       }
       case WRITE, READ_WRITE -> {
-        if (length >= limit) {
+        if (length >= limit && index < 0) {
           guard.writes(value);
+        } else if (length >= limit && index < length) {
+          guard.writes(value, index);
         }
       }
       case KEEP -> guard.synchronous(value);
       case WRITTEN -> {
-        if (length >= limit) {
+        if (length >= limit && index < 0) {
           guard.written(value);
+        } else if (length >= limit && index < length) {
+          guard.written(value, index);
         }
       }
       default ->

@@ -89,6 +89,41 @@ class DeferredLoopsIT {
   }
 
   @Test
+  void anElementThatTheProgramLooksAtOrSetsInEachStepIsCopiedAlone() throws Exception {
+    Run run =
+        run(
+            "Probe",
+            """
+            import dev.slipstream.api.Parallel;
+
+            public class Probe {
+              static double at(double[] field, int place) { return field[place]; }
+              static void set(double[] field, int place, double value) { field[place] = value; }
+              public static void main(String[] arguments) {
+                double[] field = new double[%1$d];
+                double sum = 0;
+                for (int step = 0; step < 1000; step++) {
+                  set(field, 0, step);
+                  for (@Parallel int i = 0; i < field.length; i++) {
+                    field[i] = 0.5 * field[i] + i;
+                  }
+                  sum += at(field, %1$d / 2);
+                }
+                try { at(field, -1); } catch (ArrayIndexOutOfBoundsException e) { sum++; }
+                System.out.println(sum + " " + field[0] + " " + field[7]);
+              }
+            }
+            """
+                .formatted(CELLS));
+    assertThat(run.outcome().exit()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(plain("Probe"));
+    assertThat(run.figure("loops")).isEqualTo(1000);
+    assertThat(run.figure("bytesToDevices")).isEqualTo(8L * CELLS + 8 * 999);
+    // Each step two elements: the one that is set, which comes home first, and the one read.
+    assertThat(run.figure("bytesFromDevices")).isLessThan(8L * (2 * 1000 + 2 * CELLS));
+  }
+
+  @Test
   void rowsOfAMatrixAreCopiedOnceWhenNothingHasChanged() throws Exception {
     Run run =
         run(

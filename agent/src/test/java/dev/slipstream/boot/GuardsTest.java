@@ -76,6 +76,19 @@ class GuardsTest {
   }
 
   @Test
+  void elementsAreToldWhereThereAreSome() {
+    double[] array = new double[10];
+    Guards.readElement(array, 0);
+    Guards.writeElement(array, 9);
+    Guards.writtenElement(array, 9);
+    Guards.readElement(array, 10);
+    Guards.writeElement(new int[9], 3);
+    Guards.readElement(null, 0);
+
+    assertThat(HEARD).containsExactly("reads 0", "writes 9", "written 9");
+  }
+
+  @Test
   void nothingButWhatIsKeptIsToldWhileNothingIsOnADevice() {
     Guards.shortest(Integer.MAX_VALUE);
     Guards.read(new int[1000]);
@@ -225,6 +238,21 @@ class GuardsTest {
     @Override
     public void written(Object array) {
       HEARD.add("written");
+    }
+
+    @Override
+    public void reads(Object array, int index) {
+      HEARD.add("reads " + index);
+    }
+
+    @Override
+    public void writes(Object array, int index) {
+      HEARD.add("writes " + index);
+    }
+
+    @Override
+    public void written(Object array, int index) {
+      HEARD.add("written " + index);
     }
 
     @Override

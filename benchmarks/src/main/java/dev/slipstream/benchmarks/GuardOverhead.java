@@ -270,6 +270,21 @@ public final class GuardOverhead {
     }
 
     @Override
+    public void reads(Object array, int index) {
+      find(array);
+    }
+
+    @Override
+    public void writes(Object array, int index) {
+      find(array);
+    }
+
+    @Override
+    public void written(Object array, int index) {
+      find(array);
+    }
+
+    @Override
     public void fence() {
       find(this);
     }

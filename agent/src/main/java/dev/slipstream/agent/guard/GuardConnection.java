@@ -34,6 +34,21 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   @Override
+  public void reads(Object array, int index) {
+    pass(() -> arrays.reads(array, index));
+  }
+
+  @Override
+  public void writes(Object array, int index) {
+    pass(() -> arrays.writes(array, index));
+  }
+
+  @Override
+  public void written(Object array, int index) {
+    pass(() -> arrays.writes(array, index));
+  }
+
+  @Override
   public void fence() {
     pass(arrays::fence);
   }

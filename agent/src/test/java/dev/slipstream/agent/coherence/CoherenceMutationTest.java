@@ -25,6 +25,9 @@ class CoherenceMutationTest {
   @ParameterizedTest
   @CsvSource({
     "written, 0",
+    "readElement, 0",
+    "writeElement, 0",
+    "writtenElement, 0",
     "endWrite, 0",
     "takenBack, 0",
     "cameOut, 0",

@@ -114,6 +114,22 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
+      public void reads(Object array, int index) {
+        call(() -> to.reads(array, index));
+      }
+
+      @Override
+      public void writes(Object array, int index) {
+        call(() -> to.writes(array, index));
+        pace.pauseProgram();
+      }
+
+      @Override
+      public void written(Object array, int index) {
+        call(() -> to.written(array, index));
+      }
+
+      @Override
       public void fence() {
         call(to::fence);
       }

@@ -22,6 +22,8 @@ import org.objectweb.asm.tree.analysis.BasicValue;
  * NullPointerExceptions are made of.
  */
 final class AccessGuards {
+  private static final String OF_ELEMENT = "(Ljava/lang/Object;I)V";
+
   private final MethodFacts facts;
   private final MethodNode method;
   private final Evaluation evaluation;
@@ -64,6 +66,34 @@ final class AccessGuards {
     } else if (guard.isPresent()) {
       add(before, Opcodes.DUP2, Opcodes.POP);
       before.add(evaluation.invoke(guard.get()));
+    }
+    method.instructions.insertBefore(node, before);
+    method.instructions.insert(node, after);
+  }
+
+  /** Guards an access, for its element alone. */
+  void element(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    InsnList before = new InsnList();
+    InsnList after = new InsnList();
+    if (ElementAccess.isWrite(opcode)) {
+      int index = method.maxLocals++;
+      int array = method.maxLocals++;
+      if (ElementAccess.writesTwoSlots(opcode)) {
+        add(before, Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2);
+      } else {
+        add(before, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
+      }
+      add(before, Opcodes.DUP2);
+      before.add(new VarInsnNode(Opcodes.ISTORE, index));
+      before.add(new VarInsnNode(Opcodes.ASTORE, array));
+      before.add(evaluation.invoke(GuardCalls.WRITE_ELEMENT, OF_ELEMENT));
+      after.add(takeFrom(array));
+      after.add(new VarInsnNode(Opcodes.ILOAD, index));
+      after.add(evaluation.invoke(GuardCalls.WRITTEN_ELEMENT, OF_ELEMENT));
+    } else {
+      add(before, Opcodes.DUP2);
+      before.add(evaluation.invoke(GuardCalls.READ_ELEMENT, OF_ELEMENT));
     }
     method.instructions.insertBefore(node, before);
     method.instructions.insert(node, after);

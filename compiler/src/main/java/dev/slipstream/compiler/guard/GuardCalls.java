@@ -11,6 +11,8 @@ package dev.slipstream.compiler.guard;
  *       is outside an interval comes {@link #WRITTEN}, unless the write threw.
  *   <li>{@link #WRITTEN}: elements were written; copies of them elsewhere that were made meanwhile
  *       are stale.
+ *   <li>{@link #READ_ELEMENT}, {@link #WRITE_ELEMENT} and {@link #WRITTEN_ELEMENT}: the same for
+ *       one element alone, by its index; one that is out of range throws when it is used.
  *   <li>{@link #BEGIN_WRITE}: as {@code WRITE}, and opens an interval of this thread in which
  *       elements may be written. Intervals of one array may be nested.
  *   <li>{@link #END_WRITE}: as {@code WRITTEN}, and closes the interval opened last for the array.
@@ -24,7 +26,7 @@ package dev.slipstream.compiler.guard;
  *   <li>{@link #ROW}: the element of an array of references, or {@code null} where there is none.
  * </ul>
  *
- * <p>In classes with {@linkplain GuardForm#OWN_METHODS methods of their own} the first five are
+ * <p>In classes with {@linkplain GuardForm#OWN_METHODS methods of their own} the first eight are
  * called only for arrays that are not shorter than what a field of the dispatcher says, and only
  * while {@link #USE} has another target than {@link #UNUSED}.
  */
@@ -37,6 +39,15 @@ public final class GuardCalls {
 
   /** Name of a {@code void (Object)}. */
   public static final String WRITTEN = "written";
+
+  /** Name of a {@code void (Object, int)}. */
+  public static final String READ_ELEMENT = "readElement";
+
+  /** Name of a {@code void (Object, int)}. */
+  public static final String WRITE_ELEMENT = "writeElement";
+
+  /** Name of a {@code void (Object, int)}. */
+  public static final String WRITTEN_ELEMENT = "writtenElement";
 
   /** Name of a {@code void (Object)}. */
   public static final String BEGIN_WRITE = "beginWrite";

@@ -37,18 +37,27 @@ final class GuardStates {
   private final ControlFlow flow;
   private final HoistedGuards hoisted;
   private final BitSet writesAhead;
+  private final BitSet elements;
   private final @Nullable Map<Place, Integer>[] atStart;
   private final @Nullable Map<Place, Integer>[] atEnd;
 
   /**
    * @param writesAhead reads that are guarded as writes
+   * @param elements accesses whose guards are for the element alone, so that no other access can
+   *     rely on them
    */
   @SuppressWarnings({"unchecked", "rawtypes"})
-  GuardStates(MethodFacts facts, ControlFlow flow, HoistedGuards hoisted, BitSet writesAhead) {
+  GuardStates(
+      MethodFacts facts,
+      ControlFlow flow,
+      HoistedGuards hoisted,
+      BitSet writesAhead,
+      BitSet elements) {
     this.facts = facts;
     this.flow = flow;
     this.hoisted = hoisted;
     this.writesAhead = writesAhead;
+    this.elements = elements;
     this.atStart = new Map[flow.blocks().size()];
     this.atEnd = new Map[flow.blocks().size()];
     solve();
@@ -130,6 +139,12 @@ final class GuardStates {
     return known;
   }
 
+  /** Whether an access needs no guard in front of it. */
+  boolean isGuarded(int number, Map<Place, Integer> state) {
+    boolean asWrite = facts.isWrite(number) || writesAhead.get(number);
+    return (known(state, facts.names(number)) & (asWrite ? WRITE : READ)) != 0;
+  }
+
   /** Changes a state as an instruction does, the guards at it included. */
   void step(int number, Map<Place, Integer> state) {
     AbstractInsnNode node = facts.instruction(number);
@@ -145,6 +160,9 @@ final class GuardStates {
           .removeIf(place -> PlaceFrame.invalidates(node, place) || place.mentionsResult(number));
     }
     if (facts.isAccess(number)) {
+      if (elements.get(number)) {
+        return;
+      }
       boolean writes = facts.isWrite(number) || writesAhead.get(number);
       int kind = writes ? READ | WRITE : READ;
       facts.names(number).forEach(name -> add(state, name, kind));

@@ -22,6 +22,7 @@ final class MethodGuards {
   private final int classVersion;
   private final List<Runnable> insertions = new ArrayList<>();
   private BitSet writesAhead = new BitSet();
+  private BitSet elements = new BitSet();
 
   MethodGuards(MethodFacts facts, Evaluation evaluation, int classVersion) {
     this.facts = facts;
@@ -36,7 +37,7 @@ final class MethodGuards {
       plan(guards, facts.flow().get());
     } else {
       for (int i = 0; i < facts.size(); i++) {
-        plan(guards, i, Map.of(), NEVER);
+        plan(guards, i, Optional.empty(), Map.of(), NEVER);
       }
     }
     insertions.forEach(Runnable::run);
@@ -49,13 +50,14 @@ final class MethodGuards {
         new Rescue(facts.method(), flow, edges, classVersion >= Edges.FIRST_WITH_FRAMES);
     HoistedGuards hoisted = new LoopHoisting(facts, flow, edges, rescue, evaluation).choose();
     writesAhead = WritesAhead.of(facts, flow, hoisted);
-    GuardStates states = new GuardStates(facts, flow, hoisted, writesAhead);
+    elements = SingleElements.of(facts, flow, hoisted, writesAhead);
+    GuardStates states = new GuardStates(facts, flow, hoisted, writesAhead, elements);
     AccessGuards.RescuedCalls calls = rescued(flow, rescue);
     for (Block block : flow.blocks()) {
       Map<Place, Integer> state = states.atStartOf(block);
       for (int i = block.first(); i <= block.last(); i++) {
         if (!facts.isAccess(i) || !hoisted.isOpen(block, facts.names(i))) {
-          plan(guards, i, state, calls);
+          plan(guards, i, Optional.of(states), state, calls);
         }
         states.step(i, state);
       }
@@ -106,14 +108,21 @@ final class MethodGuards {
   }
 
   private void plan(
-      AccessGuards guards, int number, Map<Place, Integer> state, AccessGuards.RescuedCalls calls) {
+      AccessGuards guards,
+      int number,
+      Optional<GuardStates> states,
+      Map<Place, Integer> state,
+      AccessGuards.RescuedCalls calls) {
     AbstractInsnNode node = facts.instruction(number);
     if (facts.isAccess(number)) {
-      int known = GuardStates.known(state, facts.names(number));
-      boolean asWrite = facts.isWrite(number) || writesAhead.get(number);
-      boolean guarded = (known & (asWrite ? GuardStates.WRITE : GuardStates.READ)) != 0;
-      boolean fresh = (known & GuardStates.FRESH) != 0;
+      if (elements.get(number)) {
+        insertions.add(() -> guards.element(node));
+        return;
+      }
+      boolean guarded = states.filter(known -> known.isGuarded(number, state)).isPresent();
+      boolean fresh = (GuardStates.known(state, facts.names(number)) & GuardStates.FRESH) != 0;
       if (!fresh && (facts.isWrite(number) || !guarded)) {
+        boolean asWrite = facts.isWrite(number) || writesAhead.get(number);
         String guard = asWrite ? GuardCalls.WRITE : GuardCalls.READ;
         insertions.add(
             () -> guards.access(number, node, guarded ? Optional.empty() : Optional.of(guard)));

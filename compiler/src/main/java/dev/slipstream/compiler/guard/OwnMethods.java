@@ -38,6 +38,7 @@ final class OwnMethods {
   private static final String CALL_SITE = "java/lang/invoke/MutableCallSite";
   private static final String METHOD_HANDLE = "Ljava/lang/invoke/MethodHandle;";
   private static final String OF_ANY = "(Ljava/lang/Object;)V";
+  private static final String OF_ANY_ELEMENT = "(Ljava/lang/Object;I)V";
   private static final Set<String> SORTED_OUT =
       Set.of(
           GuardCalls.READ,
@@ -45,6 +46,8 @@ final class OwnMethods {
           GuardCalls.WRITTEN,
           GuardCalls.BEGIN_WRITE,
           GuardCalls.END_WRITE);
+  private static final Set<String> OF_ELEMENTS =
+      Set.of(GuardCalls.READ_ELEMENT, GuardCalls.WRITE_ELEMENT, GuardCalls.WRITTEN_ELEMENT);
 
   private final ClassNode node;
   private final String dispatcher;
@@ -116,10 +119,11 @@ final class OwnMethods {
       return instruction;
     }
     boolean finds = call.name.equals(GuardCalls.ROW);
-    if (!finds && !SORTED_OUT.contains(call.name)) {
+    boolean isOfElement = OF_ELEMENTS.contains(call.name);
+    if (!finds && !isOfElement && !SORTED_OUT.contains(call.name)) {
       return instruction;
     }
-    BasicValue value = frame.getStack(frame.getStackSize() - (finds ? 2 : 1));
+    BasicValue value = frame.getStack(frame.getStackSize() - (finds || isOfElement ? 2 : 1));
     Type type = value.getType();
     if (type == null || type.getSort() != Type.ARRAY) {
       return instruction;
@@ -132,7 +136,7 @@ final class OwnMethods {
     String descriptor =
         finds
             ? "(" + type.getDescriptor() + "I)" + type.getDescriptor().substring(1)
-            : "(" + type.getDescriptor() + ")V";
+            : "(" + type.getDescriptor() + (isOfElement ? "I)V" : ")V");
     String name = PREFIX + call.name;
     if (given.isEmpty()) {
       make(name + descriptor);
@@ -158,12 +162,17 @@ final class OwnMethods {
 
   /**
    * {@code if (USE.getTarget() != UNUSED && array != null && array.length >= leastLength &&
-   * array.length >= shortest) dispatcher.name(array)}; after writes {@code … && cell[0] != 0 &&
-   * array.length >= latest}. What the JIT knows comes first: the target is a constant to it, and
-   * what it has found out of an array's length before a write holds after it.
+   * array.length >= shortest) dispatcher.name(array)}, of elements with the index; after writes
+   * {@code … && cell[0] != 0 && array.length >= latest}. What the JIT knows comes first: the target
+   * is a constant to it, and what it has found out of an array's length before a write holds after
+   * it.
    */
   private MethodNode filter(String name, String descriptor, Type type) {
-    boolean after = name.equals(GuardCalls.WRITTEN) || name.equals(GuardCalls.END_WRITE);
+    boolean isOfElement = OF_ELEMENTS.contains(name);
+    boolean after =
+        name.equals(GuardCalls.WRITTEN)
+            || name.equals(GuardCalls.WRITTEN_ELEMENT)
+            || name.equals(GuardCalls.END_WRITE);
     MethodNode method = method(name, descriptor);
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
@@ -185,9 +194,17 @@ final class OwnMethods {
     code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, field, "I"));
     code.add(new JumpInsnNode(Opcodes.IF_ICMPLT, end));
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, OF_ANY, false));
+    if (isOfElement) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    }
+    String any = isOfElement ? OF_ANY_ELEMENT : OF_ANY;
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, any, false));
     code.add(end);
-    addFrame(code, type.getDescriptor());
+    if (isOfElement) {
+      addFrame(code, type.getDescriptor(), Opcodes.INTEGER);
+    } else {
+      addFrame(code, type.getDescriptor());
+    }
     code.add(new InsnNode(Opcodes.RETURN));
     return method;
   }

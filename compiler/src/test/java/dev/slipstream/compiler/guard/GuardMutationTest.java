@@ -27,6 +27,7 @@ class GuardMutationTest {
       List.of(
           "plain",
           "single",
+          "several",
           "throwing",
           "calling",
           "locking",
@@ -72,6 +73,13 @@ class GuardMutationTest {
         static int single() {
           int[] a = make();
           a[0] = 3;
+          return a.length;
+        }
+
+        static int several() {
+          int[] a = make();
+          a[0] = 3;
+          a[1] = 4;
           return a.length;
         }
 
@@ -140,7 +148,17 @@ class GuardMutationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"read", "write", "written", "beginWrite", "endWrite"})
+  @ValueSource(
+      strings = {
+        "read",
+        "write",
+        "written",
+        "readElement",
+        "writeElement",
+        "writtenElement",
+        "beginWrite",
+        "endWrite"
+      })
   void aKindOfGuardThatIsLeftOutIsFound(String kind) {
     assertThat(failures(new GuardPass(Witness.NAME, 0), kind)).isNotEmpty();
   }

@@ -31,12 +31,15 @@ class GuardPassTest {
           """
           int s = 0; for (int i = 0; i < 9; i++) s += a[i];             | read int[9]
           for (int i = 0; i < 0; i++) a[i] = 1;                         | beginWrite int[9], endWrite int[9]
-          a[1] = 2;                                                     | write int[9], written int[9]
+          a[1] = 2;                                                     | writeElement 1 int[9], writtenElement 1 int[9]
+          a[1] = 2; a[2] = 3;                                           | write int[9], written int[9], written int[9]
+          int s = a[1] + a[2];                                          | read int[9]
+          long[] l = Program.l; l[1] = b[2];                            | readElement 2 int[4], writeElement 1 long[6], writtenElement 1 long[6]
           a[1] = a[2] + a[3];                                           | write int[9], written int[9]
           a[1]++; a[2]++;                                               | write int[9], written int[9], written int[9]
-          b[0] = a[0]; a[1] = 2;                                        | write int[9], write int[4], written int[4], written int[9]
-          int s = a[0]; a = b; a[1] = s;                                | read int[9], write int[4], written int[4]
-          int s = a[0]; Thread.yield(); a[1] = s;                       | read int[9], write int[9], written int[9]
+          b[0] = a[0]; a[1] = 2;                                        | write int[9], writeElement 0 int[4], writtenElement 0 int[4], written int[9]
+          int s = a[0]; a = b; a[1] = s;                                | readElement 0 int[9], writeElement 1 int[4], writtenElement 1 int[4]
+          int s = a[0]; Thread.yield(); a[1] = s;                       | readElement 0 int[9], writeElement 1 int[9], writtenElement 1 int[9]
           int s = a[0]; for (int i = 0; i < 9; i++) a[i] += s;          | write int[9], written int[9]
           a[1] = 2; for (int i = 0; i < 9; i++) a[i] = i;               | write int[9], written int[9], written int[9]
           int[] c = new int[3]; for (int i = 0; i < 3; i++) c[i] = i;   | none
@@ -54,6 +57,7 @@ class GuardPassTest {
   void guardsStandWhereTheyAreNeeded(String body, String calls) {
     String program =
         "public class Program { static int[] a = new int[9]; static int[] b = new int[4];"
+            + " static long[] l = new long[6];"
             + " static void run(int[] a, int[] b) { "
             + body
             + " } static void run() { run(a, b); } }";
@@ -128,9 +132,15 @@ class GuardPassTest {
                 }
                 """);
     assertThat(program.calls("Program", "replaced"))
-        .containsExactly("read int[9]", "read int[4]", "read int[4]", "read int[4]");
-    assertThat(program.calls("Program", "renamed")).containsExactly("read int[9]", "read int[4]");
-    assertThat(program.calls("Program", "thrown")).containsExactly("read int[9]", "read int[4]");
+        .containsExactly(
+            "readElement 1 int[9]",
+            "readElement 1 int[4]",
+            "readElement 1 int[4]",
+            "readElement 1 int[4]");
+    assertThat(program.calls("Program", "renamed"))
+        .containsExactly("readElement 1 int[9]", "readElement 1 int[4]");
+    assertThat(program.calls("Program", "thrown"))
+        .containsExactly("readElement 1 int[9]", "readElement 1 int[4]");
     for (String method : List.of("replaced", "renamed", "thrown")) {
       assertThat(program.witnessed("Program", method)).isEmpty();
     }
@@ -264,7 +274,8 @@ class GuardPassTest {
             GuardForm.with(first.ownMethods()));
 
     assertThat(first.ownMethods())
-        .containsExactlyInAnyOrder("slip$write([I)V", "slip$written([I)V", "slip$read([D)V");
+        .containsExactlyInAnyOrder(
+            "slip$write([I)V", "slip$written([I)V", "slip$readElement([DI)V");
     assertThat(again.ownMethods()).isEqualTo(first.ownMethods());
     assertThat(serialVersion(first.classFile().orElseThrow()))
         .isEqualTo(serialVersion(classes.get("Program")));
@@ -386,7 +397,7 @@ class GuardPassTest {
             }
             """);
     assertThat(program.calls("Program", "run"))
-        .containsExactly("handedOut 4 byte[7]", "read byte[7]");
+        .containsExactly("handedOut 4 byte[7]", "readElement 0 byte[7]");
   }
 
   @Test

@@ -6,6 +6,8 @@ import java.lang.invoke.MutableCallSite;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +45,15 @@ public final class Witness {
   private static final ThreadLocal<Witness> CURRENT = ThreadLocal.withInitial(Witness::new);
   private static final int MOST_FAILURES = 20;
 
+  /** For the index of any element. */
+  private static final int ALL = -1;
+
   private final Map<Object, Integer> guards = new IdentityHashMap<>();
-  private final Set<Object> dirty = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Map<Object, Map<Integer, Integer>> elements = new IdentityHashMap<>();
+
+  /** Arrays of which elements were written, with the indices. */
+  private final Map<Object, Set<Integer>> dirty = new IdentityHashMap<>();
+
   private final Map<Object, Integer> open = new IdentityHashMap<>();
   private final Set<Object> handed = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Object> foreign = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -53,6 +62,7 @@ public final class Witness {
   private final List<String> failures = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
   private Object about = "";
+  private int aboutIndex;
   private String where = "";
   private boolean recording;
   private long accesses;
@@ -108,6 +118,12 @@ public final class Witness {
     }
   }
 
+  private void grant(Object array, int index, int kinds) {
+    if (array != null) {
+      elements.computeIfAbsent(array, key -> new HashMap<>()).merge(index, kinds, (a, b) -> a | b);
+    }
+  }
+
   // The dispatcher.
 
   public static void read(Object array) {
@@ -120,6 +136,26 @@ public final class Witness {
 
   public static void written(Object array) {
     called("written", array).dirty.remove(array);
+  }
+
+  public static void readElement(Object array, int index) {
+    called("readElement " + index, array).grant(array, index, GuardStates.READ);
+  }
+
+  public static void writeElement(Object array, int index) {
+    called("writeElement " + index, array)
+        .grant(array, index, GuardStates.READ | GuardStates.WRITE);
+  }
+
+  public static void writtenElement(Object array, int index) {
+    Witness witness = called("writtenElement " + index, array);
+    Set<Integer> left = witness.dirty.getOrDefault(array, Set.of());
+    if (left.contains(index)) {
+      left.remove(index);
+    }
+    if (left.isEmpty()) {
+      witness.dirty.remove(array);
+    }
   }
 
   public static void beginWrite(Object array) {
@@ -189,6 +225,7 @@ public final class Witness {
       witness.nativeHasRun = false;
     }
     witness.guards.clear();
+    witness.elements.clear();
     witness.handed.clear();
     witness.fenced = false;
   }
@@ -203,7 +240,7 @@ public final class Witness {
 
   /** A method of the JDK has written elements. */
   public static void changed(Object array) {
-    CURRENT.get().dirty.add(array);
+    CURRENT.get().dirty(array, ALL);
   }
 
   /** A method of the JDK has returned an array that it may use. */
@@ -230,32 +267,38 @@ public final class Witness {
     CURRENT.get().grant(array, GuardStates.READ | GuardStates.WRITE | GuardStates.FRESH);
   }
 
-  public static void reads(Object array) {
+  public static void reads(Object array, int index) {
     Witness witness = CURRENT.get();
     witness.accesses++;
-    if (array != null && (witness.kinds(array) & GuardStates.READ) == 0) {
+    if (array != null && (witness.kinds(array, index) & GuardStates.READ) == 0) {
       witness.fail("elements of " + text(array) + " were read without a guard");
     }
   }
 
-  public static void writes(Object array) {
+  public static void writes(Object array, int index) {
     Witness witness = CURRENT.get();
     witness.accesses++;
     witness.about = array;
-    if (array != null && (witness.kinds(array) & GuardStates.WRITE) == 0) {
+    witness.aboutIndex = index;
+    if (array != null && (witness.kinds(array, index) & GuardStates.WRITE) == 0) {
       witness.fail("elements of " + text(array) + " were written without a guard");
     }
   }
 
   public static void stored() {
     Witness witness = CURRENT.get();
-    if ((witness.kinds(witness.about) & GuardStates.FRESH) == 0) {
-      witness.dirty.add(witness.about);
+    if ((witness.guards.getOrDefault(witness.about, 0) & GuardStates.FRESH) == 0) {
+      witness.dirty(witness.about, witness.aboutIndex);
     }
   }
 
-  private int kinds(Object array) {
-    return guards.getOrDefault(array, 0);
+  private void dirty(Object array, int index) {
+    dirty.computeIfAbsent(array, key -> new HashSet<>()).add(index);
+  }
+
+  private int kinds(Object array, int index) {
+    return guards.getOrDefault(array, 0)
+        | elements.getOrDefault(array, Map.of()).getOrDefault(index, 0);
   }
 
   private void fail(String what) {

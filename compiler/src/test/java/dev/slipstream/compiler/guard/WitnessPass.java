@@ -146,16 +146,14 @@ final class WitnessPass extends ClassVisitor {
       if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD) {
         where();
         super.visitInsn(Opcodes.DUP2);
-        super.visitInsn(Opcodes.POP);
-        tell("reads", "(Ljava/lang/Object;)V");
+        tell("reads", "(Ljava/lang/Object;I)V");
       } else if (store) {
         where();
         boolean wide = opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE;
         super.visitInsn(wide ? Opcodes.DUP2_X2 : Opcodes.DUP_X2);
         super.visitInsn(wide ? Opcodes.POP2 : Opcodes.POP);
         super.visitInsn(wide ? Opcodes.DUP2_X2 : Opcodes.DUP2_X1);
-        super.visitInsn(Opcodes.POP);
-        tell("writes", "(Ljava/lang/Object;)V");
+        tell("writes", "(Ljava/lang/Object;I)V");
       } else if (opcode == Opcodes.MONITORENTER
           || opcode == Opcodes.MONITOREXIT
           || (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)) {

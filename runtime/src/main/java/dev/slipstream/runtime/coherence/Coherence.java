@@ -6,6 +6,7 @@ import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -207,7 +208,18 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void reads(Object array) {
-    visit(array, this::bringHome);
+    visit(array, OptionalInt.empty(), this::bringHome);
+  }
+
+  /**
+   * As {@link #reads(Object)}, for one element.
+   *
+   * @param array an array of primitives
+   * @param index less than its length
+   * @throws SlipstreamException if results are lost
+   */
+  public void reads(Object array, int index) {
+    visit(array, OptionalInt.of(index), this::bringHome);
   }
 
   /**
@@ -224,7 +236,18 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void writes(Object array) {
-    visit(array, this::leaveToHost);
+    visit(array, OptionalInt.empty(), this::leaveToHost);
+  }
+
+  /**
+   * As {@link #writes(Object)}, for one element.
+   *
+   * @param array an array of primitives
+   * @param index less than its length
+   * @throws SlipstreamException if results are lost
+   */
+  public void writes(Object array, int index) {
+    visit(array, OptionalInt.of(index), this::leaveToHost);
   }
 
   /** Brings home rows so that they need not be kept. */
@@ -244,7 +267,8 @@ public final class Coherence {
     }
   }
 
-  private void visit(Object array, BiFunction<TrackedBuffer, Region, Optional<Visit>> begin) {
+  private void visit(
+      Object array, OptionalInt index, BiFunction<TrackedBuffer, Region, Optional<Visit>> begin) {
     List<Visit> visits = new ArrayList<>(1);
     lock.lock();
     try {
@@ -261,7 +285,7 @@ public final class Coherence {
         Optional<TrackedLeaf> leaf = buffers.leaf(array);
         buffers
             .of(array)
-            .flatMap(buffer -> begin.apply(buffer, buffer.part(leaf.get())))
+            .flatMap(buffer -> begin.apply(buffer, buffer.part(leaf.get(), index)))
             .ifPresent(visits::add);
       }
     } finally {
@@ -307,7 +331,7 @@ public final class Coherence {
 
   /**
    * From now on the array may be read and written without notice, so that loops leave nothing of it
-   * on devices. Waits as {@link #writes} does.
+   * on devices. Waits as {@link #writes(Object)} does.
    *
    * @param array an array of primitives, or of references, which stands for all that can be reached
    *     through it; any other object does no harm

@@ -57,7 +57,7 @@ public final class HostArrays {
   /**
    * The calling thread is going to read elements.
    *
-   * @see Coherence#reads
+   * @see Coherence#reads(Object)
    */
   public void reads(Object array) {
     coherence.reads(array);
@@ -66,10 +66,28 @@ public final class HostArrays {
   /**
    * The calling thread is going to write elements, or has written some.
    *
-   * @see Coherence#writes
+   * @see Coherence#writes(Object)
    */
   public void writes(Object array) {
     coherence.writes(array);
+  }
+
+  /**
+   * The calling thread is going to read one element.
+   *
+   * @see Coherence#reads(Object, int)
+   */
+  public void reads(Object array, int index) {
+    coherence.reads(array, index);
+  }
+
+  /**
+   * The calling thread is going to write one element, or has written it.
+   *
+   * @see Coherence#writes(Object, int)
+   */
+  public void writes(Object array, int index) {
+    coherence.writes(array, index);
   }
 
   /**

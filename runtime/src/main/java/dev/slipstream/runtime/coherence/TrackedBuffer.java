@@ -8,6 +8,7 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -185,11 +186,20 @@ final class TrackedBuffer {
     return parts.whole();
   }
 
-  /** What a look at one of its arrays of primitives concerns: its row, or everything. */
-  Region part(TrackedLeaf leaf) {
-    return structure.length == 1
-        ? Region.of(Box.of(leaf.position(), leaf.position() + 1))
-        : parts.whole();
+  /**
+   * What a look at one of its arrays of primitives concerns: an element, a row, or everything.
+   *
+   * @param index of the element that is looked at; empty for any of them
+   */
+  Region part(TrackedLeaf leaf, OptionalInt index) {
+    if (structure.length == 1) {
+      return single(leaf.position());
+    }
+    return isFlat() && index.isPresent() ? single(index.getAsInt()) : parts.whole();
+  }
+
+  private static Region single(int position) {
+    return Region.of(Box.of(position, position + 1L));
   }
 
   /** Whether some elements of a part may not be in their array yet. */

@@ -105,6 +105,39 @@ class CoherenceTest {
   }
 
   @Test
+  void aLookAtOneElementBetweenLoopsBringsThatElementHome() {
+    int[] a = {1, 2, 3, 4};
+    for (int step = 1; step <= 100; step++) {
+      loop(CoherenceTest::addOne, a);
+      coherence.reads(a, 2);
+      assertThat(a[2]).isEqualTo(3 + step);
+    }
+    assertThat(device.elementsHome()).isEqualTo(100);
+    coherence.reads(a);
+
+    assertThat(a).containsExactly(101, 102, 103, 104);
+    assertThat(device.uploads()).isEqualTo(1);
+  }
+
+  @Test
+  void oneElementThatTheHostSetsIsAllThatLoopsGetAnew() {
+    int[] a = {1, 2, 3, 4};
+    loop(CoherenceTest::addOne, a);
+    coherence.writes(a, 0);
+    a[0] = 50;
+    coherence.writes(a, 0);
+    loop(CoherenceTest::addOne, a);
+    coherence.writes(a, 3);
+    coherence.reads(a, 0);
+
+    assertThat(a[0]).isEqualTo(51);
+    assertThat(a[3]).isEqualTo(6);
+    assertThat(device.elementsHome()).isEqualTo(3);
+    coherence.reads(a);
+    assertThat(a).containsExactly(51, 4, 5, 6);
+  }
+
+  @Test
   void aWriteWaitsForLoopsThatHaveNotReadTheArrayYet() {
     int[] in = {5};
     int[] out = {0};

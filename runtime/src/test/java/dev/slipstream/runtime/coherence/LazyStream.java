@@ -16,19 +16,21 @@ import java.util.function.Consumer;
 
 /**
  * A device whose work is done as late as somebody waits for it, or when it is told to go on. Copies
- * to the device are made when the loop runs that needs them, of whole arrays; copies back are of
- * the elements that loops have written.
+ * to the device are made when the loop runs that needs them, of the elements that the host has
+ * written; copies back are of those wanted elements that loops have written.
  */
 final class LazyStream implements BufferStream {
   /** What the device holds of one array. */
   private static final class Memory {
     final WeakReference<int[]> host;
     final BitSet dirty = new BitSet();
-    int[] elements = new int[0];
-    boolean valid;
+    final BitSet stale = new BitSet();
+    final int[] elements;
 
     Memory(int[] array) {
       host = new WeakReference<>(array);
+      elements = new int[array.length];
+      stale.set(0, array.length);
     }
   }
 
@@ -38,6 +40,7 @@ final class LazyStream implements BufferStream {
   private long done;
   private int uploads;
   private int downloads;
+  private long elementsHome;
   private long created;
 
   /** Submits a loop that turns the elements of arrays into others. */
@@ -62,10 +65,10 @@ final class LazyStream implements BufferStream {
 
   private void upload(Memory memory) {
     int[] array = memory.host.get();
-    if (!memory.valid && array != null) {
-      memory.elements = array.clone();
-      memory.valid = true;
-      memory.dirty.clear();
+    if (!memory.stale.isEmpty() && array != null) {
+      memory.stale.stream().forEach(i -> memory.elements[i] = array[i]);
+      memory.dirty.andNot(memory.stale);
+      memory.stale.clear();
       uploads++;
     }
   }
@@ -89,22 +92,31 @@ final class LazyStream implements BufferStream {
         () -> {
           Memory memory = memories.get(buffer.id());
           int[] array = memory.host.get();
-          if (array != null && !memory.dirty.isEmpty()) {
-            memory.dirty.stream().forEach(i -> array[i] = memory.elements[i]);
-            memory.dirty.clear();
+          BitSet wanted = elements(part);
+          wanted.and(memory.dirty);
+          if (array != null && !wanted.isEmpty()) {
+            wanted.stream().forEach(i -> array[i] = memory.elements[i]);
+            memory.dirty.andNot(wanted);
             downloads++;
+            elementsHome += wanted.cardinality();
           }
         });
   }
 
   @Override
   public synchronized Arrival hostWrites(Buffer buffer, Region part) {
-    return add(() -> memories.get(buffer.id()).valid = false);
+    return add(() -> memories.get(buffer.id()).stale.or(elements(part)));
   }
 
   @Override
   public synchronized void forget(BufferId buffer) {
     add(() -> memories.remove(buffer));
+  }
+
+  private static BitSet elements(Region part) {
+    BitSet elements = new BitSet();
+    part.boxes().forEach(box -> elements.set((int) box.min0(), (int) box.max0()));
+    return elements;
   }
 
   private Arrival add(Runnable work) {
@@ -141,6 +153,11 @@ final class LazyStream implements BufferStream {
 
   synchronized int downloads() {
     return downloads;
+  }
+
+  /** How many elements were copied back. */
+  synchronized long elementsHome() {
+    return elementsHome;
   }
 
   synchronized int buffers() {
