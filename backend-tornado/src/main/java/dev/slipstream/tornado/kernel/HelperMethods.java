@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
@@ -90,8 +91,9 @@ final class HelperMethods {
 
   private void legalise(MethodNode method, String owner, int zero)
       throws UnsupportedKernelException {
-    if (LoopExits.areSeveralIn(method.instructions)) {
-      throw new UnsupportedKernelException("a loop in it ends in several places");
+    if (LoopExits.areUnusualIn(method.instructions)) {
+      throw new UnsupportedKernelException(
+          "a loop in it ends in several places, or after another decision");
     }
     SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));
     for (AbstractInsnNode node : method.instructions.toArray()) {
@@ -113,6 +115,12 @@ final class HelperMethods {
         method.instructions.insert(node, HiddenConstants.hidden(pushed.operand, zero));
       }
       if (node instanceof LdcInsnNode constant) {
+        Optional<InsnList> quotient = HiddenConstants.quotient(constant.cst, zero);
+        if (quotient.isPresent()) {
+          method.instructions.insert(node, quotient.get());
+          method.instructions.remove(node);
+          continue;
+        }
         method.instructions.insert(node, HiddenConstants.hidden(constant.cst, zero));
       }
       Optional<Facts.Replacement> replacement = facts.replacement(node.getOpcode());
