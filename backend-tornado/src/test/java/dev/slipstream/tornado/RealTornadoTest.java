@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random kernels and named programs on a real TornadoVM, in JVMs of their own. {@code TORNADOVM_HOME} says where it
- * is, {@code -Dslipstream.test.seed} and {@code -Dslipstream.test.count} which kernels run.
+ * Random kernels and named programs on a real TornadoVM, in JVMs of their own. {@code
+ * TORNADOVM_HOME} says where it is, {@code -Dslipstream.test.seed} and {@code
+ * -Dslipstream.test.count} which kernels run.
  */
 class RealTornadoTest {
   @TempDir Path folder;
