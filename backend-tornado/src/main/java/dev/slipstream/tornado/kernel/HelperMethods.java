@@ -182,6 +182,10 @@ final class HelperMethods {
         || node instanceof TypeInsnNode) {
       throw new UnsupportedKernelException("it creates objects or looks at their types");
     }
+    if (opcode == Opcodes.TABLESWITCH || opcode == Opcodes.LOOKUPSWITCH) {
+      // Where one case goes on into the next, TornadoVM 5.2 leaves the next one out.
+      throw new UnsupportedKernelException("it has a switch");
+    }
     if (opcode == Opcodes.FREM || opcode == Opcodes.DREM) {
       throw new UnsupportedKernelException("it takes the remainder of floating-point numbers");
     }
