@@ -46,6 +46,11 @@ public final class TornadoBackend implements DeviceBackend {
   }
 
   @Override
+  public boolean leavesLoopsToOthers() {
+    return true;
+  }
+
+  @Override
   public List<Device> open() throws DeviceException {
     return open(DeviceEnvironment.withoutCache(Log.none()));
   }

@@ -96,7 +96,7 @@ final class TornadoDevice implements Device {
   /** A kernel that was given to TornadoVM, which compiles it when it runs first. */
   private final class TornadoKernel implements PreparedKernel {
     private final KernelExecutions executions;
-    private @Nullable String refusal;
+    private @Nullable TornadoException refused;
 
     TornadoKernel(KernelExecutions executions) {
       this.executions = executions;
@@ -109,17 +109,21 @@ final class TornadoDevice implements Device {
         if (closed) {
           throw new DeviceException(id + " (" + target.name() + ") has been closed");
         }
-        if (refusal != null) {
-          throw new DeviceException(refusal);
+        if (refused != null) {
+          throw refusal(refused);
         }
         return new KernelLaunch(executions, launch).run();
       } catch (TornadoException e) {
-        refusal = "TornadoVM cannot run it: " + e.getMessage();
-        throw new DeviceException(refusal, e);
+        refused = e;
+        throw refusal(e);
       } finally {
         lock.unlock();
       }
     }
+  }
+
+  private static DeviceException refusal(TornadoException e) {
+    return DeviceException.refusedAtLaunch("TornadoVM cannot run it: " + e.getMessage(), e);
   }
 
   /** A launch in flight is waited for, unless it takes long: then its memory ends with the JVM. */

@@ -6,39 +6,57 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random kernels on a real TornadoVM, in a JVM of their own. {@code TORNADOVM_HOME} says where it
- * is, {@code -Dslipstream.test.seed} and {@code -Dslipstream.test.count} which kernels run.
+ * Random kernels and named programs on a real TornadoVM, in JVMs of their own. {@code
+ * TORNADOVM_HOME} says where it is, {@code -Dslipstream.test.seed} and {@code
+ * -Dslipstream.test.count} which kernels run.
  */
 class RealTornadoTest {
   @TempDir Path folder;
 
   @Test
   void randomKernelsOnTornadoVmComputeAsOnTheJvm() throws Exception {
+    run(
+        RealFuzz.class,
+        String.valueOf(Long.getLong("slipstream.test.seed", 1)),
+        "0",
+        String.valueOf(Integer.getInteger("slipstream.test.count", 40)));
+  }
+
+  @Test
+  void namedProgramsOnTornadoVmComputeAsOnTheJvm() throws Exception {
+    assumeTrue(
+        Boolean.getBoolean("slipstream.test.long"),
+        "named programs on TornadoVM take minutes: -Dslipstream.test.long=true");
+    run(RealPrograms.class);
+  }
+
+  private void run(Class<?> main, String... more) throws Exception {
     String home = System.getenv("TORNADOVM_HOME");
     assumeTrue(home != null && !home.isEmpty(), "TORNADOVM_HOME is not set: no TornadoVM to test");
     Path arguments = Path.of(home, "tornado-argfile");
     assumeTrue(Files.isRegularFile(arguments), "there is no tornado-argfile in TORNADOVM_HOME");
     Path output = folder.resolve("output");
     Path classes = Files.createDirectory(folder.resolve("classes"));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + arguments,
+                // TornadoVM's modules come before the class path and hide the stand-ins.
+                "-cp",
+                System.getProperty("java.class.path") + File.pathSeparator + classes,
+                main.getName(),
+                classes.toString()));
+    command.addAll(List.of(more));
     Process child =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "@" + arguments,
-                    // TornadoVM's modules come before the class path and hide the stand-ins.
-                    "-cp",
-                    System.getProperty("java.class.path") + File.pathSeparator + classes,
-                    RealFuzz.class.getName(),
-                    classes.toString(),
-                    String.valueOf(Long.getLong("slipstream.test.seed", 1)),
-                    "0",
-                    String.valueOf(Integer.getInteger("slipstream.test.count", 40))))
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes may use arrays of the program, and so need guards: all but those of the JDK and of
- * the agent. Thread-safe.
+ * Which classes may use arrays of the program, and so need guards: all but those of the JDK, of the
+ * agent and of compilers. Thread-safe.
  */
 public final class GuardScope {
   /** Classes that the JDK makes, or the agent; they hold no instructions that use elements. */
@@ -22,7 +22,21 @@ public final class GuardScope {
           "dev/slipstream/api/",
           "dev/slipstream/runtime/",
           "dev/slipstream/compiler/",
-          "dev/slipstream/opencl/");
+          "dev/slipstream/opencl/",
+          "dev/slipstream/tornado/",
+          "slipstream/tornado/");
+
+  /** Compilers that TornadoVM brings. They know classes and graphs, never a program's arrays. */
+  private static final List<String> COMPILERS =
+      List.of(
+          "jdk/graal/compiler/",
+          "jdk/vm/ci/",
+          "uk/ac/manchester/tornado/runtime/graal/",
+          "uk/ac/manchester/tornado/drivers/opencl/graal/",
+          "uk/ac/manchester/tornado/drivers/ptx/graal/",
+          "uk/ac/manchester/tornado/drivers/spirv/graal/",
+          "uk/ac/manchester/tornado/drivers/cuda/graal/",
+          "uk/ac/manchester/tornado/drivers/metal/graal/");
 
   private final ClassLoader agentLoader;
   private final Set<String> platformModules = new HashSet<>();
@@ -52,6 +66,7 @@ public final class GuardScope {
     return !isOfPlatform(module)
         && !startsWithAny(internalName, MADE)
         && !startsWithAny(internalName, OWN)
+        && !startsWithAny(internalName, COMPILERS)
         && !isOfAgent(loader);
   }
 

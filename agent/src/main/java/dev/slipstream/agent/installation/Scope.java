@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes the agent looks at: those of the program, not those of the JDK, nor its own.
- * Thread-safe.
+ * Which classes the agent looks at: those of the program, not those of the JDK, nor its own, nor
+ * TornadoVM's. Thread-safe.
  */
 final class Scope {
   /** Packages of the JDK that a class loader of a program might hold classes of. */
@@ -13,6 +13,12 @@ final class Scope {
 
   private static final String OWN = "dev/slipstream/";
   private static final List<String> OWN_PROGRAMS = List.of("demo/", "benchmarks/", "test/");
+
+  /** TornadoVM marks loops of its own arrays; those are no program's to run anywhere else. */
+  private static final String TORNADO = "uk/ac/manchester/tornado/";
+
+  private static final List<String> TORNADO_PROGRAMS =
+      List.of("examples/", "benchmarks/", "unittests/");
 
   private final ClassLoader agentLoader;
 
@@ -38,6 +44,9 @@ final class Scope {
     }
     if (internalName.startsWith(OWN)) {
       return startsWithAny(internalName, OWN.length(), OWN_PROGRAMS);
+    }
+    if (internalName.startsWith(TORNADO)) {
+      return startsWithAny(internalName, TORNADO.length(), TORNADO_PROGRAMS);
     }
     return !startsWithAny(internalName, 0, JDK);
   }

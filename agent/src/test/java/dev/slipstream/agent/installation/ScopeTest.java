@@ -20,7 +20,9 @@ class ScopeTest {
         "javafx/Scene",
         "sunny/Day",
         "dev/slipstreamer/Other",
-        "dev/slipstream/demo/Heat"
+        "dev/slipstream/demo/Heat",
+        "uk/ac/manchester/tornado/examples/VectorAddInt",
+        "uk/ac/manchester/other/Tornado"
       })
   void classesOfTheProgramAreLookedAt(String name) {
     assertThat(scope.includes(program, name)).isTrue();
@@ -34,9 +36,11 @@ class ScopeTest {
         "jdk/internal/Own",
         "com/sun/proxy/$Proxy1",
         "dev/slipstream/runtime/SlipstreamRuntime",
-        "dev/slipstream/api/Parallel"
+        "dev/slipstream/api/Parallel",
+        "uk/ac/manchester/tornado/api/types/arrays/FloatArray",
+        "uk/ac/manchester/tornado/runtime/tasks/TornadoTaskGraph"
       })
-  void classesOfTheJdkAndOfTheAgentAreNot(String name) {
+  void classesOfTheJdkOfTheAgentAndOfTornadoVmAreNot(String name) {
     assertThat(scope.includes(program, name)).isFalse();
   }
 

@@ -8,19 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The properties that TornadoVM reads when its classes are initialised and without which it
  * computes other results than Java, runs a kernel sequentially when it cannot compile it, or
- * refuses kernels that call larger methods.
+ * refuses kernels that call larger methods, or waits forever.
  */
 final class Options {
   private static final String CLASS = "uk.ac.manchester.tornado.runtime.common.TornadoOptions";
 
   private static final List<Option> NEEDED =
       List.of(
-          new Option("tornado.recover.bailout", "RECOVER_BAILOUT", false),
-          new Option("tornado.enable.fma", "ENABLE_FMA", false),
-          new Option("tornado.enable.mathOptimizations", "MATH_OPTIMIZATIONS", false),
-          new Option("tornado.enable.nativeFunctions", "ENABLE_NATIVE_FUNCTION", false),
-          new Option("tornado.enable.fastMathOptimizations", "FAST_MATH_OPTIMIZATIONS", false),
-          new Option("tornado.compiler.fullInlining", "FULL_INLINING", true));
+          new Option("tornado.recover.bailout", "RECOVER_BAILOUT", "False"),
+          new Option("tornado.enable.fma", "ENABLE_FMA", "False"),
+          new Option("tornado.enable.mathOptimizations", "MATH_OPTIMIZATIONS", "False"),
+          new Option("tornado.enable.nativeFunctions", "ENABLE_NATIVE_FUNCTION", "False"),
+          new Option("tornado.enable.fastMathOptimizations", "FAST_MATH_OPTIMIZATIONS", "False"),
+          new Option("tornado.compiler.fullInlining", "FULL_INLINING", "True"),
+          // A thread waits for each method that a method calls: with fewer threads than calls lie
+          // within each other, which 4 may be, all wait forever.
+          new Option("tornado.sketcher.threads", "TORNADO_SKETCHER_THREADS", "64"));
 
   private Options() {}
 
@@ -31,15 +34,11 @@ final class Options {
    * @param field the field of TornadoVM that tells what it has read
    * @param value what is needed
    */
-  private record Option(String property, String field, boolean value) {
-    String text() {
-      return value ? "True" : "False";
-    }
-  }
+  private record Option(String property, String field, String value) {}
 
   /** Sets what is not set yet, before TornadoVM is asked for anything. */
   static void set(Properties properties) {
-    NEEDED.forEach(option -> properties.putIfAbsent(option.property, option.text()));
+    NEEDED.forEach(option -> properties.putIfAbsent(option.property, option.value));
   }
 
   /**
@@ -57,22 +56,20 @@ final class Options {
     }
     for (Option option : NEEDED) {
       @Nullable Object field = Reflected.fieldIfReadable(read, option.field);
-      boolean value =
-          field instanceof Boolean known
-              ? known
-              : Boolean.parseBoolean(
-                  Objects.requireNonNullElse(
-                      properties.getProperty(option.property), String.valueOf(!option.value)));
-      if (value != option.value) {
+      String value =
+          field == null
+              ? Objects.requireNonNullElse(properties.getProperty(option.property), "nothing")
+              : field.toString();
+      if (!value.equalsIgnoreCase(option.value)) {
         throw new TornadoException(
             "TornadoVM runs without "
                 + option.property
                 + "="
-                + option.text()
+                + option.value
                 + ", and then results differ from Java's or kernels do not compile; add -D"
                 + option.property
                 + "="
-                + option.text()
+                + option.value
                 + " to the command line");
       }
     }

@@ -111,6 +111,16 @@ final class Reflected {
     }
     String message = root.getMessage();
     String text = message == null || message.isBlank() ? root.toString() : message.strip();
-    return new TornadoException(what + " failed: " + text.replaceAll("\\s*\\R\\s*", " · "), cause);
+    return new TornadoException(what + " failed: " + oneLine(text), cause);
+  }
+
+  /** Without colours and stack traces, of which TornadoVM puts some into messages. */
+  private static String oneLine(String text) {
+    String plain = text.replaceAll("\\x1b?\\[\\d+(;\\d+)*m", "").strip();
+    int trace = plain.indexOf("Stacktrace:");
+    return (trace < 0 ? plain : plain.substring(0, trace))
+        .strip()
+        .replaceAll("\\s*\\R\\s*", " · ")
+        .strip();
   }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
  * compiles the values of scalars in.
  *
  * <p>The first array is of ints: for each dimension from the outermost on its start, step and
- * count, then the lengths of the array parameters, then the scalars.
+ * count, then a zero, then the lengths of the array parameters and the scalars.
  */
 public final class ArgumentLayout {
   /** How many ints each dimension takes. */
@@ -32,7 +32,7 @@ public final class ArgumentLayout {
     this.dimensions = dimensions;
     this.parameters = List.copyOf(parameters);
     this.places = new int[parameters.size()];
-    sizes.put(ElementKind.INT, PER_DIMENSION * dimensions);
+    sizes.put(ElementKind.INT, PER_DIMENSION * dimensions + 1);
     for (int p = 0; p < places.length; p++) {
       KernelParameter parameter = parameters.get(p);
       if (parameter.isArray()) {
@@ -50,6 +50,11 @@ public final class ArgumentLayout {
     int place = sizes.getOrDefault(kind, 0);
     sizes.put(kind, place + 1);
     return place;
+  }
+
+  /** Where among the ints there is a zero, which the compiler does not know. */
+  int zeroPlace() {
+    return PER_DIMENSION * dimensions;
   }
 
   /** How many dimensions the iterations have. */

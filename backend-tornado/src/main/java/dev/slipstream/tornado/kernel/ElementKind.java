@@ -11,8 +11,8 @@ public enum ElementKind {
   BYTE('B', "ByteArray", 'B', 1),
   /** A short. */
   SHORT('S', "ShortArray", 'S', 2),
-  /** A char. */
-  CHAR('C', "CharArray", 'C', 2),
+  /** A char, as a short: of chars TornadoVM makes numbers without sign. */
+  CHAR('C', "ShortArray", 'S', 2),
   /** An int. */
   INT('I', "IntArray", 'I', 4),
   /** A long. */

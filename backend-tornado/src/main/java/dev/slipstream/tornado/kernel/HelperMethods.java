@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
@@ -18,6 +20,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Replaces what TornadoVM compiles wrongly or not at all by calls, and collects copies of all
@@ -50,10 +53,11 @@ final class HelperMethods {
   /**
    * Replaces in a method's code.
    *
+   * @param zero a local variable that is zero, which the compiler does not know
    * @throws UnsupportedKernelException if it does something for which there is no replacement
    */
-  void legalise(MethodNode method) throws UnsupportedKernelException {
-    legalise(method, source);
+  void legalise(MethodNode method, int zero) throws UnsupportedKernelException {
+    legalise(method, source, zero);
   }
 
   /** Copies of all methods that are called, in the order in which they were found. */
@@ -65,38 +69,70 @@ final class HelperMethods {
           new MethodNode(
               Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC,
               helper.name,
-              helper.method.desc,
+              withZero(helper.method.desc),
               null,
               null);
       helper.method.accept(copy);
       if (!copy.tryCatchBlocks.isEmpty()) {
         throw new UnsupportedKernelException("it catches exceptions");
       }
-      legalise(copy, helper.owner);
+      int zero = Type.getArgumentsAndReturnSizes(helper.method.desc) / 4 - 1;
+      LocalVariables.makeRoom(copy, zero);
+      legalise(copy, helper.owner, zero);
       copies.add(copy);
     }
     return copies;
   }
 
-  private void legalise(MethodNode method, String owner) throws UnsupportedKernelException {
-    if (SharedTargets.areIn(method)) {
+  /** Helpers get the zero as their last argument. */
+  private static String withZero(String descriptor) {
+    return descriptor.replace(")", "I)");
+  }
+
+  private void legalise(MethodNode method, String owner, int zero)
+      throws UnsupportedKernelException {
+    if (LoopExits.areUnusualIn(method.instructions)) {
       throw new UnsupportedKernelException(
-          "it combines conditions with && or ||, which TornadoVM may compile wrongly");
+          "a loop in it ends in several places, or after another decision");
     }
+    SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));
     for (AbstractInsnNode node : method.instructions.toArray()) {
       if (node instanceof MethodInsnNode call) {
         Optional<MethodInsnNode> replaced = call(call, owner);
         if (replaced.isPresent()) {
+          method.instructions.insertBefore(node, new VarInsnNode(Opcodes.ILOAD, zero));
           method.instructions.set(node, replaced.get());
         }
         continue;
       }
       refuseUnsupported(node);
+      if (node.getOpcode() == Opcodes.LREM && !isDivisionByConstant(node)) {
+        // One random kernel with Math.floorMod of longs was wrong on PoCL, for no known reason.
+        throw new UnsupportedKernelException("it takes the remainder of longs");
+      }
+      if (node.getOpcode() == Opcodes.I2C) {
+        method.instructions.insert(node, HiddenConstants.mask(zero));
+        method.instructions.remove(node);
+        continue;
+      }
+      if (node instanceof IntInsnNode pushed && pushed.getOpcode() == Opcodes.SIPUSH) {
+        method.instructions.insert(node, HiddenConstants.hidden(pushed.operand, zero));
+      }
+      if (node instanceof LdcInsnNode constant) {
+        Optional<InsnList> quotient = HiddenConstants.quotient(constant.cst, zero);
+        if (quotient.isPresent()) {
+          method.instructions.insert(node, quotient.get());
+          method.instructions.remove(node);
+          continue;
+        }
+        method.instructions.insert(node, HiddenConstants.hidden(constant.cst, zero));
+      }
       Optional<Facts.Replacement> replacement = facts.replacement(node.getOpcode());
       if (replacement.isPresent()
           && !owner.equals(LegalLibrary.OPERATORS)
           && !isComparisonForJump(node)
           && !(facts.constantDivisors() && isDivisionByConstant(node))) {
+        method.instructions.insertBefore(node, new VarInsnNode(Opcodes.ILOAD, zero));
         method.instructions.set(
             node,
             helper(
@@ -146,6 +182,10 @@ final class HelperMethods {
         || node instanceof TypeInsnNode) {
       throw new UnsupportedKernelException("it creates objects or looks at their types");
     }
+    if (opcode == Opcodes.TABLESWITCH || opcode == Opcodes.LOOKUPSWITCH) {
+      // Where one case goes on into the next, TornadoVM 5.2 leaves the next one out.
+      throw new UnsupportedKernelException("it has a switch");
+    }
     if (opcode == Opcodes.FREM || opcode == Opcodes.DREM) {
       throw new UnsupportedKernelException("it takes the remainder of floating-point numbers");
     }
@@ -170,15 +210,13 @@ final class HelperMethods {
   /** What stands for a call; empty if it stays. */
   private Optional<MethodInsnNode> call(MethodInsnNode call, String owner)
       throws UnsupportedKernelException {
+    if (call.owner.equals("java/lang/StrictMath") && call.name.equals("sqrt")) {
+      call.owner = "java/lang/Math";
+    }
     if (isKept(call)) {
       return Optional.empty();
     }
     if (call.getOpcode() == Opcodes.INVOKESTATIC) {
-      if (call.owner.equals("java/lang/StrictMath") && call.name.equals("sqrt")) {
-        return Optional.of(
-            new MethodInsnNode(
-                Opcodes.INVOKESTATIC, "java/lang/Math", call.name, call.desc, false));
-      }
       boolean closed = call.owner.equals(source) || call.owner.startsWith(LegalLibrary.PACKAGE);
       Optional<String> target = closed ? Optional.of(call.owner) : LegalLibrary.standIn(call.owner);
       if (target.isPresent() && find(target.get(), call.name, call.desc).isPresent()) {
@@ -224,6 +262,7 @@ final class HelperMethods {
       helpers.put(key, known);
       open.add(known);
     }
-    return new MethodInsnNode(Opcodes.INVOKESTATIC, kernel, known.name, descriptor, false);
+    return new MethodInsnNode(
+        Opcodes.INVOKESTATIC, kernel, known.name, withZero(descriptor), false);
   }
 }

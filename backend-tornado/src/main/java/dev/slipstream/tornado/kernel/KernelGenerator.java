@@ -70,7 +70,7 @@ public final class KernelGenerator {
     HelperMethods helpers = new HelperMethods(name, source.name, methods, facts);
     List<MethodNode> all = new ArrayList<>();
     MethodNode entry = writer.write();
-    helpers.legalise(entry);
+    helpers.legalise(entry, writer.zero());
     all.add(entry);
     all.addAll(helpers.copies());
     List<Type> types = writer.types();

@@ -51,6 +51,11 @@ final class KernelMethod {
     this.positions = lengths + layout.parameters().size();
   }
 
+  /** The local variable that is always zero. */
+  int zero() {
+    return positions + layout.dimensions();
+  }
+
   /** The types of the method's parameters. */
   List<Type> types() {
     List<Type> types = new ArrayList<>();
@@ -79,6 +84,8 @@ final class KernelMethod {
     LabelNode done = new LabelNode();
     InsnList code = method.instructions;
     code.add(start);
+    loadScalar(code, ElementKind.INT, layout.zeroPlace());
+    code.add(new VarInsnNode(Opcodes.ISTORE, zero()));
     readWhatIsOnlyWritten(code);
     findIteration(code, done);
     loadParameters(code);
@@ -231,6 +238,9 @@ final class KernelMethod {
     ElementKind kind = ElementKind.ofArray(layout.parameters().get(parameter).descriptor());
     if (!KernelBody.isStore(node.getOpcode())) {
       code.add(get(kind));
+      if (kind == ElementKind.CHAR) {
+        code.add(new InsnNode(Opcodes.I2C));
+      }
       return code;
     }
     switch (kind) {
@@ -239,8 +249,7 @@ final class KernelMethod {
         code.add(new InsnNode(Opcodes.IAND));
       }
       case BYTE -> code.add(new InsnNode(Opcodes.I2B));
-      case SHORT -> code.add(new InsnNode(Opcodes.I2S));
-      case CHAR -> code.add(new InsnNode(Opcodes.I2C));
+      case SHORT, CHAR -> code.add(new InsnNode(Opcodes.I2S));
       default -> {}
     }
     code.add(set(kind));

@@ -11,6 +11,7 @@ import dev.slipstream.tornado.kernel.ArgumentLayout;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
@@ -69,6 +70,12 @@ public final class KernelLaunch {
     for (int d = 0; d < space.dimensions(); d++) {
       if (space.count(d) > Grid.MOST) {
         throw new TornadoException("it has more than " + Grid.MOST + " iterations");
+      }
+    }
+    for (int place = 0; place < arrays.size(); place++) {
+      if (arrays.get(place).isOutput() && Collections.frequency(places, place) > 1) {
+        // TornadoVM 5.2 waits forever for the one to be done before the other.
+        throw new DeviceException("one array stands for several, and is written");
       }
     }
     StagedExecution execution = executions.of(arrays, places);

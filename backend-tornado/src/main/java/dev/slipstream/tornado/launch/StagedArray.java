@@ -42,7 +42,9 @@ final class StagedArray {
 
   /** Whether anything of it must be on the device before the kernel runs. */
   boolean isInput() {
-    return accesses.stream().anyMatch(a -> a.reads() || (a.writes() && !a.writesAll()));
+    // TornadoVM wants each array to be copied in one direction at least.
+    return !isOutput()
+        || accesses.stream().anyMatch(a -> a.reads() || (a.writes() && !a.writesAll()));
   }
 
   boolean isOutput() {

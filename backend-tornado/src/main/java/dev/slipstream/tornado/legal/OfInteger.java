@@ -31,9 +31,10 @@ public final class OfInteger {
     return more - less;
   }
 
-  /** The order of numbers without sign. */
+  /** The order of numbers without sign; no comparison, which TornadoVM would find again. */
   public static int compareUnsigned(int a, int b) {
-    return compare(a + Integer.MIN_VALUE, b + Integer.MIN_VALUE);
+    long more = (a & 0xffffffffL) - (b & 0xffffffffL);
+    return (int) (more >> 63) - (int) (-more >> 63);
   }
 
   /** The number without sign. */

@@ -33,7 +33,9 @@ public final class OfLong {
 
   /** The order of numbers without sign. */
   public static int compareUnsigned(long a, long b) {
-    return compare(a + Long.MIN_VALUE, b + Long.MIN_VALUE);
+    int halves =
+        2 * Integer.compareUnsigned(high(a), high(b)) + Integer.compareUnsigned(low(a), low(b));
+    return (halves >> 31) - (-halves >> 31);
   }
 
   /** The two halves in one. */

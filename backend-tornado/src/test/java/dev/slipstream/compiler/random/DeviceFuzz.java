@@ -83,6 +83,11 @@ public final class DeviceFuzz {
     }
   }
 
+  /** Runs loops of other programs than the random ones, and counts them too. */
+  public TestProgram.Launcher launcher() {
+    return this::launch;
+  }
+
   private void launch(LoopKernel kernel, LaunchPlan.Run run) {
     KernelCode code = TestProgram.code(kernel, run);
     launches++;

@@ -92,10 +92,16 @@ final class ComparisonRun {
   }
 
   private List<String> agent(Path report) {
-    return List.of(
-        "-javaagent:" + options.agent(),
-        "-Dslipstream.device=" + options.device(),
-        "-Dslipstream.report=summary",
-        "-Dslipstream.report.file=" + report);
+    List<String> arguments = new ArrayList<>();
+    if (!options.javaArguments().isEmpty()) {
+      arguments.add("@" + options.javaArguments());
+    }
+    arguments.addAll(
+        List.of(
+            "-javaagent:" + options.agent(),
+            "-Dslipstream.device=" + options.device(),
+            "-Dslipstream.report=summary",
+            "-Dslipstream.report.file=" + report));
+    return arguments;
   }
 }

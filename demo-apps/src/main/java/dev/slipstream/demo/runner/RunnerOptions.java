@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  *
  * @param agent the agent's jar
  * @param java the program that starts a JVM
- * @param device what the agent is told to use: auto, cpu, opencl or opencl:N
+ * @param javaArguments a file of arguments that Java needs with the agent; empty if it needs none
+ * @param device what the agent is told to use: auto, cpu, tornado, opencl or opencl:N
  * @param json whether to print a JSON object per program instead of the table
  * @param requireTaken whether a loop that did not run on a device is a failure
  * @param tty whether to take standard output for a terminal in any case
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 record RunnerOptions(
     Path agent,
     String java,
+    String javaArguments,
     String device,
     boolean json,
     boolean requireTaken,
@@ -32,8 +34,8 @@ record RunnerOptions(
     List<Program> programs) {
 
   static final String USAGE =
-      "--agent JAR [--java PATH] [--device auto|cpu|opencl|opencl:N] [--only NAME,…]"
-          + " [--size-percent P] [--out DIR] [--json] [--require-taken] [--tty]";
+      "--agent JAR [--java PATH] [--java-arguments FILE] [--device auto|cpu|tornado|opencl|opencl:N]"
+          + " [--only NAME,…] [--size-percent P] [--out DIR] [--json] [--require-taken] [--tty]";
 
   private static final int MOST_PERCENT = 10_000;
 
@@ -45,6 +47,7 @@ record RunnerOptions(
   static RunnerOptions parse(String... args) throws RunnerException {
     String agent = "";
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String javaArguments = "";
     String device = "auto";
     boolean json = false;
     boolean requireTaken = false;
@@ -59,6 +62,7 @@ record RunnerOptions(
         case "--tty" -> tty = true;
         case "--agent" -> agent = value(args, i++);
         case "--java" -> java = value(args, i++);
+        case "--java-arguments" -> javaArguments = value(args, i++);
         case "--device" -> device = device(value(args, i++));
         case "--out" -> out = value(args, i++);
         case "--size-percent" -> percent = percent(value(args, i++));
@@ -76,7 +80,16 @@ record RunnerOptions(
           "there is no agent at " + agent + ": build it, or give its path with --agent");
     }
     return new RunnerOptions(
-        Path.of(agent), java, device, json, requireTaken, tty, Path.of(out), percent, programs);
+        Path.of(agent),
+        java,
+        javaArguments,
+        device,
+        json,
+        requireTaken,
+        tty,
+        Path.of(out),
+        percent,
+        programs);
   }
 
   /** The size to run a program at. */
@@ -92,9 +105,12 @@ record RunnerOptions(
   }
 
   private static String device(String text) throws RunnerException {
-    if (!text.matches("auto|cpu|opencl(:\\d+)?")) {
+    if (!text.matches("auto|cpu|tornado|opencl(:\\d+)?")) {
       throw new RunnerException(
-          "--device is '" + text + "': choose auto, cpu, opencl or, for one of several, opencl:0");
+          "--device is '"
+              + text
+              + "': choose auto, cpu, tornado, opencl or, for one of several,"
+              + " opencl:0");
     }
     return text;
   }

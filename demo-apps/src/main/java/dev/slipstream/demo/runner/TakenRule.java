@@ -10,6 +10,7 @@ import java.util.List;
 final class TakenRule {
   private static final String AUTO = "auto";
   private static final String OPENCL = "opencl";
+  private static final String TORNADO = "tornado";
 
   private final String device;
 
@@ -41,6 +42,7 @@ final class TakenRule {
   }
 
   private boolean isWanted(String where) {
-    return where.equals(device) || (device.equals(OPENCL) && where.startsWith(OPENCL + ":"));
+    boolean backend = device.equals(OPENCL) || device.equals(TORNADO);
+    return where.equals(device) || (backend && where.startsWith(device + ":"));
   }
 }

@@ -152,7 +152,7 @@ class DemoRunnerTest {
       delimiter = '|',
       textBlock =
           """
-          --device gpu          | choose auto, cpu, opencl or
+          --device gpu          | choose auto, cpu, tornado, opencl or
           --size-percent 0      | give a whole number from 1 to 10000
           --size-percent lots   | give a whole number from 1 to 10000
           --only chess          | choose from mandelbrot,blur,heat

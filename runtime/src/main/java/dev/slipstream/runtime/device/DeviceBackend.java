@@ -20,6 +20,14 @@ public interface DeviceBackend {
   }
 
   /**
+   * Whether loops that its devices refuse go to the devices of other backends, also where the user
+   * has named it: for backends that run less than others do.
+   */
+  default boolean leavesLoopsToOthers() {
+    return false;
+  }
+
+  /**
    * Opens the devices that are there, best first; an empty list if there is none.
    *
    * @throws DeviceException if the driver is there but does not work; the message says why and what

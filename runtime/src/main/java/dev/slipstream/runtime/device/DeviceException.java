@@ -14,36 +14,47 @@ public final class DeviceException extends Exception {
 
   private final boolean hostArraysChanged;
   private final int violation;
+  private final boolean refused;
 
   /** A failure that left every host array as it was, so that the loop can run elsewhere. */
   public DeviceException(String message) {
     super(message);
     this.hostArraysChanged = false;
     this.violation = 0;
+    this.refused = false;
   }
 
   /** A failure with a cause that left every host array as it was. */
   public DeviceException(String message, Throwable cause) {
-    super(message, cause);
-    this.hostArraysChanged = false;
-    this.violation = 0;
+    this(message, cause, /* hostArraysChanged= */ false, /* refused= */ false);
   }
 
-  private DeviceException(String message, Throwable cause, boolean hostArraysChanged) {
+  private DeviceException(
+      String message, Throwable cause, boolean hostArraysChanged, boolean refused) {
     super(message, cause);
     this.hostArraysChanged = hostArraysChanged;
     this.violation = 0;
+    this.refused = refused;
   }
 
   private DeviceException(int violation) {
     super("an iteration would throw an exception");
     this.hostArraysChanged = false;
     this.violation = violation;
+    this.refused = false;
   }
 
   /** A failure after which some host arrays hold part of the results. */
   public static DeviceException afterPartialResults(String message, Throwable cause) {
-    return new DeviceException(message, cause, true);
+    return new DeviceException(message, cause, /* hostArraysChanged= */ true, /* refused= */ false);
+  }
+
+  /**
+   * A device that compiles kernels when they are launched cannot compile this one, and never will.
+   * Every host array is as it was.
+   */
+  public static DeviceException refusedAtLaunch(String message, Throwable cause) {
+    return new DeviceException(message, cause, /* hostArraysChanged= */ false, /* refused= */ true);
   }
 
   /**
@@ -59,6 +70,11 @@ public final class DeviceException extends Exception {
   /** The number of the violation that the kernel found; 0 if this is another failure. */
   public int violation() {
     return violation;
+  }
+
+  /** Whether the device will never run the kernel, so that it need not be asked again. */
+  public boolean isRefusal() {
+    return refused;
   }
 
   /** Whether host arrays may have been changed, so that running the loop again may be wrong. */

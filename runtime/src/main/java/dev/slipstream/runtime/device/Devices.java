@@ -149,11 +149,11 @@ public final class Devices implements AutoCloseable {
       }
       List<Device> found = open(backend);
       if (choice.anyOfBackend() && !found.isEmpty()) {
-        return new Candidates(withSharing(found.get(0), found), List.of());
+        return followed(backend, withSharing(found.get(0), found));
       }
       for (Device device : found) {
         if (device.id().equals(choice.id())) {
-          return new Candidates(List.of(device), List.of());
+          return followed(backend, List.of(device));
         }
       }
     }
@@ -167,6 +167,19 @@ public final class Devices implements AutoCloseable {
     String where = instead.isEmpty() ? "the host" : instead.get(0).id();
     messages.add(() -> log.warn(missing + "; loops run on " + where));
     return new Candidates(instead, List.of(missing));
+  }
+
+  /** The devices that the user named, and those for what they refuse. */
+  private Candidates followed(DeviceBackend named, List<Device> devices) {
+    List<Device> all = new ArrayList<>(devices);
+    if (named.leavesLoopsToOthers()) {
+      for (DeviceBackend backend : backends) {
+        if (!backend.name().equals(named.name()) && !backend.onlyWhenNamed()) {
+          all.addAll(open(backend));
+        }
+      }
+    }
+    return new Candidates(all, List.of());
   }
 
   /** A device and those that may share its loops. */

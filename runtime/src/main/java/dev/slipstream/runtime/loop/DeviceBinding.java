@@ -56,6 +56,11 @@ final class DeviceBinding {
     }
   }
 
+  /** Notes that the device cannot run the kernel, as it has found at a launch. */
+  synchronized void refused(String reason) {
+    state = new Unusable(device.id() + ": " + reason);
+  }
+
   /** Notes a failed launch; the third one ends the use of this device for the loop. */
   synchronized void launchFailed(String reason) {
     failures++;

@@ -293,6 +293,11 @@ public final class LoopSite implements CallSite {
     String id = binding.device().id();
     String reason = id + ": " + FailureReason.of(failure);
     requireRepeatable(run, reason, failure);
+    if (failure instanceof DeviceException device && device.isRefusal()) {
+      // As if it had said so before: another device may run it.
+      binding.refused(FailureReason.of(failure));
+      return run(start, run);
+    }
     count(
         () -> {
           binding.launchFailed(FailureReason.of(failure));

@@ -78,6 +78,20 @@ class DevicesTest {
   }
 
   @Test
+  void aNamedBackendThatRefusesMuchIsFollowedByTheOthersAndByTheCpu() {
+    FakeBackend choosy =
+        FakeBackend.of("tornado", new FakeDevice("tornado:0")).leavingLoopsToOthers();
+    for (String id : List.of("tornado", "tornado:0")) {
+      Devices devices =
+          new Devices(
+              List.of(gpus, choosy, new CpuBackend(2)),
+              DeviceChoice.named(id),
+              output.log(LogLevel.WARN));
+      assertThat(ids(devices)).containsExactly("tornado:0", "opencl:0", "opencl:1", "cpu");
+    }
+  }
+
+  @Test
   void aBackendNamedAloneMeansItsFirstDeviceAndThoseThatShareItsLoops() {
     FakeBackend mixed =
         FakeBackend.of(

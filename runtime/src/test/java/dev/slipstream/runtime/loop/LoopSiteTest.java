@@ -194,6 +194,21 @@ class LoopSiteTest {
   }
 
   @Test
+  void aKernelThatIsRefusedWhenItIsLaunchedRunsAtOnceOnTheNextDevice() {
+    gpu.onLaunch(
+        l -> {
+          throw DeviceException.refusedAtLaunch("it does not compile", new Exception());
+        });
+    LoopSite site = automatic(loop, gpu);
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(sums).containsOnly(2);
+    assertThat(gpu.launched).hasValue(1);
+    assertThat(site.statistics().devices().get(0).device()).isEqualTo("cpu");
+    assertThat(site.statistics().deviceProblems()).containsExactly("opencl:0: it does not compile");
+  }
+
+  @Test
   void aKernelThatDoesNotBuildOnTheChosenDeviceRunsOnTheHost() {
     gpu.onPrepare(
         k -> {

@@ -1,0 +1,78 @@
+package dev.slipstream.tornado.kernel;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/**
+ * Finds loops that end in several places, by a {@code return} or a labelled {@code break}, or where
+ * a check fails, and loops that decide something else before they decide whether to end. TornadoVM
+ * 5.2 writes what comes after such a loop into it, or leaves it out, so that kernels run forever or
+ * go on where they should end.
+ */
+final class LoopExits {
+  private static final Set<String> DECIDE_NOTHING = Set.of("get", "sqrt", "min", "max", "abs");
+
+  private final InsnList code;
+  private final Map<Integer, Integer> ends = new HashMap<>();
+
+  private LoopExits(InsnList code) {
+    this.code = code;
+    for (AbstractInsnNode node : code) {
+      if (node instanceof JumpInsnNode jump) {
+        int from = code.indexOf(node);
+        int to = code.indexOf(jump.label);
+        if (to < from) {
+          ends.merge(to, from, Math::max);
+        }
+      }
+    }
+  }
+
+  /** Whether there is a loop of these kinds. */
+  static boolean areUnusualIn(InsnList code) {
+    LoopExits exits = new LoopExits(code);
+    return exits.ends.entrySet().stream()
+        .anyMatch(
+            loop ->
+                exits.places(loop.getKey(), loop.getValue()).size() > 1
+                    || exits.decidesBefore(loop.getKey(), loop.getValue()));
+  }
+
+  /** Whether the first decision in a loop is not whether it ends. */
+  private boolean decidesBefore(int first, int last) {
+    for (int i = first; i <= last; i++) {
+      AbstractInsnNode node = code.get(i);
+      if (node instanceof MethodInsnNode call && !DECIDE_NOTHING.contains(call.name)) {
+        return true;
+      }
+      if (Successors.after(node).size() > 1) {
+        return Successors.after(node).stream()
+            .mapToInt(code::indexOf)
+            .allMatch(next -> next >= first && next <= last);
+      }
+    }
+    return false;
+  }
+
+  private Set<Integer> places(int first, int last) {
+    Set<Integer> places = new HashSet<>();
+    for (int i = first; i <= last; i++) {
+      if (Successors.ends(code.get(i).getOpcode())) {
+        places.add(i);
+      }
+      for (AbstractInsnNode next : Successors.after(code.get(i))) {
+        int place = code.indexOf(next);
+        if (place < first || place > last) {
+          places.add(code.indexOf(SeparateConditions.skipMarks(next)));
+        }
+      }
+    }
+    return places;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.slipstream.tornado.kernel;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+
+/** Where a method's instructions lead to, without exceptions. */
+final class Successors {
+  private final InsnList code;
+
+  Successors(InsnList code) {
+    this.code = code;
+  }
+
+  /**
+   * The instructions that can be reached, as indices.
+   *
+   * @param start where to begin; reached, too
+   * @param walls which instructions to enter, but not to leave
+   */
+  BitSet reachedFrom(int start, BitSet walls) {
+    BitSet reached = new BitSet(code.size());
+    Deque<Integer> open = new ArrayDeque<>(List.of(start));
+    while (!open.isEmpty()) {
+      int index = open.pop();
+      if (reached.get(index)) {
+        continue;
+      }
+      reached.set(index);
+      if (!walls.get(index)) {
+        for (AbstractInsnNode next : after(code.get(index))) {
+          open.push(code.indexOf(next));
+        }
+      }
+    }
+    return reached;
+  }
+
+  /** Whether an instruction ends the method. */
+  static boolean ends(int opcode) {
+    return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;
+  }
+
+  /** What may come after an instruction. */
+  static List<AbstractInsnNode> after(AbstractInsnNode node) {
+    List<AbstractInsnNode> next = new ArrayList<>();
+    boolean goesOn = node.getOpcode() != Opcodes.GOTO && !ends(node.getOpcode());
+    if (node instanceof JumpInsnNode jump) {
+      next.add(jump.label);
+    } else if (node instanceof TableSwitchInsnNode table) {
+      addAll(next, table.dflt, table.labels);
+      goesOn = false;
+    } else if (node instanceof LookupSwitchInsnNode lookup) {
+      addAll(next, lookup.dflt, lookup.labels);
+      goesOn = false;
+    }
+    if (goesOn && node.getNext() != null) {
+      next.add(node.getNext());
+    }
+    return next;
+  }
+
+  private static void addAll(
+      List<AbstractInsnNode> next, LabelNode otherwise, List<LabelNode> labels) {
+    next.add(otherwise);
+    next.addAll(labels);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.slipstream.compiler.programs;
+
+import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.random.DeviceFuzz;
+import dev.slipstream.runtime.device.Device;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the named programs of the compiler's tests with their loops on a device. */
+public final class DevicePrograms {
+  private DevicePrograms() {}
+
+  /** Runs all of them and returns those that compute something else than on the JVM. */
+  public static List<String> run(Device device) {
+    DeviceFuzz loops = new DeviceFuzz(device);
+    List<String> wrong = new ArrayList<>();
+    for (NamedProgram named : NamedProgram.all()) {
+      TestProgram program = TestProgram.source(named.name(), named.source());
+      program.launchWith(loops.launcher());
+      try {
+        Object expected = program.plain("run", named.size());
+        Results.assertSame(expected, program.taken("run", named.size()), named.exact());
+      } catch (Throwable different) {
+        wrong.add(named.name() + ": " + different);
+        System.out.println(named.name() + ": " + different);
+      }
+    }
+    System.out.println("named programs: " + loops.summary());
+    loops.reasons().forEach(System.out::println);
+    return wrong;
+  }
+}
