@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.agent.child.ReportedRun;
 import dev.slipstream.agent.child.TestProgram;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,24 +25,8 @@ class DeferredLoopsIT {
     OpenClHere.assume();
   }
 
-  private record Run(Outcome outcome, String report) {
-    long figure(String name) {
-      Matcher matcher = Pattern.compile("\"" + name + "\"\\s*:\\s*([0-9]+)").matcher(report);
-      assertThat(matcher.find()).as("%s in %s", name, report).isTrue();
-      return Long.parseLong(matcher.group(1));
-    }
-  }
-
-  private Run run(String name, String source, String... arguments) throws Exception {
-    TestProgram.compile(folder, source);
-    Path report = folder.resolve("report.json");
-    Outcome outcome =
-        ChildJvm.withAgent()
-            .property("slipstream.device", "opencl")
-            .property("slipstream.report.file", report.toString())
-            .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
-            .run(folder, name, arguments);
-    return new Run(outcome, Files.exists(report) ? Files.readString(report) : "");
+  private ReportedRun run(String name, String source, String... arguments) throws Exception {
+    return ReportedRun.of(folder, name, source, arguments);
   }
 
   private String plain(String name, String... arguments) throws Exception {
@@ -53,7 +35,7 @@ class DeferredLoopsIT {
 
   @Test
   void tenThousandStepsCopyTheFirstArrayInAndTheLastOneOut() throws Exception {
-    Run run =
+    ReportedRun run =
         run(
             "Heat",
             """
@@ -90,7 +72,7 @@ class DeferredLoopsIT {
 
   @Test
   void anElementThatTheProgramLooksAtOrSetsInEachStepIsCopiedAlone() throws Exception {
-    Run run =
+    ReportedRun run =
         run(
             "Probe",
             """
@@ -125,7 +107,7 @@ class DeferredLoopsIT {
 
   @Test
   void rowsOfAMatrixAreCopiedOnceWhenNothingHasChanged() throws Exception {
-    Run run =
+    ReportedRun run =
         run(
             "Rows",
             """
@@ -176,7 +158,7 @@ class DeferredLoopsIT {
 
   @Test
   void ofAMatrixWhoseFirstRowIsSetAndWhoseLastIsLookedAtOnlyTheseAreCopied() throws Exception {
-    Run run =
+    ReportedRun run =
         run(
             "Border",
             """
@@ -219,7 +201,7 @@ class DeferredLoopsIT {
   @ParameterizedTest
   @ValueSource(strings = {"return", "exit", "throw"})
   void aShutdownHookOfTheProgramSeesWhatLoopsHaveComputed(String end) throws Exception {
-    Run run =
+    ReportedRun run =
         run(
             "Hook",
             """
@@ -256,7 +238,7 @@ class DeferredLoopsIT {
 
   @Test
   void whatCodeThatCannotBeFollowedSeesIsThereAndTheReportSaysWhy() throws Exception {
-    Run run =
+    ReportedRun run =
         run(
             "Kept",
             """

@@ -120,19 +120,7 @@ class FunctionsIT {
   @Test
   void functionsOfNamedModulesAreTakenThatOpenNothing() {
     Path module = folder.resolve("module");
-    TestProgram.compile(
-        module,
-        List.of(
-            "--release",
-            "17",
-            "-g",
-            "--add-reads",
-            "program=ALL-UNNAMED",
-            "-cp",
-            TestProgram.apiJar().toString()),
-        "module program {}\n",
-        LIBRARY,
-        PROGRAM);
+    TestProgram.compileModule(module, "program", LIBRARY, PROGRAM);
     List<String> command = List.of("-p", module.toString(), "-m", "program/program.Functions");
 
     Outcome plain = ChildJvm.plain().command(command);

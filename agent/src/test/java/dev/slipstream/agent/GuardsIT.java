@@ -185,19 +185,8 @@ class GuardsIT {
   @Test
   void namedModulesAreGuarded() {
     Path module = folder.resolve("module");
-    TestProgram.compile(
-        module,
-        List.of(
-            "--release",
-            "17",
-            "-g",
-            "--add-reads",
-            "sample=ALL-UNNAMED",
-            "-cp",
-            TestProgram.apiJar().toString()),
-        "module sample {}\n",
-        "package sample;\n" + PLACES,
-        "package sample;\n" + UNSEEN);
+    TestProgram.compileModule(
+        module, "sample", "package sample;\n" + PLACES, "package sample;\n" + UNSEEN);
     List<String> command = List.of("-p", module.toString(), "-m", "sample/sample.Places", "seen");
 
     Outcome plain = ChildJvm.plain().command(command);

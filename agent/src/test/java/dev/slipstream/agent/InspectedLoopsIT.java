@@ -3,15 +3,10 @@ package dev.slipstream.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
-import dev.slipstream.agent.child.ChildJvm.Outcome;
-import dev.slipstream.agent.child.LoopReport;
 import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.agent.child.ReportedRun;
 import dev.slipstream.agent.child.TestProgram;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,32 +25,11 @@ class InspectedLoopsIT {
     OpenClHere.assume();
   }
 
-  private record Run(Outcome outcome, String report, LoopReport loops) {
-    long figure(String name) {
-      Matcher matcher = Pattern.compile("\"" + name + "\"\\s*:\\s*([0-9]+)").matcher(report);
-      assertThat(matcher.find()).as("%s in %s", name, report).isTrue();
-      return Long.parseLong(matcher.group(1));
-    }
-
-    long figure(String loop, String name) {
-      Map<String, String> members = loops.of(loop);
-      assertThat(members).containsKey(name);
-      return Long.parseLong(members.get(name));
-    }
-  }
-
-  private Run run(String name, String source, String... arguments) throws Exception {
-    TestProgram.compile(folder, source);
-    Path report = folder.resolve("report.json");
-    Outcome outcome =
-        ChildJvm.withAgent()
-            .property("slipstream.device", "opencl")
-            .property("slipstream.report.file", report.toString())
-            .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
-            .run(folder, name, arguments);
-    assertThat(outcome.exit()).as(outcome.toString()).isZero();
-    assertThat(outcome.out()).isEqualTo(ChildJvm.plain().run(folder, name, arguments).out());
-    return new Run(outcome, Files.readString(report), LoopReport.read(report));
+  private ReportedRun run(String name, String source, String... arguments) throws Exception {
+    ReportedRun run = ReportedRun.of(folder, name, source, arguments);
+    assertThat(run.outcome().exit()).as(run.outcome().toString()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, name, arguments).out());
+    return run;
   }
 
   @Test
@@ -99,7 +73,7 @@ class InspectedLoopsIT {
         }
         """
             .formatted(ROWS, STEPS);
-    Run run = run("Power", source);
+    ReportedRun run = run("Power", source);
     String product = "Power.multiply:" + TestProgram.lineOf(source, "i < y.length");
     assertThat(run.figure(product, "inspections")).isEqualTo(1);
     assertThat(run.figure(product, "keptVerdicts")).isEqualTo(STEPS - 1);
@@ -170,7 +144,7 @@ class InspectedLoopsIT {
           }
         }
         """;
-    Run run = run("Gather", source, way);
+    ReportedRun run = run("Gather", source, way);
     String loop = "Gather.gather:" + TestProgram.lineOf(source, "y[i] = c");
     boolean throwsOnce = !way.equals("nothing");
     assertThat(run.figure(loop, "hostRuns")).isEqualTo(throwsOnce ? 1 : 0);
@@ -245,7 +219,7 @@ class InspectedLoopsIT {
           }
         }
         """;
-    Run run = run("Mixed", source, String.valueOf(bad));
+    ReportedRun run = run("Mixed", source, String.valueOf(bad));
     for (String loop :
         new String[] {
           "Mixed.divide:" + TestProgram.lineOf(source, "/ d[i]"),
@@ -279,7 +253,7 @@ class InspectedLoopsIT {
           }
         }
         """;
-    Run run = run("Shuffle", source);
+    ReportedRun run = run("Shuffle", source);
     String loop = "Shuffle.main:" + TestProgram.lineOf(source, "b[i] = a[p[i]]");
     assertThat(run.figure(loop, "hostRuns")).isZero();
     assertThat(run.figure(loop, "keptVerdicts")).isZero();

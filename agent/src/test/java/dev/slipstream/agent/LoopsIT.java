@@ -173,18 +173,7 @@ class LoopsIT {
   void aLoopRunsInANamedModule() {
     String source = Saxpy.SOURCE.replace("public class", "public final class");
     Path module = folder.resolve("module");
-    TestProgram.compile(
-        module,
-        List.of(
-            "--release",
-            "17",
-            "-g",
-            "--add-reads",
-            "sample=ALL-UNNAMED",
-            "-cp",
-            TestProgram.apiJar().toString()),
-        "module sample {}\n",
-        "package sample;\n" + source);
+    TestProgram.compileModule(module, "sample", "package sample;\n" + source);
     int line = TestProgram.lineOf(source, "for (@Parallel") + 1;
 
     List<String> command = List.of("-p", module.toString(), "-m", "sample/sample.Saxpy");

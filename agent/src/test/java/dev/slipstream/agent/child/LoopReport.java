@@ -27,16 +27,21 @@ public record LoopReport(List<Map<String, String>> loops) {
   /** Reads a report file. */
   public static LoopReport read(Path file) {
     try {
-      return new LoopReport(
-          OBJECT
-              .matcher(Files.readString(file))
-              .results()
-              .map(r -> members(r.group()))
-              .filter(members -> members.containsKey("decision"))
-              .toList());
+      return parse(Files.readString(file));
     } catch (IOException e) {
       throw new IllegalStateException("the child JVM wrote no report", e);
     }
+  }
+
+  /** Reads a report. */
+  public static LoopReport parse(String report) {
+    return new LoopReport(
+        OBJECT
+            .matcher(report)
+            .results()
+            .map(r -> members(r.group()))
+            .filter(members -> members.containsKey("decision"))
+            .toList());
   }
 
   /** What is said of a loop. */

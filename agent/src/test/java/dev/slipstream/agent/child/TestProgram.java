@@ -30,6 +30,17 @@ public final class TestProgram {
     return compile(folder, List.of("--release", "17", "-g", "-cp", apiJar().toString()), sources);
   }
 
+  /** Compiles sources of a package into a folder, as a module that has the package's name. */
+  public static Path compileModule(Path folder, String name, String... sources) {
+    List<String> all = new ArrayList<>(List.of("module " + name + " {}\n"));
+    all.addAll(List.of(sources));
+    String reads = name + "=ALL-UNNAMED";
+    return compile(
+        folder,
+        List.of("--release", "17", "-g", "--add-reads", reads, "-cp", apiJar().toString()),
+        all.toArray(String[]::new));
+  }
+
   /**
    * Compiles sources with the given options of javac into a folder. {@link #SOURCES} in an option
    * stands for the folder of the sources.

@@ -75,7 +75,8 @@ record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
     for (Type type : Type.getArgumentTypes(call.desc)) {
       code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), slot));
       // The first argument of a method reference may be the object.
-      if (given >= 0 && !convert(type, wanted[given], code)) {
+      if (given >= 0
+          && !Widening.write(type, wanted[given], opcode -> code.add(new InsnNode(opcode)))) {
         return Optional.empty();
       }
       slot += type.getSize();
@@ -106,40 +107,11 @@ record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
 
   private static boolean convertResult(Type from, Type to, InsnList code) {
     if (to.getSort() != Type.VOID) {
-      return convert(from, to, code);
+      return Widening.write(from, to, opcode -> code.add(new InsnNode(opcode)));
     }
     if (from.getSort() != Type.VOID) {
       code.add(new InsnNode(from.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP));
     }
     return true;
-  }
-
-  /** Widens a number; false if it would have to be boxed. */
-  private static boolean convert(Type from, Type to, InsnList code) {
-    boolean references = from.getSort() >= Type.ARRAY && to.getSort() >= Type.ARRAY;
-    String pair = kind(from) + kind(to);
-    if (references || pair.charAt(0) == pair.charAt(1)) {
-      return references || (from.getSort() < Type.ARRAY && to.getSort() < Type.ARRAY);
-    }
-    int opcode =
-        switch (pair) {
-          case "IJ" -> Opcodes.I2L;
-          case "IF" -> Opcodes.I2F;
-          case "ID" -> Opcodes.I2D;
-          case "JF" -> Opcodes.L2F;
-          case "JD" -> Opcodes.L2D;
-          case "FD" -> Opcodes.F2D;
-          default -> Opcodes.NOP;
-        };
-    code.add(new InsnNode(opcode));
-    return opcode != Opcodes.NOP;
-  }
-
-  private static String kind(Type type) {
-    return switch (type.getSort()) {
-      case Type.BOOLEAN, Type.BYTE, Type.SHORT, Type.CHAR, Type.INT -> "I";
-      case Type.ARRAY, Type.OBJECT -> "A";
-      default -> type.getDescriptor();
-    };
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.specialisation;
 
+import dev.slipstream.compiler.inlining.Widening;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -153,7 +154,7 @@ final class LambdaClass {
     int slot = 1;
     for (int a = 0; a < given.length; a++) {
       code.visitVarInsn(given[a].getOpcode(Opcodes.ILOAD), slot);
-      if (!Widening.write(given[a], wanted.get(captured.size() + a), code)) {
+      if (!Widening.write(given[a], wanted.get(captured.size() + a), code::visitInsn)) {
         return false;
       }
       slot += given[a].getSize();
@@ -177,7 +178,7 @@ final class LambdaClass {
   private static boolean returns(Type result, Type wanted, MethodVisitor code) {
     boolean possible = true;
     if (wanted.getSort() != Type.VOID) {
-      possible = Widening.write(result, wanted, code);
+      possible = Widening.write(result, wanted, code::visitInsn);
     } else if (result.getSort() != Type.VOID) {
       code.visitInsn(result.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
     }

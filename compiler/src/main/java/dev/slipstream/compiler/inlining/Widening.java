@@ -1,15 +1,20 @@
-package dev.slipstream.compiler.specialisation;
+package dev.slipstream.compiler.inlining;
 
-import org.objectweb.asm.MethodVisitor;
+import java.util.function.IntConsumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Conversions of numbers that lose nothing but precision, as lambdas do by themselves. */
-final class Widening {
+public final class Widening {
   private Widening() {}
 
-  /** Writes a conversion; false if there is none, because a number would have to be boxed. */
-  static boolean write(Type from, Type to, MethodVisitor code) {
+  /**
+   * Writes a conversion.
+   *
+   * @param code takes the opcode of an instruction without operands; not called if none is needed
+   * @return false if there is none, because a number would have to be boxed
+   */
+  public static boolean write(Type from, Type to, IntConsumer code) {
     boolean fromReference = from.getSort() >= Type.ARRAY;
     boolean toReference = to.getSort() >= Type.ARRAY;
     if (fromReference || toReference || from.getSort() == Type.VOID) {
@@ -29,7 +34,7 @@ final class Widening {
           case "FD" -> Opcodes.F2D;
           default -> Opcodes.NOP;
         };
-    code.visitInsn(opcode);
+    code.accept(opcode);
     return opcode != Opcodes.NOP;
   }
 

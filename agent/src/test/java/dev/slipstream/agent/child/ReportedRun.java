@@ -1,0 +1,58 @@
+package dev.slipstream.agent.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A program that ran with the agent on an OpenCL device.
+ *
+ * @param outcome what came of it
+ * @param report its report in JSON; empty if it wrote none
+ */
+public record ReportedRun(Outcome outcome, String report) {
+
+  /**
+   * Compiles a program and runs it.
+   *
+   * @param folder where everything goes
+   * @param name the main class
+   */
+  public static ReportedRun of(Path folder, String name, String source, String... arguments)
+      throws IOException {
+    TestProgram.compile(folder, source);
+    Path report = folder.resolve("report.json");
+    Outcome outcome =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.report.file", report.toString())
+            .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
+            .run(folder, name, arguments);
+    return new ReportedRun(outcome, Files.exists(report) ? Files.readString(report) : "");
+  }
+
+  /** The first figure with a name. */
+  public long figure(String name) {
+    Matcher matcher = Pattern.compile("\"" + name + "\"\\s*:\\s*([0-9]+)").matcher(report);
+    assertThat(matcher.find()).as("%s in %s", name, report).isTrue();
+    return Long.parseLong(matcher.group(1));
+  }
+
+  /** A figure of a loop. */
+  public long figure(String loop, String name) {
+    Map<String, String> members = loops().of(loop);
+    assertThat(members).containsKey(name);
+    return Long.parseLong(members.get(name));
+  }
+
+  /** What is said of the loops. */
+  public LoopReport loops() {
+    return LoopReport.parse(report);
+  }
+}
