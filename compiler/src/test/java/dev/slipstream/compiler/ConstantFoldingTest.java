@@ -59,4 +59,26 @@ class ConstantFoldingTest {
       assertThat(program.runs()).hasSize(1);
     }
   }
+
+  @Test
+  void theLeastOfADifferenceFromNothingAndTwoOthersHasItsSign() throws Throwable {
+    try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
+      assumeTrue(device != null, "no OpenCL device is there");
+      TestProgram program =
+          TestProgram.of(
+              """
+              static int run(int n) {
+                int s = 1;
+                for (@Parallel int i = 0; i < n; i++) {
+                  s = Math.min(s, 0 * i - i);
+                  s = Math.min(s, 0);
+                }
+                return s;
+              }
+              """);
+      program.launchWith(new CheckedLaunch(Optional.of(device)));
+      assertThat((int) program.taken("run", 8)).isEqualTo(-7);
+      assertThat(program.runs()).hasSize(1);
+    }
+  }
 }

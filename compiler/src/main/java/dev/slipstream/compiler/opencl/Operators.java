@@ -27,6 +27,9 @@ final class Operators {
   }
 
   static Expression subtract(Expression a, Expression b) {
+    if (!a.type().isFloating() && a.text().equals(b.text())) {
+      return zero(a.type());
+    }
     if (a.type() == CType.INT && a.origin() instanceof Origin.Constant constant) {
       return constant.value().intValue() == 0 ? negate(b) : sum("-", a, b);
     }
@@ -35,12 +38,26 @@ final class Operators {
     return maybeFromZero ? sum("+", a, negate(b)) : sum("-", a, b);
   }
 
+  /** Whether it is the number; what drivers would find out by themselves has to be known here. */
+  private static boolean isZero(Expression a) {
+    return !a.type().isFloating()
+        && a.origin() instanceof Origin.Constant constant
+        && constant.value().longValue() == 0;
+  }
+
+  private static Expression zero(CType type) {
+    return type == CType.INT ? Expression.constant(0, type) : Expression.constant(0L, type);
+  }
+
   private static Expression sum(String operator, Expression a, Expression b) {
     boolean wraps = !a.type().isFloating();
     return infix(operator, SUM, wraps ? a.unsigned() : a, wraps ? b.unsigned() : b, wraps);
   }
 
   static Expression multiply(Expression a, Expression b) {
+    if (isZero(a) || isZero(b)) {
+      return zero(a.type());
+    }
     boolean wraps = !a.type().isFloating();
     return infix("*", PRODUCT, wraps ? a.unsigned() : a, wraps ? b.unsigned() : b, wraps);
   }
@@ -83,6 +100,9 @@ final class Operators {
   }
 
   static Expression and(Expression a, Expression b) {
+    if (isZero(a) || isZero(b)) {
+      return zero(a.type());
+    }
     return bitwise("&", a, b);
   }
 

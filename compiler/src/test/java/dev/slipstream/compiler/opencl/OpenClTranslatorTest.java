@@ -81,6 +81,13 @@ final class OpenClTranslatorTest {
   }
 
   @Test
+  void aDifferenceFromWhatIsAlwaysZeroIsANegation() throws Exception {
+    assertThat(Differential.translate(FromHiddenZero.class, 1).text())
+        .contains("a0[0] = slip_negate(v1i);", "a0[1] = slip_negate(v1i);")
+        .contains("a0[2] = slip_negate(v1i);");
+  }
+
+  @Test
   void theNeedForDoublePrecisionIsTold() throws Exception {
     assertThat(Differential.translate(ArithmeticKernels.Doubles.class, 1).usesDouble()).isTrue();
     assertThat(Differential.translate(LibraryKernels.Longs.class, 1).usesDouble()).isTrue();
@@ -133,6 +140,14 @@ final class OpenClTranslatorTest {
     static void body(int i, int n, int[] out) {
       out[0] = 0 - n;
       out[1] = 0 - (i > 3 ? i : n);
+    }
+  }
+
+  private static final class FromHiddenZero {
+    static void body(int i, int n, int[] out) {
+      out[0] = 0 * i - n;
+      out[1] = (i & 0) - n;
+      out[2] = (i - i) - n;
     }
   }
 }
