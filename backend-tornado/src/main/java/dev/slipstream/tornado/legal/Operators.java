@@ -27,12 +27,6 @@ public final class Operators {
     return a % harmless;
   }
 
-  /** {@code a % b}; anything if {@code b} is 0. */
-  public static long remainder(long a, long b) {
-    long harmless = ((b + 1) & ~1L) == 0 ? 1 : b;
-    return a % harmless;
-  }
-
   /** {@code a >>> count}: an arithmetic shift whose copies of the sign are cut off. */
   public static int shiftRightUnsigned(int a, int count) {
     int by = count & 31;
