@@ -13,6 +13,8 @@ import org.objectweb.asm.Opcodes;
  * @param backend TornadoVM's name for the backend
  * @param replaced the instructions, as opcodes, for which a method of {@code Operators} stands
  * @param refused the instructions, as opcodes, that a kernel must not have, and what is said of it
+ * @param overflowing the instructions, as opcodes, whose last operand the compiler must not know,
+ *     since it takes it that their results never overflow
  * @param constantDivisors whether a division or remainder by a constant other than 0 and -1 stays
  *     as it is, whatever holds for others
  * @param compilerFlags what the device's compiler is told, so that it computes as Java does
@@ -21,6 +23,7 @@ public record Facts(
     String backend,
     Set<Integer> replaced,
     Map<Integer, String> refused,
+    Set<Integer> overflowing,
     boolean constantDivisors,
     String compilerFlags) {
   /** TornadoVM writes constants that are no finite numbers as Java does. */
@@ -34,6 +37,7 @@ public record Facts(
   public Facts {
     replaced = Set.copyOf(replaced);
     refused = Map.copyOf(refused);
+    overflowing = Set.copyOf(overflowing);
   }
 
   /** A method of {@code Operators}. */
@@ -47,14 +51,18 @@ public record Facts(
    */
   public static Optional<Facts> of(String backend) {
     return switch (backend) {
-      // 5.2: int and long >>> are compiled as >>. OpenCL leaves conversions of what does not fit
-      // undefined, and division by zero and by -1 may trap on processors.
+      // 5.2: int and long >>> are compiled as >>, and a constant keeps its value when it becomes a
+      // byte. OpenCL leaves conversions of what does not fit undefined, and division by zero and by
+      // -1 may trap on processors. What overflows is undefined too: PoCL takes squares for
+      // positive,
+      // and would take absolute values.
       case "OPENCL" ->
           Optional.of(
               new Facts(
                   backend,
                   METHODS.keySet(),
                   refusedOnOpenCl(),
+                  /* overflowing= */ Set.of(Opcodes.IMUL, Opcodes.LMUL, Opcodes.INEG, Opcodes.LNEG),
                   /* constantDivisors= */ true,
                   OPENCL_FLAGS));
       default -> Optional.empty();
@@ -90,6 +98,8 @@ public record Facts(
     methods.put(Opcodes.IREM, new Replacement("remainder", "(II)I"));
     methods.put(Opcodes.IUSHR, new Replacement("shiftRightUnsigned", "(II)I"));
     methods.put(Opcodes.LUSHR, new Replacement("shiftRightUnsigned", "(JI)J"));
+    methods.put(Opcodes.I2B, new Replacement("toByte", "(I)I"));
+    methods.put(Opcodes.I2S, new Replacement("toShort", "(I)I"));
     methods.put(Opcodes.F2I, new Replacement("toInt", "(F)I"));
     methods.put(Opcodes.D2I, new Replacement("toInt", "(D)I"));
     methods.put(Opcodes.F2L, new Replacement("toLong", "(F)J"));

@@ -111,6 +111,10 @@ final class HelperMethods {
       if (refusal.isPresent() && !rightDivision) {
         throw new UnsupportedKernelException(refusal.get());
       }
+      if (facts.overflowing().contains(node.getOpcode())) {
+        boolean isLong = node.getOpcode() == Opcodes.LMUL || node.getOpcode() == Opcodes.LNEG;
+        method.instructions.insertBefore(node, HiddenConstants.sum(isLong, zero));
+      }
       if (node.getOpcode() == Opcodes.I2C) {
         method.instructions.insert(node, HiddenConstants.mask(zero));
         method.instructions.remove(node);

@@ -41,6 +41,16 @@ public final class Operators {
     return (a >> by) & ~copies;
   }
 
+  /** {@code (byte) a}, by arithmetic: of a constant TornadoVM makes an int that does not fit. */
+  public static int toByte(int a) {
+    return ((a & 0xff) ^ 0x80) - 0x80;
+  }
+
+  /** {@code (short) a}, by arithmetic. */
+  public static int toShort(int a) {
+    return ((a & 0xffff) ^ 0x8000) - 0x8000;
+  }
+
   /** {@code (int) x}. */
   public static int toInt(float x) {
     return toInt((double) x);
