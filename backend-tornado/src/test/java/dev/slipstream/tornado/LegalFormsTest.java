@@ -88,6 +88,24 @@ class LegalFormsTest {
     }
   }
 
+  /** Numbers that overflow and that are cut to smaller types, constants among them. */
+  public static final class Overflows {
+    private Overflows() {}
+
+    public static void body(int i, char[] c, long[] y) {
+      int h = c[i] * 65537 + 46341;
+      long square = (h * 4294967311L) * (h * 4294967311L);
+      byte small = 0;
+      short middle = 0;
+      for (int k = 0; k < 4; k++) {
+        small += 100;
+        middle += (short) (30000 - h);
+      }
+      int least = i % 2 == 0 ? Integer.MIN_VALUE : h;
+      y[i] = (square < 0 ? 3 : 5) + h * h + -least + Math.abs(least) + small + middle;
+    }
+  }
+
   /** A loop that ends in two places. */
   public static final class TwoEnds {
     private TwoEnds() {}
@@ -170,6 +188,16 @@ class LegalFormsTest {
       Constants.body(i, c, expected);
     }
     assertThat(onDevice(Constants.class)).containsExactly(expected);
+  }
+
+  @Test
+  void productsAndNegativesThatOverflowAndNumbersThatAreCutHaveTheirValues() throws Exception {
+    long[] expected = new long[COUNT];
+    char[] c = chars();
+    for (int i = 0; i < COUNT; i++) {
+      Overflows.body(i, c, expected);
+    }
+    assertThat(onDevice(Overflows.class)).containsExactly(expected);
   }
 
   @Test

@@ -73,10 +73,11 @@ class LegalMethodsTest {
       }
       if (d != 0) {
         assertThat(Operators.divide(c, d)).isEqualTo(c / d);
-        assertThat(Operators.remainder(c, d)).isEqualTo(c % d);
       }
       assertThat(Operators.shiftRightUnsigned(a, b)).isEqualTo(a >>> b);
       assertThat(Operators.shiftRightUnsigned(c, b)).isEqualTo(c >>> b);
+      assertThat(Operators.toByte(a)).isEqualTo((byte) a);
+      assertThat(Operators.toShort(a)).isEqualTo((short) a);
       assertThat(Operators.toInt(x)).isEqualTo((int) x);
       assertThat(Operators.toInt(y)).isEqualTo((int) y);
       assertThat(Operators.toLong(x)).isEqualTo((long) x);

@@ -6,10 +6,13 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Calls public members of classes that are known by name only. Thread-safe. */
 final class Reflected {
+  private static final Pattern DETAILS = Pattern.compile("Stacktrace:|Exception Details:");
+
   private final ClassLoader loader;
 
   Reflected(ClassLoader loader) {
@@ -114,13 +117,9 @@ final class Reflected {
     return new TornadoException(what + " failed: " + oneLine(text), cause);
   }
 
-  /** Without colours and stack traces, of which TornadoVM puts some into messages. */
-  private static String oneLine(String text) {
+  /** Without colours, stack traces and the verifier's bytecode, which are in some messages. */
+  static String oneLine(String text) {
     String plain = text.replaceAll("\\x1b?\\[\\d+(;\\d+)*m", "").strip();
-    int trace = plain.indexOf("Stacktrace:");
-    return (trace < 0 ? plain : plain.substring(0, trace))
-        .strip()
-        .replaceAll("\\s*\\R\\s*", " · ")
-        .strip();
+    return DETAILS.split(plain, 2)[0].strip().replaceAll("\\s*\\R\\s*", " · ");
   }
 }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * TornadoVM itself makes of it.
  */
 public final class TornadoApi {
+  /** How many bytes the elements of one array may take. */
+  public static final int MOST_ARRAY_BYTES = Integer.MAX_VALUE - 1024;
+
   private static final String API = ApiNames.API.replace('/', '.');
   private static final Pattern JAR = Pattern.compile(".*tornado-api-(\\d[^/]*)\\.jar");
   private static final int EVERY_EXECUTION = 1;
@@ -148,13 +151,13 @@ public final class TornadoApi {
    *
    * @param type the internal name of its class
    * @param length how many elements it has, at least 1
-   * @param elementBytes how many bytes each takes
-   * @throws TornadoException if it is too large
+   * @param elementBytes how many bytes each takes; all of them at most {@link #MOST_ARRAY_BYTES}
+   * @throws TornadoException if it cannot be made
    */
   public NativeArray array(String type, int length, int elementBytes) throws TornadoException {
     Class<?> arrayType = tornado.type(type.replace('/', '.'));
-    if ((long) length * elementBytes > Integer.MAX_VALUE - 1024) {
-      throw new TornadoException("an array of more than 2 GiB is not passed to TornadoVM");
+    if ((long) length * elementBytes > MOST_ARRAY_BYTES) {
+      throw new IllegalArgumentException(length + " elements of " + elementBytes + " bytes");
     }
     Object array = Reflected.create(arrayType, new Class<?>[] {int.class}, length);
     Method segment = Reflected.method(arrayType, "getSegment");

@@ -106,9 +106,14 @@ final class HelperMethods {
         continue;
       }
       refuseUnsupported(node);
-      if (node.getOpcode() == Opcodes.LREM && !isDivisionByConstant(node)) {
-        // One random kernel with Math.floorMod of longs was wrong on PoCL, for no known reason.
-        throw new UnsupportedKernelException("it takes the remainder of longs");
+      boolean rightDivision = facts.constantDivisors() && isDivisionByConstant(node);
+      Optional<String> refusal = facts.refusal(node.getOpcode());
+      if (refusal.isPresent() && !rightDivision) {
+        throw new UnsupportedKernelException(refusal.get());
+      }
+      if (facts.overflowing().contains(node.getOpcode())) {
+        boolean isLong = node.getOpcode() == Opcodes.LMUL || node.getOpcode() == Opcodes.LNEG;
+        method.instructions.insertBefore(node, HiddenConstants.sum(isLong, zero));
       }
       if (node.getOpcode() == Opcodes.I2C) {
         method.instructions.insert(node, HiddenConstants.mask(zero));
@@ -131,7 +136,7 @@ final class HelperMethods {
       if (replacement.isPresent()
           && !owner.equals(LegalLibrary.OPERATORS)
           && !isComparisonForJump(node)
-          && !(facts.constantDivisors() && isDivisionByConstant(node))) {
+          && !rightDivision) {
         method.instructions.insertBefore(node, new VarInsnNode(Opcodes.ILOAD, zero));
         method.instructions.set(
             node,
@@ -181,13 +186,6 @@ final class HelperMethods {
         || opcode == Opcodes.NEWARRAY
         || node instanceof TypeInsnNode) {
       throw new UnsupportedKernelException("it creates objects or looks at their types");
-    }
-    if (opcode == Opcodes.TABLESWITCH || opcode == Opcodes.LOOKUPSWITCH) {
-      // Where one case goes on into the next, TornadoVM 5.2 leaves the next one out.
-      throw new UnsupportedKernelException("it has a switch");
-    }
-    if (opcode == Opcodes.FREM || opcode == Opcodes.DREM) {
-      throw new UnsupportedKernelException("it takes the remainder of floating-point numbers");
     }
     if (node instanceof InsnNode
         && (opcode == Opcodes.ATHROW

@@ -45,15 +45,22 @@ final class HiddenConstants {
       code.add(new InsnNode(isLong ? Opcodes.POP2 : Opcodes.POP));
       code.add(new InsnNode(isLong ? Opcodes.LCONST_1 : Opcodes.ICONST_1));
     }
+    code.add(sum(isLong, zero));
+    if (least) {
+      code.add(new LdcInsnNode(isLong ? 63 : 31));
+      code.add(new InsnNode(isLong ? Opcodes.LSHL : Opcodes.ISHL));
+    }
+    return code;
+  }
+
+  /** Adds the zero to an int or long, so that the compiler does not know the sum. */
+  static InsnList sum(boolean isLong, int zero) {
+    InsnList code = new InsnList();
     code.add(new VarInsnNode(Opcodes.ILOAD, zero));
     if (isLong) {
       code.add(new InsnNode(Opcodes.I2L));
     }
     code.add(new InsnNode(isLong ? Opcodes.LADD : Opcodes.IADD));
-    if (least) {
-      code.add(new LdcInsnNode(isLong ? 63 : 31));
-      code.add(new InsnNode(isLong ? Opcodes.LSHL : Opcodes.ISHL));
-    }
     return code;
   }
 

@@ -63,28 +63,18 @@ public final class KernelLaunch {
    * Runs it.
    *
    * @throws TornadoException if TornadoVM failed; the host's arrays are as they were
-   * @throws DeviceException if a check of the kernel itself failed, or storing the results did
+   * @throws DeviceException if this launch is none for TornadoVM, where others may be; if a check
+   *     of the kernel itself failed, or storing the results did
    */
   public LaunchResult run() throws TornadoException, DeviceException {
-    IterationSpace space = launch.space();
-    for (int d = 0; d < space.dimensions(); d++) {
-      if (space.count(d) > Grid.MOST) {
-        throw new TornadoException("it has more than " + Grid.MOST + " iterations");
-      }
-    }
-    for (int place = 0; place < arrays.size(); place++) {
-      if (arrays.get(place).isOutput() && Collections.frequency(places, place) > 1) {
-        // TornadoVM 5.2 waits forever for the one to be done before the other.
-        throw new DeviceException("one array stands for several, and is written");
-      }
-    }
+    requireRunnable();
     StagedExecution execution = executions.of(arrays, places);
     passScalars(execution);
     for (int a = 0; a < arrays.size(); a++) {
       arrays.get(a).load(execution.array(a));
     }
     long began = System.nanoTime();
-    execution.run(Grid.over(space));
+    execution.run(Grid.over(launch.space()));
     long nanos = System.nanoTime() - began;
     if (launch.isChecked()) {
       throwIfViolated(execution);
@@ -97,6 +87,29 @@ public final class KernelLaunch {
       throw DeviceException.afterPartialResults("results could not be stored: " + e, e);
     }
     return new LaunchResult(nanos, 1, execution.bytesIn(), execution.bytesOut());
+  }
+
+  /**
+   * TornadoVM is asked for nothing in launches that it cannot do: others of the kernel may work.
+   */
+  private void requireRunnable() throws DeviceException {
+    IterationSpace space = launch.space();
+    for (int d = 0; d < space.dimensions(); d++) {
+      if (space.count(d) > Grid.MOST) {
+        throw new DeviceException("it has more than " + Grid.MOST + " iterations");
+      }
+    }
+    for (StagedArray array : arrays) {
+      if (!StagedArray.fits(array.length(), array.kind())) {
+        throw new DeviceException("an array of more than 2 GiB is not passed to TornadoVM");
+      }
+    }
+    for (int place = 0; place < arrays.size(); place++) {
+      if (arrays.get(place).isOutput() && Collections.frequency(places, place) > 1) {
+        // TornadoVM 5.2 waits forever for the one to be done before the other.
+        throw new DeviceException("one array stands for several, and is written");
+      }
+    }
   }
 
   private void passScalars(StagedExecution execution) {

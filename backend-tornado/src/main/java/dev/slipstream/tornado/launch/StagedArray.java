@@ -2,6 +2,7 @@ package dev.slipstream.tornado.launch;
 
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,11 @@ final class StagedArray {
     this.array = array;
     this.kind = kind;
     this.length = ElementCopies.length(array);
+  }
+
+  /** Whether TornadoVM's arrays can be as large. */
+  static boolean fits(int length, ElementKind kind) {
+    return (long) length * kind.bytes() <= TornadoApi.MOST_ARRAY_BYTES;
   }
 
   Object array() {

@@ -27,12 +27,6 @@ public final class Operators {
     return a % harmless;
   }
 
-  /** {@code a % b}; anything if {@code b} is 0. */
-  public static long remainder(long a, long b) {
-    long harmless = ((b + 1) & ~1L) == 0 ? 1 : b;
-    return a % harmless;
-  }
-
   /** {@code a >>> count}: an arithmetic shift whose copies of the sign are cut off. */
   public static int shiftRightUnsigned(int a, int count) {
     int by = count & 31;
@@ -45,6 +39,16 @@ public final class Operators {
     int by = count & 63;
     long copies = (Long.MIN_VALUE >> by) << 1;
     return (a >> by) & ~copies;
+  }
+
+  /** {@code (byte) a}, by arithmetic: of a constant TornadoVM makes an int that does not fit. */
+  public static int toByte(int a) {
+    return ((a & 0xff) ^ 0x80) - 0x80;
+  }
+
+  /** {@code (short) a}, by arithmetic. */
+  public static int toShort(int a) {
+    return ((a & 0xffff) ^ 0x8000) - 0x8000;
   }
 
   /** {@code (int) x}. */
