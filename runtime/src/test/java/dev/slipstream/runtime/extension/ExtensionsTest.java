@@ -11,8 +11,6 @@ import dev.slipstream.runtime.command.Command;
 import dev.slipstream.runtime.command.CommandGraph;
 import dev.slipstream.runtime.command.Splitter;
 import dev.slipstream.runtime.communication.Communicator;
-import dev.slipstream.runtime.device.Backends;
-import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.Pipeline;
@@ -24,12 +22,9 @@ import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.InstructionGraph;
-import dev.slipstream.runtime.instruction.InstructionOptions;
 import dev.slipstream.runtime.instruction.NodeTopology;
 import dev.slipstream.runtime.instruction.SchedulingPolicy;
-import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.log.LogLevel;
-import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.region.Box;
@@ -42,7 +37,6 @@ import dev.slipstream.runtime.task.HorizonPolicy;
 import dev.slipstream.runtime.task.HorizonTask;
 import dev.slipstream.runtime.task.LoopTask;
 import dev.slipstream.runtime.task.Splitting;
-import dev.slipstream.runtime.task.StepHorizons;
 import dev.slipstream.runtime.task.SubmissionWindow;
 import dev.slipstream.runtime.task.TaskGraph;
 import java.net.URLClassLoader;
@@ -427,83 +421,5 @@ class ExtensionsTest {
       }
       assertThat(counter(loader, "ext.Latest", "LATEST")).isGreaterThan(1_000);
     }
-  }
-
-  @Test
-  void aDeviceBackendOfAJarIsFoundBesideTheUsualOnes() throws Exception {
-    TestJar jar =
-        new TestJar()
-            .provide(
-                DeviceBackend.class,
-                "Abacus",
-                """
-                public class Abacus implements DeviceBackend {
-                  public String name() { return "abacus"; }
-                  public List<Device> open() { return List.of(); }
-                  public List<Finding> diagnose() { return List.of(); }
-                }
-                """);
-    try (URLClassLoader loader = jar.load(folder)) {
-      assertThat(Backends.find(loader, 1, Log.none()))
-          .extracting(DeviceBackend::name)
-          .contains("abacus", "cpu");
-    }
-  }
-
-  @Test
-  void withoutExtensionsTheUsualOnesAreUsed() {
-    Extensions usual = Extensions.find(ExtensionsTest.class.getClassLoader(), Log.none());
-    InstructionOptions options = usual.instructions(1, NodeTopology.of(2, true, 1000), buffer -> 8);
-    assertThat(options.scheduling()).isSameAs(SchedulingPolicy.FIRST_DEVICE);
-    assertThat(options.topology()).isEqualTo(NodeTopology.of(2, true, 1000));
-    assertThat(usual.horizons()).isSameAs(StepHorizons.USUAL);
-    assertThat(usual.trace()).isSameAs(TraceSink.OFF);
-    assertThat(usual.memory()).isInstanceOf(DirectMemory.class);
-    assertThat(usual.communicator().nodes()).isEqualTo(1);
-    assertThat(usual.commands(3).nodes()).isEqualTo(3);
-  }
-
-  @Test
-  void ofTwoImplementationsOfOneKindNeitherIsUsedAndBothAreNamed() throws Exception {
-    TestJar jar = new TestJar();
-    for (String name : List.of("One", "Two")) {
-      jar.provide(
-          HorizonPolicy.class,
-          name,
-          "public class "
-              + name
-              + " implements HorizonPolicy { public boolean due(Need need) { return true; } }");
-    }
-    try (URLClassLoader loader = jar.load(folder)) {
-      assertThat(find(loader).horizons()).isSameAs(StepHorizons.USUAL);
-    }
-    assertThat(output.text())
-        .contains("there are 2 implementations of HorizonPolicy, and none of them is used: ext.One")
-        .contains("ext.Two", "extension.jar", "leave one of them on the class path");
-  }
-
-  @Test
-  void anImplementationThatCannotBeLoadedIsNamedAndTheOtherIsUsed() throws Exception {
-    TestJar jar =
-        new TestJar()
-            .register(HorizonPolicy.class, "ext.NotThere")
-            .provide(
-                HorizonPolicy.class,
-                "Broken",
-                "public class Broken implements HorizonPolicy {"
-                    + " static final int WIDTH = Integer.parseInt(\"wide\");"
-                    + " public boolean due(Need need) { return true; } }")
-            .provide(
-                HorizonPolicy.class,
-                "Whole",
-                "public class Whole implements HorizonPolicy {"
-                    + " public boolean due(Need need) { return need.tasks() > 7; } }");
-    try (URLClassLoader loader = jar.load(folder)) {
-      HorizonPolicy policy = find(loader).horizons();
-      assertThat(policy.due(new HorizonPolicy.Need(0, 0, 8))).isTrue();
-      assertThat(policy.due(new HorizonPolicy.Need(99, 99, 7))).isFalse();
-    }
-    assertThat(output.text())
-        .contains("a HorizonPolicy cannot be loaded and is left out", "ext.NotThere", "ext.Broken");
   }
 }
