@@ -1,5 +1,6 @@
 package dev.slipstream.agent;
 
+import java.io.FileNotFoundException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
@@ -27,14 +28,22 @@ public final class SlipstreamAgent {
   }
 
   private static void start(@Nullable String arguments, Instrumentation instrumentation) {
+    @Nullable Path jar = null;
     try {
-      Path jar = jar();
+      jar = jar();
       new AgentClassLoader(jar)
           .loadClass(INSTALLATION)
           .getMethod("install", String.class, Instrumentation.class, Path.class)
           .invoke(null, arguments == null ? "" : arguments, instrumentation, jar);
     } catch (InvocationTargetException e) {
       complain(e.getCause() == null ? e : e.getCause());
+    } catch (ClassNotFoundException | FileNotFoundException e) {
+      complain(
+          new IllegalStateException(
+              jar
+                  + " holds a part of the agent's classes and stands on the class path before the"
+                  + " agent's jar: take it off the class path, or these classes out of it",
+              e));
     } catch (Throwable e) {
       complain(e);
     }

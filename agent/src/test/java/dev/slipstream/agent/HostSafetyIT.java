@@ -9,6 +9,7 @@ import dev.slipstream.agent.child.LoopReport;
 import dev.slipstream.agent.child.Saxpy;
 import dev.slipstream.agent.child.TestProgram;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +76,18 @@ class HostSafetyIT {
       assertThat(silent.errLines()).allMatch(line -> line.startsWith("[slipstream] "));
       assertThat(reporting.err()).startsWith("[slipstream] ").doesNotContain("WARNING", "warning");
     }
+  }
+
+  @Test
+  void someOfTheAgentsClassesOnTheClassPathAreNamedAndTheProgramRuns() throws Exception {
+    TestProgram.compile(folder, ENDINGS);
+    URI part = SlipstreamAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+
+    Outcome outcome = ChildJvm.withAgent().run(List.of(folder, Path.of(part)), "Endings", "return");
+
+    assertThat(outcome.out()).isEqualTo(String.format("before%nafter%n"));
+    assertThat(outcome.err())
+        .contains("the program runs without it", Path.of(part).toString(), "class path");
   }
 
   @Test

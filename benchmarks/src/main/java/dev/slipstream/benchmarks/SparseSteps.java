@@ -7,7 +7,7 @@ import java.util.Locale;
  * A power iteration with a sparse matrix: indices are read from an array, and the result is looked
  * at once. Prints the seconds of all steps, the start of the device included.
  *
- * <p>{@code java -javaagent:slipstream-agent.jar -cp benchmarks.jar
+ * <p>{@code java -javaagent:slipstream-agent.jar -cp slipstream-benchmarks.jar
  * dev.slipstream.benchmarks.SparseSteps [rows [steps]]}, with {@code -Dslipstream.device=host} for
  * comparison.
  */
