@@ -20,8 +20,13 @@ public enum FaultInjection {
   LAUNCH,
   /** Each launch leaves out the last iteration of the outermost loop, without a word. */
   ITERATION,
+  /** After {@value #LAST_LAUNCHES} launches the device is gone: who waits for kernels hears it. */
+  LOST,
   /** Each kernel that an earlier run built reaches the driver with other bytes. */
   CACHE;
+
+  /** So many launches come before the device is lost, where it is to be. */
+  public static final int LAST_LAUNCHES = 8;
 
   /** The system property that names the stage in small letters, {@code build}. */
   public static final String PROPERTY = "slipstream.test.opencl.fail";
@@ -42,7 +47,7 @@ public enum FaultInjection {
       }
     }
     throw new IllegalArgumentException(
-        PROPERTY + "=" + stage + " is none of load, build, launch, iteration and cache");
+        PROPERTY + "=" + stage + " is none of load, build, launch, iteration, lost and cache");
   }
 
   /** The library name to try first where loading is to fail or {@code name}. */
@@ -71,6 +76,16 @@ public enum FaultInjection {
       counts[d] = space.count(d) - (d == 0 ? 1 : 0);
     }
     return launch.over(new IterationSpace(starts, steps, counts));
+  }
+
+  /**
+   * How many events to wait for.
+   *
+   * @param launches how many kernels have been started
+   * @return 0, which no driver takes, where the device is gone
+   */
+  public int eventsToAwait(long launches) {
+    return this == LOST && launches > LAST_LAUNCHES ? 0 : 1;
   }
 
   /** An earlier run's build result, which no driver takes where that is to fail. */

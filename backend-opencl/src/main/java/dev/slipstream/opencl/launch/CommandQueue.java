@@ -6,6 +6,7 @@ import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import java.nio.IntBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL12;
 import org.lwjgl.system.MemoryStack;
@@ -21,6 +22,7 @@ final class CommandQueue implements AutoCloseable {
   private final DeviceFacts device;
   private final FaultInjection faults;
   private final long handle;
+  private final AtomicLong launches = new AtomicLong();
 
   private CommandQueue(DeviceFacts device, FaultInjection faults, long handle) {
     this.device = device;
@@ -90,6 +92,7 @@ final class CommandQueue implements AutoCloseable {
               handle, kernel.kernel(), shape.length, offsets, sizes, local, 0, 0, event);
     }
     ClException.check("clEnqueueNDRangeKernel", code);
+    launches.incrementAndGet();
   }
 
   /** Starts a copy between two buffers of the device, at equal places. */
@@ -173,7 +176,12 @@ final class CommandQueue implements AutoCloseable {
       long told = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
       ClException.check(
           "clEnqueueMarkerWithWaitList", CL12.nclEnqueueMarkerWithWaitList(handle, 0, 0, told));
-      await(MemoryUtil.memGetAddress(told));
+      try {
+        int events = faults.eventsToAwait(launches.get());
+        ClException.check("clWaitForEvents", CL10.nclWaitForEvents(events, told));
+      } finally {
+        CL10.clReleaseEvent(MemoryUtil.memGetAddress(told));
+      }
     }
   }
 

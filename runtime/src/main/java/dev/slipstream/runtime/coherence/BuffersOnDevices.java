@@ -29,6 +29,17 @@ final class BuffersOnDevices {
     buffers.forEach(action);
   }
 
+  /** Those of which some elements may not be in their arrays. */
+  Set<TrackedBuffer> stale() {
+    Set<TrackedBuffer> stale = new LinkedHashSet<>();
+    for (TrackedBuffer buffer : buffers) {
+      if (buffer.isStale()) {
+        stale.add(buffer);
+      }
+    }
+    return stale;
+  }
+
   void add(TrackedBuffer buffer) {
     buffers.add(buffer);
     if (buffer.shortest() < told) {

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ import java.util.function.Predicate;
 public final class Coherence {
   private final FragileStream stream;
   private final TrackedBuffers buffers;
+  private final LoopLog log = new LoopLog();
   private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -59,7 +61,7 @@ public final class Coherence {
    *     look at are kept in a part of it
    */
   Coherence(BufferStream stream, IntConsumer shortest, int leastLength, long heapBytes) {
-    this.stream = new FragileStream(stream);
+    this.stream = new FragileStream(stream, this::computeAgain);
     this.buffers = new TrackedBuffers(this.stream, shortest, heapBytes);
     this.leastLength = leastLength;
   }
@@ -86,12 +88,13 @@ public final class Coherence {
    */
   public <T> Optional<T> submit(
       List<LoopArray> used, LongConsumer waited, Function<ArrayBuffers, T> submission) {
-    return submit(used, waited, buffers -> true, submission);
+    return submit(used, waited, Optional.empty(), buffers -> true, submission);
   }
 
   /**
    * Submits a loop if a condition holds.
    *
+   * @param repetition runs it again where devices fail; without it, results are lost then
    * @param condition looks at the contents of the arrays as the loop would find them; called at
    *     most once, with a lock held
    * @return also empty if it does not hold
@@ -100,6 +103,7 @@ public final class Coherence {
   public <T> Optional<T> submit(
       List<LoopArray> used,
       LongConsumer waited,
+      Optional<Repetition> repetition,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission) {
     Optional<List<UsedArray>> uses = UsedArray.of(used, leastLength);
@@ -123,7 +127,8 @@ public final class Coherence {
       result =
           stream.submit(
               () -> {
-                Optional<T> submitted = submit(uses.get(), waited, condition, submission, atOnce);
+                Optional<T> submitted =
+                    submit(uses.get(), waited, repetition, condition, submission, atOnce);
                 surplus.addAll(buffers.kept().takeSurplus());
                 return submitted;
               });
@@ -141,6 +146,7 @@ public final class Coherence {
   private <T> Optional<T> submit(
       List<UsedArray> uses,
       LongConsumer waited,
+      Optional<Repetition> repetition,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission,
       List<Object> atOnce) {
@@ -158,6 +164,7 @@ public final class Coherence {
     for (UsedArray use : uses) {
       TrackedBuffer buffer = used.tracked(use.array());
       buffer.used(use.writes(), used.view(use.array()), waited);
+      buffer.rememberRows(used.view(use.array()));
       if (use.writes()) {
         buffers.changed(buffer);
       }
@@ -168,6 +175,7 @@ public final class Coherence {
         atOnce.add(use.array());
       }
     }
+    log.ran(uses, used, repetition);
     return Optional.of(result);
   }
 
@@ -371,8 +379,23 @@ public final class Coherence {
       return Optional.empty();
     }
     Region wanted = buffer.wanted(part);
+    List<BufferStream.Arrival> arrivals = fetch(buffer, wanted);
     return Optional.of(
-        new Visit(buffer, wanted, false, List.of(stream.bringHome(buffer.buffer(), wanted))));
+        new Visit(buffer, wanted, false, arrivals, log.looks(buffer, wanted, arrivals.isEmpty())));
+  }
+
+  /**
+   * Has elements brought home that may not be there.
+   *
+   * @return empty if they are there after all
+   * @throws SlipstreamException if they are lost
+   */
+  private List<BufferStream.Arrival> fetch(TrackedBuffer buffer, Region wanted) {
+    Optional<BufferStream.Arrival> arrival = stream.bringHome(buffer.buffer(), wanted);
+    if (arrival.isEmpty() && buffer.isStale(wanted)) {
+      throw stream.lostResults();
+    }
+    return arrival.map(List::of).orElseGet(List::of);
   }
 
   private Optional<Visit> leaveToHost(TrackedBuffer buffer, Region part) {
@@ -383,10 +406,27 @@ public final class Coherence {
     Region wanted = buffer.wanted(part);
     List<BufferStream.Arrival> arrivals = new ArrayList<>();
     if (buffer.isStale(wanted)) {
-      arrivals.add(stream.bringHome(buffer.buffer(), wanted));
+      arrivals.addAll(fetch(buffer, wanted));
     }
+    boolean there = arrivals.isEmpty();
     stream.hostWrites(buffer.buffer(), wanted).ifPresent(arrivals::add);
-    return Optional.of(new Visit(buffer, wanted, true, arrivals));
+    return Optional.of(new Visit(buffer, wanted, true, arrivals, log.looks(buffer, wanted, there)));
+  }
+
+  /** Devices have failed: the host runs again what it can of the loops whose results are lost. */
+  private void computeAgain(ExecutionFailedException failure) {
+    Set<TrackedBuffer> stale = buffers.onDevices().stale();
+    if (!failure.mayStillWrite()) {
+      String reason = "its results were lost, " + FailureReason.of(failure.reason());
+      new Replay(log.entries(), reason).run(stale);
+    }
+    log.clear();
+    for (TrackedBuffer buffer : stale) {
+      if (!buffer.isStale()) {
+        buffers.onDevices().remove(buffer);
+        buffers.kept().remove(buffer);
+      }
+    }
   }
 
   /**
@@ -403,10 +443,11 @@ public final class Coherence {
     lock.lock();
     try {
       failure.ifPresent(stream::fails);
-      if (failure.isPresent() && visit.buffer().isStale(visit.part())) {
+      if (stream.hasFailed() && visit.buffer().isStale(visit.part())) {
+        // Whatever was copied by then: what could be computed again is there.
         throw stream.lostResults();
       }
-      if (visit.isUpToDate()) {
+      if (stream.hasFailed() || visit.isUpToDate()) {
         hasEnded(visit);
       }
     } finally {

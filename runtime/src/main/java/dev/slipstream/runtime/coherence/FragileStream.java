@@ -6,6 +6,7 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.region.Region;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FragileStream {
   private final BufferStream stream;
+  private final Consumer<ExecutionFailedException> atFailure;
   private boolean closed;
 
   /** Whether an error, of memory or stack, has come out of the stream in the middle of a change. */
@@ -23,8 +25,17 @@ final class FragileStream {
 
   private @Nullable ExecutionFailedException failure;
 
-  FragileStream(BufferStream stream) {
+  /**
+   * @param atFailure called once, as soon as it is known that the stream has failed
+   */
+  FragileStream(BufferStream stream, Consumer<ExecutionFailedException> atFailure) {
     this.stream = stream;
+    this.atFailure = atFailure;
+  }
+
+  /** Whether devices have failed. */
+  boolean hasFailed() {
+    return failure != null;
   }
 
   /** Whether it takes no more loops. */
@@ -63,11 +74,9 @@ final class FragileStream {
     stream.replace(buffer, array);
   }
 
-  /**
-   * @throws SlipstreamException if the elements are lost
-   */
-  BufferStream.Arrival bringHome(Buffer buffer, Region part) {
-    return ask(() -> stream.bringHome(buffer, part)).orElseThrow(this::lostResults);
+  /** Empty if the stream has failed: nothing comes home any more. */
+  Optional<BufferStream.Arrival> bringHome(Buffer buffer, Region part) {
+    return ask(() -> stream.bringHome(buffer, part));
   }
 
   /** Empty if the stream has failed: then no device reads the elements any more. */
@@ -85,8 +94,12 @@ final class FragileStream {
 
   /** Somebody who waited has heard that it failed. */
   void fails(ExecutionFailedException failed) {
+    boolean known = failure != null;
     failure = failed;
     closed = true;
+    if (!known) {
+      atFailure.accept(failed);
+    }
   }
 
   /** Says that results are lost, and why. It must have failed. */

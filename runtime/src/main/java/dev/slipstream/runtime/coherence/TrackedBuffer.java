@@ -25,6 +25,8 @@ final class TrackedBuffer {
   private final long number;
   private WeakReference<Object> view;
   private @Nullable Object kept;
+  private @Nullable WeakRows rows;
+  private Region onlyOnDevices = Region.EMPTY;
   private long bytes = -1;
   private boolean letGo;
   private LongConsumer lastUser = nanos -> {};
@@ -81,6 +83,37 @@ final class TrackedBuffer {
 
   void view(Object another) {
     view = new WeakReference<>(another);
+  }
+
+  /** From now on its rows can be found for as long as somebody keeps them. */
+  void rememberRows(Object seen) {
+    if (rows == null && seen instanceof Object[] outer) {
+      rows = new WeakRows(outer);
+    }
+  }
+
+  /** What lanes would see, if all its rows are there. */
+  Optional<Object> array() {
+    return view().or(() -> rows == null ? Optional.empty() : rows.array());
+  }
+
+  /** Elements that loops have written, of which the log of loops knows no more how. */
+  Region onlyOnDevices() {
+    return onlyOnDevices;
+  }
+
+  /** There are more of them. */
+  void onlyOnDevices(Region part) {
+    if (!part.equals(onlyOnDevices)) {
+      onlyOnDevices = onlyOnDevices.union(part);
+    }
+  }
+
+  /** Some of them have come to the host. */
+  void notOnlyOnDevices(Region part) {
+    if (!onlyOnDevices.isEmpty()) {
+      onlyOnDevices = onlyOnDevices.difference(part);
+    }
   }
 
   /** Whether it stands for this array, with the rows that it has now. */

@@ -11,6 +11,7 @@ import java.util.function.LongConsumer;
  * @param loops how many loops had used the array
  * @param waited hears how long that takes
  * @param toWrite whether devices hold nothing of the part afterwards
+ * @param look hears that it is there
  */
 record Visit(
     TrackedBuffer buffer,
@@ -18,9 +19,15 @@ record Visit(
     long loops,
     LongConsumer waited,
     boolean toWrite,
-    List<BufferStream.Arrival> arrivals) {
-  Visit(TrackedBuffer buffer, Region part, boolean toWrite, List<BufferStream.Arrival> arrivals) {
-    this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals);
+    List<BufferStream.Arrival> arrivals,
+    LoopLog.Look look) {
+  Visit(
+      TrackedBuffer buffer,
+      Region part,
+      boolean toWrite,
+      List<BufferStream.Arrival> arrivals,
+      LoopLog.Look look) {
+    this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals, look);
   }
 
   /** Whether no other loop has used the array meanwhile. */
@@ -37,6 +44,7 @@ record Visit(
     long began = System.nanoTime();
     try {
       arrivals.forEach(BufferStream.Arrival::await);
+      look.done();
     } finally {
       waited.accept(System.nanoTime() - began);
     }

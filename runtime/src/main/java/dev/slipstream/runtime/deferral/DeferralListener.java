@@ -10,7 +10,7 @@ public interface DeferralListener {
   void waited(long nanos);
 
   /**
-   * The device refused an execution, and the host has run it at its place.
+   * The device refused an execution, or its results are lost, and the host has run it.
    *
    * @param reason what the device said
    */

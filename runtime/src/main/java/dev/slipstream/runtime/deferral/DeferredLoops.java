@@ -139,6 +139,7 @@ public final class DeferredLoops {
         coherence.submit(
             used,
             listener::waited,
+            Optional.of(new RepeatedLaunch(small.launch(), sharing.kernel(), listener)),
             buffers -> condition.holds(small.launch(), buffers),
             buffers -> submission.submit(loop, small.launch(), buffers, used));
     if (submitted.isEmpty()) {

@@ -27,6 +27,13 @@ public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> di
      * @return empty if the device cannot run it
      */
     Optional<PreparedKernel> on(Device device);
+
+    /**
+     * Prepares the kernel for the calling thread, at the first call. Never throws.
+     *
+     * @return empty if that is not possible
+     */
+    Optional<PreparedKernel> onHost();
   }
 
   /** The same for an execution that cannot be divided. */

@@ -62,6 +62,6 @@ final class Ending {
           .append(String.join(", ", abandoned));
     }
     text.append(". With slipstream.device=host the program runs without devices.");
-    return new ExecutionFailedException(text.toString(), why);
+    return new ExecutionFailedException(text.toString(), why, !abandoned.isEmpty());
   }
 }

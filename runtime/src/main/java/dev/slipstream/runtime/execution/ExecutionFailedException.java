@@ -10,13 +10,29 @@ import java.io.Serial;
 public final class ExecutionFailedException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
+  private final Throwable reason;
+  private final boolean mayStillWrite;
+
   /**
    * Creates the exception.
    *
    * @param message what happened
    * @param cause what the job has thrown
+   * @param mayStillWrite whether jobs were abandoned that may still write to the program's arrays
    */
-  public ExecutionFailedException(String message, Throwable cause) {
+  public ExecutionFailedException(String message, Throwable cause, boolean mayStillWrite) {
     super(message, cause);
+    this.reason = cause;
+    this.mayStillWrite = mayStillWrite;
+  }
+
+  /** What the job has thrown. */
+  public Throwable reason() {
+    return reason;
+  }
+
+  /** Whether jobs were abandoned that may still write to the program's arrays. */
+  public boolean mayStillWrite() {
+    return mayStillWrite;
   }
 }

@@ -66,6 +66,13 @@ final class KernelBindings implements Sharing.EveryDevice {
   }
 
   @Override
+  public Optional<PreparedKernel> onHost() {
+    return host.prepare() instanceof DeviceBinding.Ready ready
+        ? Optional.of(ready.kernel())
+        : Optional.empty();
+  }
+
+  @Override
   public Optional<PreparedKernel> on(Device device) {
     for (DeviceBinding binding : bound().inOrder()) {
       if (binding.device() == device && binding.prepare() instanceof DeviceBinding.Ready ready) {

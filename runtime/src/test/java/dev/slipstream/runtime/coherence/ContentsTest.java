@@ -10,6 +10,7 @@ import dev.slipstream.runtime.region.Region;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,7 @@ class ContentsTest {
     coherence.submit(
         List.of(new LoopArray(array, writes)),
         nanos -> {},
+        Optional.empty(),
         buffers -> {
           found.set(structure ? buffers.structure(array) : buffers.contents(array));
           return true;
@@ -126,6 +128,7 @@ class ContentsTest {
             coherence.<String>submit(
                 List.of(new LoopArray(array, true)),
                 nanos -> {},
+                Optional.empty(),
                 buffers -> false,
                 buffers -> {
                   throw new AssertionError("submitted");

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
@@ -38,6 +39,7 @@ final class LazyStream implements BufferStream {
   private final Deque<Runnable> pending = new ArrayDeque<>();
   private long submitted;
   private long done;
+  private long fails = Long.MAX_VALUE;
   private int uploads;
   private int downloads;
   private long elementsHome;
@@ -94,8 +96,11 @@ final class LazyStream implements BufferStream {
           int[] array = memory.host.get();
           BitSet wanted = elements(part);
           wanted.and(memory.dirty);
-          if (array != null && !wanted.isEmpty()) {
-            wanted.stream().forEach(i -> array[i] = memory.elements[i]);
+          if (array != null && done == fails) {
+            // In the middle of a copy.
+            wanted.stream().limit(wanted.cardinality() / 2).forEach(i -> copy(memory, i, array));
+          } else if (array != null && !wanted.isEmpty()) {
+            wanted.stream().forEach(i -> copy(memory, i, array));
             memory.dirty.andNot(wanted);
             downloads++;
             elementsHome += wanted.cardinality();
@@ -119,7 +124,23 @@ final class LazyStream implements BufferStream {
     return elements;
   }
 
+  private static void copy(Memory memory, int i, int[] array) {
+    array[i] = memory.elements[i];
+  }
+
+  /** From now on the device fails at its n-th piece of work, counted from 0, and all after it. */
+  synchronized void failAt(long work) {
+    fails = work;
+  }
+
+  private static ExecutionFailedException failure() {
+    return new ExecutionFailedException("the device is gone", new IllegalStateException(), false);
+  }
+
   private Arrival add(Runnable work) {
+    if (done > fails) {
+      throw failure();
+    }
     pending.add(work);
     long number = ++submitted;
     return () -> runUntil(number);
@@ -127,14 +148,20 @@ final class LazyStream implements BufferStream {
 
   private synchronized void runUntil(long number) {
     while (done < number) {
+      if (done > fails) {
+        throw failure();
+      }
       step();
+    }
+    if (number > fails) {
+      throw failure();
     }
   }
 
   /** Does one piece of work, if there is any. */
   synchronized void step() {
     Runnable next = pending.poll();
-    if (next != null) {
+    if (next != null && done <= fails) {
       next.run();
       done++;
     }

@@ -1,0 +1,75 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.LoopReport;
+import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.agent.child.TestProgram;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A device that is lost while it holds results. */
+class DeviceLossIT {
+  private static final String SOURCE =
+      """
+      import dev.slipstream.api.Parallel;
+
+      public class Lost {
+        static void step(float[] from, float[] to, float factor) {
+          for (@Parallel int i = 0; i < to.length; i++) to[i] = from[i] * factor + i;
+        }
+
+        static void transpose(double[][] from, double[][] to) {
+          for (@Parallel int i = 0; i < to.length; i++)
+            for (int j = 0; j < to[i].length; j++) to[i][j] = from[j][i] + 1;
+        }
+
+        public static void main(String[] arguments) {
+          float[] a = new float[1000];
+          float[] b = new float[1000];
+          double[][] m = new double[100][100];
+          double[][] t = new double[100][100];
+          for (int i = 0; i < 100; i++)
+            for (int j = 0; j < 100; j++) m[i][j] = 100 * i + j;
+          for (int s = 0; s < 20; s++) {
+            step(a, b, 0.5f + s);
+            step(b, a, 0.25f);
+            transpose(m, t);
+            transpose(t, m);
+          }
+          double sum = 0;
+          for (int i = 0; i < 100; i++)
+            for (int j = 0; j < 100; j++) sum = 0.75 * sum + m[i][j] + t[i][j];
+          System.out.println(java.util.Arrays.hashCode(a) + " " + sum);
+          System.out.println(java.util.Arrays.hashCode(b));
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void theHostComputesAgainWhatALostDeviceHeld() throws Exception {
+    OpenClHere.assume();
+    TestProgram.compile(folder, SOURCE);
+    Path report = folder.resolve("report.json");
+
+    Outcome plain = ChildJvm.plain().run(folder, "Lost");
+    Outcome with =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.report.file", report.toString())
+            .property("slipstream.test.opencl.fail", "lost")
+            .run(folder, "Lost");
+
+    assertThat(with.err()).isEmpty();
+    assertThat(with.out()).isEqualTo(plain.out());
+    assertThat(with.exit()).isZero();
+    assertThat(LoopReport.parse(Files.readString(report)).of("Lost.step:5").toString())
+        .contains("clWaitForEvents returned CL_INVALID_VALUE");
+  }
+}

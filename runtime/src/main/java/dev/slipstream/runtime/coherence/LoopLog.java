@@ -1,0 +1,164 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The last loops that were submitted, and what the host has looked at or written since, in their
+ * order: what is needed to compute again what devices have lost. Of what is older, only which
+ * elements it has left on devices alone is known. Keeps no array from being collected. Guarded by
+ * the lock of {@link Coherence}.
+ */
+final class LoopLog {
+  /** To run more loops again would take long; programs look at results now and then. */
+  static final int MOST_ENTRIES = 256;
+
+  private final Deque<Entry> entries = new ArrayDeque<>();
+
+  /** Something that has happened. */
+  sealed interface Entry {}
+
+  /**
+   * A loop.
+   *
+   * @param buffers in the order of its accesses
+   * @param repetition empty if it cannot be run again
+   */
+  record Ran(List<Written> buffers, Optional<Repetition> repetition) implements Entry {
+    private boolean isNeeded() {
+      for (Written use : buffers) {
+        if (use.writes() && use.buffer().isStale()) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** What it may read of an array; also what is between the elements that it writes. */
+    Region reads(int use) {
+      if (repetition.isEmpty()) {
+        return buffers.get(use).buffer().whole();
+      }
+      ArrayAccess access = repetition.get().accesses().get(use);
+      Region read = region(access.readFrom(), access.readTo());
+      return access.writesAll() ? read : read.union(writes(use));
+    }
+
+    /** What it may write of an array. */
+    Region writes(int use) {
+      Written written = buffers.get(use);
+      if (repetition.isEmpty()) {
+        return written.writes() ? written.buffer().whole() : Region.EMPTY;
+      }
+      ArrayAccess access = repetition.get().accesses().get(use);
+      return region(access.writtenFrom(), access.writtenTo());
+    }
+
+    private static Region region(int from, int to) {
+      return to > from ? Region.of(Box.of(from, to)) : Region.EMPTY;
+    }
+  }
+
+  /** A buffer that a loop uses. */
+  record Written(TrackedBuffer buffer, boolean writes) {}
+
+  /** The host has looked at a part of a buffer, or is about to, and perhaps writes there. */
+  static final class Look implements Entry {
+    private final TrackedBuffer buffer;
+    private final Region part;
+    private volatile boolean done;
+
+    private Look(TrackedBuffer buffer, Region part, boolean done) {
+      this.buffer = buffer;
+      this.part = part;
+      this.done = done;
+    }
+
+    TrackedBuffer buffer() {
+      return buffer;
+    }
+
+    Region part() {
+      return part;
+    }
+
+    /** Whether all elements are there; if not, some may be. From any thread. */
+    boolean isDone() {
+      return done;
+    }
+
+    /** All elements are there. By any thread. */
+    void done() {
+      done = true;
+    }
+  }
+
+  /** A loop was submitted. */
+  void ran(List<UsedArray> uses, UsedBuffers used, Optional<Repetition> repetition) {
+    List<Written> buffers = new ArrayList<>(uses.size());
+    for (int u = 0; u < uses.size(); u++) {
+      UsedArray use = uses.get(u);
+      buffers.add(new Written(used.tracked(use.array()), use.writes()));
+    }
+    add(new Ran(buffers, repetition));
+  }
+
+  /**
+   * The host is going to look at elements, or to write them.
+   *
+   * @param there whether they are in the array already
+   */
+  Look looks(TrackedBuffer buffer, Region part, boolean there) {
+    Look look = new Look(buffer, part, there);
+    add(look);
+    return look;
+  }
+
+  private void add(Entry entry) {
+    removeUnneeded();
+    if (entries.size() == MOST_ENTRIES) {
+      leave(entries.remove());
+    }
+    entries.add(entry);
+  }
+
+  /** What comes first is not needed any more once its results are there. */
+  private void removeUnneeded() {
+    for (Entry first = entries.peek(); first != null; first = entries.peek()) {
+      if (first instanceof Ran ran ? ran.isNeeded() : !((Look) first).isDone()) {
+        return;
+      }
+      if (first instanceof Look look) {
+        leave(look);
+      }
+      entries.remove();
+    }
+  }
+
+  /** An entry is too old. */
+  private static void leave(Entry entry) {
+    if (entry instanceof Ran ran) {
+      for (int u = 0; u < ran.buffers().size(); u++) {
+        ran.buffers().get(u).buffer().onlyOnDevices(ran.writes(u));
+      }
+    } else if (entry instanceof Look look && look.isDone()) {
+      look.buffer().notOnlyOnDevices(look.part());
+    }
+  }
+
+  /** All that is known, the oldest first. */
+  List<Entry> entries() {
+    return List.copyOf(entries);
+  }
+
+  /** Forgets everything. */
+  void clear() {
+    entries.clear();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.runtime.coherence.LoopLog.Entry;
+import dev.slipstream.runtime.coherence.LoopLog.Look;
+import dev.slipstream.runtime.coherence.LoopLog.Ran;
+import dev.slipstream.runtime.region.Region;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Runs the loops of a log again on the host's arrays, as databases redo what a log says. An array
+ * holds at each element what it held before the first loop, or what it held when the host last
+ * looked at it or wrote it; so a loop can be run again if nothing that it reads was overwritten
+ * since, and must not write what the host has seen or written since. Used with the lock of {@link
+ * Coherence} held, when devices do nothing any more.
+ */
+final class Replay {
+  private final List<Entry> entries;
+  private final String reason;
+
+  /** Elements of which the host's array will hold what comes later; by entry and use. */
+  private final IdentityHashMap<Ran, List<Region>> ahead = new IdentityHashMap<>();
+
+  /** Elements that the array should hold at this place of the log, but only devices held. */
+  private final Map<TrackedBuffer, Region> lost = new HashMap<>();
+
+  /** Elements of which some were copied when the devices failed, and some were not. */
+  private final Map<TrackedBuffer, Region> torn = new HashMap<>();
+
+  /**
+   * @param reason why it is necessary
+   */
+  Replay(List<Entry> entries, String reason) {
+    this.entries = entries;
+    this.reason = reason;
+  }
+
+  /**
+   * Runs what can be run.
+   *
+   * @param stale the buffers of which elements are missing; those that are there in the end are
+   *     marked so
+   */
+  void run(Set<TrackedBuffer> stale) {
+    lookAhead();
+    findTorn(stale);
+    for (Entry entry : entries) {
+      if (entry instanceof Look look) {
+        if (look.isDone()) {
+          remove(lost, look.buffer(), look.part());
+        }
+      } else if (entry instanceof Ran ran) {
+        if (!isOver(ran)) {
+          repeat(ran);
+        }
+      }
+    }
+    for (TrackedBuffer buffer : stale) {
+      Region missing = of(lost, buffer).union(of(torn, buffer));
+      if (missing.isEmpty()) {
+        buffer.isOnHostAlone(buffer.whole());
+      }
+    }
+  }
+
+  private void lookAhead() {
+    Map<TrackedBuffer, Region> later = new HashMap<>();
+    for (int e = entries.size() - 1; e >= 0; e--) {
+      if (entries.get(e) instanceof Look look) {
+        if (look.isDone()) {
+          later.merge(look.buffer(), look.part(), Region::union);
+        }
+      } else if (entries.get(e) instanceof Ran ran) {
+        List<Region> uses = new ArrayList<>();
+        ran.buffers().forEach(use -> uses.add(of(later, use.buffer())));
+        ahead.put(ran, uses);
+      }
+    }
+  }
+
+  private void findTorn(Set<TrackedBuffer> stale) {
+    Map<TrackedBuffer, Region> written = new HashMap<>();
+    for (TrackedBuffer buffer : stale) {
+      written.put(buffer, buffer.onlyOnDevices());
+      lost.put(buffer, buffer.onlyOnDevices());
+    }
+    for (Entry entry : entries) {
+      if (entry instanceof Look look) {
+        if (!look.isDone()) {
+          Region copied = look.part().intersection(of(written, look.buffer()));
+          torn.merge(look.buffer(), copied, Region::union);
+        }
+      } else if (entry instanceof Ran ran) {
+        for (int u = 0; u < ran.buffers().size(); u++) {
+          TrackedBuffer buffer = ran.buffers().get(u).buffer();
+          written.merge(buffer, ran.writes(u), Region::union);
+          lost.putIfAbsent(buffer, buffer.onlyOnDevices());
+        }
+      }
+    }
+  }
+
+  /** Whether the host has seen, or overwritten, all that it has written. */
+  private boolean isOver(Ran ran) {
+    for (int u = 0; u < ran.buffers().size(); u++) {
+      if (!aheadOf(ran, u).contains(ran.writes(u))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void repeat(Ran ran) {
+    boolean done = false;
+    if (canRun(ran)) {
+      List<Object> arrays = new ArrayList<>();
+      for (LoopLog.Written use : ran.buffers()) {
+        use.buffer().array().ifPresent(arrays::add);
+      }
+      if (arrays.size() == ran.buffers().size()) {
+        done = run(ran, arrays);
+      }
+    }
+    for (int u = 0; u < ran.buffers().size(); u++) {
+      TrackedBuffer buffer = ran.buffers().get(u).buffer();
+      Region written = ran.writes(u);
+      if (done) {
+        remove(lost, buffer, written);
+        remove(torn, buffer, written);
+      } else {
+        lost.merge(buffer, written.difference(aheadOf(ran, u)), Region::union);
+      }
+    }
+  }
+
+  private boolean canRun(Ran ran) {
+    for (int u = 0; u < ran.buffers().size(); u++) {
+      TrackedBuffer buffer = ran.buffers().get(u).buffer();
+      Region reads = ran.reads(u);
+      Region later = aheadOf(ran, u);
+      if (reads.intersects(later)
+          || reads.intersects(of(lost, buffer))
+          || reads.intersects(of(torn, buffer))
+          || ran.writes(u).intersects(later)) {
+        return false;
+      }
+    }
+    return ran.repetition().isPresent();
+  }
+
+  private boolean run(Ran ran, List<Object> arrays) {
+    try {
+      ran.repetition().orElseThrow().run(arrays, reason);
+      return true;
+    } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError failure) {
+      for (int u = 0; u < ran.buffers().size(); u++) {
+        torn.merge(ran.buffers().get(u).buffer(), ran.writes(u), Region::union);
+      }
+      return false;
+    }
+  }
+
+  private Region aheadOf(Ran ran, int use) {
+    return ahead.getOrDefault(ran, List.of()).get(use);
+  }
+
+  private static Region of(Map<TrackedBuffer, Region> regions, TrackedBuffer buffer) {
+    return regions.getOrDefault(buffer, Region.EMPTY);
+  }
+
+  private static void remove(Map<TrackedBuffer, Region> from, TrackedBuffer buffer, Region part) {
+    from.computeIfPresent(buffer, (same, region) -> region.difference(part));
+  }
+}

@@ -1,0 +1,250 @@
+package dev.slipstream.runtime.coherence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of results when a device fails. */
+class ReplayTest {
+  private static final int LENGTH = 6;
+  private static final int PROGRAMS = 5_000;
+
+  private final LazyStream device = new LazyStream();
+  private final Coherence coherence = new Coherence(device);
+  private final List<String> again = new ArrayList<>();
+
+  /**
+   * {@code to[i] = keep * to[i] + 3 * from[i] + 1} for a range.
+   *
+   * @param keep 0 where the old elements do not count
+   * @param stride 2 where every other element is left as it is
+   */
+  private record Step(int[] from, int[] to, int begin, int end, int keep, int stride) {
+    private Step(int[] from, int[] to, int begin, int end, int keep) {
+      this(from, to, begin, end, keep, 1);
+    }
+
+    private List<LoopArray> arrays() {
+      return List.of(new LoopArray(from, false), new LoopArray(to, true));
+    }
+
+    private List<ArrayAccess> accesses() {
+      int reads = keep == 0 ? begin : end;
+      return List.of(
+          new ArrayAccess(0, begin, end, begin, begin, false),
+          new ArrayAccess(1, begin, reads, begin, end, stride == 1));
+    }
+
+    private void run(int[] in, int[] out) {
+      for (int i = begin; i < end; i += stride) {
+        out[i] = keep * out[i] + 3 * in[i] + 1;
+      }
+    }
+  }
+
+  /** Runs a loop as a loop's site does: on the device, or at once. */
+  private void loop(Step step) {
+    Repetition repetition =
+        new Repetition() {
+          @Override
+          public List<ArrayAccess> accesses() {
+            return step.accesses();
+          }
+
+          @Override
+          public void run(List<Object> arrays, String reason) {
+            again.add(reason);
+            step.run((int[]) arrays.get(0), (int[]) arrays.get(1));
+          }
+        };
+    Optional<String> submitted =
+        coherence.submit(
+            step.arrays(),
+            nanos -> {},
+            Optional.of(repetition),
+            buffers -> true,
+            buffers -> {
+              device.loop(
+                  step.arrays().stream().map(use -> buffers.apply(use.array())).toList(),
+                  List.of(false, true),
+                  arrays -> step.run(arrays.get(0), arrays.get(1)));
+              return "submitted";
+            });
+    if (submitted.isEmpty()) {
+      coherence.reads(step.from());
+      coherence.writes(step.to());
+      step.run(step.from(), step.to());
+      coherence.writes(step.to());
+    }
+  }
+
+  private static Step whole(int[] from, int[] to) {
+    return new Step(from, to, 0, LENGTH, 0);
+  }
+
+  private static int[] filled(int with) {
+    int[] array = new int[LENGTH];
+    Arrays.fill(array, with);
+    return array;
+  }
+
+  @Test
+  void loopsWhoseResultsAreLostRunAgainOnTheHostWhenItLooks() {
+    int[] a = filled(1);
+    int[] b = filled(0);
+    int[] c = filled(0);
+    loop(whole(a, b));
+    loop(whole(b, c));
+    device.failAt(1);
+
+    coherence.reads(c);
+
+    assertThat(c).containsOnly(13);
+    assertThat(again).hasSize(2).allMatch(reason -> reason.contains("the device is gone"));
+    coherence.reads(b);
+    assertThat(b).containsOnly(4);
+  }
+
+  @Test
+  void whatTheHostHasSeenIsNotComputedAgain() {
+    int[] a = filled(1);
+    int[] b = filled(0);
+    int[] c = filled(0);
+    loop(whole(a, b));
+    coherence.reads(b);
+    loop(whole(b, c));
+    device.failAt(2);
+
+    coherence.reads(c);
+
+    assertThat(c).containsOnly(13);
+    assertThat(again).hasSize(1);
+  }
+
+  @Test
+  void whatNeedsElementsThatTheHostHasOverwrittenIsLost() {
+    int[] a = filled(1);
+    int[] b = filled(0);
+    loop(whole(a, b));
+    coherence.writes(a);
+    Arrays.fill(a, 7);
+    device.failAt(2);
+
+    assertThatThrownBy(() -> coherence.reads(b))
+        .isInstanceOf(SlipstreamException.class)
+        .hasMessageContaining("the device is gone");
+    assertThat(again).isEmpty();
+  }
+
+  @Test
+  void anArrayOfWhichACopyWasCutOffIsComputedAgainFromOthers() {
+    int[] a = filled(1);
+    int[] b = filled(0);
+    loop(whole(a, b));
+    device.failAt(1);
+
+    coherence.reads(b);
+
+    assertThat(b).containsOnly(4);
+  }
+
+  @Test
+  void anArrayThatWasChangedInPlaceAndOfWhichACopyWasCutOffIsLost() {
+    int[] a = filled(1);
+    int[] b = filled(2);
+    loop(new Step(a, b, 0, LENGTH, 1));
+    device.failAt(1);
+
+    assertThatThrownBy(() -> coherence.reads(b)).isInstanceOf(SlipstreamException.class);
+  }
+
+  @Test
+  void loopsThatNobodyCouldComputeAgainSoonAreForgotten() {
+    int[] a = filled(1);
+    int[] b = filled(0);
+    int[] c = filled(0);
+    for (int l = 0; l < LoopLog.MOST_ENTRIES; l++) {
+      loop(new Step(a, b, 0, LENGTH, 1));
+    }
+    loop(whole(a, c));
+    device.failAt(0);
+
+    coherence.reads(c);
+
+    assertThat(c).containsOnly(4);
+    assertThatThrownBy(() -> coherence.reads(b)).isInstanceOf(SlipstreamException.class);
+  }
+
+  @Test
+  void noProgramSeesAWrongElementWhereverADeviceFails() {
+    int lost = 0;
+    int repeated = 0;
+    for (int seed = 1; seed <= PROGRAMS; seed++) {
+      ReplayTest program = new ReplayTest();
+      try {
+        program.runRandomly(new SplittableRandom(seed), "program " + seed);
+        repeated += program.again.isEmpty() ? 0 : 1;
+      } catch (SlipstreamException results) {
+        lost++;
+      }
+    }
+    // Both happen often: otherwise the programs, not the results, are wrong.
+    assertThat(repeated).isGreaterThan(PROGRAMS / 10);
+    assertThat(lost).isGreaterThan(PROGRAMS / 10);
+  }
+
+  private void runRandomly(SplittableRandom random, String name) {
+    int[][] arrays = new int[4][LENGTH];
+    int[][] expected = new int[4][LENGTH];
+    device.failAt(random.nextInt(25));
+    int steps = 5 + random.nextInt(15);
+    for (int s = 0; s < steps; s++) {
+      int from = random.nextInt(4);
+      int to = (from + 1 + random.nextInt(3)) % 4;
+      int begin = random.nextBoolean() ? 0 : random.nextInt(LENGTH);
+      int end = begin + 1 + random.nextInt(LENGTH - begin);
+      switch (random.nextInt(8)) {
+        case 0 -> {
+          coherence.reads(arrays[to]);
+          assertThat(arrays[to]).as(name).isEqualTo(expected[to]);
+        }
+        case 1 -> {
+          coherence.reads(arrays[to], begin);
+          assertThat(arrays[to][begin]).as(name).isEqualTo(expected[to][begin]);
+        }
+        case 2 -> {
+          coherence.writes(arrays[to]);
+          Arrays.fill(arrays[to], begin, end, s);
+          coherence.writes(arrays[to]);
+          Arrays.fill(expected[to], begin, end, s);
+        }
+        case 3 -> {
+          coherence.writes(arrays[to], begin);
+          arrays[to][begin] = s;
+          coherence.writes(arrays[to], begin);
+          expected[to][begin] = s;
+        }
+        case 4 -> device.step();
+        default -> {
+          int keep = random.nextInt(3) / 2;
+          int stride = 1 + random.nextInt(4) / 3;
+          loop(new Step(arrays[from], arrays[to], begin, end, keep, stride));
+          new Step(expected[from], expected[to], begin, end, keep, stride)
+              .run(expected[from], expected[to]);
+        }
+      }
+    }
+    for (int a = 0; a < 4; a++) {
+      coherence.reads(arrays[a]);
+      assertThat(arrays[a]).as(name).isEqualTo(expected[a]);
+    }
+  }
+}
