@@ -417,8 +417,9 @@ public final class Coherence {
   private void computeAgain(ExecutionFailedException failure) {
     Set<TrackedBuffer> stale = buffers.onDevices().stale();
     if (!failure.mayStillWrite()) {
-      String reason = "its results were lost, " + FailureReason.of(failure.reason());
-      new Replay(log.entries(), reason).run(stale);
+      String said = failure.reason().getMessage();
+      String why = said == null ? FailureReason.of(failure.reason()) : said;
+      new Replay(log.entries(), "its results were lost: " + why).run(stale);
     }
     log.clear();
     for (TrackedBuffer buffer : stale) {

@@ -134,7 +134,8 @@ final class LazyStream implements BufferStream {
   }
 
   private static ExecutionFailedException failure() {
-    return new ExecutionFailedException("the device is gone", new IllegalStateException(), false);
+    Throwable cause = new IllegalStateException("the device is gone");
+    return new ExecutionFailedException("a kernel failed: " + cause.getMessage(), cause, false);
   }
 
   private Arrival add(Runnable work) {
