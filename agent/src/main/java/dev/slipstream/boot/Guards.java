@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
+import java.lang.reflect.Array;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -214,6 +215,37 @@ public final class Guards {
     }
   }
 
+  /** Elements of the arrays in an array of references are about to be read. */
+  public static void readRows(@Nullable Object rows) {
+    if (inUse()) {
+      lookAtRows(rows, READ);
+    }
+  }
+
+  /**
+   * Elements of the arrays in an array of references are about to be written until {@link
+   * #endWriteRows} is called.
+   */
+  public static void beginWriteRows(@Nullable Object rows) {
+    if (inUse()) {
+      lookAtRows(rows, WRITE);
+    }
+  }
+
+  /** Elements of these arrays may have been written since {@link #beginWriteRows}. */
+  public static void endWriteRows(@Nullable Object rows) {
+    if (inUse()) {
+      lookAtRows(rows, WRITTEN);
+    }
+  }
+
+  /** Elements of the arrays in an array of references were written. */
+  public static void writtenRows(@Nullable Object rows) {
+    if (inUse()) {
+      lookAtRows(rows, WRITTEN);
+    }
+  }
+
   /**
    * A value is about to be passed to code of the JDK or to native code.
    *
@@ -316,6 +348,28 @@ public final class Guards {
     }
     if (what == READ_GRAPH) {
       fence();
+    }
+  }
+
+  /** Tells what happens to all arrays of primitives in an array of references, if any is long. */
+  private static void lookAtRows(@Nullable Object value, int what) {
+    int limit = what == WRITTEN ? latest : shortest;
+    ArrayGuard guard = GUARD.get();
+    if (limit == NONE || guard == null || !(value instanceof Object[] rows)) {
+      return;
+    }
+    for (Object row : rows) {
+      if (row != null
+          && row.getClass().isArray()
+          && !(row instanceof Object[])
+          && Array.getLength(row) >= limit) {
+        switch (what) {
+          case READ -> guard.reads(rows);
+          case WRITE -> guard.writes(rows);
+          default -> guard.written(rows);
+        }
+        return;
+      }
     }
   }
 

@@ -106,6 +106,41 @@ class DeferredLoopsIT {
   }
 
   @Test
+  void anElementToWhichTheProgramAddsInEachStepIsCopiedAlone() throws Exception {
+    ReportedRun run =
+        run(
+            "Source",
+            """
+            import dev.slipstream.api.Parallel;
+
+            public class Source {
+              static void add(double[] field, int place, double value) { field[place] += value; }
+              static double next(double[] field, int place) { return field[place]++; }
+              public static void main(String[] arguments) {
+                double[] field = new double[%1$d];
+                double sum = 0;
+                for (int step = 0; step < 1000; step++) {
+                  for (@Parallel int i = 0; i < field.length; i++) {
+                    field[i] = 0.5 * field[i] + i;
+                  }
+                  add(field, 5, step);
+                  sum += next(field, %1$d / 2);
+                }
+                try { add(field, -1, 1); } catch (ArrayIndexOutOfBoundsException e) { sum++; }
+                System.out.println(sum + " " + field[0] + " " + field[5]);
+              }
+            }
+            """
+                .formatted(CELLS));
+    assertThat(run.outcome().exit()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(plain("Source"));
+    assertThat(run.figure("loops")).isEqualTo(1000);
+    // Each step two elements come home, and go back with their new values.
+    assertThat(run.figure("bytesToDevices")).isEqualTo(8L * CELLS + 2 * 8 * 999);
+    assertThat(run.figure("bytesFromDevices")).isLessThan(8L * (2 * 1000 + 2 * CELLS));
+  }
+
+  @Test
   void rowsOfAMatrixAreCopiedOnceWhenNothingHasChanged() throws Exception {
     ReportedRun run =
         run(

@@ -187,6 +187,26 @@ class GuardsTest {
   }
 
   @Test
+  void rowsAreToldAtOnceIfOneOfThemIsLongEnough() {
+    Guards.readRows(new int[3][10]);
+    Guards.beginWriteRows(new double[][] {null, new double[9], new double[10]});
+    Guards.endWriteRows(new Object[] {"text", new byte[10], new int[10]});
+    Guards.writtenRows(new float[1][20]);
+    assertThat(HEARD).containsExactly("reads", "writes", "written", "written");
+
+    HEARD.clear();
+    Guards.readRows(null);
+    Guards.readRows("text");
+    Guards.readRows(new int[20]);
+    Guards.readRows(new int[20][9]);
+    Guards.readRows(new int[2][20][20]);
+    Guards.endWriteRows(new String[20]);
+    Guards.shortest(Integer.MAX_VALUE);
+    Guards.beginWriteRows(new int[20][20]);
+    assertThat(HEARD).isEmpty();
+  }
+
+  @Test
   void whatGuardsCallIsTooLongToBeInlined() throws IOException {
     assertThat(codeSize("look")).isGreaterThan(LONGEST_INLINED);
   }

@@ -12,6 +12,10 @@ final class HostTemplates {
       #A[#i] = #v;
       #A[#i]++;
       #A[x[#i]] = #v;
+      #A[x[#i]] += #v;
+      #A[#i] -= #v; say(#n, #A[#i]--);
+      #A1[#i1] = (#T) (#A1[#i1] * 2 + #c);
+      if (#A1[#i1] > #c) #A1[#i1] -= 1; else #A1[#i2] += #A2[#i2];
       #A[#i] += #A[#i];
       #A[#i] = (#T) (#A[#i] - #A[#i]);
       #A1[#i] = #v; #A1[#i] = #v; say(#n, #A1[#i]);
@@ -31,6 +35,12 @@ final class HostTemplates {
       say(#n, "" + #A[#i] + '/' + #A[#i]);
       for (int i = 0; i < R; i++) for (int j = 0; j < N; j++) #M1[i][j] = (#T) (i + j * #c);
       long s = 0; for (int i = 0; i < R; i++) for (int j = 0; j < N; j++) s = s * 3 + (long) #M1[i][j]; say(#n, s);
+      for (int k = 0; k < 2; k++) for (int i = 0; i < R; i++) for (int j = k; j < N; j++) #M1[i][j] = (#T) (#M1[i][j] + i - j * k);
+      long s = 0; for (int j = 0; j < N; j++) for (int i = 0; i < R; i++) s = s * 3 + (long) #M1[i][j]; say(#n, s);
+      for (int j = #lo1; j < #hi1; j++) { for (int i = 0; i < R; i++) #D[i] = (#T) (#M1[i][j] + 1); #M1[#r][j] = #v; }
+      #T[][] q = #M; #T[] p = #A; for (int j = #lo1; j < #hi1; j++) { for (int i = 0; i < R; i++) q[i][j]++; if (j == #i) { q[#r] = p; } }
+      #T[][] q = #M; for (int k = 0; k < 3; k++) { for (int i = 1; i < R; i++) q[i][#i1] += q[i - 1][k]; #T[] p = q[#r1]; q[#r1] = q[#r2]; q[#r2] = p; }
+      #T[][] q = #M; try { for (int k = 0; k <= N; k++) for (int i = 0; i < R; i++) q[i][k] += 1; } catch (ArrayIndexOutOfBoundsException e) { say(#n, e.getMessage()); }
       for (#T[] row : #M) row[#i] = #v;
       long s = 0; for (#T[] row : #M) s += (long) row[#i]; say(#n, s);
       say(#n, x[#i]); x[#i] = #i;

@@ -71,8 +71,12 @@ final class AccessGuards {
     method.instructions.insert(node, after);
   }
 
-  /** Guards an access, for its element alone. */
-  void element(AbstractInsnNode node) {
+  /**
+   * Guards an access, for its element alone.
+   *
+   * @param guard what is called before it, if anything is; reads have one
+   */
+  void element(AbstractInsnNode node, Optional<String> guard) {
     int opcode = node.getOpcode();
     InsnList before = new InsnList();
     InsnList after = new InsnList();
@@ -84,19 +88,41 @@ final class AccessGuards {
       } else {
         add(before, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
       }
-      add(before, Opcodes.DUP2);
+      if (guard.isPresent()) {
+        add(before, Opcodes.DUP2);
+        before.add(evaluation.invoke(guard.get(), OF_ELEMENT));
+      }
       before.add(new VarInsnNode(Opcodes.ISTORE, index));
       before.add(new VarInsnNode(Opcodes.ASTORE, array));
-      before.add(evaluation.invoke(GuardCalls.WRITE_ELEMENT, OF_ELEMENT));
       after.add(takeFrom(array));
       after.add(new VarInsnNode(Opcodes.ILOAD, index));
       after.add(evaluation.invoke(GuardCalls.WRITTEN_ELEMENT, OF_ELEMENT));
     } else {
       add(before, Opcodes.DUP2);
-      before.add(evaluation.invoke(GuardCalls.READ_ELEMENT, OF_ELEMENT));
+      before.add(evaluation.invoke(guard.orElseThrow(), OF_ELEMENT));
     }
     method.instructions.insertBefore(node, before);
     method.instructions.insert(node, after);
+  }
+
+  /**
+   * Guards an instruction that stores a row.
+   *
+   * @param guard what is called for that row before, if anything is
+   * @param replaces whether the row that it replaces may have been written
+   */
+  void store(AbstractInsnNode node, Optional<String> guard, boolean replaces) {
+    InsnList before = new InsnList();
+    if (guard.isPresent()) {
+      add(before, Opcodes.DUP);
+      before.add(evaluation.invoke(guard.get()));
+    }
+    if (replaces) {
+      add(before, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
+      before.add(evaluation.row());
+      before.add(evaluation.invoke(GuardCalls.WRITTEN));
+    }
+    method.instructions.insertBefore(node, before);
   }
 
   /** Copies the array below an index and an element to the top of the stack. */

@@ -45,6 +45,9 @@ final class Evaluation {
   }
 
   private int steps(Place place) {
+    if (place instanceof Place.Rows rows) {
+      return steps(rows.base());
+    }
     if (place instanceof Place.Local) {
       return 1;
     }
@@ -85,6 +88,9 @@ final class Evaluation {
     if (place instanceof Place.Field field) {
       return !isThis(field.base()) || jumps(field.base());
     }
+    if (place instanceof Place.Rows rows) {
+      return jumps(rows.base());
+    }
     return place instanceof Place.Row row && jumps(row.base());
   }
 
@@ -93,7 +99,7 @@ final class Evaluation {
   }
 
   /**
-   * Code that calls the dispatcher for the array at a place.
+   * Code that calls the dispatcher for the array at a place, or for the one that holds it.
    *
    * @param frame what holds where the code is inserted; empty if the class has no frames
    */
@@ -101,7 +107,8 @@ final class Evaluation {
     InsnList code = new InsnList();
     List<LabelNode> nulls = new ArrayList<>();
     List<String> types = new ArrayList<>();
-    push(code, guard.place(), nulls, types);
+    Place place = guard.place() instanceof Place.Rows rows ? rows.base() : guard.place();
+    push(code, place, nulls, types);
     code.add(invoke(guard.name()));
     if (nulls.isEmpty()) {
       return code;
@@ -141,13 +148,7 @@ final class Evaluation {
     } else if (place instanceof Place.Row row) {
       push(code, row.base(), nulls, types);
       push(code, row.index());
-      code.add(
-          new MethodInsnNode(
-              Opcodes.INVOKESTATIC,
-              dispatcher,
-              GuardCalls.ROW,
-              "(Ljava/lang/Object;I)Ljava/lang/Object;",
-              false));
+      code.add(row());
     } else {
       throw new IllegalStateException("no way to " + place);
     }
@@ -163,6 +164,11 @@ final class Evaluation {
       code.add(new LdcInsnNode(number.constant()));
       code.add(new InsnNode(Opcodes.IADD));
     }
+  }
+
+  /** The call that finds a row, or {@code null}, by an array of references and an index. */
+  MethodInsnNode row() {
+    return invoke(GuardCalls.ROW, "(Ljava/lang/Object;I)Ljava/lang/Object;");
   }
 
   /** The call of a method that takes the array alone. */

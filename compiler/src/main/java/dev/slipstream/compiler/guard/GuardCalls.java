@@ -17,6 +17,11 @@ package dev.slipstream.compiler.guard;
  *       elements may be written. Intervals of one array may be nested.
  *   <li>{@link #END_WRITE}: as {@code WRITTEN}, and closes the interval opened last for the array.
  *       On every way out of the code in question, exceptions included, there is exactly one.
+ *   <li>{@link #READ_ROWS}, {@link #BEGIN_WRITE_ROWS} and {@link #END_WRITE_ROWS}: as {@code READ},
+ *       {@code BEGIN_WRITE} and {@code END_WRITE}, for all arrays of primitives in an array of
+ *       references. What is stored there meanwhile is guarded before, and what was there is
+ *       reported as {@code WRITTEN}.
+ *   <li>{@link #WRITTEN_ROWS}: as {@code WRITTEN}, for the same arrays.
  *   <li>{@link #HANDED_OUT}: the array, or the arrays in this array of references, are about to be
  *       passed to code of the JDK or native code, which does with them what the mode says.
  *   <li>{@link #TAKEN_BACK}: such code has returned or thrown and may have written the array.
@@ -54,6 +59,18 @@ public final class GuardCalls {
 
   /** Name of a {@code void (Object)}. */
   public static final String END_WRITE = "endWrite";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String READ_ROWS = "readRows";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String BEGIN_WRITE_ROWS = "beginWriteRows";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String END_WRITE_ROWS = "endWriteRows";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String WRITTEN_ROWS = "writtenRows";
 
   /** Name of a {@code void (Object, int)}; the number is one of the modes. */
   public static final String HANDED_OUT = "handedOut";

@@ -142,7 +142,7 @@ final class GuardStates {
   /** Whether an access needs no guard in front of it. */
   boolean isGuarded(int number, Map<Place, Integer> state) {
     boolean asWrite = facts.isWrite(number) || writesAhead.get(number);
-    return (known(state, facts.names(number)) & (asWrite ? WRITE : READ)) != 0;
+    return (known(state, facts.namesAndRows(number)) & (asWrite ? WRITE : READ)) != 0;
   }
 
   /** Changes a state as an instruction does, the guards at it included. */
@@ -158,6 +158,11 @@ final class GuardStates {
       state
           .keySet()
           .removeIf(place -> PlaceFrame.invalidates(node, place) || place.mentionsResult(number));
+      if (node.getOpcode() == Opcodes.AASTORE) {
+        int kinds = hoisted.stores().getOrDefault(number, 0);
+        state.replaceAll((place, kind) -> place instanceof Place.Rows ? kind & kinds : kind);
+        state.values().removeIf(kind -> kind == 0);
+      }
     }
     if (facts.isAccess(number)) {
       if (elements.get(number)) {
@@ -187,6 +192,6 @@ final class GuardStates {
     if (node.getOpcode() != Opcodes.ASTORE && node.getOpcode() != Opcodes.PUTFIELD) {
       return 0;
     }
-    return known(state, PlaceValue.names(facts.below(number, 0)));
+    return known(state, Place.withRows(PlaceValue.names(facts.below(number, 0))));
   }
 }

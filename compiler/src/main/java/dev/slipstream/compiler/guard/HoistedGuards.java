@@ -11,9 +11,13 @@ import java.util.Map;
  *
  * @param loops outer loops before inner ones
  * @param guards READ or READ and WRITE of {@link GuardStates} for each place
+ * @param stores the numbers of instructions that store rows in loops with guards for all rows of an
+ *     array, and what those loops do to the rows; each row that is stored is guarded by itself
  */
-record HoistedGuards(List<NaturalLoop> loops, Map<NaturalLoop, Map<Place, Integer>> guards) {
-  static final HoistedGuards NONE = new HoistedGuards(List.of(), Map.of());
+record HoistedGuards(
+    List<NaturalLoop> loops,
+    Map<NaturalLoop, Map<Place, Integer>> guards,
+    Map<Integer, Integer> stores) {
 
   /** What is guarded on the edge between two blocks because it enters a loop. */
   Map<Place, Integer> entering(Block from, Block to) {

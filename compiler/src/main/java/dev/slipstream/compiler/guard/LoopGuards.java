@@ -25,13 +25,15 @@ record LoopGuards(NaturalLoop loop, List<GuardCall> begin, List<GuardCall> end) 
     List<GuardCall> end = new ArrayList<>();
     needed.forEach(
         (place, kind) -> {
+          boolean rows = place instanceof Place.Rows;
           if ((kind & GuardStates.WRITE) == 0) {
-            begin.add(new GuardCall(place, GuardCalls.READ));
+            begin.add(new GuardCall(place, rows ? GuardCalls.READ_ROWS : GuardCalls.READ));
           } else if ((kind & GuardStates.READ) == 0) {
-            end.add(new GuardCall(place, GuardCalls.WRITTEN));
+            end.add(new GuardCall(place, rows ? GuardCalls.WRITTEN_ROWS : GuardCalls.WRITTEN));
           } else {
-            begin.add(new GuardCall(place, GuardCalls.BEGIN_WRITE));
-            end.add(new GuardCall(place, GuardCalls.END_WRITE));
+            begin.add(
+                new GuardCall(place, rows ? GuardCalls.BEGIN_WRITE_ROWS : GuardCalls.BEGIN_WRITE));
+            end.add(new GuardCall(place, rows ? GuardCalls.END_WRITE_ROWS : GuardCalls.END_WRITE));
           }
         });
     return new LoopGuards(loop, begin, end);

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ObjIntConsumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -21,6 +22,7 @@ final class LoopHoisting {
   private final Edges edges;
   private final Rescue rescue;
   private final List<NaturalLoop> free = new ArrayList<>();
+  private final Map<NaturalLoop, Map<Place, Integer>> guards = new HashMap<>();
 
   /**
    * @param evaluation how places are found again in front of loops
@@ -47,28 +49,112 @@ final class LoopHoisting {
 
   /** The guards of all accesses that can be guarded in front of a loop. */
   HoistedGuards choose() {
-    Map<NaturalLoop, Map<Place, Integer>> guards = new HashMap<>();
+    forEachAccess(this::hoistRows);
+    forEachAccess(
+        (block, number) -> {
+          if (!isInGuardedRows(block, number)) {
+            hoist(block, facts.names(number), kind(number));
+          }
+        });
+    return new HoistedGuards(List.copyOf(free), guards, stores());
+  }
+
+  private void forEachAccess(ObjIntConsumer<Block> action) {
     for (Block block : flow.blocks()) {
       for (int i = block.first(); i <= block.last(); i++) {
         if (facts.isAccess(i)) {
-          int kind = facts.isWrite(i) ? GuardStates.READ | GuardStates.WRITE : GuardStates.READ;
-          hoist(block, facts.names(i), kind, guards);
+          action.accept(block, i);
         }
       }
     }
-    return new HoistedGuards(List.copyOf(free), guards);
+  }
+
+  private int kind(int access) {
+    return facts.isWrite(access) ? GuardStates.READ | GuardStates.WRITE : GuardStates.READ;
+  }
+
+  /**
+   * Guards all rows of an array in front of a loop, where a loop within it goes from row to row:
+   * then each would have to be guarded again and again. A loop that is not within another may go
+   * through few of many rows.
+   */
+  private void hoistRows(Block block, int access) {
+    boolean writes = facts.isWrite(access);
+    for (Place place : facts.names(access)) {
+      if (place instanceof Place.Row row) {
+        Place rows = new Place.Rows(row.base());
+        List<NaturalLoop> around = free.stream().filter(loop -> loop.contains(block)).toList();
+        for (NaturalLoop loop : around) {
+          if (isPossible(loop, rows, writes)) {
+            boolean changesWithin =
+                around.stream()
+                    .anyMatch(inner -> loop.encloses(inner) && !isInvariant(place, inner));
+            if (changesWithin) {
+              add(loop, rows, kind(access));
+            }
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether a loop's guard for all rows of an array is one for an access, too. */
+  private boolean isInGuardedRows(Block block, int access) {
+    for (NaturalLoop loop : free) {
+      if (loop.contains(block)) {
+        Map<Place, Integer> chosen = guards.getOrDefault(loop, Map.of());
+        for (Place place : facts.namesAndRows(access)) {
+          int kind = chosen.getOrDefault(place, 0);
+          if (place instanceof Place.Rows
+              && kind != 0
+              && ((kind(access) & ~kind) == 0 || isPossible(loop, place, /* writes= */ true))) {
+            add(loop, place, kind(access));
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** Puts a guard in front of the outermost loop where the array is found at one of its places. */
-  private void hoist(
-      Block block, List<Place> names, int kind, Map<NaturalLoop, Map<Place, Integer>> guards) {
+  private void hoist(Block block, List<Place> names, int kind) {
     for (NaturalLoop loop : free) {
       for (Place place : names) {
         if (loop.contains(block) && isPossible(loop, place, (kind & GuardStates.WRITE) != 0)) {
-          guards
-              .computeIfAbsent(loop, l -> new LinkedHashMap<>())
-              .merge(place, kind, (a, b) -> a | b);
+          add(loop, place, kind);
           return;
+        }
+      }
+    }
+  }
+
+  private void add(NaturalLoop loop, Place place, int kind) {
+    guards.computeIfAbsent(loop, l -> new LinkedHashMap<>()).merge(place, kind, (a, b) -> a | b);
+  }
+
+  /** The instructions that may store rows in arrays whose rows are guarded together. */
+  private Map<Integer, Integer> stores() {
+    Map<Integer, Integer> stores = new HashMap<>();
+    guards.forEach(
+        (loop, places) -> {
+          int kinds = 0;
+          for (Map.Entry<Place, Integer> guard : places.entrySet()) {
+            kinds |= guard.getKey() instanceof Place.Rows ? guard.getValue() : 0;
+          }
+          if (kinds != 0) {
+            addStores(loop, kinds, stores);
+          }
+        });
+    return stores;
+  }
+
+  private void addStores(NaturalLoop loop, int kinds, Map<Integer, Integer> stores) {
+    for (Block block : loop.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        if (facts.instruction(i).getOpcode() == Opcodes.AASTORE && facts.isReached(i)) {
+          stores.merge(i, kinds, (a, b) -> a | b);
         }
       }
     }

@@ -128,6 +128,17 @@ final class MethodFacts {
         below(number, ElementAccess.valuesAbove(instruction(number).getOpcode())));
   }
 
+  /** The same, and the arrays of references that hold the array there. */
+  List<Place> namesAndRows(int number) {
+    return Place.withRows(names(number));
+  }
+
+  /** The place of the index that an instruction accesses. */
+  Place index(int number) {
+    return PlaceValue.place(
+        below(number, ElementAccess.valuesAbove(instruction(number).getOpcode()) - 1));
+  }
+
   /** Whether an instruction accesses an element and is reached. */
   boolean isAccess(int number) {
     return isReached(number) && ElementAccess.is(instruction(number).getOpcode());

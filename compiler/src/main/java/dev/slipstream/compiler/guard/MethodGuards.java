@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.analysis.BasicValue;
 
 /** Decides where the guards of one method stand, and inserts them. */
 final class MethodGuards {
@@ -23,6 +25,9 @@ final class MethodGuards {
   private final List<Runnable> insertions = new ArrayList<>();
   private BitSet writesAhead = new BitSet();
   private BitSet elements = new BitSet();
+
+  /** Writes in front of which the guard of a read of the same element stands. */
+  private final BitSet updating = new BitSet();
 
   MethodGuards(MethodFacts facts, Evaluation evaluation, int classVersion) {
     this.facts = facts;
@@ -49,15 +54,20 @@ final class MethodGuards {
     Rescue rescue =
         new Rescue(facts.method(), flow, edges, classVersion >= Edges.FIRST_WITH_FRAMES);
     HoistedGuards hoisted = new LoopHoisting(facts, flow, edges, rescue, evaluation).choose();
-    writesAhead = WritesAhead.of(facts, flow, hoisted);
-    elements = SingleElements.of(facts, flow, hoisted, writesAhead);
+    WritesAhead ahead = new WritesAhead(facts, flow, hoisted);
+    writesAhead = ahead.reads();
+    elements = SingleElements.of(facts, flow, hoisted, ahead);
+    ahead.updates().forEach((read, write) -> updating.set(write, elements.get(read)));
     GuardStates states = new GuardStates(facts, flow, hoisted, writesAhead, elements);
     AccessGuards.RescuedCalls calls = rescued(flow, rescue);
     for (Block block : flow.blocks()) {
       Map<Place, Integer> state = states.atStartOf(block);
       for (int i = block.first(); i <= block.last(); i++) {
-        if (!facts.isAccess(i) || !hoisted.isOpen(block, facts.names(i))) {
+        if (!facts.isAccess(i) || !hoisted.isOpen(block, facts.namesAndRows(i))) {
           plan(guards, i, Optional.of(states), state, calls);
+        }
+        if (hoisted.stores().containsKey(i)) {
+          planStore(guards, i, state, hoisted.stores().get(i));
         }
         states.step(i, state);
       }
@@ -83,6 +93,32 @@ final class MethodGuards {
         insertions.add(() -> rescue.add(loop.loop(), loop.end(), evaluation));
       }
     }
+  }
+
+  /** Guards a row that comes into an array whose rows are guarded together, and one that goes. */
+  private void planStore(
+      AccessGuards guards, int number, Map<Place, Integer> state, int kindOfRows) {
+    if (!mayHoldArrays(facts.below(number, 2).getType())) {
+      return;
+    }
+    BasicValue stored = facts.below(number, 0);
+    int known = GuardStates.known(state, Place.withRows(PlaceValue.names(stored)));
+    boolean writes = (kindOfRows & GuardStates.WRITE) != 0;
+    boolean opens =
+        (known & (writes ? GuardStates.WRITE : GuardStates.READ)) == 0
+            && !PlaceInterpreter.isNull(stored)
+            && Place.mayBeArray(stored.getType());
+    Optional<String> guard =
+        opens ? Optional.of(writes ? GuardCalls.WRITE : GuardCalls.READ) : Optional.empty();
+    if (opens || writes) {
+      AbstractInsnNode node = facts.instruction(number);
+      insertions.add(() -> guards.store(node, guard, writes));
+    }
+  }
+
+  private static boolean mayHoldArrays(Type array) {
+    return array.getSort() != Type.ARRAY
+        || Place.mayBeArray(Type.getType(array.getDescriptor().substring(1)));
   }
 
   private AccessGuards.RescuedCalls rescued(ControlFlow flow, Rescue rescue) {
@@ -116,7 +152,10 @@ final class MethodGuards {
     AbstractInsnNode node = facts.instruction(number);
     if (facts.isAccess(number)) {
       if (elements.get(number)) {
-        insertions.add(() -> guards.element(node));
+        boolean asWrite = facts.isWrite(number) || writesAhead.get(number);
+        String guard = asWrite ? GuardCalls.WRITE_ELEMENT : GuardCalls.READ_ELEMENT;
+        boolean guarded = updating.get(number);
+        insertions.add(() -> guards.element(node, guarded ? Optional.empty() : Optional.of(guard)));
         return;
       }
       boolean guarded = states.filter(known -> known.isGuarded(number, state)).isPresent();

@@ -1,5 +1,7 @@
 package dev.slipstream.compiler.guard;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.objectweb.asm.Type;
 
 /** Where a value was found: a name under which the same array can be found again. */
@@ -30,6 +32,9 @@ sealed interface Place {
   /** What an array of references holds. */
   record Row(Place base, Int index) implements Place {}
 
+  /** All that an array of references holds, at any index. */
+  record Rows(Place base) implements Place {}
+
   /** What an instruction left on the stack when it ran last. */
   record Result(int instruction) implements Place {}
 
@@ -44,6 +49,9 @@ sealed interface Place {
     if (this instanceof Field field) {
       return field.base.mentions(slot);
     }
+    if (this instanceof Rows rows) {
+      return rows.base.mentions(slot);
+    }
     return this instanceof Row row && (row.base.mentions(slot) || row.index.mentions(slot));
   }
 
@@ -56,12 +64,20 @@ sealed interface Place {
       return (field.name.equals(name) && field.descriptor.equals(descriptor))
           || field.base.mentionsField(name, descriptor);
     }
+    if (this instanceof Rows rows) {
+      return rows.base.mentionsField(name, descriptor);
+    }
     return this instanceof Row row && row.base.mentionsField(name, descriptor);
   }
 
-  /** Whether it is found through an element of an array of references. */
+  /**
+   * Whether it is found through one element of an array of references. All elements together are
+   * the same place whatever is stored there.
+   */
   default boolean mentionsRow() {
-    return this instanceof Row || (this instanceof Field field && field.base.mentionsRow());
+    return this instanceof Row
+        || (this instanceof Field field && field.base.mentionsRow())
+        || (this instanceof Rows rows && rows.base.mentionsRow());
   }
 
   /** Whether it is found through an instruction's result. */
@@ -72,7 +88,21 @@ sealed interface Place {
     if (this instanceof Field field) {
       return field.base.mentionsResult(instruction);
     }
+    if (this instanceof Rows rows) {
+      return rows.base.mentionsResult(instruction);
+    }
     return this instanceof Row row && row.base.mentionsResult(instruction);
+  }
+
+  /** Some places of an array, and the arrays of references that hold it there. */
+  static List<Place> withRows(List<Place> names) {
+    List<Place> all = new ArrayList<>(names);
+    for (Place name : names) {
+      if (name instanceof Row row) {
+        all.add(new Rows(row.base));
+      }
+    }
+    return all;
   }
 
   /** Whether other code may change what is found there. */

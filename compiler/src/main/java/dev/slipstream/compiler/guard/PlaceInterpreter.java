@@ -93,7 +93,8 @@ final class PlaceInterpreter extends BasicInterpreter {
           result.getType(),
           new Place.Field(PlaceValue.place(value), field.owner, field.name, field.desc));
     }
-    return named(node, result);
+    // What an increment leaves is in a local variable.
+    return node.getOpcode() == Opcodes.IINC ? result : named(node, result);
   }
 
   @Override
@@ -118,10 +119,10 @@ final class PlaceInterpreter extends BasicInterpreter {
               new Place.Int(
                   Math.max(a.slot(), b.slot()), a.constant() + (adds ? 1 : -1) * b.constant()));
         }
-        return super.binaryOperation(node, first, second);
+        return named(node, super.binaryOperation(node, first, second));
       }
       default -> {
-        return super.binaryOperation(node, first, second);
+        return named(node, super.binaryOperation(node, first, second));
       }
     }
   }
@@ -175,8 +176,12 @@ final class PlaceInterpreter extends BasicInterpreter {
     return new PlaceValue(value.getType(), Place.Unknown.UNKNOWN);
   }
 
+  /** Gives a name to what an instruction leaves: an object, or a number that may be an index. */
   private BasicValue named(AbstractInsnNode node, BasicValue value) {
-    return value != null && value.isReference() && !isNull(value)
+    boolean hasName =
+        value != null
+            && (value.isReference() ? !isNull(value) : value.equals(BasicValue.INT_VALUE));
+    return hasName
         ? new PlaceValue(value.getType(), new Place.Result(instructions.indexOf(node)))
         : value;
   }

@@ -5,6 +5,7 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.flow.NaturalLoop;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -18,45 +19,66 @@ final class WritesAhead {
 
   private final MethodFacts facts;
   private final HoistedGuards hoisted;
+  private final BitSet reads = new BitSet();
+  private final Map<Integer, Integer> updates = new HashMap<>();
 
-  private WritesAhead(MethodFacts facts, HoistedGuards hoisted) {
+  /**
+   * Finds them.
+   *
+   * @param hoisted the guards in front of loops
+   */
+  WritesAhead(MethodFacts facts, ControlFlow flow, HoistedGuards hoisted) {
     this.facts = facts;
     this.hoisted = hoisted;
-  }
-
-  /** The numbers of the reads. */
-  static BitSet of(MethodFacts facts, ControlFlow flow, HoistedGuards hoisted) {
-    WritesAhead ahead = new WritesAhead(facts, hoisted);
-    BitSet reads = new BitSet();
     for (Block block : flow.blocks()) {
       for (int i = block.first(); i <= block.last(); i++) {
-        if (facts.isAccess(i) && !facts.isWrite(i) && ahead.isWrittenNext(block, i)) {
-          reads.set(i);
+        if (facts.isAccess(i) && !facts.isWrite(i)) {
+          follow(block, i);
         }
       }
     }
+  }
+
+  /** The numbers of the reads. */
+  BitSet reads() {
     return reads;
   }
 
-  private boolean isWrittenNext(Block block, int read) {
+  /**
+   * Of the reads those of the very element that is written next, with the numbers of the writes.
+   */
+  Map<Integer, Integer> updates() {
+    return updates;
+  }
+
+  private void follow(Block block, int read) {
     List<Place> names = new ArrayList<>(facts.names(read));
+    Place index = facts.index(read);
     int last = Math.min(block.last(), read + FARTHEST);
     for (int i = read + 1; i <= last && !names.isEmpty(); i++) {
       if (facts.isAccess(i)
           && facts.isWrite(i)
           && facts.names(i).stream().anyMatch(names::contains)) {
-        return true;
+        reads.set(read);
+        if (index != Place.Unknown.UNKNOWN && index.equals(facts.index(i))) {
+          updates.put(read, i);
+        }
+        return;
       }
       if (facts.isEvent(i)) {
-        return false;
+        return;
       }
       int number = i;
-      names.removeIf(
-          name ->
-              PlaceFrame.invalidates(facts.instruction(number), name)
-                  || name.mentionsResult(number));
+      names.removeIf(name -> isLostAfter(number, name));
+      index = isLostAfter(i, index) ? Place.Unknown.UNKNOWN : index;
     }
-    return last == block.last() && isWrittenByNextLoop(block, names);
+    if (last == block.last() && isWrittenByNextLoop(block, names)) {
+      reads.set(read);
+    }
+  }
+
+  private boolean isLostAfter(int number, Place name) {
+    return PlaceFrame.invalidates(facts.instruction(number), name) || name.mentionsResult(number);
   }
 
   /** Whether a block leads into a loop in front of which the guard of a write stands. */

@@ -28,12 +28,16 @@ class GuardMutationTest {
           "plain",
           "single",
           "several",
+          "updating",
           "throwing",
           "calling",
           "locking",
           "watching",
           "initialising",
-          "composing");
+          "composing",
+          "searching",
+          "scaling",
+          "replacing");
 
   private static final String PROGRAM =
       """
@@ -76,6 +80,12 @@ class GuardMutationTest {
           return a.length;
         }
 
+        static int updating() {
+          int[] a = make();
+          a[a.length - 1] += 3;
+          return a.length;
+        }
+
         static int several() {
           int[] a = make();
           a[0] = 3;
@@ -112,6 +122,38 @@ class GuardMutationTest {
           int s = a[0];
           s += Late.value;
           return s + a[1];
+        }
+
+        static int[][] table() { return new int[][] {make(), make(), make()}; }
+
+        static int searching() {
+          int[][] t = table();
+          int s = 0;
+          for (int k = 0; k < 5; k++) {
+            for (int i = 0; i < 3; i++) { s += t[i][k]; }
+          }
+          return s;
+        }
+
+        static int scaling() {
+          int[][] t = table();
+          for (int k = 0; k < 5; k++) {
+            for (int i = 0; i < 3; i++) { t[i][k] *= 2; }
+            int[] row = t[0];
+            t[0] = t[1];
+            t[1] = row;
+          }
+          return t.length;
+        }
+
+        static int replacing() {
+          int[][] t = table();
+          int[] other = make();
+          for (int k = 0; k < 5; k++) {
+            for (int i = 0; i < 3; i++) { t[i][k] = k; }
+            t[2] = other;
+          }
+          return t.length;
         }
 
         static String composing() {
@@ -157,7 +199,10 @@ class GuardMutationTest {
         "writeElement",
         "writtenElement",
         "beginWrite",
-        "endWrite"
+        "endWrite",
+        "readRows",
+        "beginWriteRows",
+        "endWriteRows"
       })
   void aKindOfGuardThatIsLeftOutIsFound(String kind) {
     assertThat(failures(new GuardPass(Witness.NAME, 0), kind)).isNotEmpty();
@@ -171,6 +216,16 @@ class GuardMutationTest {
 
     assertThat(program.witnessed("Program", "run")).isEmpty();
     assertThat(program.witnessed(bytes -> without(bytes, kind), "Program", "run")).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"write", "written"})
+  void rowsThatComeOrGoWithoutAWordAreFound(String kind) {
+    GuardedProgram program = new GuardedProgram(CLASSES);
+
+    assertThat(program.witnessed("Program", "replacing")).isEmpty();
+    assertThat(program.witnessed(bytes -> without(bytes, kind), "Program", "replacing"))
+        .isNotEmpty();
   }
 
   @Test

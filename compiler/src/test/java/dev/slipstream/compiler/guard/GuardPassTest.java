@@ -37,6 +37,20 @@ class GuardPassTest {
           long[] l = Program.l; l[1] = b[2];                            | readElement 2 int[4], writeElement 1 long[6], writtenElement 1 long[6]
           a[1] = a[2] + a[3];                                           | write int[9], written int[9]
           a[1]++; a[2]++;                                               | write int[9], written int[9], written int[9]
+          a[1]++;                                                       | writeElement 1 int[9], writtenElement 1 int[9]
+          a[1] += 3;                                                    | writeElement 1 int[9], writtenElement 1 int[9]
+          int i = 1; a[i] -= i;                                         | writeElement 1 int[9], writtenElement 1 int[9]
+          int s = a[1]++;                                               | writeElement 1 int[9], writtenElement 1 int[9]
+          int s = a[1] += 2;                                            | writeElement 1 int[9], writtenElement 1 int[9]
+          a[1] = a[1] * 2;                                              | writeElement 1 int[9], writtenElement 1 int[9]
+          a[1] += b[2];                                                 | writeElement 1 int[9], readElement 2 int[4], writtenElement 1 int[9]
+          a[b[0] & 3]++;                                                | readElement 0 int[4], writeElement 0 int[9], writtenElement 0 int[9]
+          long[] l = Program.l; l[1] *= 2; l = null;                    | writeElement 1 long[6], writtenElement 1 long[6]
+          if (a[1] == 0) a[1]--;                                        | readElement 1 int[9], writeElement 1 int[9], writtenElement 1 int[9]
+          a[1] += a[2];                                                 | write int[9], written int[9]
+          int i = 1; a[i] = a[i] + i++ + a[i];                          | write int[9], written int[9]
+          int i = 1; a[i++] = a[i];                                     | write int[9], written int[9]
+          a[1]++; Thread.yield(); a[2]++;                               | writeElement 1 int[9], writtenElement 1 int[9], writeElement 2 int[9], writtenElement 2 int[9]
           b[0] = a[0]; a[1] = 2;                                        | write int[9], writeElement 0 int[4], writtenElement 0 int[4], written int[9]
           int s = a[0]; a = b; a[1] = s;                                | readElement 0 int[9], writeElement 1 int[4], writtenElement 1 int[4]
           int s = a[0]; Thread.yield(); a[1] = s;                       | readElement 0 int[9], writeElement 1 int[9], writtenElement 1 int[9]
@@ -142,6 +156,132 @@ class GuardPassTest {
     assertThat(program.calls("Program", "thrown"))
         .containsExactly("readElement 1 int[9]", "readElement 1 int[4]");
     for (String method : List.of("replaced", "renamed", "thrown")) {
+      assertThat(program.witnessed("Program", method)).isEmpty();
+    }
+  }
+
+  @Test
+  void aLoopThatGoesFromRowToRowIsGuardedForAllOfThemInFrontOfTheLoopAroundIt() {
+    GuardedProgram program =
+        guard(
+            ROWS
+                + """
+                static int sum() { return sum(rows()); }
+                static int sum(int[][] t) {
+                  int s = 0;
+                  for (int k = 0; k < 3; k++) {
+                    for (int i = 0; i < 2; i++) { s += t[i][k]; }
+                  }
+                  return s;
+                }
+                static int scale() { return scale(rows()); }
+                static int scale(int[][] t) {
+                  int s = 0;
+                  for (int k = 0; k < 3; k++) {
+                    for (int i = 1; i < 2; i++) {
+                      int[] above = t[i - 1];
+                      int[] row = t[i];
+                      for (int j = 0; j < 4; j++) { row[j] += above[j]; }
+                    }
+                    s += t[1][k];
+                  }
+                  return s + t[0][1];
+                }
+                static int none() { return sum(null); }
+                }
+                """);
+
+    assertThat(program.calls("Program", "sum")).containsExactly("readRows int[][2]");
+    assertThat(program.calls("Program", "scale"))
+        .containsExactly("beginWriteRows int[][2]", "endWriteRows int[][2]");
+    assertThat(program.calls("Program", "none")).containsExactly("readRows null");
+    for (String method : List.of("sum", "scale", "none")) {
+      assertThat(program.witnessed("Program", method)).isEmpty();
+    }
+  }
+
+  @Test
+  void rowsAreGuardedOneByOneByALoopThatIsNotWithinAnotherOrGoesAlongOneOfThem() {
+    GuardedProgram program =
+        guard(
+            ROWS
+                + """
+                static int column() { return column(rows()); }
+                static int column(int[][] t) {
+                  int s = 0;
+                  for (int i = 0; i < 2; i++) { s += t[i][3]; }
+                  return s;
+                }
+                static int row() { return row(rows()); }
+                static int row(int[][] t) {
+                  int s = 0;
+                  for (int k = 0; k < 2; k++) {
+                    for (int j = 0; j < 4; j++) { s += t[1][j]; }
+                  }
+                  return s;
+                }
+                static int calling() { return calling(rows()); }
+                static int calling(int[][] t) {
+                  int s = 0;
+                  for (int k = 0; k < 1; k++) {
+                    for (int i = 0; i < 2; i++) { s += t[i][k]; Thread.yield(); }
+                  }
+                  return s;
+                }
+                }
+                """);
+
+    assertThat(program.calls("Program", "column"))
+        .containsExactly("readElement 3 int[9]", "readElement 3 int[4]");
+    assertThat(program.calls("Program", "row")).containsExactly("read int[4]");
+    assertThat(program.calls("Program", "calling"))
+        .containsExactly("readElement 0 int[9]", "readElement 0 int[4]");
+  }
+
+  @Test
+  void whereAllRowsAreGuardedARowThatIsStoredIsGuardedAndTheOneThatItReplacesReported() {
+    GuardedProgram program =
+        guard(
+            ROWS
+                + """
+                static int stored() { return stored(rows(), new int[7]); }
+                static int stored(int[][] t, int[] other) {
+                  for (int k = 0; k < 1; k++) {
+                    for (int i = 0; i < 2; i++) { t[i][k] = k; }
+                    t[1] = other;
+                    for (int i = 0; i < 2; i++) { t[i][k] += 3; }
+                  }
+                  return 0;
+                }
+                static int read() { return read(rows(), new int[7]); }
+                static int read(int[][] t, int[] other) {
+                  int s = 0;
+                  for (int k = 0; k < 1; k++) {
+                    t[0] = null;
+                    t[0] = other;
+                    for (int i = 0; i < 2; i++) { s += t[i][k]; }
+                  }
+                  return s;
+                }
+                static int text() { return text(rows(), new String[2]); }
+                static int text(int[][] t, String[] names) {
+                  for (int k = 0; k < 1; k++) {
+                    names[k] = "a";
+                    for (int i = 0; i < 2; i++) { t[i][k] = k; }
+                  }
+                  return 0;
+                }
+                }
+                """);
+
+    assertThat(program.calls("Program", "stored"))
+        .containsExactly(
+            "beginWriteRows int[][2]", "write int[7]", "written int[4]", "endWriteRows int[][2]");
+    assertThat(program.calls("Program", "read"))
+        .containsExactly("readRows int[][2]", "read int[7]");
+    assertThat(program.calls("Program", "text"))
+        .containsExactly("beginWriteRows int[][2]", "endWriteRows int[][2]");
+    for (String method : List.of("stored", "read", "text")) {
       assertThat(program.witnessed("Program", method)).isEmpty();
     }
   }

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The dispatcher of guarded test programs, which also sees each access and each event: {@link
@@ -172,6 +173,43 @@ public final class Witness {
     if (array != null && witness.open.merge(array, -1, Integer::sum) <= 0) {
       if (witness.open.remove(array) < 0) {
         witness.fail("an interval was closed that was not open");
+      }
+    }
+  }
+
+  public static void readRows(Object rows) {
+    Witness witness = called("readRows", rows);
+    forEachRow(rows, row -> witness.grant(row, GuardStates.READ));
+  }
+
+  public static void beginWriteRows(Object rows) {
+    Witness witness = called("beginWriteRows", rows);
+    forEachRow(rows, row -> witness.grant(row, GuardStates.READ | GuardStates.WRITE));
+    if (rows != null) {
+      witness.open.merge(rows, 1, Integer::sum);
+    }
+  }
+
+  public static void endWriteRows(Object rows) {
+    Witness witness = called("endWriteRows", rows);
+    forEachRow(rows, witness.dirty::remove);
+    if (rows != null && witness.open.merge(rows, -1, Integer::sum) <= 0) {
+      if (witness.open.remove(rows) < 0) {
+        witness.fail("an interval of rows was closed that was not open");
+      }
+    }
+  }
+
+  public static void writtenRows(Object rows) {
+    forEachRow(rows, called("writtenRows", rows).dirty::remove);
+  }
+
+  private static void forEachRow(Object rows, Consumer<Object> action) {
+    if (rows instanceof Object[] array) {
+      for (Object row : array) {
+        if (row != null && row.getClass().isArray() && !(row instanceof Object[])) {
+          action.accept(row);
+        }
       }
     }
   }
