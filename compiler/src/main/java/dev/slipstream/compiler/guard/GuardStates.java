@@ -88,10 +88,13 @@ final class GuardStates {
       Block block = open.poll();
       waiting.clear(block.index());
       Map<Place, Integer> state = atStartOf(block);
-      Map<Place, Integer> thrown = new HashMap<>(state);
+      boolean mayThrow = block.successors().stream().anyMatch(flow::startsHandler);
+      Map<Place, Integer> thrown = mayThrow ? new HashMap<>(state) : Map.of();
       for (int i = block.first(); i <= block.last(); i++) {
         step(i, state);
-        meet(thrown, state);
+        if (mayThrow) {
+          meet(thrown, state);
+        }
       }
       atEnd[block.index()] = state;
       for (Block successor : block.successors()) {
@@ -145,24 +148,25 @@ final class GuardStates {
     return (known(state, facts.namesAndRows(number)) & (asWrite ? WRITE : READ)) != 0;
   }
 
+  /** Whether an instruction may change a state: most do not, and all are asked. */
+  private static boolean concerns(int opcode) {
+    return (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)
+        || ElementAccess.isWrite(opcode)
+        || PlaceFrame.mayInvalidate(opcode)
+        || opcode == Opcodes.NEWARRAY
+        || opcode == Opcodes.ANEWARRAY
+        || opcode == Opcodes.MULTIANEWARRAY;
+  }
+
   /** Changes a state as an instruction does, the guards at it included. */
   void step(int number, Map<Place, Integer> state) {
     AbstractInsnNode node = facts.instruction(number);
-    if (node.getOpcode() < 0 || !facts.isReached(number)) {
+    if (!concerns(node.getOpcode()) || !facts.isReached(number)) {
       return;
     }
     int stored = stored(number, state);
-    if (facts.isEvent(number)) {
-      state.clear();
-    } else {
-      state
-          .keySet()
-          .removeIf(place -> PlaceFrame.invalidates(node, place) || place.mentionsResult(number));
-      if (node.getOpcode() == Opcodes.AASTORE) {
-        int kinds = hoisted.stores().getOrDefault(number, 0);
-        state.replaceAll((place, kind) -> place instanceof Place.Rows ? kind & kinds : kind);
-        state.values().removeIf(kind -> kind == 0);
-      }
+    if (!state.isEmpty()) {
+      invalidate(number, node, state);
     }
     if (facts.isAccess(number)) {
       if (elements.get(number)) {
@@ -177,7 +181,7 @@ final class GuardStates {
       add(state, new Place.Result(number), ALL);
     } else if (node.getOpcode() == Opcodes.ASTORE) {
       add(state, new Place.Local(((VarInsnNode) node).var), stored);
-    } else if (node.getOpcode() == Opcodes.PUTFIELD && !facts.isEvent(number)) {
+    } else if (node.getOpcode() == Opcodes.PUTFIELD && stored != 0 && !facts.isEvent(number)) {
       Place base = PlaceValue.place(facts.below(number, 1));
       FieldInsnNode field = (FieldInsnNode) node;
       if (base != Place.Unknown.UNKNOWN && !base.mentionsField(field.name, field.desc)) {
@@ -186,10 +190,29 @@ final class GuardStates {
     }
   }
 
+  /**
+   * Takes away what an instruction makes unknown. What is an event is asked only where it counts.
+   */
+  private void invalidate(int number, AbstractInsnNode node, Map<Place, Integer> state) {
+    if (facts.isEvent(number)) {
+      state.clear();
+      return;
+    }
+    state
+        .keySet()
+        .removeIf(place -> PlaceFrame.invalidates(node, place) || place.mentionsResult(number));
+    if (node.getOpcode() == Opcodes.AASTORE) {
+      int kinds = hoisted.stores().getOrDefault(number, 0);
+      state.replaceAll((place, kind) -> place instanceof Place.Rows ? kind & kinds : kind);
+      state.values().removeIf(kind -> kind == 0);
+    }
+  }
+
   /** What is known of a value that an instruction stores, before it does. */
   private int stored(int number, Map<Place, Integer> state) {
     AbstractInsnNode node = facts.instruction(number);
-    if (node.getOpcode() != Opcodes.ASTORE && node.getOpcode() != Opcodes.PUTFIELD) {
+    if (state.isEmpty()
+        || (node.getOpcode() != Opcodes.ASTORE && node.getOpcode() != Opcodes.PUTFIELD)) {
       return 0;
     }
     return known(state, Place.withRows(PlaceValue.names(facts.below(number, 0))));

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -38,10 +39,11 @@ final class LoopHoisting {
     loops.sort(Comparator.comparingInt((NaturalLoop loop) -> -loop.blocks().size()));
     Block constructed = constructed();
     for (NaturalLoop loop : loops) {
-      if (!hasEvent(loop)
+      if (hasAccess(loop)
           && loop.header().index() != 0
           && !flow.startsHandler(loop.header())
-          && flow.dominates(constructed, loop.header())) {
+          && flow.dominates(constructed, loop.header())
+          && !hasEvent(loop)) {
         free.add(loop);
       }
     }
@@ -179,10 +181,18 @@ final class LoopHoisting {
     return true;
   }
 
+  private boolean hasAccess(NaturalLoop loop) {
+    return hasAny(loop, facts::isAccess);
+  }
+
   private boolean hasEvent(NaturalLoop loop) {
+    return hasAny(loop, facts::isEvent);
+  }
+
+  private static boolean hasAny(NaturalLoop loop, IntPredicate wanted) {
     for (Block block : loop.blocks()) {
       for (int i = block.first(); i <= block.last(); i++) {
-        if (facts.isEvent(i)) {
+        if (wanted.test(i)) {
           return true;
         }
       }

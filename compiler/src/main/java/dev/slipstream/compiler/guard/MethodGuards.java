@@ -27,7 +27,7 @@ final class MethodGuards {
   private BitSet elements = new BitSet();
 
   /** Writes in front of which the guard of a read of the same element stands. */
-  private final BitSet updating = new BitSet();
+  private BitSet updating = new BitSet();
 
   MethodGuards(MethodFacts facts, Evaluation evaluation, int classVersion) {
     this.facts = facts;
@@ -56,9 +56,10 @@ final class MethodGuards {
     HoistedGuards hoisted = new LoopHoisting(facts, flow, edges, rescue, evaluation).choose();
     WritesAhead ahead = new WritesAhead(facts, flow, hoisted);
     writesAhead = ahead.reads();
-    elements = SingleElements.of(facts, flow, hoisted, ahead);
-    ahead.updates().forEach((read, write) -> updating.set(write, elements.get(read)));
-    GuardStates states = new GuardStates(facts, flow, hoisted, writesAhead, elements);
+    SingleElements single = new SingleElements(facts, flow, hoisted, ahead);
+    elements = single.numbers();
+    updating = single.updating();
+    GuardStates states = single.states();
     AccessGuards.RescuedCalls calls = rescued(flow, rescue);
     for (Block block : flow.blocks()) {
       Map<Place, Integer> state = states.atStartOf(block);

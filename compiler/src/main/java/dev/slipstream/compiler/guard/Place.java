@@ -12,7 +12,12 @@ sealed interface Place {
   }
 
   /** What a local variable holds. */
-  record Local(int slot) implements Place {}
+  record Local(int slot) implements Place {
+    @Override
+    public boolean mentions(int other) {
+      return slot == other;
+    }
+  }
 
   /**
    * An {@code int}: what a local variable holds and a constant, added as the JVM adds.
@@ -21,53 +26,106 @@ sealed interface Place {
    */
   record Int(int slot, int constant) implements Place {
     static final int NONE = -1;
+
+    @Override
+    public boolean mentions(int other) {
+      return slot == other;
+    }
   }
 
   /** What a static field holds. */
-  record Static(String owner, String name, String descriptor) implements Place {}
+  record Static(String owner, String name, String descriptor) implements Place {
+    @Override
+    public boolean mentionsField(String other, String type) {
+      return name.equals(other) && descriptor.equals(type);
+    }
+  }
 
   /** What an object's field holds. */
-  record Field(Place base, String owner, String name, String descriptor) implements Place {}
+  record Field(Place base, String owner, String name, String descriptor) implements Place {
+    @Override
+    public boolean mentions(int slot) {
+      return base.mentions(slot);
+    }
+
+    @Override
+    public boolean mentionsField(String other, String type) {
+      return (name.equals(other) && descriptor.equals(type)) || base.mentionsField(other, type);
+    }
+
+    @Override
+    public boolean mentionsRow() {
+      return base.mentionsRow();
+    }
+
+    @Override
+    public boolean mentionsResult(int instruction) {
+      return base.mentionsResult(instruction);
+    }
+  }
 
   /** What an array of references holds. */
-  record Row(Place base, Int index) implements Place {}
+  record Row(Place base, Int index) implements Place {
+    @Override
+    public boolean mentions(int slot) {
+      return base.mentions(slot) || index.mentions(slot);
+    }
+
+    @Override
+    public boolean mentionsField(String name, String descriptor) {
+      return base.mentionsField(name, descriptor);
+    }
+
+    @Override
+    public boolean mentionsRow() {
+      return true;
+    }
+
+    @Override
+    public boolean mentionsResult(int instruction) {
+      return base.mentionsResult(instruction);
+    }
+  }
 
   /** All that an array of references holds, at any index. */
-  record Rows(Place base) implements Place {}
+  record Rows(Place base) implements Place {
+    @Override
+    public boolean mentions(int slot) {
+      return base.mentions(slot);
+    }
+
+    @Override
+    public boolean mentionsField(String name, String descriptor) {
+      return base.mentionsField(name, descriptor);
+    }
+
+    @Override
+    public boolean mentionsRow() {
+      return base.mentionsRow();
+    }
+
+    @Override
+    public boolean mentionsResult(int instruction) {
+      return base.mentionsResult(instruction);
+    }
+  }
 
   /** What an instruction left on the stack when it ran last. */
-  record Result(int instruction) implements Place {}
+  record Result(int instruction) implements Place {
+    @Override
+    public boolean mentionsResult(int other) {
+      return instruction == other;
+    }
+  }
 
   /** Whether it is found through a local variable. */
   default boolean mentions(int slot) {
-    if (this instanceof Local local) {
-      return local.slot == slot;
-    }
-    if (this instanceof Int number) {
-      return number.slot == slot;
-    }
-    if (this instanceof Field field) {
-      return field.base.mentions(slot);
-    }
-    if (this instanceof Rows rows) {
-      return rows.base.mentions(slot);
-    }
-    return this instanceof Row row && (row.base.mentions(slot) || row.index.mentions(slot));
+    return false;
   }
 
   /** Whether it is found through a field; fields of one name and type are taken for the same. */
   default boolean mentionsField(String name, String descriptor) {
-    if (this instanceof Static field) {
-      return field.name.equals(name) && field.descriptor.equals(descriptor);
-    }
-    if (this instanceof Field field) {
-      return (field.name.equals(name) && field.descriptor.equals(descriptor))
-          || field.base.mentionsField(name, descriptor);
-    }
-    if (this instanceof Rows rows) {
-      return rows.base.mentionsField(name, descriptor);
-    }
-    return this instanceof Row row && row.base.mentionsField(name, descriptor);
+    return false;
   }
 
   /**
@@ -75,23 +133,12 @@ sealed interface Place {
    * the same place whatever is stored there.
    */
   default boolean mentionsRow() {
-    return this instanceof Row
-        || (this instanceof Field field && field.base.mentionsRow())
-        || (this instanceof Rows rows && rows.base.mentionsRow());
+    return false;
   }
 
   /** Whether it is found through an instruction's result. */
   default boolean mentionsResult(int instruction) {
-    if (this instanceof Result result) {
-      return result.instruction == instruction;
-    }
-    if (this instanceof Field field) {
-      return field.base.mentionsResult(instruction);
-    }
-    if (this instanceof Rows rows) {
-      return rows.base.mentionsResult(instruction);
-    }
-    return this instanceof Row row && row.base.mentionsResult(instruction);
+    return false;
   }
 
   /** Some places of an array, and the arrays of references that hold it there. */

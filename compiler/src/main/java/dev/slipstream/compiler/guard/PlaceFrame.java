@@ -38,6 +38,9 @@ final class PlaceFrame extends Frame<BasicValue> {
     int index = instructions.indexOf(node);
     forget(place -> place.mentionsResult(index));
     super.execute(node, interpreter);
+    if (!mayInvalidate(node.getOpcode())) {
+      return;
+    }
     // Whether it is an event is asked only where that counts, which is seldom.
     Boolean[] event = new Boolean[1];
     forget(
@@ -69,17 +72,27 @@ final class PlaceFrame extends Frame<BasicValue> {
     }
     for (int i = 0; i < getStackSize(); i++) {
       BasicValue value = getStack(i);
-      Place place = PlaceValue.place(value);
-      Place origin = PlaceValue.origin(value);
-      if (places.test(place) || places.test(origin)) {
-        setStack(
-            i,
-            new PlaceValue(
-                value.getType(),
-                places.test(place) ? Place.Unknown.UNKNOWN : place,
-                places.test(origin) ? Place.Unknown.UNKNOWN : origin));
+      Place place = kept(PlaceValue.place(value), places);
+      Place origin = kept(PlaceValue.origin(value), places);
+      if (place != PlaceValue.place(value) || origin != PlaceValue.origin(value)) {
+        setStack(i, new PlaceValue(value.getType(), place, origin));
       }
     }
+  }
+
+  private static Place kept(Place place, Predicate<Place> forgotten) {
+    return place != Place.Unknown.UNKNOWN && forgotten.test(place) ? Place.Unknown.UNKNOWN : place;
+  }
+
+  /** Whether an instruction may be an event, or change what is found at a place. */
+  static boolean mayInvalidate(int opcode) {
+    return (opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE)
+        || opcode == Opcodes.AASTORE
+        || opcode == Opcodes.IINC
+        || (opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.NEW)
+        || opcode == Opcodes.MONITORENTER
+        || opcode == Opcodes.MONITOREXIT
+        || opcode == Opcodes.LDC;
   }
 
   /** Whether something else may be found at a place after an instruction that is no event. */

@@ -1,7 +1,6 @@
 package dev.slipstream.compiler.guard;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.analysis.BasicValue;
@@ -40,9 +39,12 @@ final class PlaceValue extends BasicValue {
 
   /** The places at which a value is found: none, one or two. */
   static List<Place> names(BasicValue value) {
-    return Stream.of(place(value), origin(value))
-        .filter(name -> name != Place.Unknown.UNKNOWN)
-        .toList();
+    Place place = place(value);
+    Place origin = origin(value);
+    if (place == Place.Unknown.UNKNOWN) {
+      return origin == Place.Unknown.UNKNOWN ? List.of() : List.of(origin);
+    }
+    return origin == Place.Unknown.UNKNOWN ? List.of(place) : List.of(place, origin);
   }
 
   @Override

@@ -17,31 +17,50 @@ final class SingleElements {
   private final ControlFlow flow;
   private final HoistedGuards hoisted;
   private final WritesAhead writesAhead;
+  private final BitSet updating = new BitSet();
+  private final BitSet numbers;
+  private final GuardStates states;
 
-  private SingleElements(
+  /**
+   * Finds them.
+   *
+   * @param writesAhead reads that are guarded as writes; those of the element that is written stand
+   *     alone together with the write
+   */
+  SingleElements(
       MethodFacts facts, ControlFlow flow, HoistedGuards hoisted, WritesAhead writesAhead) {
     this.facts = facts;
     this.flow = flow;
     this.hoisted = hoisted;
     this.writesAhead = writesAhead;
+    GuardStates withoutAny = states(new BitSet());
+    BitSet guarded = guarded(withoutAny);
+    BitSet candidates = candidates(guarded);
+    GuardStates withAll = candidates.isEmpty() ? withoutAny : states(candidates);
+    this.numbers = withoutThoseReliedOn(candidates, guarded, withAll);
+    this.states =
+        numbers.equals(candidates) ? withAll : numbers.isEmpty() ? withoutAny : states(numbers);
+    updating.and(numbers);
   }
 
-  /**
-   * The numbers of the accesses.
-   *
-   * @param writesAhead reads that are guarded as writes; those of the element that is written stand
-   *     alone together with the write
-   */
-  static BitSet of(
-      MethodFacts facts, ControlFlow flow, HoistedGuards hoisted, WritesAhead writesAhead) {
-    return new SingleElements(facts, flow, hoisted, writesAhead).find();
+  /** The numbers of the accesses. */
+  BitSet numbers() {
+    return numbers;
   }
 
-  private BitSet find() {
-    BitSet guarded = guarded(new BitSet());
+  /** Of these the writes in front of which the guard of a read of the same element stands. */
+  BitSet updating() {
+    return updating;
+  }
+
+  /** What is guarded where, if they are guarded for their elements alone. */
+  GuardStates states() {
+    return states;
+  }
+
+  private BitSet candidates(BitSet guarded) {
     BitSet single = (BitSet) guarded.clone();
     single.andNot(writesAhead.reads());
-    BitSet updating = new BitSet();
     writesAhead
         .updates()
         .forEach(
@@ -52,16 +71,21 @@ final class SingleElements {
               }
             });
     single.or(updating);
+    return single;
+  }
+
+  private BitSet withoutThoseReliedOn(BitSet candidates, BitSet guarded, GuardStates withAll) {
+    BitSet single = (BitSet) candidates.clone();
     if (single.isEmpty()) {
       return single;
     }
     Set<Place> relied = new HashSet<>();
     hoisted.guards().values().forEach(places -> relied.addAll(places.keySet()));
-    BitSet others = guarded(single);
+    BitSet others = guarded(withAll);
     others.andNot(guarded);
     others.andNot(updating);
     others.stream().forEach(number -> relied.addAll(facts.names(number)));
-    single.stream()
+    candidates.stream()
         .filter(number -> facts.names(number).stream().anyMatch(relied::contains))
         .forEach(single::clear);
     writesAhead
@@ -76,9 +100,12 @@ final class SingleElements {
     return single;
   }
 
+  private GuardStates states(BitSet elements) {
+    return new GuardStates(facts, flow, hoisted, writesAhead.reads(), elements);
+  }
+
   /** The accesses in front of which a guard stands, if those of some elements help no other. */
-  private BitSet guarded(BitSet elements) {
-    GuardStates states = new GuardStates(facts, flow, hoisted, writesAhead.reads(), elements);
+  private BitSet guarded(GuardStates states) {
     BitSet guarded = new BitSet();
     for (Block block : flow.blocks()) {
       Map<Place, Integer> state = states.atStartOf(block);
