@@ -5,14 +5,10 @@ package dev.slipstream.tornado.binding;
  * thread at a time.
  */
 public final class Execution implements AutoCloseable {
-  private final TornadoApi api;
-  private final Object plan;
-  private final Object grid;
+  private final GraphPlan plan;
 
-  Execution(TornadoApi api, Object plan, Object grid) {
-    this.api = api;
+  Execution(GraphPlan plan) {
     this.plan = plan;
-    this.grid = grid;
   }
 
   /**
@@ -23,12 +19,12 @@ public final class Execution implements AutoCloseable {
    * @throws TornadoException if it fails; the outputs may hold anything
    */
   public void run(long[] global, long[] local) throws TornadoException {
-    api.run(plan, grid, global, local);
+    plan.run(global, local);
   }
 
   /** Gives the device's memory back. */
   @Override
   public void close() throws TornadoException {
-    api.release(plan);
+    plan.release();
   }
 }

@@ -25,6 +25,9 @@ final class Options {
           // within each other, which 4 may be, all wait forever.
           new Option("tornado.sketcher.threads", "TORNADO_SKETCHER_THREADS", "64"));
 
+  /** What TornadoVM uses of a device's memory unless it is told otherwise. */
+  private static final long USUAL_MEMORY = 4L << 30;
+
   private Options() {}
 
   /**
@@ -72,6 +75,16 @@ final class Options {
                 + option.value
                 + " to the command line");
       }
+    }
+  }
+
+  /** How many bytes of a device's memory TornadoVM uses at most. */
+  static long memory(Reflected tornado) {
+    try {
+      Object field = Reflected.fieldIfReadable(tornado.type(CLASS), "DEVICE_AVAILABLE_MEMORY");
+      return field instanceof Long bytes ? bytes : USUAL_MEMORY;
+    } catch (TornadoException unknown) {
+      return USUAL_MEMORY;
     }
   }
 }

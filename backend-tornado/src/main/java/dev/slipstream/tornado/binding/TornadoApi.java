@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,6 +27,10 @@ public final class TornadoApi {
   private static final String API = ApiNames.API.replace('/', '.');
   private static final Pattern JAR = Pattern.compile(".*tornado-api-(\\d[^/]*)\\.jar");
   private static final int EVERY_EXECUTION = 1;
+  private static final int UNDER_DEMAND = 2;
+
+  /** More than TornadoVM puts before the elements of an array. */
+  private static final int ARRAY_HEADER = 64;
 
   private final Reflected tornado;
   private final ClassLoader loader;
@@ -187,19 +192,29 @@ public final class TornadoApi {
       List<Object> outputs,
       String compilerFlags)
       throws TornadoException {
+    Transfers transfers = new Transfers(inputs, outputs, List.of());
+    return new Execution(plan(target, task, dimensions, arguments, transfers, compilerFlags));
+  }
+
+  GraphPlan plan(
+      Target target,
+      Object task,
+      int dimensions,
+      List<Object> arguments,
+      Transfers transfers,
+      String compilerFlags)
+      throws TornadoException {
     return inItsLoader(
         () -> {
-          String name = "slip" + graphs.getAndIncrement();
+          String name = nextName();
           Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, name);
-          Reflected.call(transferToDevice, graph, EVERY_EXECUTION, inputs.toArray());
+          transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.in());
+          transfer(transferToDevice, graph, UNDER_DEMAND, transfers.kept());
           addTask(graph, task, arguments);
-          Reflected.call(transferToHost, graph, EVERY_EXECUTION, outputs.toArray());
+          transfer(transferToHost, graph, EVERY_EXECUTION, transfers.out());
+          transfer(transferToHost, graph, UNDER_DEMAND, transfers.kept());
           Object whole = Reflected.get(snapshot, graph);
-          Object made =
-              Reflected.create(
-                  plan,
-                  new Class<?>[] {immutableGraph.arrayType()},
-                  Reflected.arrayOf(immutableGraph, whole));
+          Object made = planOf(whole);
           Class<?> gridType = tornado.type(API + "WorkerGrid" + dimensions + "D");
           Class<?>[] sizes = new Class<?>[dimensions];
           Object[] ones = new Object[dimensions];
@@ -211,12 +226,81 @@ public final class TornadoApi {
           Object schedule =
               Reflected.create(
                   scheduler, new Class<?>[] {String.class, workerGrid}, name + ".t", grid);
-          Object chosen = Reflected.get(withDevice, made, target.handle());
-          Object scheduled = Reflected.get(withGridScheduler, chosen, schedule);
-          Object ready =
-              Reflected.get(
-                  withCompilerFlags, scheduled, backendType(target.backend()), compilerFlags);
-          return new Execution(this, ready, grid);
+          Reflected.call(withDevice, made, target.handle());
+          Reflected.call(withCompilerFlags, made, backendType(target.backend()), compilerFlags);
+          return new GraphPlan(this, whole, made, schedule, grid);
+        });
+  }
+
+  /** A graph without a task whose array is on a device as soon as somebody asks for it. */
+  Object memoryGraph(Target target, Object array) throws TornadoException {
+    return inItsLoader(
+        () -> {
+          Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, nextName());
+          transfer(transferToDevice, graph, UNDER_DEMAND, List.of(array));
+          transfer(transferToHost, graph, UNDER_DEMAND, List.of(array));
+          Object whole = Reflected.get(snapshot, graph);
+          Reflected.call(withDevice, planOf(whole), target.handle());
+          return whole;
+        });
+  }
+
+  private String nextName() {
+    return "slip" + graphs.getAndIncrement();
+  }
+
+  private static void transfer(Method method, Object graph, int mode, List<Object> arrays)
+      throws TornadoException {
+    if (!arrays.isEmpty()) {
+      Reflected.call(method, graph, mode, arrays.toArray());
+    }
+  }
+
+  private Object planOf(Object whole) throws TornadoException {
+    return Reflected.create(
+        plan,
+        new Class<?>[] {immutableGraph.arrayType()},
+        Reflected.arrayOf(immutableGraph, whole));
+  }
+
+  Object scheduled(Object root, Object schedule) throws TornadoException {
+    return inItsLoader(() -> Reflected.get(withGridScheduler, root, schedule));
+  }
+
+  /**
+   * How arrays stay on devices.
+   *
+   * @return empty if this version of TornadoVM lacks what that needs
+   */
+  public Optional<ResidentApi> resident() {
+    try {
+      return Optional.of(new ResidentApi(this, tornado));
+    } catch (TornadoException missing) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * How much memory a device has for TornadoVM.
+   *
+   * @throws TornadoException if TornadoVM does not tell
+   */
+  public DeviceMemory memory(Target target) throws TornadoException {
+    return inItsLoader(
+        () -> {
+          Method physical = Reflected.method(device, "getPhysicalDevice");
+          Class<?> type = physical.getReturnType();
+          @Nullable Object known = Reflected.call(physical, target.handle());
+          if (known == null) {
+            throw new TornadoException(target.name() + " does not tell its memory");
+          }
+          long all =
+              (long) Reflected.get(Reflected.method(type, "getDeviceGlobalMemorySize"), known);
+          long most =
+              (long) Reflected.get(Reflected.method(type, "getDeviceMaxAllocationSize"), known);
+          return new DeviceMemory(
+              Math.min(all, Options.memory(tornado)),
+              (int) Math.min(Math.max(0, most - ARRAY_HEADER), MOST_ARRAY_BYTES));
         });
   }
 
@@ -243,8 +327,8 @@ public final class TornadoApi {
     throw new TornadoException("this version of TornadoVM has no backend " + name);
   }
 
-  void run(Object readyPlan, Object grid, long[] global, long[] local) throws TornadoException {
-    inItsLoader(
+  Object run(Object readyPlan, Object grid, long[] global, long[] local) throws TornadoException {
+    return inItsLoader(
         () -> {
           Reflected.call(setGlobalWork, grid, global[0], global[1], global[2]);
           Reflected.call(setLocalWork, grid, local[0], local[1], local[2]);
@@ -263,12 +347,12 @@ public final class TornadoApi {
 
   /** Something that asks TornadoVM. */
   @FunctionalInterface
-  private interface Request<T> {
+  interface Request<T> {
     T run() throws TornadoException;
   }
 
   /** TornadoVM finds its own parts through the thread's context class loader. */
-  private <T> T inItsLoader(Request<T> request) throws TornadoException {
+  <T> T inItsLoader(Request<T> request) throws TornadoException {
     Thread thread = Thread.currentThread();
     @Nullable ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);

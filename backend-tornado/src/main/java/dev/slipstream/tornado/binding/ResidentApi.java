@@ -1,0 +1,103 @@
+package dev.slipstream.tornado.binding;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.List;
+
+/**
+ * That part of TornadoVM's API by which arrays stay on the device: kernels whose arrays are not
+ * copied, and arrays of one graph that get the memory of another graph's. A kernel is compiled
+ * once, whatever arrays it runs with.
+ */
+public final class ResidentApi {
+  private static final String TYPES = ApiNames.API.replace('/', '.');
+
+  private final TornadoApi api;
+  private final Class<?> immutableGraph;
+  private final Class<?> plan;
+  private final Method map;
+  private final Class<?> range;
+  private final Class<?> nativeArray;
+  private final Method withOffset;
+  private final Method withSize;
+  private final Method toHost;
+
+  ResidentApi(TornadoApi api, Reflected tornado) throws TornadoException {
+    this.api = api;
+    this.immutableGraph = tornado.type(TYPES + "ImmutableTaskGraph");
+    this.plan = tornado.type(TYPES + "TornadoExecutionPlan");
+    this.map =
+        Reflected.method(
+            plan,
+            "mapOnDeviceMemoryRegion",
+            Object.class,
+            Object.class,
+            long.class,
+            int.class,
+            int.class);
+    this.range = tornado.type(TYPES + "DataRange");
+    this.nativeArray = tornado.type(TYPES + "types.arrays.TornadoNativeArray");
+    this.withOffset = Reflected.method(range, "withOffset", long.class);
+    this.withSize = Reflected.method(range, "withSize", long.class);
+    this.toHost =
+        Reflected.method(tornado.type(TYPES + "TornadoExecutionResult"), "transferToHost", range);
+  }
+
+  /**
+   * A kernel. Nothing is compiled before it runs.
+   *
+   * @param target the device
+   * @param task an object that stands for the kernel
+   * @param dimensions how many axes the grid has
+   * @param arguments its arguments after the context
+   * @param transfers what becomes of them
+   * @param compilerFlags what the device's compiler is told
+   * @throws TornadoException if TornadoVM does not take them
+   */
+  public ResidentGraph kernel(
+      Target target,
+      Object task,
+      int dimensions,
+      List<Object> arguments,
+      Transfers transfers,
+      String compilerFlags)
+      throws TornadoException {
+    return new ResidentGraph(
+        this, api.plan(target, task, dimensions, arguments, transfers, compilerFlags));
+  }
+
+  /**
+   * Memory on the device for one array, which nothing can give back.
+   *
+   * @throws TornadoException if there is not as much
+   */
+  public ResidentGraph memory(Target target, NativeArray array) throws TornadoException {
+    Object graph = api.memoryGraph(target, array.handle());
+    // An array that is asked for and has no memory yet gets some.
+    map(array, graph, array, graph);
+    return new ResidentGraph(this, graph);
+  }
+
+  void map(NativeArray own, Object ownGraph, NativeArray array, Object graph)
+      throws TornadoException {
+    api.inItsLoader(
+        () -> {
+          Object graphs = Array.newInstance(immutableGraph, 2);
+          Array.set(graphs, 0, graph);
+          Array.set(graphs, 1, ownGraph);
+          Object both = Reflected.create(plan, new Class<?>[] {immutableGraph.arrayType()}, graphs);
+          Reflected.call(map, both, own.handle(), array.handle(), 0L, 0, 1);
+          return both;
+        });
+  }
+
+  void toHost(Object result, NativeArray array, int from, int count) throws TornadoException {
+    api.inItsLoader(
+        () -> {
+          Object part = Reflected.create(range, new Class<?>[] {nativeArray}, array.handle());
+          Reflected.call(withOffset, part, (long) from);
+          Reflected.call(withSize, part, (long) count);
+          return Reflected.get(toHost, result, part);
+        });
+  }
+}

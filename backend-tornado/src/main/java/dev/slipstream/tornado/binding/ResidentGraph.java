@@ -1,0 +1,72 @@
+package dev.slipstream.tornado.binding;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel some of whose arrays stay on the device, or only memory there. Used by one thread at a
+ * time.
+ */
+public final class ResidentGraph {
+  private final ResidentApi api;
+  private final Object graph;
+  private final @Nullable GraphPlan plan;
+
+  ResidentGraph(ResidentApi api, GraphPlan plan) {
+    this.api = api;
+    this.graph = plan.graph();
+    this.plan = plan;
+  }
+
+  ResidentGraph(ResidentApi api, Object graph) {
+    this.api = api;
+    this.graph = graph;
+    this.plan = null;
+  }
+
+  /**
+   * From the next run on an array of this kernel is an array of another graph, with all that this
+   * has on the device.
+   *
+   * @param own the array of this kernel, one that is kept
+   * @param owner a graph that has run with its array, or the memory
+   * @param array the array that has the memory
+   * @throws TornadoException if TornadoVM does not do it
+   */
+  public void map(NativeArray own, ResidentGraph owner, NativeArray array) throws TornadoException {
+    api.map(own, graph, array, owner.graph);
+  }
+
+  /**
+   * Runs the kernel.
+   *
+   * @param global the size of each of three axes; 1 for those that the kernel does not have
+   * @param local the size of a work group in each; the global size is a multiple of it
+   * @throws TornadoException if it fails
+   */
+  public void run(long[] global, long[] local) throws TornadoException {
+    plan().run(global, local);
+  }
+
+  /**
+   * Copies elements of an array that is kept to its memory on the host, after a run.
+   *
+   * @param from the first one
+   * @param count how many, at least 1
+   * @throws TornadoException if it fails
+   */
+  public void read(NativeArray array, int from, int count) throws TornadoException {
+    api.toHost(plan().result(), array, from, count);
+  }
+
+  /** Gives the memory of its arrays back, also of those that are another graph's by now. */
+  public void release() throws TornadoException {
+    plan().release();
+  }
+
+  private GraphPlan plan() {
+    if (plan == null) {
+      throw new IllegalStateException("this is memory and no kernel");
+    }
+    return plan;
+  }
+}
