@@ -5,7 +5,7 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 
 /** Copies elements of heap arrays to native memory and back. Stateless. */
-final class ElementCopies {
+public final class ElementCopies {
   private ElementCopies() {}
 
   private static ByteBuffer at(ByteBuffer bytes, ElementKind kind, int from) {
@@ -14,13 +14,21 @@ final class ElementCopies {
 
   /** Copies elements of a heap array to the same places in native memory. */
   static void load(ElementKind kind, Object array, int from, int to, ByteBuffer bytes) {
-    ByteBuffer target = at(bytes, kind, from);
-    int count = to - from;
+    put(kind, array, from, to - from, at(bytes, kind, from));
+  }
+
+  /** Copies elements from native memory to the same places in a heap array. */
+  static void store(ElementKind kind, Object array, int from, int to, ByteBuffer bytes) {
+    get(kind, array, from, to - from, at(bytes, kind, from));
+  }
+
+  /** Copies elements of a heap array to where a buffer stands, which may move. */
+  public static void put(ElementKind kind, Object array, int from, int count, ByteBuffer target) {
     switch (kind) {
       case BOOLEAN -> {
         boolean[] elements = (boolean[]) array;
-        for (int i = from; i < to; i++) {
-          bytes.put(i, (byte) (elements[i] ? 1 : 0));
+        for (int i = from; i < from + count; i++) {
+          target.put((byte) (elements[i] ? 1 : 0));
         }
       }
       case BYTE -> target.put((byte[]) array, from, count);
@@ -33,15 +41,13 @@ final class ElementCopies {
     }
   }
 
-  /** Copies elements from native memory to the same places in a heap array. */
-  static void store(ElementKind kind, Object array, int from, int to, ByteBuffer bytes) {
-    ByteBuffer source = at(bytes, kind, from);
-    int count = to - from;
+  /** Copies elements from where a buffer stands, which may move, to a heap array. */
+  public static void get(ElementKind kind, Object array, int from, int count, ByteBuffer source) {
     switch (kind) {
       case BOOLEAN -> {
         boolean[] elements = (boolean[]) array;
-        for (int i = from; i < to; i++) {
-          elements[i] = bytes.get(i) != 0;
+        for (int i = from; i < from + count; i++) {
+          elements[i] = source.get() != 0;
         }
       }
       case BYTE -> source.get((byte[]) array, from, count);
@@ -99,7 +105,7 @@ final class ElementCopies {
   }
 
   /** The length of an array. */
-  static int length(Object array) {
+  public static int length(Object array) {
     return Array.getLength(array);
   }
 }

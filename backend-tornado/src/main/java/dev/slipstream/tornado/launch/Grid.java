@@ -8,13 +8,14 @@ import dev.slipstream.runtime.kernel.IterationSpace;
  * @param global its size on three axes, multiples of the local ones
  * @param local the size of a work group
  */
-record Grid(long[] global, long[] local) {
+public record Grid(long[] global, long[] local) {
   private static final long[][] GROUPS = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 
   /** Counts up to here are rounded up without leaving the ints. */
-  static final int MOST = Integer.MAX_VALUE - 1024;
+  public static final int MOST = Integer.MAX_VALUE - 1024;
 
-  static Grid over(IterationSpace space) {
+  /** The grid for all iterations of a space. */
+  public static Grid over(IterationSpace space) {
     int dimensions = space.dimensions();
     long[] local = GROUPS[dimensions - 1].clone();
     long[] global = {1, 1, 1};

@@ -38,7 +38,8 @@ public final class KernelExecutions {
     this.compilerFlags = compilerFlags;
   }
 
-  GeneratedKernel kernel() {
+  /** The kernel. */
+  public GeneratedKernel kernel() {
     return kernel;
   }
 

@@ -9,11 +9,10 @@ import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ArgumentLayout;
 import dev.slipstream.tornado.kernel.ElementKind;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One launch: arrays are copied to memory outside the heap, TornadoVM copies them to the device,
@@ -67,9 +66,12 @@ public final class KernelLaunch {
    *     of the kernel itself failed, or storing the results did
    */
   public LaunchResult run() throws TornadoException, DeviceException {
-    requireRunnable();
+    Optional<String> obstacle = obstacle(layout, launch);
+    if (obstacle.isPresent()) {
+      throw new DeviceException(obstacle.get());
+    }
     StagedExecution execution = executions.of(arrays, places);
-    passScalars(execution);
+    Scalars.pass(layout, launch.space(), launch.arguments(), execution::scalars);
     for (int a = 0; a < arrays.size(); a++) {
       arrays.get(a).load(execution.array(a));
     }
@@ -91,46 +93,34 @@ public final class KernelLaunch {
 
   /**
    * TornadoVM is asked for nothing in launches that it cannot do: others of the kernel may work.
+   *
+   * @return why it cannot do this one
    */
-  private void requireRunnable() throws DeviceException {
+  public static Optional<String> obstacle(ArgumentLayout layout, Launch launch) {
     IterationSpace space = launch.space();
     for (int d = 0; d < space.dimensions(); d++) {
       if (space.count(d) > Grid.MOST) {
-        throw new DeviceException("it has more than " + Grid.MOST + " iterations");
+        return Optional.of("it has more than " + Grid.MOST + " iterations");
       }
     }
-    for (StagedArray array : arrays) {
-      if (!StagedArray.fits(array.length(), array.kind())) {
-        throw new DeviceException("an array of more than 2 GiB is not passed to TornadoVM");
+    Object[] arguments = launch.arguments();
+    for (int parameter : layout.arrays()) {
+      ElementKind kind = ElementKind.ofArray(layout.parameters().get(parameter).descriptor());
+      if (!StagedArray.fits(ElementCopies.length(arguments[parameter]), kind)) {
+        return Optional.of("an array of more than 2 GiB is not passed to TornadoVM");
       }
     }
-    for (int place = 0; place < arrays.size(); place++) {
-      if (arrays.get(place).isOutput() && Collections.frequency(places, place) > 1) {
-        // TornadoVM 5.2 waits forever for the one to be done before the other.
-        throw new DeviceException("one array stands for several, and is written");
+    for (ArrayAccess access : launch.accesses()) {
+      for (int parameter : layout.arrays()) {
+        if (access.writes()
+            && parameter != access.parameter()
+            && arguments[parameter] == arguments[access.parameter()]) {
+          // TornadoVM 5.2 waits forever for the one to be done before the other.
+          return Optional.of("one array stands for several, and is written");
+        }
       }
     }
-  }
-
-  private void passScalars(StagedExecution execution) {
-    ByteBuffer ints = execution.scalars(ElementKind.INT).bytes();
-    IterationSpace space = launch.space();
-    for (int d = 0; d < space.dimensions(); d++) {
-      int place = ArgumentLayout.PER_DIMENSION * d;
-      ints.putInt(4 * place, space.start(d));
-      ints.putInt(4 * (place + 1), space.step(d));
-      ints.putInt(4 * (place + 2), space.count(d));
-    }
-    for (int p = 0; p < layout.parameters().size(); p++) {
-      Object argument = launch.arguments()[p];
-      if (layout.parameters().get(p).isArray()) {
-        int length = argument == null ? 0 : ElementCopies.length(argument);
-        ints.putInt(4 * layout.place(p), length);
-      } else {
-        ElementKind kind = ElementKind.ofScalar(layout.parameters().get(p).descriptor());
-        ElementCopies.put(kind, layout.place(p), argument, execution.scalars(kind).bytes());
-      }
-    }
+    return Optional.empty();
   }
 
   private void throwIfViolated(StagedExecution execution) throws DeviceException {

@@ -1,0 +1,44 @@
+package dev.slipstream.tornado.launch;
+
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.kernel.ArgumentLayout;
+import dev.slipstream.tornado.kernel.ElementKind;
+import java.nio.ByteBuffer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Passes what a kernel gets besides the elements of arrays. Stateless. */
+public final class Scalars {
+  private Scalars() {}
+
+  /**
+   * Puts iterations, lengths of arrays and scalars where a kernel reads them.
+   *
+   * @param arguments by the parameters of the loop's kernel
+   * @param packs the memory for each kind of scalars that the layout has
+   */
+  public static void pass(
+      ArgumentLayout layout,
+      IterationSpace space,
+      @Nullable Object[] arguments,
+      Function<ElementKind, NativeArray> packs) {
+    ByteBuffer ints = packs.apply(ElementKind.INT).bytes();
+    for (int d = 0; d < space.dimensions(); d++) {
+      int place = ArgumentLayout.PER_DIMENSION * d;
+      ints.putInt(4 * place, space.start(d));
+      ints.putInt(4 * (place + 1), space.step(d));
+      ints.putInt(4 * (place + 2), space.count(d));
+    }
+    for (int p = 0; p < layout.parameters().size(); p++) {
+      Object argument = arguments[p];
+      if (layout.parameters().get(p).isArray()) {
+        int length = argument == null ? 0 : ElementCopies.length(argument);
+        ints.putInt(4 * layout.place(p), length);
+      } else if (argument != null) {
+        ElementKind kind = ElementKind.ofScalar(layout.parameters().get(p).descriptor());
+        ElementCopies.put(kind, layout.place(p), argument, packs.apply(kind).bytes());
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.slipstream.tornado.launch;
+
+import dev.slipstream.tornado.kernel.GeneratedKernel;
+
+/**
+ * A kernel that TornadoVM can be given.
+ *
+ * @param generated how it takes its arguments
+ * @param task an object that stands for it
+ */
+public record TaskKernel(GeneratedKernel generated, Object task) {}
