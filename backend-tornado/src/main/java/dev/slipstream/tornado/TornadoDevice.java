@@ -2,41 +2,55 @@ package dev.slipstream.tornado;
 
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.Work;
+import dev.slipstream.tornado.binding.DeviceMemory;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.Facts;
-import dev.slipstream.tornado.kernel.GeneratedKernel;
 import dev.slipstream.tornado.kernel.KernelGenerator;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
 import dev.slipstream.tornado.launch.KernelExecutions;
 import dev.slipstream.tornado.launch.KernelLaunch;
+import dev.slipstream.tornado.launch.KernelLoader;
+import dev.slipstream.tornado.launch.Refusal;
+import dev.slipstream.tornado.launch.TaskKernel;
+import dev.slipstream.tornado.resident.ResidentKernel;
+import dev.slipstream.tornado.resident.ResidentLanes;
+import dev.slipstream.tornado.resident.ResidentSession;
+import dev.slipstream.tornado.resident.ResidentTarget;
+import dev.slipstream.tornado.resident.ResidentWork;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One device of TornadoVM. A lock that all of them share guards TornadoVM, which is used by one
  * thread at a time.
  */
-final class TornadoDevice implements Device {
+final class TornadoDevice implements Device, ResidentDevice {
   private static final long LONGEST_CLOSE_MILLIS = 1000;
 
   private final String id;
   private final TornadoApi api;
   private final Target target;
-  private final KernelGenerator generator;
+  private final KernelLoader loader;
   private final Facts facts;
-  private final ProgramClasses classes;
   private final ReentrantLock lock;
+  private final Optional<ResidentTarget> resident;
+  private final DeviceMemory memory;
   private final List<KernelExecutions> prepared = new ArrayList<>();
+  private final List<ResidentSession> sessions = new ArrayList<>();
   private volatile boolean closed;
 
   TornadoDevice(
@@ -46,14 +60,17 @@ final class TornadoDevice implements Device {
       KernelGenerator generator,
       Facts facts,
       ProgramClasses classes,
-      ReentrantLock lock) {
+      ReentrantLock lock)
+      throws TornadoException {
     this.id = id;
     this.api = api;
     this.target = target;
-    this.generator = generator;
+    this.loader = new KernelLoader(generator, classes);
     this.facts = facts;
-    this.classes = classes;
     this.lock = lock;
+    this.memory = api.memory(target);
+    this.resident =
+        api.resident().map(found -> new ResidentTarget(api, found, target, facts.compilerFlags()));
   }
 
   @Override
@@ -69,37 +86,49 @@ final class TornadoDevice implements Device {
   @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
     try {
-      GeneratedKernel generated = generator.generate(kernel);
-      Class<?> task =
-          classes.add(
-              List.of(generated.kernelClass(), generated.taskClass()),
-              List.of(generated.kernelFile(), generated.taskFile()));
+      TaskKernel loaded = loader.load(kernel);
       KernelExecutions executions =
           new KernelExecutions(
-              api, target, generated, task.getConstructor().newInstance(), facts.compilerFlags());
+              api, target, loaded.generated(), loaded.task(), facts.compilerFlags());
       lock.lock();
       try {
         prepared.add(executions);
       } finally {
         lock.unlock();
       }
-      return new TornadoKernel(executions);
+      Refusal refusal = new Refusal();
+      return new TornadoKernel(
+          executions, refusal, resident.map(on -> new ResidentKernel(on, loaded, kernel, refusal)));
     } catch (UnsupportedKernelException e) {
       throw new DeviceException("TornadoVM cannot run it: " + e.getMessage(), e);
     } catch (TornadoException e) {
       throw TornadoBackend.asDeviceException(e);
-    } catch (ReflectiveOperationException | LinkageError e) {
-      throw new DeviceException("TornadoVM's API does not fit the kernel: " + e, e);
     }
   }
 
   /** A kernel that was given to TornadoVM, which compiles it when it runs first. */
   private final class TornadoKernel implements PreparedKernel {
     private final KernelExecutions executions;
-    private @Nullable TornadoException refused;
+    private final Refusal refusal;
+    private final Optional<ResidentKernel> resident;
 
-    TornadoKernel(KernelExecutions executions) {
+    TornadoKernel(KernelExecutions executions, Refusal refusal, Optional<ResidentKernel> resident) {
       this.executions = executions;
+      this.refusal = refusal;
+      this.resident = resident;
+    }
+
+    TornadoDevice device() {
+      return TornadoDevice.this;
+    }
+
+    /** The kernel on arrays that stay on the device; empty if this launch is none for that. */
+    Optional<ResidentKernel> onKept(Launch launch) {
+      return closed
+              || refusal.reason().isPresent()
+              || KernelLaunch.obstacle(executions.kernel().layout(), launch).isPresent()
+          ? Optional.empty()
+          : resident;
     }
 
     @Override
@@ -109,21 +138,58 @@ final class TornadoDevice implements Device {
         if (closed) {
           throw new DeviceException(id + " (" + target.name() + ") has been closed");
         }
-        if (refused != null) {
-          throw refusal(refused);
-        }
+        refusal.throwIfRefused();
         return new KernelLaunch(executions, launch).run();
       } catch (TornadoException e) {
-        refused = e;
-        throw refusal(e);
+        refusal.refuse(e);
+        throw DeviceException.refusedAtLaunch("TornadoVM cannot run it: " + e.getMessage(), e);
       } finally {
         lock.unlock();
       }
     }
   }
 
-  private static DeviceException refusal(TornadoException e) {
-    return DeviceException.refusedAtLaunch("TornadoVM cannot run it: " + e.getMessage(), e);
+  @Override
+  public Optional<ResidentDevice> resident() {
+    return resident.map(on -> this);
+  }
+
+  /** Blocks are somewhat larger than arrays, some are kept for later, and launches copy arrays. */
+  @Override
+  public long memoryBytes() {
+    return memory.bytes() / 8 * 5;
+  }
+
+  @Override
+  public long largestArrayBytes() {
+    return memory.largestArray();
+  }
+
+  @Override
+  public ResidentLanes lanes(KernelFallback fallback, MemoryStore store) throws DeviceException {
+    lock.lock();
+    try {
+      ResidentTarget on = resident.orElseThrow(() -> new DeviceException(id + " keeps no arrays"));
+      ResidentSession session = ResidentSession.open(id, lock, on, memory, loader);
+      sessions.add(session);
+      return new ResidentLanes(id, session, fallback, store);
+    } catch (TornadoException e) {
+      throw TornadoBackend.asDeviceException(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Optional<Work> work(PreparedKernel kernel, Launch launch) {
+    return work(kernel, launch, List.of());
+  }
+
+  @Override
+  public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
+    return loops.isEmpty() && kernel instanceof TornadoKernel own && own.device() == this
+        ? own.onKept(launch).map(kept -> new ResidentWork(kept, launch))
+        : Optional.empty();
   }
 
   /** A launch in flight is waited for, unless it takes long: then its memory ends with the JVM. */
@@ -143,6 +209,10 @@ final class TornadoDevice implements Device {
         executions.close();
       }
       prepared.clear();
+      for (ResidentSession session : sessions) {
+        session.close();
+      }
+      sessions.clear();
     } catch (TornadoException e) {
       System.getLogger(TornadoDevice.class.getName())
           .log(System.Logger.Level.DEBUG, "closing " + id, e);

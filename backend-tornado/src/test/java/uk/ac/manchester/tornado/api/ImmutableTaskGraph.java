@@ -1,10 +1,38 @@
 package uk.ac.manchester.tornado.api;
 
-/** A graph that is complete. */
+import java.util.IdentityHashMap;
+import java.util.Map;
+import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
+
+/** A graph that is complete, with the memory of its arrays on the device. */
 public class ImmutableTaskGraph {
   final TaskGraph graph;
+  boolean hasRun;
+  private final Map<TornadoNativeArray, StandInMemory> memories = new IdentityHashMap<>();
 
   ImmutableTaskGraph(TaskGraph graph) {
     this.graph = graph;
+  }
+
+  StandInMemory memory(TornadoNativeArray array) {
+    StandInMemory known = memories.computeIfAbsent(array, a -> new StandInMemory(a.bytes()));
+    known.requireThere();
+    return known;
+  }
+
+  void map(TornadoNativeArray array, StandInMemory memory) {
+    if (!memories.containsKey(array)) {
+      // TornadoVM gives it memory of its own, which nobody finds any more after that.
+      memory(array);
+    }
+    memories.put(array, memory);
+  }
+
+  /** As TornadoVM does it: only what has run has something to free. */
+  void free() {
+    if (hasRun) {
+      memories.values().forEach(StandInMemory::free);
+      memories.clear();
+    }
   }
 }

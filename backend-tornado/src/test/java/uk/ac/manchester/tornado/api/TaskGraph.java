@@ -1,15 +1,20 @@
 package uk.ac.manchester.tornado.api;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import uk.ac.manchester.tornado.api.common.TornadoFunctions;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
-/** A graph of one task. */
+/** A graph of one task, or of none. */
 public class TaskGraph {
+  private static final int UNDER_DEMAND = 2;
+
   final String name;
   final List<TornadoNativeArray> inputs = new ArrayList<>();
   final List<TornadoNativeArray> outputs = new ArrayList<>();
+  final Set<TornadoNativeArray> arrays = new LinkedHashSet<>();
   String task = "";
   Object code = "";
   Object[] arguments = {};
@@ -19,18 +24,21 @@ public class TaskGraph {
   }
 
   public TaskGraph transferToDevice(int mode, Object... objects) {
-    add(inputs, objects);
+    add(mode, inputs, objects);
     return this;
   }
 
   public TaskGraph transferToHost(int mode, Object... objects) {
-    add(outputs, objects);
+    add(mode, outputs, objects);
     return this;
   }
 
-  private static void add(List<TornadoNativeArray> list, Object[] objects) {
+  private void add(int mode, List<TornadoNativeArray> list, Object[] objects) {
     for (Object object : objects) {
-      list.add((TornadoNativeArray) object);
+      arrays.add((TornadoNativeArray) object);
+      if (mode != UNDER_DEMAND) {
+        list.add((TornadoNativeArray) object);
+      }
     }
   }
 

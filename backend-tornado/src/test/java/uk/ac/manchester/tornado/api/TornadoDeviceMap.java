@@ -35,5 +35,15 @@ public class TornadoDeviceMap {
     public TornadoTargetDevice getPhysicalDevice() {
       return this;
     }
+
+    @Override
+    public long getDeviceGlobalMemorySize() {
+      return StandInMemory.MOST;
+    }
+
+    @Override
+    public long getDeviceMaxAllocationSize() {
+      return StandInMemory.MOST / 4;
+    }
   }
 }

@@ -6,17 +6,24 @@ import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
 /** Runs a graph: copies in, runs the method that the task's function stands for, copies out. */
 public class TornadoExecutionPlan implements AutoCloseable {
-  private final TaskGraph graph;
+  /** How many runs there were, of all plans. */
+  public static final AtomicLong RUNS = new AtomicLong();
+
+  /** Kernels that have arguments of this type are not compiled. */
+  public static volatile Class<?> refused = Void.class;
+
+  private final ImmutableTaskGraph[] graphs;
   private GridScheduler scheduler;
 
   public TornadoExecutionPlan(ImmutableTaskGraph... graphs) {
-    this.graph = graphs[0].graph;
+    this.graphs = graphs;
   }
 
   public static TornadoDeviceMap getTornadoDeviceMap() {
@@ -37,17 +44,34 @@ public class TornadoExecutionPlan implements AutoCloseable {
   }
 
   public TornadoExecutionPlan freeDeviceMemory() {
+    Arrays.stream(graphs).forEach(ImmutableTaskGraph::free);
     return this;
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    freeDeviceMemory();
+  }
 
-  public Object execute() {
+  public void mapOnDeviceMemoryRegion(Object dest, Object src, long offset, int from, int to) {
+    if (graphs.length < 2 || offset != 0) {
+      throw new IllegalArgumentException("MapOnDeviceMemoryRegion needs two task graphs");
+    }
+    graphs[to].map((TornadoNativeArray) dest, graphs[from].memory((TornadoNativeArray) src));
+  }
+
+  public TornadoExecutionResult execute() {
+    ImmutableTaskGraph whole = graphs[0];
+    TaskGraph graph = whole.graph;
     if (!scheduler.task.equals(graph.name + "." + graph.task)) {
       throw new IllegalStateException("there is no grid for " + graph.name + "." + graph.task);
     }
-    graph.inputs.forEach(TornadoNativeArray::upload);
+    if (Arrays.stream(graph.arguments).anyMatch(refused::isInstance)) {
+      throw new IllegalStateException("Unable to compile " + graph.name);
+    }
+    RUNS.incrementAndGet();
+    graph.arrays.forEach(array -> array.show(whole.memory(array).bytes));
+    graph.inputs.forEach(array -> array.upload(whole.memory(array).bytes));
     Method method = method(graph.code);
     KernelContext context = (KernelContext) graph.arguments[0];
     long[] size = scheduler.grid.getGlobalWork();
@@ -67,8 +91,9 @@ public class TornadoExecutionPlan implements AutoCloseable {
     } catch (InvocationTargetException e) {
       throw new IllegalStateException("the kernel threw", e.getCause());
     }
-    graph.outputs.forEach(TornadoNativeArray::download);
-    return graph;
+    whole.hasRun = true;
+    graph.outputs.forEach(array -> array.download(whole.memory(array).bytes));
+    return new TornadoExecutionResult(whole);
   }
 
   /** As TornadoVM from 6.0 on finds it. */

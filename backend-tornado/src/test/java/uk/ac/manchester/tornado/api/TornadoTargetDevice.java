@@ -1,6 +1,10 @@
 package uk.ac.manchester.tornado.api;
 
-/** A device as its driver names it. */
+/** What a device is. */
 public interface TornadoTargetDevice {
   String getDeviceName();
+
+  long getDeviceGlobalMemorySize();
+
+  long getDeviceMaxAllocationSize();
 }

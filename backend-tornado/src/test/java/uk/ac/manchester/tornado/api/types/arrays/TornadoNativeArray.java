@@ -3,23 +3,18 @@ package uk.ac.manchester.tornado.api.types.arrays;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Elements on the host, and apart from them on what stands for the device. */
+/** Elements on the host, and apart from them those on what stands for the device. */
 public abstract class TornadoNativeArray {
-  private static final byte GARBAGE = 0x5a;
-
   private final ByteBuffer host;
   private final int elementBytes;
 
-  /** The elements that kernels see. */
-  protected final ByteBuffer device;
+  /** The elements that the kernel sees that runs. */
+  protected ByteBuffer device;
 
   TornadoNativeArray(int length, int elementBytes) {
     this.elementBytes = elementBytes;
     host = ByteBuffer.allocateDirect(length * elementBytes).order(ByteOrder.nativeOrder());
-    device = ByteBuffer.allocate(length * elementBytes).order(ByteOrder.nativeOrder());
-    for (int i = 0; i < device.capacity(); i++) {
-      device.put(i, GARBAGE);
-    }
+    device = host;
   }
 
   /** The memory of the host. */
@@ -39,12 +34,27 @@ public abstract class TornadoNativeArray {
     return new Segment(host.duplicate());
   }
 
-  public void upload() {
-    device.duplicate().put(host.duplicate());
+  /** Lets kernels see this memory of the device. */
+  public void show(ByteBuffer memory) {
+    device = memory;
   }
 
-  public void download() {
-    host.duplicate().put(device.duplicate());
+  public int bytes() {
+    return host.capacity();
+  }
+
+  public void upload(ByteBuffer memory) {
+    memory.duplicate().put(host.duplicate());
+  }
+
+  public void download(ByteBuffer memory) {
+    download(memory, 0, host.capacity() / elementBytes);
+  }
+
+  /** Copies some elements to the same places of the host. */
+  public void download(ByteBuffer memory, int first, int count) {
+    int at = first * elementBytes;
+    host.duplicate().position(at).put(memory.slice(at, count * elementBytes));
   }
 
   int at(int index) {

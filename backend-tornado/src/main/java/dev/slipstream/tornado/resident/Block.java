@@ -1,0 +1,25 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.binding.ResidentGraph;
+
+/**
+ * Memory on the device.
+ *
+ * @param graph the graph that it belongs to
+ * @param memory the array of that graph that has it; its elements on the host mean nothing
+ * @param bytes how large it is
+ * @param lasts whether nothing can give it back
+ */
+record Block(ResidentGraph graph, NativeArray memory, int bytes, boolean lasts) {
+  /** Blocks are told apart, whatever they hold. */
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.ElementKind;
+import dev.slipstream.tornado.launch.TaskKernel;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Copies elements between the host and blocks. TornadoVM copies whole arrays to the device; so
+ * elements go there in arrays of a few sizes, from which a kernel takes them to their places, and
+ * come back in the same way.
+ */
+final class HostCopies {
+  private static final int SMALL_BYTES = 1 << 14;
+  private static final int LARGE_BYTES = 1 << 23;
+  private static final int AT = 0;
+  private static final int FROM = 1;
+  private static final int TO = 2;
+
+  private final ResidentTarget target;
+  private final OwnKernels kernels;
+  private final Map<Way, TaskKernel> made = new HashMap<>();
+  private final Map<Path, Staging> paths = new HashMap<>();
+
+  /** Fills memory with elements, or takes them out. */
+  @FunctionalInterface
+  interface Piece {
+    /**
+     * Copies.
+     *
+     * @param first the first element
+     * @param at memory that is large enough, from its position on
+     */
+    void copy(int first, int count, ByteBuffer at);
+  }
+
+  /** A kernel that copies, by ints or by bytes. */
+  private record Way(boolean toDevice, boolean ints) {}
+
+  /** The same with an array of a size. */
+  private record Path(Way way, int bytes) {}
+
+  /** An array on the host and on the device, and the kernel that moves its elements. */
+  private record Staging(KernelGraph kernel, NativeArray array) {
+    ByteBuffer bytes() {
+      return array.bytes().duplicate().order(ByteOrder.nativeOrder());
+    }
+  }
+
+  HostCopies(ResidentTarget target, OwnKernels kernels) {
+    this.target = target;
+    this.kernels = kernels;
+  }
+
+  /**
+   * Copies elements to the device.
+   *
+   * @param from the first one; elements are at their places from the block's beginning on
+   * @param to the end
+   */
+  void store(Block block, int elementBytes, int from, int to, Piece source)
+      throws TornadoException {
+    copy(/* toDevice= */ true, block, elementBytes, from, to, source);
+  }
+
+  /** Copies elements from the device. */
+  void load(Block block, int elementBytes, int from, int to, Piece target) throws TornadoException {
+    copy(/* toDevice= */ false, block, elementBytes, from, to, target);
+  }
+
+  private void copy(boolean toDevice, Block block, int elementBytes, int from, int to, Piece piece)
+      throws TornadoException {
+    long bytes = (long) elementBytes * (to - from);
+    if (bytes <= 0) {
+      return;
+    }
+    boolean ints = ((long) elementBytes * from | bytes) % Integer.BYTES == 0;
+    int width = ints ? Integer.BYTES : 1;
+    int size = toDevice && bytes <= SMALL_BYTES ? SMALL_BYTES : LARGE_BYTES;
+    Staging staging = staging(new Path(new Way(toDevice, ints), size));
+    staging.kernel().bind(toDevice ? TO : FROM, block);
+    int most = size / elementBytes;
+    for (int first = from; first < to; first += most) {
+      int count = Math.min(most, to - first);
+      int moved = (int) ((long) count * elementBytes / width);
+      Object at = (int) ((long) first * elementBytes / width);
+      if (toDevice) {
+        piece.copy(first, count, staging.bytes());
+      }
+      IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {moved});
+      Object[] arguments = new Object[TO + 1];
+      arguments[AT] = at;
+      staging.kernel().run(space, arguments);
+      if (!toDevice) {
+        staging.kernel().graph().read(staging.array(), 0, moved);
+        piece.copy(first, count, staging.bytes());
+      }
+    }
+  }
+
+  /**
+   * Frees the memory for copies. Nothing can be copied any more.
+   *
+   * @param nothing a block that is not used any more either: TornadoVM frees it with the rest
+   */
+  void close(Block nothing) throws TornadoException {
+    for (Map.Entry<Path, Staging> path : paths.entrySet()) {
+      // What it was last copied from or to is not its own, and may be gone.
+      path.getValue().kernel().bind(path.getKey().way().toDevice() ? TO : FROM, nothing);
+    }
+    for (Staging staging : paths.values()) {
+      staging.kernel().graph().release();
+    }
+    paths.clear();
+  }
+
+  private Staging staging(Path path) throws TornadoException {
+    Staging known = paths.get(path);
+    if (known == null) {
+      ElementKind kind = path.way().ints() ? ElementKind.INT : ElementKind.BYTE;
+      TaskKernel kernel = made.get(path.way());
+      if (kernel == null) {
+        Class<?> type = path.way().toDevice() ? StoredElements.class : LoadedElements.class;
+        kernel = kernels.copy(type, path.way().ints() ? "[I" : "[B");
+        made.put(path.way(), kernel);
+      }
+      NativeArray array =
+          target.api().array(kind.arrayClass(), path.bytes() / kind.bytes(), kind.bytes());
+      known =
+          new Staging(
+              path.way().toDevice()
+                  ? new KernelGraph(target, kernel, Map.of(FROM, array), Map.of())
+                  : new KernelGraph(target, kernel, Map.of(), Map.of(TO, array)),
+              array);
+      paths.put(path, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.binding.ResidentGraph;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.binding.Transfers;
+import dev.slipstream.tornado.kernel.ArgumentLayout;
+import dev.slipstream.tornado.kernel.ElementKind;
+import dev.slipstream.tornado.launch.Grid;
+import dev.slipstream.tornado.launch.Scalars;
+import dev.slipstream.tornado.launch.TaskKernel;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel that TornadoVM compiles once, for arrays that change from run to run: TornadoVM is shown
+ * short arrays, which get the memory of others before a run. Only scalars are copied each time.
+ */
+final class KernelGraph {
+  private static final int SHORT = 16;
+
+  private final ArgumentLayout layout;
+  private final Map<ElementKind, NativeArray> packs = new EnumMap<>(ElementKind.class);
+  private final Map<Integer, NativeArray> arrays = new HashMap<>();
+  private final Map<Integer, Block> bound = new HashMap<>();
+  private final ResidentGraph graph;
+
+  /** A kernel all of whose arrays are bound before each run. */
+  KernelGraph(ResidentTarget target, TaskKernel kernel) throws TornadoException {
+    this(target, kernel, Map.of(), Map.of());
+  }
+
+  /**
+   * A kernel that has some arrays of its own.
+   *
+   * @param copied arrays that are copied to the device before each run, by their parameters
+   * @param kept arrays with memory of their own on the device, by their parameters
+   */
+  KernelGraph(
+      ResidentTarget target,
+      TaskKernel kernel,
+      Map<Integer, NativeArray> copied,
+      Map<Integer, NativeArray> kept)
+      throws TornadoException {
+    layout = kernel.generated().layout();
+    List<Object> arguments = new ArrayList<>();
+    List<Object> in = new ArrayList<>();
+    List<Object> staying = new ArrayList<>();
+    for (ElementKind kind : layout.packs()) {
+      NativeArray pack = target.api().array(kind.arrayClass(), layout.size(kind), kind.bytes());
+      packs.put(kind, pack);
+      arguments.add(pack.handle());
+      in.add(pack.handle());
+    }
+    for (int parameter : layout.arrays()) {
+      NativeArray array = copied.get(parameter);
+      if (array == null) {
+        array = kept.get(parameter);
+        if (array == null) {
+          String descriptor = layout.parameters().get(parameter).descriptor();
+          ElementKind kind = ElementKind.ofArray(descriptor);
+          array = target.api().array(kind.arrayClass(), SHORT, kind.bytes());
+        }
+        staying.add(array.handle());
+      } else {
+        in.add(array.handle());
+      }
+      arrays.put(parameter, array);
+      arguments.add(array.handle());
+    }
+    graph =
+        target
+            .resident()
+            .kernel(
+                target.target(),
+                kernel.task(),
+                layout.dimensions(),
+                arguments,
+                new Transfers(in, List.of(), staying),
+                target.compilerFlags());
+  }
+
+  ResidentGraph graph() {
+    return graph;
+  }
+
+  /** The array parameters, as indices, of which the kernel uses elements. */
+  List<Integer> parameters() {
+    return layout.arrays();
+  }
+
+  /** Lets an array parameter be what is in a block, until it is something else. */
+  void bind(int parameter, Block block) throws TornadoException {
+    if (!block.equals(bound.get(parameter))) {
+      bound.remove(parameter);
+      graph.map(Objects.requireNonNull(arrays.get(parameter)), block.graph(), block.memory());
+      bound.put(parameter, block);
+    }
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param arguments by its parameters; of arrays only the length counts
+   */
+  void run(IterationSpace space, @Nullable Object[] arguments) throws TornadoException {
+    Scalars.pass(layout, space, arguments, kind -> Objects.requireNonNull(packs.get(kind)));
+    Grid grid = Grid.over(space);
+    graph.run(grid.global(), grid.local());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.tornado.binding.DeviceMemory;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.launch.KernelLoader;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The use of a device by one set of lanes. Whatever is asked of TornadoVM is asked while the lock
+ * is held that its devices share.
+ */
+public final class ResidentSession {
+  /** What is kept for other arrays: this part of the device's memory. */
+  private static final int IDLE_PART = 8;
+
+  private static final int TRIED = 16;
+
+  private final String device;
+  private final ReentrantLock lock;
+  private final Blocks blocks;
+  private final HostCopies copies;
+  private final Block nothing;
+  private boolean closed;
+
+  /** What is done with the device. */
+  @FunctionalInterface
+  interface Use {
+    /** Does it. */
+    void run() throws TornadoException, DeviceException;
+  }
+
+  private ResidentSession(
+      String device, ReentrantLock lock, Blocks blocks, HostCopies copies, Block nothing) {
+    this.device = device;
+    this.lock = lock;
+    this.blocks = blocks;
+    this.copies = copies;
+    this.nothing = nothing;
+  }
+
+  /**
+   * Begins to use a device, and makes sure that what is copied there comes back.
+   *
+   * @param device what messages call it
+   * @param lock held by the caller
+   * @throws TornadoException if this version of TornadoVM does not keep arrays as it should
+   */
+  public static ResidentSession open(
+      String device,
+      ReentrantLock lock,
+      ResidentTarget target,
+      DeviceMemory memory,
+      KernelLoader loader)
+      throws TornadoException {
+    OwnKernels kernels = new OwnKernels(loader);
+    Blocks blocks = new Blocks(target, kernels, memory.largestArray(), memory.bytes() / IDLE_PART);
+    HostCopies copies = new HostCopies(target, kernels);
+    Block nothing = blocks.take(0);
+    int[] came = new int[TRIED];
+    copies.store(
+        nothing,
+        Integer.BYTES,
+        1,
+        TRIED,
+        (first, count, at) -> {
+          for (int i = first; i < first + count; i++) {
+            at.putInt(~i);
+          }
+        });
+    copies.load(
+        nothing,
+        Integer.BYTES,
+        1,
+        TRIED,
+        (first, count, at) -> at.asIntBuffer().get(came, first, count));
+    for (int i = 1; i < TRIED; i++) {
+      if (came[i] != ~i) {
+        throw new TornadoException("what was copied to the device came back as something else");
+      }
+    }
+    return new ResidentSession(device, lock, blocks, copies, nothing);
+  }
+
+  Blocks blocks() {
+    return blocks;
+  }
+
+  HostCopies copies() {
+    return copies;
+  }
+
+  /** Stands for arrays that a kernel does not touch. */
+  Block nothing() {
+    return nothing;
+  }
+
+  /**
+   * Uses the device.
+   *
+   * @throws DeviceException if it has been closed
+   */
+  void use(Use use) throws TornadoException, DeviceException {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new DeviceException(device + " has been closed");
+      }
+      use.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Gives the memory back. By whoever holds the lock.
+   *
+   * @throws TornadoException if TornadoVM fails
+   */
+  public void close() throws TornadoException {
+    if (!closed) {
+      closed = true;
+      copies.close(nothing);
+      blocks.freeAll();
+    }
+  }
+
+  /** The same, unless something holds the device. */
+  void closeIfIdle() throws TornadoException {
+    if (lock.tryLock()) {
+      try {
+        close();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}

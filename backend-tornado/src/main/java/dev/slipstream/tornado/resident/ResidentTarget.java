@@ -1,0 +1,16 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.tornado.binding.ResidentApi;
+import dev.slipstream.tornado.binding.Target;
+import dev.slipstream.tornado.binding.TornadoApi;
+
+/**
+ * A device, and what is needed to run kernels there on arrays that stay.
+ *
+ * @param api makes arrays
+ * @param resident makes graphs
+ * @param target the device
+ * @param compilerFlags what its compiler is told
+ */
+public record ResidentTarget(
+    TornadoApi api, ResidentApi resident, Target target, String compilerFlags) {}

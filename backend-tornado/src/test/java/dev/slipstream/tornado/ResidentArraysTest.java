@@ -1,0 +1,132 @@
+package dev.slipstream.tornado;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.tornado.binding.ProgramClasses;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
+import uk.ac.manchester.tornado.api.types.arrays.DoubleArray;
+
+/** Loops that follow each other and whose arrays stay on the stand-in for a device. */
+class ResidentArraysTest {
+  @TempDir Path folder;
+  private List<Device> devices = List.of();
+
+  @BeforeEach
+  void open() throws Exception {
+    ClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, ResidentArraysTest.class.getClassLoader());
+    devices = new TornadoBackend(loader).open(new ProgramClasses(folder, loader), Log.none());
+  }
+
+  @AfterEach
+  void close() {
+    TornadoExecutionPlan.refused = Void.class;
+    devices.forEach(Device::close);
+  }
+
+  private Device device() {
+    return devices.get(0);
+  }
+
+  @Test
+  void aThousandStepsThatSwapTwoArraysCopyTheFirstInAndTheLastOut() throws Exception {
+    long before = TornadoExecutionPlan.RUNS.get();
+    ResidentPrograms.heat(device(), 100, 1000);
+    assertThat(TornadoExecutionPlan.RUNS.get() - before).isBetween(1000L, 1010L);
+  }
+
+  @Test
+  void whatTheHostWritesBetweenLoopsIsSeenByTheNext() throws Exception {
+    ResidentPrograms.hostWritesBetween(device());
+  }
+
+  @Test
+  void elementsThatNoIterationWritesStayAsTheyAre() throws Exception {
+    ResidentPrograms.partlyWritten(device());
+  }
+
+  @Test
+  void elementsOfAllKindsAndOddRangesComeBackAsTheyWere() throws Exception {
+    ResidentPrograms.kinds(device(), 1);
+  }
+
+  @Test
+  void largeArraysGoThereAndComeBackInPieces() throws Exception {
+    ResidentPrograms.severalPieces(device());
+  }
+
+  @Test
+  void whatDoesNotFitIntoTheBudgetWaitsInHostMemory() throws Exception {
+    ResidentPrograms.spilled(device());
+  }
+
+  @Test
+  void kernelsThatTornadoVmRefusesRunOnTheHostAtTheirPlace() throws Exception {
+    int n = 100;
+    double[] from = new double[n];
+    double[] to = new double[n];
+    from[0] = to[0] = 1;
+    double[] plain = ResidentPrograms.plainHeat(from.clone(), to.clone(), 3);
+    RangeKernel kernel = ResidentMachine.kernel(HeatKernel.class, 1, "[D", "[D");
+    try (ResidentMachine machine = new ResidentMachine(device())) {
+      TornadoExecutionPlan.refused = DoubleArray.class;
+      double[] last;
+      synchronized (machine.coherence) {
+        last = ResidentPrograms.heat(machine, kernel, from, to, 1);
+      }
+      machine.coherence.reads(last);
+      assertThat(machine.refusals).hasSize(1);
+      assertThat(machine.refusals.get(0)).startsWith("HeatKernel on tornado:0: ");
+      assertThat(last).isEqualTo(ResidentPrograms.plainHeat(from.clone(), from.clone(), 1));
+      // Now it is known, and the loop is for another device.
+      assertThat(
+              machine.work(
+                  kernel,
+                  ResidentMachine.from(1, n - 1),
+                  new Object[] {to, from},
+                  List.of(
+                      new ArrayAccess(0, 0, 0, 1, n - 1, true),
+                      new ArrayAccess(1, 0, n, 0, 0, false))))
+          .isEmpty();
+      assertThat(plain).hasSize(n);
+    }
+  }
+
+  @Test
+  void oneArrayThatIsWrittenStandsForOneParameterOnly() throws Exception {
+    float[] a = new float[100];
+    RangeKernel kernel = ResidentMachine.kernel(ResidentPrograms.Evens.class, 1, "[F", "[F", "[F");
+    List<ArrayAccess> accesses =
+        List.of(
+            new ArrayAccess(0, 0, 0, 0, 100, false),
+            new ArrayAccess(1, 0, 50, 0, 0, false),
+            new ArrayAccess(2, 0, 50, 0, 0, false));
+    try (ResidentMachine machine = new ResidentMachine(device())) {
+      assertThat(
+              machine.work(
+                  kernel,
+                  ResidentMachine.from(0, 50),
+                  new Object[] {a, a, new float[50]},
+                  accesses))
+          .isEmpty();
+      float[] read = new float[50];
+      assertThat(
+              machine.work(
+                  kernel, ResidentMachine.from(0, 50), new Object[] {a, read, read}, accesses))
+          .isPresent();
+    }
+  }
+}

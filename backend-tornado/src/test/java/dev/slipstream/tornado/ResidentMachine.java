@@ -1,0 +1,205 @@
+package dev.slipstream.tornado;
+
+import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.execution.Assignment;
+import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.Lane;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.instruction.InstructionOptions;
+import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.scheduling.NodeOptions;
+import dev.slipstream.runtime.scheduling.NodeStream;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.Work;
+import dev.slipstream.runtime.task.AccessMode;
+import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.Geometry;
+import dev.slipstream.runtime.task.RangeMapper;
+import dev.slipstream.runtime.task.Splitting;
+import dev.slipstream.runtime.task.StepHorizons;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Loops on a device on which arrays stay, as the runtime submits them. */
+final class ResidentMachine implements AutoCloseable {
+  private final Device device;
+  private final ResidentDevice resident;
+  private final Map<RangeKernel, PreparedKernel> prepared = new HashMap<>();
+  private final NodeStream stream;
+  final List<String> refusals = new CopyOnWriteArrayList<>();
+  final AtomicLong elementsIn = new AtomicLong();
+  final AtomicLong elementsOut = new AtomicLong();
+  final Coherence coherence;
+
+  ResidentMachine(Device device) throws DeviceException {
+    this(device, NodeTopology.UNLIMITED);
+  }
+
+  /**
+   * @param budget how many bytes of the device's memory may be used, where elements have 8 bytes
+   */
+  ResidentMachine(Device device, long budget) throws DeviceException {
+    this.device = device;
+    resident = device.resident().orElseThrow();
+    InstructionOptions options =
+        InstructionOptions.of(1, NodeTopology.of(1, false, budget), buffer -> 8)
+            .with(InstructionOptions.Contiguity.WHOLE);
+    stream =
+        new NodeStream(
+            new NodeOptions(
+                options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, new CopiedElements()),
+            resident.lanes((loop, where, why) -> refusals.add(loop + " on " + where + ": " + why)),
+            Log.none());
+    coherence = new Coherence(stream);
+  }
+
+  /** Counts what is copied between the heap and the device. */
+  private final class CopiedElements implements TraceSink {
+    @Override
+    public void submitted(Job<?> job, long nanos) {
+      // Only what was done counts.
+    }
+
+    @Override
+    public void issued(Assignment<?> assignment, long nanos) {
+      // Only what was done counts.
+    }
+
+    @Override
+    public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+      if (((Step) job.work()).instruction() instanceof Instruction.Copy copy) {
+        (copy.destination().memory().isDevice() ? elementsIn : elementsOut)
+            .addAndGet(copy.region().area());
+      }
+    }
+  }
+
+  /** The kernel of a class with a method {@code body}. */
+  static RangeKernel kernel(Class<?> type, int dimensions, String... descriptors) throws Exception {
+    List<KernelParameter> parameters = new ArrayList<>();
+    for (String descriptor : descriptors) {
+      parameters.add(new KernelParameter("p" + parameters.size(), descriptor));
+    }
+    String file = "/" + type.getName().replace('.', '/') + ".class";
+    try (InputStream in = ResidentMachine.class.getResourceAsStream(file)) {
+      return new RangeKernel(
+          type.getSimpleName(), type.getName(), in.readAllBytes(), dimensions, parameters);
+    }
+  }
+
+  /** Iterations from one number to another. */
+  static IterationSpace from(int start, int end) {
+    return new IterationSpace(new int[] {start}, new int[] {1}, new int[] {end - start});
+  }
+
+  /** What a loop does with the elements of an array. */
+  record Use(Object array, int readFrom, int readTo, int writtenFrom, int writtenTo) {
+    static Use reads(Object array, int from, int to) {
+      return new Use(array, from, to, 0, 0);
+    }
+
+    static Use writes(Object array, int from, int to) {
+      return new Use(array, 0, 0, from, to);
+    }
+
+    static Use updates(Object array, int from, int to) {
+      return new Use(array, from, to, from, to);
+    }
+  }
+
+  /** What the device would be given; empty if it can only launch it at once. */
+  Optional<Work> work(
+      RangeKernel kernel, IterationSpace space, Object[] values, List<ArrayAccess> accesses)
+      throws DeviceException {
+    return resident.work(ready(kernel), new Launch(space, values, accesses));
+  }
+
+  private PreparedKernel ready(RangeKernel kernel) throws DeviceException {
+    PreparedKernel ready = prepared.get(kernel);
+    if (ready == null) {
+      ready = device.prepare(kernel);
+      prepared.put(kernel, ready);
+    }
+    return ready;
+  }
+
+  /** Submits a loop, or launches it at once if the device does not take it for later. */
+  void loop(RangeKernel kernel, IterationSpace space, Object[] values, Use... uses)
+      throws DeviceException {
+    PreparedKernel built = ready(kernel);
+    List<LoopArray> arrays = new ArrayList<>();
+    List<ArrayAccess> accesses = new ArrayList<>();
+    for (Use use : uses) {
+      arrays.add(new LoopArray(use.array, use.writtenTo > use.writtenFrom));
+      accesses.add(
+          new ArrayAccess(
+              List.of(values).indexOf(use.array),
+              use.readFrom,
+              use.readTo,
+              use.writtenFrom,
+              use.writtenTo,
+              /* writesAll= */ true));
+    }
+    coherence.submit(
+        arrays,
+        buffers -> {
+          Object[] seen = values.clone();
+          for (int v = 0; v < values.length; v++) {
+            for (ArrayAccess access : accesses) {
+              if (values[v] == values[access.parameter()]) {
+                seen[v] = buffers.view(values[v]);
+              }
+            }
+          }
+          Work work = resident.work(built, new Launch(space, seen, accesses)).orElseThrow();
+          List<BufferAccess> named = new ArrayList<>();
+          for (Use use : uses) {
+            Buffer buffer = buffers.apply(use.array);
+            add(named, buffer, AccessMode.READ, use.readFrom, use.readTo);
+            add(named, buffer, AccessMode.WRITE, use.writtenFrom, use.writtenTo);
+          }
+          stream.submit(
+              kernel.loop(),
+              Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
+              named,
+              accesses.stream().map(access -> seen[access.parameter()]).toList(),
+              work);
+          return work;
+        });
+  }
+
+  private static void add(
+      List<BufferAccess> accesses, Buffer buffer, AccessMode mode, int from, int to) {
+    if (to > from) {
+      RangeMapper mapper = new RangeMapper.Fixed(Region.of(Box.of(from, to)));
+      accesses.add(new BufferAccess(buffer, mode, mapper));
+    }
+  }
+
+  @Override
+  public void close() {
+    stream.close();
+  }
+}

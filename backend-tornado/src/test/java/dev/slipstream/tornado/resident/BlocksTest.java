@@ -1,0 +1,108 @@
+package dev.slipstream.tornado.resident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.tornado.binding.ProgramClasses;
+import dev.slipstream.tornado.binding.Target;
+import dev.slipstream.tornado.binding.TornadoApi;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.Facts;
+import dev.slipstream.tornado.kernel.KernelGenerator;
+import dev.slipstream.tornado.launch.KernelLoader;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import uk.ac.manchester.tornado.api.StandInMemory;
+import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
+
+/** Memory of the stand-in for a device. */
+class BlocksTest {
+  private static final int MEGABYTE = 1 << 20;
+  private static final int LARGEST = 16 * MEGABYTE;
+
+  @TempDir Path folder;
+  private Blocks blocks;
+  private long before;
+
+  @BeforeEach
+  void open() throws Exception {
+    ClassLoader loader =
+        new URLClassLoader(new URL[] {folder.toUri().toURL()}, BlocksTest.class.getClassLoader());
+    TornadoApi api = TornadoApi.bind(loader);
+    Target target = api.devices().get(1);
+    Facts facts = Facts.of(target.backend()).orElseThrow();
+    KernelGenerator generator = new KernelGenerator("slipstream.blocks" + System.nanoTime(), facts);
+    OwnKernels kernels =
+        new OwnKernels(new KernelLoader(generator, new ProgramClasses(folder, loader)));
+    ResidentTarget on =
+        new ResidentTarget(api, api.resident().orElseThrow(), target, facts.compilerFlags());
+    before = StandInMemory.allocated();
+    blocks = new Blocks(on, kernels, LARGEST, /* mostIdle= */ 4 * MEGABYTE);
+  }
+
+  @AfterEach
+  void close() throws TornadoException {
+    blocks.freeAll();
+  }
+
+  @Test
+  void manyArraysOneAfterTheOtherTakeTheMemoryOfOne() throws TornadoException {
+    long runs = TornadoExecutionPlan.RUNS.get();
+    for (int i = 0; i < 1000; i++) {
+      blocks.giveBack(blocks.take(3 * MEGABYTE - i));
+    }
+    assertThat(StandInMemory.allocated() - before).isLessThan(4 * MEGABYTE);
+    assertThat(TornadoExecutionPlan.RUNS.get() - runs).isLessThan(3);
+  }
+
+  @Test
+  void smallArraysAreMadeWithoutARunAndUsedAgain() throws TornadoException {
+    long runs = TornadoExecutionPlan.RUNS.get();
+    List<Block> taken = new ArrayList<>();
+    for (int round = 0; round < 10; round++) {
+      for (int i = 0; i < 20; i++) {
+        taken.add(blocks.take(i * 25));
+      }
+      for (Block block : taken) {
+        blocks.giveBack(block);
+      }
+      taken.clear();
+    }
+    assertThat(StandInMemory.allocated() - before).isEqualTo(20 * 512);
+    assertThat(TornadoExecutionPlan.RUNS.get()).isEqualTo(runs);
+  }
+
+  @Test
+  void ofWhatNobodyUsesOnlyALittleIsKept() throws TornadoException {
+    List<Block> taken = new ArrayList<>();
+    for (int i = 1; i <= 8; i++) {
+      taken.add(blocks.take((long) i * MEGABYTE));
+    }
+    for (Block block : taken) {
+      blocks.giveBack(block);
+    }
+    assertThat(StandInMemory.allocated() - before).isLessThan(5 * MEGABYTE);
+  }
+
+  @Test
+  void whatIsKeptMakesRoomForWhatDoesNotFitBesides() throws TornadoException {
+    List<Block> taken = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      taken.add(blocks.take(14 * MEGABYTE));
+    }
+    blocks.giveBack(blocks.take(4 * MEGABYTE));
+    assertThat(blocks.take(LARGEST).bytes()).isEqualTo(LARGEST);
+    assertThatThrownBy(() -> blocks.take(LARGEST))
+        .isInstanceOf(TornadoException.class)
+        .hasMessageContaining("Unable to allocate");
+    assertThatThrownBy(() -> blocks.take(LARGEST + 1)).isInstanceOf(TornadoException.class);
+    assertThat(taken).hasSize(3);
+  }
+}
