@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which classes may use arrays of the program, and so need guards: all but those of the JDK, of the
- * agent and of compilers. Thread-safe.
+ * agent, of compilers and of TornadoVM. Thread-safe.
  */
 public final class GuardScope {
   /** Classes that the JDK makes, or the agent; they hold no instructions that use elements. */
@@ -26,17 +26,18 @@ public final class GuardScope {
           "dev/slipstream/tornado/",
           "slipstream/tornado/");
 
-  /** Compilers that TornadoVM brings. They know classes and graphs, never a program's arrays. */
+  /** Compilers, which know classes and graphs, never a program's arrays. TornadoVM brings them. */
   private static final List<String> COMPILERS =
-      List.of(
-          "jdk/graal/compiler/",
-          "jdk/vm/ci/",
-          "uk/ac/manchester/tornado/runtime/graal/",
-          "uk/ac/manchester/tornado/drivers/opencl/graal/",
-          "uk/ac/manchester/tornado/drivers/ptx/graal/",
-          "uk/ac/manchester/tornado/drivers/spirv/graal/",
-          "uk/ac/manchester/tornado/drivers/cuda/graal/",
-          "uk/ac/manchester/tornado/drivers/metal/graal/");
+      List.of("jdk/graal/compiler/", "jdk/vm/ci/", "org/graalvm/");
+
+  /**
+   * TornadoVM may be at work for a device that a guard would wait for. What programs give to its
+   * API is fenced where they call it.
+   */
+  private static final String TORNADO = "uk/ac/manchester/tornado/";
+
+  private static final List<String> TORNADO_PROGRAMS =
+      List.of(TORNADO + "examples/", TORNADO + "benchmarks/", TORNADO + "unittests/");
 
   private final ClassLoader agentLoader;
   private final Set<String> platformModules = new HashSet<>();
@@ -67,6 +68,7 @@ public final class GuardScope {
         && !startsWithAny(internalName, MADE)
         && !startsWithAny(internalName, OWN)
         && !startsWithAny(internalName, COMPILERS)
+        && (!internalName.startsWith(TORNADO) || startsWithAny(internalName, TORNADO_PROGRAMS))
         && !isOfAgent(loader);
   }
 

@@ -10,12 +10,22 @@ import java.util.StringTokenizer;
 import org.objectweb.asm.Type;
 
 /**
- * What methods of the JDK do with the arrays that they are given, and where those come from that
- * they return. What is not in the table keeps what it is given, and what it returns may be in use.
+ * What methods of the JDK, and of TornadoVM's API, do with the arrays that they are given, and
+ * where those come from that they return. What is not in the table keeps what it is given, and what
+ * it returns may be in use.
  */
 final class PlatformCalls {
   private static final List<String> PREFIXES =
-      List.of("java/", "javax/", "jdk/", "sun/", "com/sun/", "org/w3c/dom/", "org/xml/sax/");
+      List.of(
+          "java/",
+          "javax/",
+          "jdk/",
+          "sun/",
+          "com/sun/",
+          "org/w3c/dom/",
+          "org/xml/sax/",
+          // Not of the JDK, but without guards of its own like it.
+          "uk/ac/manchester/tornado/api/");
 
   /** To these of a class that is not named an array is an object like others. */
   private static final Set<String> LOOKING_AT_IDENTITY = Set.of("equals", "compareTo", "compare");
@@ -125,7 +135,7 @@ final class PlatformCalls {
     };
   }
 
-  /** Whether a class belongs to the JDK, by its name. */
+  /** Whether a class belongs to the JDK, or to TornadoVM's API, by its name. */
   static boolean isPlatform(String internalName) {
     for (String prefix : PREFIXES) {
       if (internalName.startsWith(prefix)) {

@@ -124,6 +124,7 @@ final class PlatformTable {
       java/awt/image/BufferedImage getRGB W=C
       java/awt/image/WritableRaster setPixel,setPixels,setSamples,setDataElements R
       java/awt/image/Raster,java/awt/image/WritableRaster getPixel,getPixels,getSamples W=C
+      uk/ac/manchester/tornado/api/types/* * R=F
       """;
 
   private PlatformTable() {}
