@@ -30,6 +30,11 @@ class RealTornadoTest {
   }
 
   @Test
+  void arraysStayOnTornadoVmsDevicesBetweenLoops() throws Exception {
+    run(RealResidency.class, String.valueOf(Long.getLong("slipstream.test.seed", 1)));
+  }
+
+  @Test
   void namedProgramsOnTornadoVmComputeAsOnTheJvm() throws Exception {
     assumeTrue(
         Boolean.getBoolean("slipstream.test.long"),

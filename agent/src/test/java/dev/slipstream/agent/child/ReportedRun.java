@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A program that ran with the agent on an OpenCL device.
+ * A program that ran with the agent on a device.
  *
  * @param outcome what came of it
  * @param report its report in JSON; empty if it wrote none
@@ -26,12 +26,18 @@ public record ReportedRun(Outcome outcome, String report) {
    */
   public static ReportedRun of(Path folder, String name, String source, String... arguments)
       throws IOException {
+    ChildJvm jvm = ChildJvm.withAgent().property("slipstream.device", "opencl");
+    return of(jvm, folder, name, source, arguments);
+  }
+
+  /** The same in a JVM that has the agent. */
+  public static ReportedRun of(
+      ChildJvm jvm, Path folder, String name, String source, String... arguments)
+      throws IOException {
     TestProgram.compile(folder, source);
     Path report = folder.resolve("report.json");
     Outcome outcome =
-        ChildJvm.withAgent()
-            .property("slipstream.device", "opencl")
-            .property("slipstream.report.file", report.toString())
+        jvm.property("slipstream.report.file", report.toString())
             .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
             .run(folder, name, arguments);
     return new ReportedRun(outcome, Files.exists(report) ? Files.readString(report) : "");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.TornadoVmHere;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,25 +14,34 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random programs under the agent, with an OpenCL device, say what they say in plain Java. */
+/** Random programs under the agent, with a device, say what they say in plain Java. */
 class RandomProgramsIT {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_122);
   private static final int PROGRAMS = 12;
 
-  @BeforeAll
-  static void anOpenClDeviceIsHere() {
+  /** TornadoVM takes its time to compile each loop. */
+  private static final int ON_TORNADOVM = 4;
+
+  @Test
+  void programsInOneProcessSayTheSameWithOpenCl(@TempDir Path folder) throws IOException {
     OpenClHere.assume();
+    ChildJvm jvm = ChildJvm.withAgent().optimising().property("slipstream.device", "opencl");
+    programsSayTheSame(folder, jvm, PROGRAMS);
   }
 
   @Test
-  void programsInOneProcessSayTheSame(@TempDir Path folder) throws IOException {
-    System.out.println("seed " + SEED + ", " + PROGRAMS + " programs");
+  void programsInOneProcessSayTheSameWithTornadoVm(@TempDir Path folder) throws IOException {
+    TornadoVmHere.assume();
+    programsSayTheSame(folder, TornadoVmHere.withAgent(), ON_TORNADOVM);
+  }
+
+  private static void programsSayTheSame(Path folder, ChildJvm jvm, int count) throws IOException {
+    System.out.println("seed " + SEED + ", " + count + " programs");
     List<FuzzProgram> programs =
-        LongStream.range(SEED, SEED + PROGRAMS)
+        LongStream.range(SEED, SEED + count)
             .mapToObj(seed -> FuzzProgram.of(seed, /* platform= */ true))
             .toList();
     List<String> sources = new ArrayList<>();
@@ -48,15 +58,12 @@ class RandomProgramsIT {
     Path report = folder.resolve("report.json");
     ChildJvm.Outcome plain = ChildJvm.plain().run(folder, "All");
     ChildJvm.Outcome deferred =
-        ChildJvm.withAgent()
-            .optimising()
-            .property("slipstream.device", "opencl")
-            .property("slipstream.deferred", "true")
+        jvm.property("slipstream.deferred", "true")
             .property("slipstream.report.file", report.toString())
             .run(folder, "All");
     assertThat(plain.exit()).as(plain.err()).isZero();
     assertThat(deferred.out().lines()).as(deferred.err()).containsExactlyElementsOf(lines(plain));
-    assertThat(deferred(report)).isGreaterThan(PROGRAMS);
+    assertThat(deferred(report)).isGreaterThan(count);
   }
 
   /** The number of loops that were submitted to run later. */

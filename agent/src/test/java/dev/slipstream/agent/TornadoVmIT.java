@@ -1,0 +1,59 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ReportedRun;
+import dev.slipstream.agent.child.TornadoVmHere;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs whose loops run on TornadoVM, with the agent. */
+class TornadoVmIT {
+  private static final int CELLS = 1000;
+  private static final int STEPS = 1000;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void needTornadoVm() {
+    TornadoVmHere.assume();
+  }
+
+  @Test
+  void aThousandStepsCopyTheFirstArrayInAndTheLastOneOut() throws Exception {
+    String source =
+        """
+        import dev.slipstream.api.Parallel;
+
+        public class Heat {
+          public static void main(String[] arguments) {
+            double[] now = new double[%d];
+            double[] next = new double[%d];
+            now[0] = next[0] = 1;
+            for (int step = 0; step < %d; step++) {
+              for (@Parallel int i = 1; i < now.length - 1; i++) {
+                next[i] = now[i] + 0.25 * (now[i - 1] - 2 * now[i] + now[i + 1]);
+              }
+              double[] swapped = now;
+              now = next;
+              next = swapped;
+            }
+            double sum = 0;
+            for (double cell : now) sum += cell;
+            System.out.println(sum);
+          }
+        }
+        """
+            .formatted(CELLS, CELLS, STEPS);
+    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(), folder, "Heat", source);
+    assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Heat").out());
+    assertThat(run.figure("loops")).isEqualTo(STEPS);
+    // All of the first array, and the ends of the other, which no step writes.
+    assertThat(run.figure("bytesToDevices")).isEqualTo(8L * CELLS + 16);
+    assertThat(run.figure("bytesFromDevices")).isEqualTo(8L * (CELLS - 2));
+  }
+}

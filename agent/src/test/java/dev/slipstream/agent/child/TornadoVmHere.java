@@ -1,0 +1,32 @@
+package dev.slipstream.agent.child;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The TornadoVM that {@code TORNADOVM_HOME} names. */
+public final class TornadoVmHere {
+  private TornadoVmHere() {}
+
+  /** Skips a test where there is none. */
+  public static void assume() {
+    String home = System.getenv("TORNADOVM_HOME");
+    assumeTrue(home != null && !home.isEmpty(), "TORNADOVM_HOME is not set: no TornadoVM to test");
+    assumeTrue(
+        Files.isRegularFile(arguments(home)), "there is no tornado-argfile in TORNADOVM_HOME");
+  }
+
+  /** A JVM with the agent and TornadoVM, on which loops run. */
+  public static ChildJvm withAgent() {
+    return ChildJvm.plain()
+        .jvmOption("@" + arguments(System.getenv("TORNADOVM_HOME")))
+        .jvmOption("-javaagent:" + ChildJvm.agentJar())
+        .property("slipstream.device", "tornado")
+        .optimising();
+  }
+
+  private static Path arguments(String home) {
+    return Path.of(home, "tornado-argfile");
+  }
+}
