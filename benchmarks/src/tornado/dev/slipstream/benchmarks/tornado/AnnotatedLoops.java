@@ -150,8 +150,7 @@ public final class AnnotatedLoops {
     for (@Parallel int i = 1; i < n - 1; i++) {
       for (@Parallel int j = 1; j < n - 1; j++) {
         int at = i * n + j;
-        to[at] =
-            0.2f * (from[at] + from[at - 1] + from[at + 1] + from[at - n] + from[at + n]);
+        to[at] = 0.2f * (from[at] + from[at - 1] + from[at + 1] + from[at - n] + from[at + n]);
       }
     }
   }

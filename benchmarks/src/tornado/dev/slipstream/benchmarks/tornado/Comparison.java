@@ -128,7 +128,9 @@ public final class Comparison {
     int status = process.waitFor();
     if (status != 0) {
       System.out.println(kernel + ", " + side + ": exit status " + status);
-      Files.readAllLines(errors).stream().limit(20).forEach(line -> System.out.println("  " + line));
+      Files.readAllLines(errors).stream()
+          .limit(20)
+          .forEach(line -> System.out.println("  " + line));
     }
     Files.delete(errors);
     return status == 0;
@@ -142,8 +144,7 @@ public final class Comparison {
           .computeIfAbsent(side, key -> new ArrayList<>())
           .add(Double.valueOf(words[3]));
     } else if (words.length == 3 && words[0].equals("sum")) {
-      sums.computeIfAbsent(words[1], key -> new HashMap<>())
-          .put(side, Double.valueOf(words[2]));
+      sums.computeIfAbsent(words[1], key -> new HashMap<>()).put(side, Double.valueOf(words[2]));
     }
   }
 

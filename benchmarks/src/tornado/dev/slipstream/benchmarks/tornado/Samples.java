@@ -28,8 +28,7 @@ final class Samples {
       work.run();
       long nanos = System.nanoTime() - began;
       if (sample >= 0) {
-        System.out.printf(
-            Locale.ROOT, "sample %s %s %.4f%n", kernel, mode, nanos / 1e6 / times);
+        System.out.printf(Locale.ROOT, "sample %s %s %.4f%n", kernel, mode, nanos / 1e6 / times);
       }
     }
   }
