@@ -90,7 +90,7 @@ public final class AnnotatedLoops {
     System.arraycopy(result, 0, home, 0, home.length);
     double sum = 0;
     for (float each : home) {
-      sum += each;
+      sum += Math.abs(each);
     }
     Samples.sum(kernel, sum);
     Samples.take(

@@ -183,7 +183,7 @@ public final class HandPorted {
       plan.execute();
       double sum = 0;
       for (int i = 0; i < result.getSize(); i++) {
-        sum += result.get(i);
+        sum += Math.abs(result.get(i));
       }
       Samples.sum(kernel, sum);
       Samples.take(kernel, "copied", samples, 1, () -> {}, plan::execute);

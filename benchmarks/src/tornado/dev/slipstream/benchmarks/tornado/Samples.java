@@ -33,7 +33,7 @@ final class Samples {
     }
   }
 
-  /** Prints a sum of results, by which the sides are compared. */
+  /** Prints a sum of the sizes of results, by which the sides are compared. */
   static void sum(String kernel, double sum) {
     System.out.printf(Locale.ROOT, "sum %s %s%n", kernel, sum);
   }
