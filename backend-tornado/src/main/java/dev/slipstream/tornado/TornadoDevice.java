@@ -60,17 +60,26 @@ final class TornadoDevice implements Device, ResidentDevice {
       KernelGenerator generator,
       Facts facts,
       ProgramClasses classes,
-      ReentrantLock lock)
-      throws TornadoException {
+      ReentrantLock lock) {
     this.id = id;
     this.api = api;
     this.target = target;
     this.loader = new KernelLoader(generator, classes);
     this.facts = facts;
     this.lock = lock;
-    this.memory = api.memory(target);
+    this.memory = memory(api, target);
     this.resident =
-        api.resident().map(found -> new ResidentTarget(api, found, target, facts.compilerFlags()));
+        api.resident()
+            .filter(found -> memory.largestArray() > 0)
+            .map(found -> new ResidentTarget(api, found, target, facts.compilerFlags()));
+  }
+
+  private static DeviceMemory memory(TornadoApi api, Target target) {
+    try {
+      return api.memory(target);
+    } catch (TornadoException unknown) {
+      return new DeviceMemory(0, 0);
+    }
   }
 
   @Override

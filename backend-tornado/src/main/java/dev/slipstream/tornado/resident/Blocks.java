@@ -62,7 +62,9 @@ final class Blocks {
       throw new TornadoException(bytes + " bytes are more than TornadoVM gives an array");
     }
     if (bytes <= LARGEST_SMALL) {
-      return takeSmall(Math.max(LEAST, Integer.highestOneBit((int) bytes * 2 - 1)));
+      int size = Math.max(LEAST, Integer.highestOneBit((int) bytes * 2 - 1));
+      Block known = small.computeIfAbsent(size, any -> new ArrayDeque<>()).pollFirst();
+      return known == null ? makeOrMakeRoom(size) : known;
     }
     long step = Long.highestOneBit(bytes) / STEPS;
     int size = (int) Math.min(largest, (bytes + step - 1) / step * step);
@@ -72,17 +74,6 @@ final class Blocks {
     }
     used.add(block);
     return block;
-  }
-
-  private Block takeSmall(int size) throws TornadoException {
-    Deque<Block> same = small.computeIfAbsent(size, bytes -> new ArrayDeque<>());
-    Block known = same.pollFirst();
-    if (known != null) {
-      return known;
-    }
-    NativeArray memory = memory(size);
-    return new Block(
-        target.resident().memory(target.target(), memory), memory, size, /* lasts= */ true);
   }
 
   private NativeArray memory(int size) throws TornadoException {
@@ -114,6 +105,11 @@ final class Blocks {
   }
 
   private Block make(int size) throws TornadoException {
+    if (size <= LARGEST_SMALL) {
+      NativeArray memory = memory(size);
+      return new Block(
+          target.resident().memory(target.target(), memory), memory, size, /* lasts= */ true);
+    }
     TaskKernel kernel = touch;
     if (kernel == null) {
       kernel = kernels.touch();

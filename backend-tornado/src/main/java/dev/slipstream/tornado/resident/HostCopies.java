@@ -24,17 +24,18 @@ final class HostCopies {
 
   private final ResidentTarget target;
   private final OwnKernels kernels;
+  private final CopyThreads threads = CopyThreads.on(Runtime.getRuntime().availableProcessors());
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
 
-  /** Fills memory with elements, or takes them out. */
+  /** Fills memory with elements, or takes them out. Several threads may do so at a time. */
   @FunctionalInterface
   interface Piece {
     /**
      * Copies.
      *
      * @param first the first element
-     * @param at memory that is large enough, from its position on
+     * @param at memory for as many as are copied
      */
     void copy(int first, int count, ByteBuffer at);
   }
@@ -90,7 +91,7 @@ final class HostCopies {
       int moved = (int) ((long) count * elementBytes / width);
       Object at = (int) ((long) first * elementBytes / width);
       if (toDevice) {
-        piece.copy(first, count, staging.bytes());
+        threads.copy(piece, elementBytes, first, count, staging.bytes());
       }
       IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {moved});
       Object[] arguments = new Object[TO + 1];
@@ -98,7 +99,7 @@ final class HostCopies {
       staging.kernel().run(space, arguments);
       if (!toDevice) {
         staging.kernel().graph().read(staging.array(), 0, moved);
-        piece.copy(first, count, staging.bytes());
+        threads.copy(piece, elementBytes, first, count, staging.bytes());
       }
     }
   }
@@ -109,6 +110,7 @@ final class HostCopies {
    * @param nothing a block that is not used any more either: TornadoVM frees it with the rest
    */
   void close(Block nothing) throws TornadoException {
+    threads.close();
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {
       // What it was last copied from or to is not its own, and may be gone.
       path.getValue().kernel().bind(path.getKey().way().toDevice() ? TO : FROM, nothing);

@@ -1,0 +1,103 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies between the heap and memory outside of it, with threads that help: one core cannot feed a
+ * fast link. They end when idle for a while and never keep the process alive.
+ */
+final class CopyThreads implements AutoCloseable {
+  private static final long IDLE_SECONDS = 10;
+  private static final int LEAST_BYTES = 1 << 19;
+
+  private final int helpers;
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * @param helpers how many threads help, 0 or more
+   */
+  CopyThreads(int helpers) {
+    this.helpers = helpers;
+    int atLeastOne = Math.max(1, helpers);
+    threads =
+        new ThreadPoolExecutor(
+            atLeastOne,
+            atLeastOne,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> RuntimeThreads.named("slipstream-tornado:copy", work));
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /** As many as a machine with so many cores can spare. */
+  static CopyThreads on(int cores) {
+    return new CopyThreads(Math.min(7, Math.max(0, cores / 2 - 1)));
+  }
+
+  /**
+   * Copies elements and returns when all are copied.
+   *
+   * @param piece copies a part of them, also when others are copied at the same time
+   * @param memory where the first one is, or goes to; in the machine's byte order
+   */
+  void copy(HostCopies.Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
+    int parts = (int) Math.max(1, Math.min(helpers + 1, (long) count * elementBytes / LEAST_BYTES));
+    List<FutureTask<Boolean>> all = new ArrayList<>();
+    for (int part = 0; part < parts; part++) {
+      int from = (int) ((long) count * part / parts);
+      int size = (int) ((long) count * (part + 1) / parts) - from;
+      ByteBuffer own =
+          memory.slice(from * elementBytes, size * elementBytes).order(ByteOrder.nativeOrder());
+      all.add(new FutureTask<>(() -> piece.copy(first + from, size, own), true));
+    }
+    for (FutureTask<Boolean> part : all.subList(1, parts)) {
+      try {
+        threads.execute(part);
+      } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+        part.run();
+      }
+    }
+    all.get(0).run();
+    await(all);
+  }
+
+  /** Waits for all, even when interrupted: the caller is about to use the memory again. */
+  private static void await(List<FutureTask<Boolean>> parts) {
+    boolean interrupted = false;
+    @Nullable Throwable failure = null;
+    for (int part = 0; part < parts.size(); ) {
+      try {
+        parts.get(part).get();
+        part++;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (ExecutionException e) {
+        failure = e.getCause();
+        part++;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (failure != null) {
+      throw new IllegalStateException("elements could not be copied", failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}
