@@ -73,7 +73,7 @@ public final class TornadoBackend implements DeviceBackend {
     ReentrantLock lock = new ReentrantLock();
     List<Device> devices = new ArrayList<>();
     for (Target target : api.devices()) {
-      Optional<Facts> facts = Facts.of(target.backend());
+      Optional<Facts> facts = Facts.of(target.backend(), api.version());
       if (facts.isEmpty()) {
         log.info(
             () ->

@@ -35,6 +35,16 @@ class RealTornadoTest {
   }
 
   @Test
+  void idiomsThatCompilersGetWrongComputeAsOnTheJvm() throws Exception {
+    run(RealIdioms.class);
+  }
+
+  @Test
+  void randomShiftsMasksAndRemaindersComputeAsOnTheJvm() throws Exception {
+    run(RealBits.class, String.valueOf(Long.getLong("slipstream.test.seed", 1)), "1");
+  }
+
+  @Test
   void namedProgramsOnTornadoVmComputeAsOnTheJvm() throws Exception {
     assumeTrue(
         Boolean.getBoolean("slipstream.test.long"),

@@ -3,6 +3,7 @@ package dev.slipstream.tornado;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.compiler.programs.DevicePrograms;
 import dev.slipstream.compiler.random.DeviceFuzz;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
@@ -95,9 +96,9 @@ class StandInTest {
 
   @Test
   void onlyBackendsWhoseFaultsAreKnownBringDevices() {
-    assertThat(devices).hasSize(1);
-    assertThat(device().id()).isEqualTo("tornado:0");
-    assertThat(device().description()).contains("this JVM", "OPENCL");
+    assertThat(devices).extracting(Device::id).containsExactly("tornado:0", "tornado:1");
+    assertThat(devices.get(0).description()).contains("this JVM", "OPENCL");
+    assertThat(devices.get(1).description()).contains("this JVM", "PTX");
   }
 
   @Test
@@ -196,11 +197,23 @@ class StandInTest {
   void randomKernelsComputeAsOnTheJvm() {
     long seed = Long.getLong("slipstream.test.seed", 1);
     System.out.println("seed " + seed);
-    DeviceFuzz fuzz = new DeviceFuzz(device());
-    fuzz.run(seed, 0, Integer.getInteger("slipstream.test.count", 25));
-    System.out.println(fuzz.summary());
-    fuzz.reasons().forEach(System.out::println);
-    assertThat(fuzz.differences()).isEmpty();
-    assertThat(fuzz.onDevice()).isPositive();
+    for (Device device : devices) {
+      DeviceFuzz fuzz = new DeviceFuzz(device);
+      fuzz.run(seed, 0, Integer.getInteger("slipstream.test.count", 25));
+      System.out.println(fuzz.summary());
+      fuzz.reasons().forEach(System.out::println);
+      assertThat(fuzz.differences()).isEmpty();
+      assertThat(fuzz.onDevice()).isPositive();
+    }
+  }
+
+  @Test
+  void theFormsOfEachBackendComputeAsOnTheJvm() {
+    for (Device device : devices) {
+      assertThat(DevicePrograms.run(device, "Idioms", Idioms.TEXT, Idioms.METHODS, 300)).isEmpty();
+      List<String> methods = List.of("m0", "m1", "m2", "m3");
+      String bits = RandomBits.text(Long.getLong("slipstream.test.seed", 1), methods.size(), 6);
+      assertThat(DevicePrograms.run(device, "Bits", bits, methods, 512)).isEmpty();
+    }
   }
 }

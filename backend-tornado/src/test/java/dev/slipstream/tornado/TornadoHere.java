@@ -13,13 +13,16 @@ public final class TornadoHere {
   private TornadoHere() {}
 
   /**
-   * Its devices.
+   * Its devices, of the backend {@code -Dslipstream.test.backend} alone if that is set.
    *
    * @param folder an empty folder of the class path
    */
   public static List<Device> devices(Path folder) throws TornadoException {
     ClassLoader loader = ClassLoader.getSystemClassLoader();
+    String backend = System.getProperty("slipstream.test.backend", "");
     return new TornadoBackend(loader)
-        .open(new ProgramClasses(folder, loader), Log.to(System.err, LogLevel.INFO));
+        .open(new ProgramClasses(folder, loader), Log.to(System.err, LogLevel.INFO)).stream()
+            .filter(device -> device.description().contains("(" + backend))
+            .toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipstream.tornado.kernel;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,65 +14,69 @@ import org.objectweb.asm.Opcodes;
  * @param backend TornadoVM's name for the backend
  * @param replaced the instructions, as opcodes, for which a method of {@code Operators} stands
  * @param refused the instructions, as opcodes, that a kernel must not have, and what is said of it
- * @param overflowing the instructions, as opcodes, whose last operand the compiler must not know,
- *     since it takes it that their results never overflow
- * @param constantDivisors whether a division or remainder by a constant other than 0 and -1 stays
- *     as it is, whatever holds for others
- * @param compilerFlags what the device's compiler is told, so that it computes as Java does
+ * @param hidden the instructions, as opcodes, whose last operand the compiler must not know
+ * @param compilerFlags what the device's compiler is told
  */
 public record Facts(
     String backend,
-    Set<Integer> replaced,
+    Map<Integer, Replacement> replaced,
     Map<Integer, String> refused,
-    Set<Integer> overflowing,
-    boolean constantDivisors,
+    Set<Integer> hidden,
     String compilerFlags) {
   /** TornadoVM writes constants that are no finite numbers as Java does. */
   private static final String OPENCL_FLAGS =
       "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -w"
           + " -DNaNF=NAN -DInfinityF=INFINITY -DNaN=((double)NAN) -DInfinity=((double)INFINITY)";
 
-  private static final Map<Integer, Replacement> METHODS = methods();
+  private static final String PTX_FLAGS = "CU_JIT_OPTIMIZATION_LEVEL 4";
+
+  /**
+   * What was found out, the newest version of each backend last. A version that is not here is
+   * taken for the last one before it, and one whose number is not known for the newest.
+   */
+  private static final List<Known> TABLE =
+      List.of(new Known("OPENCL", 5, 2, openCl52()), new Known("PTX", 5, 2, ptx52()));
 
   /** Copies the collections. */
   public Facts {
-    replaced = Set.copyOf(replaced);
+    replaced = Map.copyOf(replaced);
     refused = Map.copyOf(refused);
-    overflowing = Set.copyOf(overflowing);
+    hidden = Set.copyOf(hidden);
   }
 
-  /** A method of {@code Operators}. */
-  record Replacement(String name, String descriptor) {}
+  /**
+   * A method of {@code Operators}.
+   *
+   * @param name its name
+   * @param descriptor its descriptor
+   */
+  public record Replacement(String name, String descriptor) {}
+
+  /** From which version of a backend on something holds. */
+  private record Known(String backend, int major, int minor, Facts facts) {
+    boolean reaches(Version version) {
+      return version.isAtLeast(major, minor);
+    }
+  }
 
   /**
    * What is known of a backend.
    *
    * @param backend TornadoVM's name for it, {@code OPENCL}
+   * @param version TornadoVM's version, {@code 5.2.0-jdk25}
    * @return empty if nobody has tested it, so that it is not used
    */
-  public static Optional<Facts> of(String backend) {
-    return switch (backend) {
-      // 5.2: int and long >>> are compiled as >>, and a constant keeps its value when it becomes a
-      // byte. OpenCL leaves conversions of what does not fit undefined, and division by zero and by
-      // -1 may trap on processors. What overflows is undefined too: PoCL takes squares for
-      // positive,
-      // and would take absolute values.
-      case "OPENCL" ->
-          Optional.of(
-              new Facts(
-                  backend,
-                  METHODS.keySet(),
-                  refusedOnOpenCl(),
-                  /* overflowing= */ Set.of(Opcodes.IMUL, Opcodes.LMUL, Opcodes.INEG, Opcodes.LNEG),
-                  /* constantDivisors= */ true,
-                  OPENCL_FLAGS));
-      default -> Optional.empty();
-    };
+  public static Optional<Facts> of(String backend, String version) {
+    Version wanted = Version.of(version);
+    return TABLE.stream()
+        .filter(known -> known.backend.equals(backend) && known.reaches(wanted))
+        .map(Known::facts)
+        .reduce((older, newer) -> newer);
   }
 
   /** What stands for an instruction, if it does not stay as it is. */
   Optional<Replacement> replacement(int opcode) {
-    return replaced.contains(opcode) ? Optional.ofNullable(METHODS.get(opcode)) : Optional.empty();
+    return Optional.ofNullable(replaced.get(opcode));
   }
 
   /** Why a kernel with an instruction is refused; empty if the instruction does not matter. */
@@ -79,25 +84,75 @@ public record Facts(
     return Optional.ofNullable(refused.get(opcode));
   }
 
-  private static Map<Integer, String> refusedOnOpenCl() {
+  /**
+   * {@code >>>} is compiled as {@code >>}. OpenCL leaves conversions of what does not fit
+   * undefined, and division by zero and by -1 may trap on processors. What overflows is undefined
+   * too: PoCL takes squares for positive, and would take absolute values.
+   */
+  private static Facts openCl52() {
+    Map<Integer, Replacement> replaced = replacedEverywhere();
+    replaced.put(Opcodes.IUSHR, new Replacement("shiftRightUnsigned", "(II)I"));
+    replaced.put(Opcodes.LUSHR, new Replacement("shiftRightUnsigned", "(JI)J"));
+    Map<Integer, String> refused = refusedEverywhere();
+    // One random kernel with Math.floorMod of longs was wrong on PoCL, for no known reason.
+    refused.put(Opcodes.LREM, "it takes the remainder of longs");
+    return new Facts(
+        "OPENCL",
+        replaced,
+        refused,
+        /* hidden= */ Set.of(
+            Opcodes.IMUL,
+            Opcodes.LMUL,
+            Opcodes.INEG,
+            Opcodes.LNEG,
+            Opcodes.ISHR,
+            Opcodes.LSHR,
+            Opcodes.IDIV,
+            Opcodes.LDIV,
+            Opcodes.IREM,
+            Opcodes.LREM),
+        OPENCL_FLAGS);
+  }
+
+  /**
+   * {@code >>} is compiled as {@code >>>}, which the compiler also makes of divisions by constants;
+   * shifts by more bits than there are yield zero; quotients of floats are not rounded to the
+   * nearest.
+   */
+  private static Facts ptx52() {
+    Map<Integer, Replacement> replaced = replacedEverywhere();
+    replaced.put(Opcodes.ISHL, new Replacement("shiftLeftByFew", "(II)I"));
+    replaced.put(Opcodes.LSHL, new Replacement("shiftLeftByFew", "(JI)J"));
+    replaced.put(Opcodes.ISHR, new Replacement("shiftRightByFew", "(II)I"));
+    replaced.put(Opcodes.LSHR, new Replacement("shiftRightByFew", "(JI)J"));
+    replaced.put(Opcodes.IUSHR, new Replacement("shiftRightUnsignedByFew", "(II)I"));
+    replaced.put(Opcodes.LUSHR, new Replacement("shiftRightUnsignedByFew", "(JI)J"));
+    replaced.put(Opcodes.LREM, new Replacement("remainder", "(JJ)J"));
+    replaced.put(Opcodes.FDIV, new Replacement("divide", "(FF)F"));
+    return new Facts(
+        "PTX",
+        replaced,
+        refusedEverywhere(),
+        /* hidden= */ Set.of(Opcodes.IDIV, Opcodes.LDIV, Opcodes.IREM, Opcodes.LREM),
+        PTX_FLAGS);
+  }
+
+  private static Map<Integer, String> refusedEverywhere() {
     Map<Integer, String> reasons = new HashMap<>();
     // Where one case goes on into the next, TornadoVM 5.2 leaves the next one out.
     reasons.put(Opcodes.TABLESWITCH, "it has a switch");
     reasons.put(Opcodes.LOOKUPSWITCH, "it has a switch");
-    // One random kernel with Math.floorMod of longs was wrong on PoCL, for no known reason.
-    reasons.put(Opcodes.LREM, "it takes the remainder of longs");
     reasons.put(Opcodes.FREM, "it takes the remainder of floating-point numbers");
     reasons.put(Opcodes.DREM, "it takes the remainder of floating-point numbers");
     return reasons;
   }
 
-  private static Map<Integer, Replacement> methods() {
+  /** A constant keeps its value when it becomes a byte or short. */
+  private static Map<Integer, Replacement> replacedEverywhere() {
     Map<Integer, Replacement> methods = new HashMap<>();
     methods.put(Opcodes.IDIV, new Replacement("divide", "(II)I"));
     methods.put(Opcodes.LDIV, new Replacement("divide", "(JJ)J"));
     methods.put(Opcodes.IREM, new Replacement("remainder", "(II)I"));
-    methods.put(Opcodes.IUSHR, new Replacement("shiftRightUnsigned", "(II)I"));
-    methods.put(Opcodes.LUSHR, new Replacement("shiftRightUnsigned", "(JI)J"));
     methods.put(Opcodes.I2B, new Replacement("toByte", "(I)I"));
     methods.put(Opcodes.I2S, new Replacement("toShort", "(I)I"));
     methods.put(Opcodes.F2I, new Replacement("toInt", "(F)I"));
@@ -109,6 +164,6 @@ public record Facts(
     methods.put(Opcodes.FCMPG, new Replacement("compareGreater", "(FF)I"));
     methods.put(Opcodes.DCMPL, new Replacement("compareLess", "(DD)I"));
     methods.put(Opcodes.DCMPG, new Replacement("compareGreater", "(DD)I"));
-    return Map.copyOf(methods);
+    return methods;
   }
 }

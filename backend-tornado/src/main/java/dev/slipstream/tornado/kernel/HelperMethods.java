@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -96,6 +97,7 @@ final class HelperMethods {
           "a loop in it ends in several places, or after another decision");
     }
     SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));
+    HiddenCopies.in(method.instructions, zero);
     for (AbstractInsnNode node : method.instructions.toArray()) {
       if (node instanceof MethodInsnNode call) {
         Optional<MethodInsnNode> replaced = call(call, owner);
@@ -106,14 +108,13 @@ final class HelperMethods {
         continue;
       }
       refuseUnsupported(node);
-      boolean rightDivision = facts.constantDivisors() && isDivisionByConstant(node);
+      boolean rightDivision = isRightDivision(node);
       Optional<String> refusal = facts.refusal(node.getOpcode());
       if (refusal.isPresent() && !rightDivision) {
         throw new UnsupportedKernelException(refusal.get());
       }
-      if (facts.overflowing().contains(node.getOpcode())) {
-        boolean isLong = node.getOpcode() == Opcodes.LMUL || node.getOpcode() == Opcodes.LNEG;
-        method.instructions.insertBefore(node, HiddenConstants.sum(isLong, zero));
+      if (facts.hidden().contains(node.getOpcode()) && !rightDivision && !isPlainShift(node)) {
+        method.instructions.insertBefore(node, HiddenConstants.sum(isOfLongs(node), zero));
       }
       if (node.getOpcode() == Opcodes.I2C) {
         method.instructions.insert(node, HiddenConstants.mask(zero));
@@ -146,6 +147,15 @@ final class HelperMethods {
     }
   }
 
+  /** Of the instructions whose last operand may be hidden, those of longs. */
+  private static boolean isOfLongs(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    return opcode == Opcodes.LMUL
+        || opcode == Opcodes.LNEG
+        || opcode == Opcodes.LDIV
+        || opcode == Opcodes.LREM;
+  }
+
   /** A comparison of longs whose result only decides about a jump is compiled right. */
   private static boolean isComparisonForJump(AbstractInsnNode node) {
     AbstractInsnNode next = node.getNext();
@@ -158,23 +168,41 @@ final class HelperMethods {
         && next.getOpcode() <= Opcodes.IFLE;
   }
 
-  private static boolean isDivisionByConstant(AbstractInsnNode node) {
+  /**
+   * Whether it is a division by a constant that the device's compiler gets. Of those by powers of
+   * two TornadoVM makes shifts without sign, which it gets wrong.
+   */
+  private static boolean isRightDivision(AbstractInsnNode node) {
     int opcode = node.getOpcode();
-    AbstractInsnNode before = node.getPrevious();
-    if (opcode < Opcodes.IDIV || opcode > Opcodes.LREM || before == null) {
-      return false;
+    boolean division = opcode == Opcodes.IDIV || opcode == Opcodes.LDIV;
+    boolean remainder = opcode == Opcodes.IREM || opcode == Opcodes.LREM;
+    long constant = constant(node.getPrevious());
+    return (division || remainder) && Long.bitCount(constant) > 1 && Long.bitCount(-constant) > 1;
+  }
+
+  /** Whether it is a shift by a constant that is not all but one of the bits. */
+  private static boolean isPlainShift(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    int most = opcode == Opcodes.ISHR ? 31 : 63;
+    long constant = constant(node.getPrevious());
+    return (opcode == Opcodes.ISHR || opcode == Opcodes.LSHR)
+        && constant != 0
+        && (constant & most) != most;
+  }
+
+  /** The int or long that an instruction pushes; 0 if it is not known. */
+  private static long constant(@Nullable AbstractInsnNode node) {
+    if (node instanceof LdcInsnNode loaded && loaded.cst instanceof Number number) {
+      return number.longValue();
     }
-    long constant = 0;
-    if (before instanceof LdcInsnNode loaded && loaded.cst instanceof Number number) {
-      constant = number.longValue();
-    } else if (before instanceof IntInsnNode pushed && before.getOpcode() != Opcodes.NEWARRAY) {
-      constant = pushed.operand;
-    } else if (before.getOpcode() >= Opcodes.ICONST_M1 && before.getOpcode() <= Opcodes.ICONST_5) {
-      constant = (long) before.getOpcode() - Opcodes.ICONST_0;
-    } else if (before.getOpcode() == Opcodes.LCONST_1) {
-      constant = 1;
+    if (node instanceof IntInsnNode pushed && node.getOpcode() != Opcodes.NEWARRAY) {
+      return pushed.operand;
     }
-    return constant != 0 && constant != -1;
+    int opcode = node == null ? Opcodes.NOP : node.getOpcode();
+    if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
+      return (long) opcode - Opcodes.ICONST_0;
+    }
+    return opcode == Opcodes.LCONST_1 ? 1 : 0;
   }
 
   private static void refuseUnsupported(AbstractInsnNode node) throws UnsupportedKernelException {

@@ -81,10 +81,13 @@ final class HiddenConstants {
     int dividend = Double.isNaN(value) ? 0 : value > 0 ? 1 : -1;
     InsnList code = new InsnList();
     code.add(new LdcInsnNode(dividend));
-    code.add(new InsnNode(wide ? Opcodes.I2D : Opcodes.I2F));
+    code.add(new InsnNode(Opcodes.I2D));
     code.add(new VarInsnNode(Opcodes.ILOAD, zero));
-    code.add(new InsnNode(wide ? Opcodes.I2D : Opcodes.I2F));
-    code.add(new InsnNode(wide ? Opcodes.DDIV : Opcodes.FDIV));
+    code.add(new InsnNode(Opcodes.I2D));
+    code.add(new InsnNode(Opcodes.DDIV));
+    if (!wide) {
+      code.add(new InsnNode(Opcodes.D2F));
+    }
     return Optional.of(code);
   }
 

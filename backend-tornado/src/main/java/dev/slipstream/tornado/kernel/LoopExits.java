@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -17,6 +18,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
  */
 final class LoopExits {
   private static final Set<String> DECIDE_NOTHING = Set.of("get", "sqrt", "min", "max", "abs");
+
+  /** Instructions that methods with decisions stand for. */
+  private static final Set<Integer> CONVERSIONS =
+      Set.of(Opcodes.F2I, Opcodes.F2L, Opcodes.D2I, Opcodes.D2L);
 
   private final InsnList code;
   private final Map<Integer, Integer> ends = new HashMap<>();
@@ -49,6 +54,9 @@ final class LoopExits {
     for (int i = first; i <= last; i++) {
       AbstractInsnNode node = code.get(i);
       if (node instanceof MethodInsnNode call && !DECIDE_NOTHING.contains(call.name)) {
+        return true;
+      }
+      if (CONVERSIONS.contains(node.getOpcode())) {
         return true;
       }
       if (Successors.after(node).size() > 1) {

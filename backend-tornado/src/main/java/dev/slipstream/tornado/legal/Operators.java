@@ -9,22 +9,77 @@ public final class Operators {
 
   /** {@code a / b}; anything if {@code b} is 0. */
   public static int divide(int a, int b) {
-    int harmless = ((b + 1) & ~1) == 0 ? 1 : b;
-    int quotient = a / harmless;
-    return b == -1 ? -a : quotient;
+    int special = isZeroOrMinusOne(b);
+    int quotient = a / (b + special * (1 - b));
+    return quotient * (1 - 2 * (special & b));
   }
 
   /** {@code a / b}; anything if {@code b} is 0. */
   public static long divide(long a, long b) {
-    long harmless = ((b + 1) & ~1L) == 0 ? 1 : b;
-    long quotient = a / harmless;
-    return b == -1 ? -a : quotient;
+    long special = isZeroOrMinusOne(b);
+    long quotient = a / (b + special * (1 - b));
+    return quotient * (1 - 2 * (special & b));
   }
 
   /** {@code a % b}; anything if {@code b} is 0. */
   public static int remainder(int a, int b) {
-    int harmless = ((b + 1) & ~1) == 0 ? 1 : b;
-    return a % harmless;
+    return a % (b + isZeroOrMinusOne(b) * (1 - b));
+  }
+
+  /** {@code a % b}; anything if {@code b} is 0. */
+  public static long remainder(long a, long b) {
+    return a % (b + isZeroOrMinusOne(b) * (1 - b));
+  }
+
+  /**
+   * 1 or 0, without a decision: TornadoVM compiles loops wrongly that decide something before they
+   * decide whether to end.
+   */
+  private static int isZeroOrMinusOne(int b) {
+    int other = (b + 1) & ~1;
+    return 1 - (((other | -other) >> 31) & 1);
+  }
+
+  private static long isZeroOrMinusOne(long b) {
+    long other = (b + 1) & ~1L;
+    return 1 - (((other | -other) >> 63) & 1);
+  }
+
+  /** {@code a / b}: with so many more digits rounding twice is rounding once. */
+  public static float divide(float a, float b) {
+    return (float) ((double) a / (double) b);
+  }
+
+  /** {@code a << count} by less bits than there are. */
+  public static int shiftLeftByFew(int a, int count) {
+    return a << (count & 31);
+  }
+
+  /** {@code a << count} by less bits than there are. */
+  public static long shiftLeftByFew(long a, int count) {
+    return a << (count & 63);
+  }
+
+  /** {@code a >> count}, by less bits than there are and without an arithmetic shift. */
+  public static int shiftRightByFew(int a, int count) {
+    int by = count & 31;
+    return ((a ^ Integer.MIN_VALUE) >>> by) - (Integer.MIN_VALUE >>> by);
+  }
+
+  /** {@code a >> count}, by less bits than there are and without an arithmetic shift. */
+  public static long shiftRightByFew(long a, int count) {
+    int by = count & 63;
+    return ((a ^ Long.MIN_VALUE) >>> by) - (Long.MIN_VALUE >>> by);
+  }
+
+  /** {@code a >>> count} by less bits than there are. */
+  public static int shiftRightUnsignedByFew(int a, int count) {
+    return a >>> (count & 31);
+  }
+
+  /** {@code a >>> count} by less bits than there are. */
+  public static long shiftRightUnsignedByFew(long a, int count) {
+    return a >>> (count & 63);
   }
 
   /** {@code a >>> count}: an arithmetic shift whose copies of the sign are cut off. */

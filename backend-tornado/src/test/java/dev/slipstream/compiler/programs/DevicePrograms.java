@@ -29,4 +29,32 @@ public final class DevicePrograms {
     loops.reasons().forEach(System.out::println);
     return wrong;
   }
+
+  /**
+   * Runs methods of one program and returns those that compute something else than on the JVM.
+   *
+   * @param name of its class
+   * @param text its source text
+   * @param methods that take an int and return an array
+   * @param size the int
+   */
+  public static List<String> run(
+      Device device, String name, String text, List<String> methods, int size) {
+    DeviceFuzz loops = new DeviceFuzz(device);
+    List<String> wrong = new ArrayList<>();
+    TestProgram program = TestProgram.source(name, text);
+    program.launchWith(loops.launcher());
+    for (String method : methods) {
+      try {
+        Object expected = program.plain(method, size);
+        Results.assertSame(expected, program.taken(method, size), /* exact= */ true);
+      } catch (Throwable different) {
+        wrong.add(method + ": " + different);
+        System.out.println(method + ": " + different);
+      }
+    }
+    System.out.println(name + ": " + loops.summary());
+    loops.reasons().forEach(System.out::println);
+    return wrong;
+  }
 }

@@ -35,7 +35,7 @@ class HiddenOperandsTest {
     String file = "/" + Squares.class.getName().replace('.', '/') + ".class";
     try (InputStream in = HiddenOperandsTest.class.getResourceAsStream(file)) {
       GeneratedKernel kernel =
-          new KernelGenerator("slip.test", Facts.of("OPENCL").orElseThrow())
+          new KernelGenerator("slip.test", Facts.of("OPENCL", "5.2.0").orElseThrow())
               .generate(
                   new RangeKernel(
                       "Squares",

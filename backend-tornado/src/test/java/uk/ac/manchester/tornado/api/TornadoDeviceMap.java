@@ -8,7 +8,10 @@ import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 public class TornadoDeviceMap {
   /** The backends. */
   public List<TornadoBackend> getAllBackends() {
-    return List.of(new Backend(TornadoVMBackendType.PTX), new Backend(TornadoVMBackendType.OPENCL));
+    return List.of(
+        new Backend(TornadoVMBackendType.SPIRV),
+        new Backend(TornadoVMBackendType.OPENCL),
+        new Backend(TornadoVMBackendType.PTX));
   }
 
   /** A backend with one device. */

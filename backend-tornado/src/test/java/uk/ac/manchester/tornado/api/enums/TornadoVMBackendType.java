@@ -3,5 +3,6 @@ package uk.ac.manchester.tornado.api.enums;
 /** The backends of TornadoVM. */
 public enum TornadoVMBackendType {
   OPENCL,
-  PTX
+  PTX,
+  SPIRV
 }

@@ -1,0 +1,28 @@
+package dev.slipstream.tornado;
+
+import dev.slipstream.compiler.programs.DevicePrograms;
+import dev.slipstream.runtime.device.Device;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs the loops of {@link Idioms} on the TornadoVM that this JVM was started with. */
+public final class RealIdioms {
+  private RealIdioms() {}
+
+  /**
+   * Ends with status 1 if a result differs from Java's.
+   *
+   * @param arguments an empty folder of the class path; which methods, if not all of them
+   */
+  public static void main(String[] arguments) throws Exception {
+    List<Device> devices = TornadoHere.devices(Path.of(arguments[0]));
+    if (devices.isEmpty()) {
+      System.out.println("TornadoVM brings no device that is known");
+      System.exit(2);
+    }
+    List<String> methods =
+        arguments.length == 1 ? Idioms.METHODS : List.of(arguments).subList(1, arguments.length);
+    List<String> wrong = DevicePrograms.run(devices.get(0), "Idioms", Idioms.TEXT, methods, 300);
+    System.exit(wrong.isEmpty() ? 0 : 1);
+  }
+}

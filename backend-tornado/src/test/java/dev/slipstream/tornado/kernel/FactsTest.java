@@ -1,0 +1,31 @@
+package dev.slipstream.tornado.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
+
+/** What is known of which backend of which version. */
+class FactsTest {
+  @Test
+  void olderVersionsAndUnknownBackendsHaveNoFactsAndLaterOnesThoseOfTheLastKnown() {
+    assertThat(Facts.of("OPENCL", "5.1.9-jdk25")).isEmpty();
+    assertThat(Facts.of("SPIRV", "5.2.0-jdk25")).isEmpty();
+    assertThat(Facts.of("PTX", "5.2.0-jdk25")).isPresent();
+    assertThat(Facts.of("PTX", "7.3.1")).isEqualTo(Facts.of("PTX", "5.2.0"));
+    assertThat(Facts.of("PTX", "?")).isEqualTo(Facts.of("PTX", "5.2.0"));
+    assertThat(Facts.of("OPENCL", "10.0")).isPresent();
+  }
+
+  @Test
+  void eachBackendHasTheShiftReplacedThatItGetsWrong() {
+    Facts openCl = Facts.of("OPENCL", "5.2.0").orElseThrow();
+    Facts ptx = Facts.of("PTX", "5.2.0").orElseThrow();
+    assertThat(openCl.replacement(Opcodes.ISHR)).isEmpty();
+    assertThat(openCl.replacement(Opcodes.IUSHR)).isPresent();
+    assertThat(ptx.replacement(Opcodes.ISHR)).isPresent();
+    assertThat(ptx.replacement(Opcodes.FDIV)).isPresent();
+    assertThat(ptx.refusal(Opcodes.LREM)).isEmpty();
+    assertThat(openCl.refusal(Opcodes.LREM)).isPresent();
+  }
+}

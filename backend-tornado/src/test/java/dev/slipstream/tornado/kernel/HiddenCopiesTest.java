@@ -1,0 +1,93 @@
+package dev.slipstream.tornado.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodNode;
+
+/** What variables of a loop take from each other is made a value of its own. */
+class HiddenCopiesTest {
+  private static final int ZERO = 20;
+
+  /** Loops and what is none. */
+  public static final class Loops {
+    private Loops() {}
+
+    static double exchanging(int n, double a, double b) {
+      for (int k = 0; k < n; k++) {
+        double t = a;
+        a = b;
+        b = t;
+      }
+      return a - b;
+    }
+
+    static int summing(int n, int a, int b) {
+      for (int k = 0; k < n; k++) {
+        a = a + b;
+        b = a - b;
+      }
+      return a;
+    }
+
+    static double computing(int n, double a) {
+      for (int k = 0; k < n; k++) {
+        a = a * 1.5;
+      }
+      return a;
+    }
+
+    static int straight(int a, int b) {
+      int t = a;
+      a = b;
+      b = t;
+      return a - b;
+    }
+  }
+
+  private static List<AbstractInsnNode> changed(String method) throws Exception {
+    ClassNode node = new ClassNode();
+    new ClassReader(Loops.class.getName()).accept(node, ClassReader.SKIP_FRAMES);
+    MethodNode found =
+        node.methods.stream().filter(m -> m.name.equals(method)).findFirst().orElseThrow();
+    InsnList code = found.instructions;
+    HiddenCopies.in(code, ZERO);
+    return StreamSupport.stream(code.spliterator(), false).filter(n -> n.getOpcode() > 0).toList();
+  }
+
+  private static List<Integer> beforeStores(List<AbstractInsnNode> code, int store) {
+    return IntStream.range(1, code.size())
+        .filter(i -> code.get(i).getOpcode() == store)
+        .mapToObj(i -> code.get(i - 1).getOpcode())
+        .toList();
+  }
+
+  @Test
+  void variablesThatAreExchangedInALoopGetTheHiddenZero() throws Exception {
+    assertThat(beforeStores(changed("exchanging"), Opcodes.DSTORE))
+        .hasSize(3)
+        .containsOnly(Opcodes.DSUB);
+  }
+
+  @Test
+  void sumsOfIntsInALoopGetItTooSinceTheyMayBeVariablesInDisguise() throws Exception {
+    List<AbstractInsnNode> code = changed("summing");
+    assertThat(beforeStores(code, Opcodes.ISTORE))
+        .containsExactly(Opcodes.ICONST_0, Opcodes.IADD, Opcodes.IADD);
+    assertThat(code.stream().filter(n -> n.getOpcode() == Opcodes.IADD)).hasSize(3);
+  }
+
+  @Test
+  void productsOfFloatingPointNumbersAndStoresOutsideOfLoopsStay() throws Exception {
+    assertThat(beforeStores(changed("computing"), Opcodes.DSTORE)).containsExactly(Opcodes.DMUL);
+    assertThat(beforeStores(changed("straight"), Opcodes.ISTORE)).containsOnly(Opcodes.ILOAD);
+  }
+}
