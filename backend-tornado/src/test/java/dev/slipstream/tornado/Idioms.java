@@ -277,6 +277,104 @@ final class Idioms {
           return y;
         }
 
+        static long[] overflows(int n) {
+          int[] v = {
+            Integer.MIN_VALUE, Integer.MAX_VALUE, 0, 1, -1, 0x40000000, 0xc0000000, -0x7fffffff,
+            5, -5, 0x7ffffffe, 46341
+          };
+          int m = v.length;
+          long[] y = new long[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            int a = v[i % m];
+            int b = v[i / m % m];
+            long c = a * 0x100000001L;
+            long d = b * 0x100000001L;
+            long h = 0;
+            h = h * 2 + (0 - a <= 1 ? 1 : 0);
+            h = h * 2 + (-a < 0 ? 1 : 0);
+            h = h * 2 + (a - b < 0 ? 1 : 0);
+            h = h * 2 + (a + b < a ? 1 : 0);
+            h = h * 2 + (a + 1 > a ? 1 : 0);
+            h = h * 2 + (a * a < 0 ? 1 : 0);
+            h = h * 2 + (a * 2 / 2 == a ? 1 : 0);
+            h = h * 2 + (c - d < 0 ? 1 : 0);
+            h = h * 2 + (c + d < c ? 1 : 0);
+            h = h * 2 + (-c < 0 ? 1 : 0);
+            h = h * 2 + (0 - c <= 1 ? 1 : 0);
+            h = h * 2 + (a - 5 > b - 5 ? 1 : 0);
+            h = h * 3 + (a + b) / 2 + (a * 8 >> 3) + (a << 3 >> 3) + Math.abs(a - b);
+            h = h * 3 + (long) (a + b) + (long) (a - b) * 3 + (long) (a * b) + (a + 7) % 5;
+            int s = a + b;
+            if (((a ^ s) & (b ^ s)) < 0) {
+              h = -h;
+            }
+            int k = a - b;
+            y[i] = k >= 0 ? h + Math.max(k, a) : h + Math.min(a * 3, k);
+          }
+          return y;
+        }
+
+        static long[] ends(int n) {
+          int[] v = new int[n + 8];
+          for (int i = 0; i < v.length; i++) {
+            v[i] = i * 7 % 11;
+          }
+          long[] y = new long[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            int m = v[i];
+            long s = 0;
+            for (int k = 0; k <= m; k++) {
+              for (int j = v[k & 3] & 1; j <= (v[k & 7] & 5); j += 2) {
+                s = s * 3 + j;
+              }
+              s += k;
+            }
+            for (int k = m; k >= v[0]; k--) {
+              s = s * 5 + k;
+            }
+            int t = 0;
+            while (t++ < Math.min(m, 6)) {
+              s ^= t;
+            }
+            int u = 1;
+            while (u != 16 && u != m) {
+              u = u * 2;
+            }
+            double d = m;
+            while (d <= 20.5) {
+              d = d * 1.5 + 1;
+            }
+            long w = m;
+            while (w > 3) {
+              w = w / 2;
+            }
+            while (w < 40) {
+              w = w * 2 + 1;
+            }
+            for (int k = 3; k <= 5; k++) {
+              s += k * w;
+            }
+            y[i] = s + t * 1000L + u * 31L + (long) d + w * 17;
+          }
+          return y;
+        }
+
+        static double[] products(int n) {
+          double[] y = new double[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            double a = i * 0.1;
+            float f = i * 0.1f;
+            double s = 0;
+            float t = 0;
+            for (int k = 0; k < 20; k++) {
+              s += a * (k * 0.3);
+              t = t * f + 0.7f - f * k;
+            }
+            y[i] = s + a * a + t + (f * f - a * a);
+          }
+          return y;
+        }
+
         static double[] tiny(int n) {
           double[] y = new double[n];
           for (@Parallel int i = 0; i < n; i++) {
@@ -306,6 +404,9 @@ final class Idioms {
           "powers",
           "chars",
           "nested",
+          "overflows",
+          "ends",
+          "products",
           "tiny");
 
   private Idioms() {}

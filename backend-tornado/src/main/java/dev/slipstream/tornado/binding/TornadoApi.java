@@ -337,6 +337,9 @@ public final class TornadoApi {
   }
 
   void release(Object readyPlan) throws TornadoException {
+    if (JvmExit.hasBegun()) {
+      return;
+    }
     inItsLoader(
         () -> {
           Object freed = Reflected.get(freeDeviceMemory, readyPlan);

@@ -15,6 +15,9 @@ import org.objectweb.asm.Opcodes;
  * @param replaced the instructions, as opcodes, for which a method of {@code Operators} stands
  * @param refused the instructions, as opcodes, that a kernel must not have, and what is said of it
  * @param hidden the instructions, as opcodes, whose last operand the compiler must not know
+ * @param undefined whether the device's compiler takes it that ints do not overflow, and rounds a
+ *     product and a sum only once if it sees both
+ * @param endsWhereFalse whether loops must end where their condition is false
  * @param compilerFlags what the device's compiler is told
  */
 public record Facts(
@@ -22,6 +25,8 @@ public record Facts(
     Map<Integer, Replacement> replaced,
     Map<Integer, String> refused,
     Set<Integer> hidden,
+    boolean undefined,
+    boolean endsWhereFalse,
     String compilerFlags) {
   /** TornadoVM writes constants that are no finite numbers as Java does. */
   private static final String OPENCL_FLAGS =
@@ -87,7 +92,9 @@ public record Facts(
   /**
    * {@code >>>} is compiled as {@code >>}. OpenCL leaves conversions of what does not fit
    * undefined, and division by zero and by -1 may trap on processors. What overflows is undefined
-   * too: PoCL takes squares for positive, and would take absolute values.
+   * too: PoCL takes squares for positive, and NVIDIA's compiler {@code 0 - a <= 1} for {@code a >=
+   * -1}. That one also makes one operation of a product and a sum, as OpenCL allows unless the
+   * source says otherwise.
    */
   private static Facts openCl52() {
     Map<Integer, Replacement> replaced = replacedEverywhere();
@@ -111,6 +118,8 @@ public record Facts(
             Opcodes.LDIV,
             Opcodes.IREM,
             Opcodes.LREM),
+        /* undefined= */ true,
+        /* endsWhereFalse= */ false,
         OPENCL_FLAGS);
   }
 
@@ -134,6 +143,8 @@ public record Facts(
         replaced,
         refusedEverywhere(),
         /* hidden= */ Set.of(Opcodes.IDIV, Opcodes.LDIV, Opcodes.IREM, Opcodes.LREM),
+        /* undefined= */ false,
+        /* endsWhereFalse= */ true,
         PTX_FLAGS);
   }
 

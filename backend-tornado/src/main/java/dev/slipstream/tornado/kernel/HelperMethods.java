@@ -98,6 +98,9 @@ final class HelperMethods {
     }
     SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));
     HiddenCopies.in(method.instructions, zero);
+    if (facts.endsWhereFalse()) {
+      LoopEnds.in(method.instructions, zero);
+    }
     for (AbstractInsnNode node : method.instructions.toArray()) {
       if (node instanceof MethodInsnNode call) {
         Optional<MethodInsnNode> replaced = call(call, owner);
@@ -115,6 +118,9 @@ final class HelperMethods {
       }
       if (facts.hidden().contains(node.getOpcode()) && !rightDivision && !isPlainShift(node)) {
         method.instructions.insertBefore(node, HiddenConstants.sum(isOfLongs(node), zero));
+      }
+      if (facts.undefined()) {
+        method.instructions.insert(node, HiddenResults.after(node, zero));
       }
       if (node.getOpcode() == Opcodes.I2C) {
         method.instructions.insert(node, HiddenConstants.mask(zero));
