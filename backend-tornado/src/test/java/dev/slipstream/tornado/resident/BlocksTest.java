@@ -37,7 +37,7 @@ class BlocksTest {
         new URLClassLoader(new URL[] {folder.toUri().toURL()}, BlocksTest.class.getClassLoader());
     TornadoApi api = TornadoApi.bind(loader);
     Target target = api.devices().get(1);
-    Facts facts = Facts.of(target.backend()).orElseThrow();
+    Facts facts = Facts.of(target.backend(), "5.2.0").orElseThrow();
     KernelGenerator generator = new KernelGenerator("slipstream.blocks" + System.nanoTime(), facts);
     OwnKernels kernels =
         new OwnKernels(new KernelLoader(generator, new ProgramClasses(folder, loader)));
