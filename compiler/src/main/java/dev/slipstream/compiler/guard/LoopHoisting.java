@@ -77,8 +77,14 @@ final class LoopHoisting {
 
   /**
    * Guards all rows of an array in front of a loop, where a loop within it goes from row to row:
-   * then each would have to be guarded again and again. A loop that is not within another may go
-   * through few of many rows.
+   * then each would have to be guarded again and again, and the JIT would keep the call that a
+   * guard may make in the innermost loops. A loop that is not within another may go through few of
+   * many rows.
+   *
+   * <p>An access is guarded so only where its array is found in the array of arrays, and all that
+   * are there at any time are guarded: those at the start together, and each that is stored later
+   * by itself. One that is replaced is reported then, as nobody finds it at the end. No other
+   * thread stores any, without a data race, while this one reads them and comes to no event.
    */
   private void hoistRows(Block block, int access) {
     boolean writes = facts.isWrite(access);
