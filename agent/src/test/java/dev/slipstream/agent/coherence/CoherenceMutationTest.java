@@ -31,7 +31,6 @@ class CoherenceMutationTest {
     "endWrite, 0",
     "readRows, 0",
     "beginWriteRows, 0",
-    "endWriteRows, 0",
     "takenBack, 0",
     "cameOut, 0",
     "fence, 0",
