@@ -135,7 +135,7 @@ final class TornadoDevice implements Device, ResidentDevice {
     Optional<ResidentKernel> onKept(Launch launch) {
       return closed
               || refusal.reason().isPresent()
-              || KernelLaunch.obstacle(executions.kernel().layout(), launch).isPresent()
+              || KernelLaunch.obstacle(executions.kernel(), launch).isPresent()
           ? Optional.empty()
           : resident;
     }

@@ -359,6 +359,62 @@ final class Idioms {
           return y;
         }
 
+        static long[] significands(int n) {
+          long[] y = new long[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            long one = 0x10_0000_0000_0000L;
+            long x = 0x12345678abcdL * (i % 31 + 1) & one - 1 | one;
+            long d = 0x3456789abcdefL * (i % 17 + 1) & one - 1 | one;
+            int exponent = i % 5;
+            for (int bits = i % 9; bits > 0; bits--) {
+              if (x >= d) {
+                x -= d;
+              }
+              x <<= 1;
+            }
+            if (x >= d) {
+              x -= d;
+            }
+            while (x < one && x > 0) {
+              x <<= 1;
+              exponent--;
+            }
+            y[i] = exponent > 0 ? (x - one) | ((long) exponent << 52) : x >>> (1 - exponent);
+          }
+          return y;
+        }
+
+        static long[] rawBits(int n) {
+          double[] v = {
+            0.1, -0.1, 0.0, -0.0, 1e300, 5e-324, -3e-310, 1 / 0.0, 0.0 / 0.0, 1, -2, 0.7, -1.45, 3e10
+          };
+          int m = v.length;
+          long[] y = new long[3 * n];
+          for (@Parallel int i = 0; i < n; i++) {
+            double d = v[i % m] * (1 + i / m);
+            y[3 * i] = Double.doubleToLongBits(d);
+            y[3 * i + 1] = Double.doubleToLongBits(0.1) + Float.floatToIntBits((float) d);
+          }
+          for (@Parallel int i = 0; i < n; i++) {
+            double e = Double.longBitsToDouble(y[3 * i] ^ 0x8000000000000000L);
+            float f = Float.intBitsToFloat((int) (y[3 * i] >> 33));
+            y[3 * i + 2] = e < f ? 1 : e == f ? 2 : e > f ? (long) (e * 1000) : 4;
+          }
+          return y;
+        }
+
+        static double[] rests(int n) {
+          double[] v = {0.1, -0.1, 0.0, 1e10, 5e-310, 1 / 0.0, 0.0 / 0.0, 1, -2, 0.7, -1.45};
+          int m = v.length;
+          double[] y = new double[2 * n];
+          for (@Parallel int i = 0; i < n; i++) {
+            double d = v[i % m] * (1 + i / m);
+            y[2 * i] = d % 0.1;
+            y[2 * i + 1] = d % v[i / m % m];
+          }
+          return y;
+        }
+
         static double[] products(int n) {
           double[] y = new double[n];
           for (@Parallel int i = 0; i < n; i++) {
@@ -406,6 +462,9 @@ final class Idioms {
           "nested",
           "overflows",
           "ends",
+          "significands",
+          "rawBits",
+          "rests",
           "products",
           "tiny");
 

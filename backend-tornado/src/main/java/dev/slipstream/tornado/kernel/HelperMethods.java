@@ -28,6 +28,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * methods that are called, so that the kernel's class stays closed.
  */
 final class HelperMethods {
+  /** What kernels call instead of having the instruction begins like this. */
+  private static final String FLOATING_REMAINDER = "KernelMath_remainder";
+
   private final String kernel;
   private final String source;
   private final Map<String, MethodNode> sourceMethods;
@@ -281,6 +284,10 @@ final class HelperMethods {
 
   private MethodInsnNode helper(String owner, String name, String descriptor)
       throws UnsupportedKernelException {
+    if (name.startsWith(FLOATING_REMAINDER)) {
+      // Computed with several loops, which come out wrong, for a reason that is not known.
+      throw new UnsupportedKernelException("it takes the remainder of floating-point numbers");
+    }
     if (descriptor.contains("[") || descriptor.contains(";")) {
       throw new UnsupportedKernelException("it passes arrays to " + name);
     }

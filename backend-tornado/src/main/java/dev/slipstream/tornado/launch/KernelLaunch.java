@@ -9,10 +9,13 @@ import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ArgumentLayout;
 import dev.slipstream.tornado.kernel.ElementKind;
+import dev.slipstream.tornado.kernel.GeneratedKernel;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One launch: arrays are copied to memory outside the heap, TornadoVM copies them to the device,
@@ -66,7 +69,7 @@ public final class KernelLaunch {
    *     of the kernel itself failed, or storing the results did
    */
   public LaunchResult run() throws TornadoException, DeviceException {
-    Optional<String> obstacle = obstacle(layout, launch);
+    Optional<String> obstacle = obstacle(executions.kernel(), launch);
     if (obstacle.isPresent()) {
       throw new DeviceException(obstacle.get());
     }
@@ -96,7 +99,8 @@ public final class KernelLaunch {
    *
    * @return why it cannot do this one
    */
-  public static Optional<String> obstacle(ArgumentLayout layout, Launch launch) {
+  public static Optional<String> obstacle(GeneratedKernel kernel, Launch launch) {
+    ArgumentLayout layout = kernel.layout();
     IterationSpace space = launch.space();
     for (int d = 0; d < space.dimensions(); d++) {
       if (space.count(d) > Grid.MOST) {
@@ -110,11 +114,16 @@ public final class KernelLaunch {
         return Optional.of("an array of more than 2 GiB is not passed to TornadoVM");
       }
     }
+    Set<Integer> written = new HashSet<>(kernel.written());
     for (ArrayAccess access : launch.accesses()) {
+      if (access.writes()) {
+        written.add(access.parameter());
+      }
+    }
+    for (int one : written) {
       for (int parameter : layout.arrays()) {
-        if (access.writes()
-            && parameter != access.parameter()
-            && arguments[parameter] == arguments[access.parameter()]) {
+        // Also where this launch has no iteration that writes.
+        if (parameter != one && arguments[parameter] == arguments[one]) {
           // TornadoVM 5.2 waits forever for the one to be done before the other.
           return Optional.of("one array stands for several, and is written");
         }
