@@ -112,6 +112,8 @@ public record Facts(
             Opcodes.LMUL,
             Opcodes.INEG,
             Opcodes.LNEG,
+            // Of what is not negative it makes a long without sign.
+            Opcodes.I2L,
             Opcodes.ISHR,
             Opcodes.LSHR,
             Opcodes.IDIV,
