@@ -14,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TornadoVmIT {
   private static final int CELLS = 1000;
   private static final int STEPS = 1000;
+  private static final int WIDTH = 32;
+  private static final int FEW_STEPS = 20;
 
   @TempDir private Path folder;
 
@@ -55,5 +57,36 @@ class TornadoVmIT {
     // All of the first array, and the ends of the other, which no step writes.
     assertThat(run.figure("bytesToDevices")).isEqualTo(8L * CELLS + 16);
     assertThat(run.figure("bytesFromDevices")).isEqualTo(8L * (CELLS - 2));
+  }
+
+  @Test
+  void threadsOfTornadoVmDoNotKeepLoopsFromLeavingElementsOut() throws Exception {
+    String source =
+        """
+        import dev.slipstream.api.Parallel;
+
+        public class Field {
+          public static void main(String[] arguments) {
+            double[] now = new double[%1$d * %1$d];
+            double[] next = new double[%1$d * %1$d];
+            now[%1$d + 1] = 1;
+            for (int step = 0; step < %2$d; step++) {
+              for (@Parallel int i = 1; i < %1$d - 1; i++) {
+                for (@Parallel int j = 1; j < %1$d - 1; j++) {
+                  next[i * %1$d + j] = 0.5 * now[i * %1$d + j] + 0.25 * now[i * %1$d + j - 1];
+                }
+              }
+              double[] swapped = now;
+              now = next;
+              next = swapped;
+            }
+            System.out.println(java.util.Arrays.hashCode(now));
+          }
+        }
+        """
+            .formatted(WIDTH, FEW_STEPS);
+    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(), folder, "Field", source);
+    assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Field").out());
+    assertThat(run.figure("loops")).isEqualTo(FEW_STEPS);
   }
 }

@@ -163,6 +163,12 @@ final class TornadoDevice implements Device, ResidentDevice {
     return resident.map(on -> this);
   }
 
+  /** TornadoVM reads class files on these. */
+  @Override
+  public List<String> threads() {
+    return List.of("TornadoExecutorThread");
+  }
+
   /** Blocks are somewhat larger than arrays, some are kept for later, and launches copy arrays. */
   @Override
   public long memoryBytes() {

@@ -3,20 +3,11 @@ package dev.slipstream.agent.guard;
 import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.coherence.HostArrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Passes on what guards find to the runtime. Thread-safe. */
 public final class GuardConnection implements ArrayGuard {
-  /**
-   * Threads that work for a device, those of the lane and those on which TornadoVM reads class
-   * files, whatever libraries it uses for that. Whoever waits for the device waits for them; they
-   * must wait for nobody, and what they use is no array of the program.
-   */
-  private static final List<String> WORKERS =
-      List.of("slipstream-tornado:", "TornadoExecutorThread");
-
   private final HostArrays arrays;
   private final Set<String> reasons = ConcurrentHashMap.newKeySet();
 
@@ -76,11 +67,9 @@ public final class GuardConnection implements ArrayGuard {
 
   /** Nothing of the agent's own may end the program, but what is lost must not go unnoticed. */
   private void pass(Runnable call) {
-    String thread = Thread.currentThread().getName();
-    for (String worker : WORKERS) {
-      if (thread.startsWith(worker)) {
-        return;
-      }
+    // Whoever waits for a device waits for its threads, whatever libraries these use.
+    if (arrays.isDeviceAtWork()) {
+      return;
     }
     try {
       call.run();

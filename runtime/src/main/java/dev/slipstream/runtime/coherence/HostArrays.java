@@ -5,6 +5,7 @@ import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.region.Region;
 import java.lang.reflect.Array;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -24,6 +25,7 @@ public final class HostArrays {
 
   private final Later later = new Later();
   private final Coherence coherence;
+  private final DeviceThreads devices = new DeviceThreads();
   private final BooleanSupplier others;
   private final Log log;
   private volatile @Nullable String unguarded;
@@ -34,7 +36,7 @@ public final class HostArrays {
    *     {@link Coherence}
    */
   public HostArrays(IntConsumer shortest, Log log) {
-    this(shortest, OtherThreads::areAlive, log);
+    this(shortest, Optional.empty(), log);
   }
 
   /**
@@ -42,7 +44,11 @@ public final class HostArrays {
    * @param others whether other threads than the calling one may write to arrays
    */
   public HostArrays(IntConsumer shortest, BooleanSupplier others, Log log) {
-    this.others = others;
+    this(shortest, Optional.of(others), log);
+  }
+
+  private HostArrays(IntConsumer shortest, Optional<BooleanSupplier> others, Log log) {
+    this.others = others.orElse(() -> OtherThreads.areAlive(devices));
     this.coherence = new Coherence(later, shortest, LEAST_LENGTH);
     this.log = log;
   }
@@ -169,9 +175,16 @@ public final class HostArrays {
    * Says where buffers are brought home. Called once, before the first loop is submitted.
    *
    * @param stream where
+   * @param threads how the names of threads begin that work for the devices
    */
-  public void connect(BufferStream stream) {
+  public void connect(BufferStream stream, List<String> threads) {
+    devices.add(threads);
     later.stream = stream;
+  }
+
+  /** Whether the calling thread works for a device, and uses no array of the program. */
+  public boolean isDeviceAtWork() {
+    return devices.include(Thread.currentThread());
   }
 
   /** A stream that is there once the first loop is submitted. */

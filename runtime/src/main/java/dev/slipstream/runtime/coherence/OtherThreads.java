@@ -5,15 +5,17 @@ final class OtherThreads {
   /** The JVM's own threads. */
   private static final String SYSTEM = "system";
 
-  private static final String OWN = "slipstream-";
-
   /** The last thing that the JVM does with a thread whose main method has ended. */
   private static final String DESTROYER = "DestroyJavaVM";
 
   private OtherThreads() {}
 
-  /** Whether there is a thread that may run code of the program. */
-  static boolean areAlive() {
+  /**
+   * Whether there is a thread that may run code of the program.
+   *
+   * @param devices threads that do not
+   */
+  static boolean areAlive(DeviceThreads devices) {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     if (root == null) {
       return true;
@@ -28,18 +30,18 @@ final class OtherThreads {
       return true;
     }
     for (int i = 0; i < count; i++) {
-      if (threads[i] != Thread.currentThread() && mayWrite(threads[i])) {
+      if (threads[i] != Thread.currentThread() && mayWrite(threads[i], devices)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean mayWrite(Thread thread) {
+  private static boolean mayWrite(Thread thread, DeviceThreads devices) {
     ThreadGroup group = thread.getThreadGroup();
     return group != null
         && !isOfJvm(group)
-        && !thread.getName().startsWith(OWN)
+        && !devices.include(thread)
         && !thread.getName().equals(DESTROYER);
   }
 

@@ -109,13 +109,12 @@ public final class DeferredLoops {
       DeferralListener listener,
       InspectedLoop.Condition condition) {
     Launch launch = wanted.isChecked() ? wanted.unwatched() : wanted;
-    if (!settings.enabled()
-        || arrays.reasonToWait().isPresent()
-        || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
+    if (!settings.enabled() || arrays.reasonToWait().isPresent()) {
       return false;
     }
+    // Before other threads are looked at: from then on it is known which ones work for devices.
     Optional<Node> there = node(device, sharing);
-    if (there.isEmpty()) {
+    if (there.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;
     }
     Node here = there.get();
@@ -190,7 +189,7 @@ public final class DeferredLoops {
   private @Nullable Node open(Device device, ResidentDevice memory, List<Device> all) {
     try {
       Node opened = opener.open(device, memory, all);
-      arrays.connect(opened.stream());
+      arrays.connect(opened.stream(), memory.threads());
       return opened;
     } catch (Throwable failure) {
       unusable = true;

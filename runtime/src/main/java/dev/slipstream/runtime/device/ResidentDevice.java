@@ -89,6 +89,15 @@ public interface ResidentDevice {
     return false;
   }
 
+  /**
+   * How the names of threads begin that a library of the device keeps: they run no code of the
+   * program, use none of its arrays, and wait for nobody who waits for the device. Threads of
+   * Slipstream need not be named.
+   */
+  default List<String> threads() {
+    return List.of();
+  }
+
   /** From when on that pays. */
   default SharingCost sharingCost() {
     return SharingCost.USUAL;
