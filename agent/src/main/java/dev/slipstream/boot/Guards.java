@@ -80,6 +80,8 @@ public final class Guards {
   /**
    * Whether guards have anything to look for. False from the program's start to the first loop that
    * leaves something on a device, and again after {@link #rest}; compiled code has no guards then.
+   * Guards ask the call site themselves: the JIT does not inline a method of this size where it is
+   * called once for a long loop, but a getter.
    */
   public static boolean inUse() {
     return USE.getTarget() != UNUSED;
@@ -161,63 +163,63 @@ public final class Guards {
 
   /** Elements are about to be read. */
   public static void read(@Nullable Object array) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, ALL, READ);
     }
   }
 
   /** Elements are about to be written. */
   public static void write(@Nullable Object array) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, ALL, WRITE);
     }
   }
 
   /** Elements were written. */
   public static void written(@Nullable Object array) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, ALL, WRITTEN);
     }
   }
 
   /** One element is about to be read. */
   public static void readElement(@Nullable Object array, int index) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, index, READ);
     }
   }
 
   /** One element is about to be written. */
   public static void writeElement(@Nullable Object array, int index) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, index, WRITE);
     }
   }
 
   /** One element was written. */
   public static void writtenElement(@Nullable Object array, int index) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, index, WRITTEN);
     }
   }
 
   /** Elements are about to be written until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, ALL, WRITE);
     }
   }
 
   /** Elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, ALL, WRITTEN);
     }
   }
 
   /** Elements of the arrays in an array of references are about to be read. */
   public static void readRows(@Nullable Object rows) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       lookAtRows(rows, READ);
     }
   }
@@ -227,21 +229,21 @@ public final class Guards {
    * #endWriteRows} is called.
    */
   public static void beginWriteRows(@Nullable Object rows) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       lookAtRows(rows, WRITE);
     }
   }
 
   /** Elements of these arrays may have been written since {@link #beginWriteRows}. */
   public static void endWriteRows(@Nullable Object rows) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       lookAtRows(rows, WRITTEN);
     }
   }
 
   /** Elements of the arrays in an array of references were written. */
   public static void writtenRows(@Nullable Object rows) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       lookAtRows(rows, WRITTEN);
     }
   }
@@ -253,14 +255,14 @@ public final class Guards {
    * @param mode what that code does with arrays, a mode of {@code GuardCalls}
    */
   public static void handedOut(@Nullable Object value, int mode) {
-    if (mode == KEEP || inUse()) {
+    if (mode == KEEP || USE.getTarget() != UNUSED) {
       look(value, ALL, mode);
     }
   }
 
   /** Code to which an array was handed out has returned or thrown. */
   public static void takenBack(@Nullable Object array) {
-    if (inUse()) {
+    if (USE.getTarget() != UNUSED) {
       look(array, ALL, WRITTEN);
     }
   }
@@ -375,7 +377,7 @@ public final class Guards {
 
   /** Code is about to run, or has run, that may use any array. */
   public static void fence() {
-    if (inUse() && latest != NONE) {
+    if (USE.getTarget() != UNUSED && latest != NONE) {
       ArrayGuard guard = GUARD.get();
       if (guard != null) {
         guard.fence();

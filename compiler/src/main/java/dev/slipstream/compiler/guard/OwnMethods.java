@@ -46,6 +46,12 @@ final class OwnMethods {
           GuardCalls.WRITTEN,
           GuardCalls.BEGIN_WRITE,
           GuardCalls.END_WRITE);
+  private static final Set<String> OF_ROWS =
+      Set.of(
+          GuardCalls.READ_ROWS,
+          GuardCalls.BEGIN_WRITE_ROWS,
+          GuardCalls.END_WRITE_ROWS,
+          GuardCalls.WRITTEN_ROWS);
   private static final Set<String> OF_ELEMENTS =
       Set.of(GuardCalls.READ_ELEMENT, GuardCalls.WRITE_ELEMENT, GuardCalls.WRITTEN_ELEMENT);
 
@@ -120,7 +126,8 @@ final class OwnMethods {
     }
     boolean finds = call.name.equals(GuardCalls.ROW);
     boolean isOfElement = OF_ELEMENTS.contains(call.name);
-    if (!finds && !isOfElement && !SORTED_OUT.contains(call.name)) {
+    boolean isOfRows = OF_ROWS.contains(call.name);
+    if (!finds && !isOfElement && !isOfRows && !SORTED_OUT.contains(call.name)) {
       return instruction;
     }
     BasicValue value = frame.getStack(frame.getStackSize() - (finds || isOfElement ? 2 : 1));
@@ -130,7 +137,7 @@ final class OwnMethods {
     }
     boolean isOfArrays = type.getDescriptor().startsWith("[[");
     boolean isOfReferences = isOfArrays || type.getElementType().getSort() == Type.OBJECT;
-    if (finds ? !isOfArrays : isOfReferences) {
+    if ((finds || isOfRows) ? !isOfArrays : isOfReferences) {
       return instruction;
     }
     String descriptor =
@@ -157,7 +164,25 @@ final class OwnMethods {
     made.computeIfAbsent(
         nameAndDescriptor,
         key ->
-            name.equals(GuardCalls.ROW) ? row(descriptor, type) : filter(name, descriptor, type));
+            name.equals(GuardCalls.ROW)
+                ? row(descriptor, type)
+                : OF_ROWS.contains(name)
+                    ? ofRows(name, descriptor, type)
+                    : filter(name, descriptor, type));
+  }
+
+  /** {@code if (USE.getTarget() != UNUSED) dispatcher.name(rows)}. */
+  private MethodNode ofRows(String name, String descriptor, Type type) {
+    MethodNode method = method(name, descriptor);
+    InsnList code = method.instructions;
+    LabelNode end = new LabelNode();
+    addUse(code, end);
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, OF_ANY, false));
+    code.add(end);
+    addFrame(code, type.getDescriptor());
+    code.add(new InsnNode(Opcodes.RETURN));
+    return method;
   }
 
   /**
@@ -250,11 +275,15 @@ final class OwnMethods {
     code.add(new JumpInsnNode(Opcodes.IFEQ, isZero));
   }
 
-  /** {@code rows != null && index >= 0 && index < rows.length ? rows[index] : null}. */
+  /**
+   * {@code USE.getTarget() != UNUSED && rows != null && index >= 0 && index < rows.length ?
+   * rows[index] : null}. Only guards want to know the row, and they want none while they rest.
+   */
   private MethodNode row(String descriptor, Type type) {
     MethodNode method = method(GuardCalls.ROW, descriptor);
     InsnList code = method.instructions;
     LabelNode none = new LabelNode();
+    addUse(code, none);
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     code.add(new JumpInsnNode(Opcodes.IFNULL, none));
     code.add(new VarInsnNode(Opcodes.ILOAD, 1));

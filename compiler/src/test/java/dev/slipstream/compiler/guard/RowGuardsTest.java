@@ -221,9 +221,43 @@ class RowGuardsTest {
     }
   }
 
-  private static GuardedProgram guard(String source) {
+  @Test
+  void guardsOfRowsAskTheClassItselfWhetherTheyRestAsThoseOfOtherArraysDo() {
     GuardedProgram program =
-        new GuardedProgram(TestProgram.javac("Program", source, List.of("-g", "--release", "17")));
+        guard(
+            ROWS
+                + """
+                static int stored() { return stored(rows()); }
+                static int stored(int[][] t) {
+                  for (int k = 0; k < 3; k++) {
+                    t[0] = t[1];
+                    for (int i = 0; i < 2; i++) { t[i][k] = k; }
+                  }
+                  return t[0][2];
+                }
+                }
+                """,
+            GuardForm.OWN_METHODS);
+
+    assertThat(program.outcomes().get(0).ownMethods())
+        .contains(
+            "slip$beginWriteRows([[I)V",
+            "slip$endWriteRows([[I)V",
+            "slip$row([[II)[I",
+            "slip$written([I)V");
+    assertThat(program.calls("Program", "stored"))
+        .startsWith("beginWriteRows int[][2]", "written int[9]");
+    assertThat(program.witnessed("Program", "stored")).isEmpty();
+  }
+
+  private static GuardedProgram guard(String source) {
+    return guard(source, GuardForm.DIRECT);
+  }
+
+  private static GuardedProgram guard(String source, GuardForm form) {
+    GuardedProgram program =
+        new GuardedProgram(
+            TestProgram.javac("Program", source, List.of("-g", "--release", "17")), form);
     program.verify();
     return program;
   }
