@@ -31,6 +31,8 @@ class CoherenceMutationTest {
     "endWrite, 0",
     "readRows, 0",
     "beginWriteRows, 0",
+    "endWriteRows, 0",
+    "writtenRows, 0",
     "takenBack, 0",
     "cameOut, 0",
     "fence, 0",

@@ -92,6 +92,7 @@ final class Frame {
         static void raise(#T[] q, int lo, int hi) { for (@Parallel int i = lo; i < hi; i++) q[i] = (#T) (q[i] * 3 + i); }
         static void some(#T[] q, int lo) { for (@Parallel int i = lo; i < N; i += 2) q[i] = (#T) (q[i] + 1); }
         static void evens(#T[] to, #T[] from) { for (@Parallel int i = 0; i < N / 2; i++) to[i] = from[2 * i]; }
+        static void evens(#T[] to, #T[][] from) { for (@Parallel int i = 0; i < N / 2; i++) to[i] = (#T) (from[0][2 * i] + from[R - 1][2 * i]); }
         static void left(#T[] to, #T[][] from) { for (@Parallel int i = 0; i < N / 2; i++) to[i] = (#T) (from[0][i] + from[R - 1][i]); }
         static void bump(#T[] q, int i) { q[i] += 1; q[N - 1 - i] += 2; }
         static #T peek(#T[] q, int i) { return q[i]; }

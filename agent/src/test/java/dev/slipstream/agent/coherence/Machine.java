@@ -111,6 +111,10 @@ final class Machine implements AutoCloseable {
       @Override
       public void written(Object array) {
         call(() -> to.written(array));
+        if (array instanceof Object[]) {
+          // The loops that follow may write rows under the same guard.
+          pace.pauseProgram();
+        }
       }
 
       @Override
