@@ -119,7 +119,7 @@ final class OpenClDevice implements Device, ResidentDevice {
     lock.lock();
     SignalHandlers.note();
     try {
-      ResidentSession opened = session().openResident(Staging.ofThisMachine());
+      ResidentSession opened = session().openResident(Staging.in(), Staging.out());
       residents.removeIf(known -> known.awaitRelease(0));
       residents.add(opened);
       return new ResidentLanes(id, opened, fallback, store);

@@ -64,7 +64,7 @@ public final class DeviceSession {
     // A CPU device's memory is the host's, which others need, too.
     long idle = device.globalMemoryBytes() / (device.kind() == DeviceFacts.Kind.CPU ? 16 : 4);
     this.pool = new BufferPool(context, device.maxAllocationBytes(), idle);
-    this.transfers = new Transfers(context, queue.handle(), Staging.ofThisMachine());
+    this.transfers = new Transfers(context, queue.handle(), Staging.in());
     this.arguments = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
   }
 
@@ -120,11 +120,12 @@ public final class DeviceSession {
   /**
    * Opens what arrays need that stay on the device. Whoever got it closes it before this session.
    *
-   * @param staging how copies are staged, in each direction
+   * @param in how copies to the device are staged, also those from other devices
+   * @param out how copies from the device are staged
    * @throws ClException if that fails
    */
-  public ResidentSession openResident(Staging staging) throws ClException {
-    return ResidentSession.open(context, device, faults, pool, staging);
+  public ResidentSession openResident(Staging in, Staging out) throws ClException {
+    return ResidentSession.open(context, device, faults, pool, in, out);
   }
 
   private boolean freeIdle() throws DeviceException {

@@ -43,7 +43,7 @@ public final class ResidentSession {
   private final ScratchSpace scratch;
   private final ViolationSink violations;
   private final long argument;
-  private final Staging staging;
+  private final Staging stagingIn;
   private final CopyThreads peerThreads;
   private final IdentityHashMap<ResidentSession, PeerSlots> receiving = new IdentityHashMap<>();
 
@@ -61,7 +61,8 @@ public final class ResidentSession {
       DeviceFacts device,
       FaultInjection faults,
       BufferPool pool,
-      Staging staging,
+      Staging stagingIn,
+      Staging stagingOut,
       List<CommandQueue> queues) {
     this.context = context;
     this.device = device;
@@ -70,10 +71,10 @@ public final class ResidentSession {
     this.compute = queues.get(0);
     this.in = queues.get(1);
     this.out = queues.get(2);
-    this.uploads = new Transfers(context, in.handle(), staging);
-    this.downloads = new Transfers(context, out.handle(), staging);
-    this.staging = staging;
-    this.peerThreads = new CopyThreads(Math.max(1, staging.lanes() - 1));
+    this.uploads = new Transfers(context, in.handle(), stagingIn);
+    this.downloads = new Transfers(context, out.handle(), stagingOut);
+    this.stagingIn = stagingIn;
+    this.peerThreads = new CopyThreads(Math.max(1, stagingIn.lanes() - 1));
     this.scratch = new ScratchSpace(pool);
     this.violations =
         new ViolationSink(
@@ -99,7 +100,12 @@ public final class ResidentSession {
   }
 
   static ResidentSession open(
-      long context, DeviceFacts device, FaultInjection faults, BufferPool pool, Staging staging)
+      long context,
+      DeviceFacts device,
+      FaultInjection faults,
+      BufferPool pool,
+      Staging stagingIn,
+      Staging stagingOut)
       throws ClException {
     List<CommandQueue> queues = new ArrayList<>();
     boolean done = false;
@@ -107,7 +113,8 @@ public final class ResidentSession {
       for (int queue = 0; queue < 3; queue++) {
         queues.add(CommandQueue.open(context, device, faults, /* timed= */ false));
       }
-      ResidentSession session = new ResidentSession(context, device, faults, pool, staging, queues);
+      ResidentSession session =
+          new ResidentSession(context, device, faults, pool, stagingIn, stagingOut, queues);
       done = true;
       return session;
     } finally {
@@ -220,10 +227,10 @@ public final class ResidentSession {
       throws ClException {
     PeerSlots slots = sending;
     if (slots == null) {
-      slots = new PeerSlots(context, out, staging);
+      slots = new PeerSlots(context, out, stagingIn);
       sending = slots;
     }
-    new PeerTransfer(staging, out, slots, other.in, other.receiving(this))
+    new PeerTransfer(stagingIn, out, slots, other.in, other.receiving(this))
         .copy(from, to, offset, bytes, peerThreads);
   }
 
@@ -231,7 +238,7 @@ public final class ResidentSession {
     synchronized (receiving) {
       PeerSlots slots = receiving.get(sender);
       if (slots == null) {
-        slots = new PeerSlots(context, in, sender.staging);
+        slots = new PeerSlots(context, in, sender.stagingIn);
         receiving.put(sender, slots);
       }
       return slots;

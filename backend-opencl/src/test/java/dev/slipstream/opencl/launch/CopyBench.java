@@ -30,25 +30,26 @@ final class CopyBench {
       array[i] = i;
     }
     System.out.printf(
-        "%s, %d processors, float[] of %d MiB, usual: %s%n",
-        device.name(),
-        Runtime.getRuntime().availableProcessors(),
-        array.length >> 18,
-        Staging.ofThisMachine());
+        "%s, %d processors, float[] of %d MiB%n",
+        device.name(), Runtime.getRuntime().availableProcessors(), array.length >> 18);
     KernelBuilder builder =
         new KernelBuilder(device, FaultInjection.NONE, DeviceEnvironment.withoutCache(Log.none()));
     DeviceSession session = new DeviceSession(device, FaultInjection.NONE, builder);
+    System.out.printf("usual: in %s, out %s%n", Staging.in(), Staging.out());
+    measure(session, Staging.in(), Staging.out(), array);
     for (int slotKibi : new int[] {512, 1024, 2048, 4096, 8192}) {
       for (int lanes : new int[] {1, 2, 4, 6, 8, 10, 12}) {
-        measure(session, new Staging(lanes, (long) slotKibi << 10), array);
+        Staging staging = new Staging(lanes, (long) slotKibi << 10);
+        measure(session, staging, staging, array);
       }
     }
     session.close();
   }
 
-  private static void measure(DeviceSession session, Staging staging, float[] array)
+  private static void measure(
+      DeviceSession session, Staging stagingIn, Staging stagingOut, float[] array)
       throws Exception {
-    ResidentSession resident = session.openResident(staging);
+    ResidentSession resident = session.openResident(stagingIn, stagingOut);
     long bytes = 4L * array.length;
     DeviceBuffer buffer = resident.take(bytes);
     DeviceLayout layout = DeviceLayout.of(array);
@@ -67,10 +68,13 @@ final class CopyBench {
     Arrays.sort(in);
     Arrays.sort(out);
     System.out.printf(
-        "%2d lanes, slots of %5d KiB: %5.1f GB/s in, %5.1f GB/s out (best %.1f and %.1f)%n",
-        staging.lanes(),
-        staging.slotBytes() >> 10,
+        "%2d lanes, slots of %5d KiB: %5.1f GB/s in, %2d lanes, slots of %5d KiB: %5.1f GB/s out"
+            + " (best %.1f and %.1f)%n",
+        stagingIn.lanes(),
+        stagingIn.slotBytes() >> 10,
         in[ROUNDS / 2],
+        stagingOut.lanes(),
+        stagingOut.slotBytes() >> 10,
         out[ROUNDS / 2],
         in[ROUNDS - 1],
         out[ROUNDS - 1]);

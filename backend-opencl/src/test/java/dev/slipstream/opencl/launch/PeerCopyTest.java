@@ -67,7 +67,7 @@ class PeerCopyTest {
           new KernelBuilder(
               device, FaultInjection.NONE, DeviceEnvironment.withoutCache(Log.none()));
       session = new DeviceSession(device, FaultInjection.NONE, builder);
-      resident = session.openResident(Staging.ofThisMachine());
+      resident = session.openResident(Staging.in(), Staging.out());
     }
 
     DeviceBuffer buffer(long bytes) throws Exception {

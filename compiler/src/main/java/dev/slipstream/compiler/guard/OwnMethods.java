@@ -35,6 +35,9 @@ final class OwnMethods {
   /** What their names start with. */
   static final String PREFIX = "slip$";
 
+  /** What the names of those end with that the others call while guards are in use. */
+  private static final String FILTER = "InUse";
+
   private static final String CALL_SITE = "java/lang/invoke/MutableCallSite";
   private static final String METHOD_HANDLE = "Ljava/lang/invoke/MethodHandle;";
   private static final String OF_ANY = "(Ljava/lang/Object;)V";
@@ -161,47 +164,60 @@ final class OwnMethods {
     String name = nameAndDescriptor.substring(PREFIX.length(), end);
     String descriptor = nameAndDescriptor.substring(end);
     Type type = Type.getArgumentTypes(descriptor)[0];
-    made.computeIfAbsent(
-        nameAndDescriptor,
-        key ->
-            name.equals(GuardCalls.ROW)
-                ? row(descriptor, type)
-                : OF_ROWS.contains(name)
-                    ? ofRows(name, descriptor, type)
-                    : filter(name, descriptor, type));
+    if (made.containsKey(nameAndDescriptor)) {
+      return;
+    }
+    if (name.equals(GuardCalls.ROW)) {
+      made.put(nameAndDescriptor, row(descriptor, type));
+    } else if (OF_ROWS.contains(name)) {
+      made.put(nameAndDescriptor, unlessUnused(name, descriptor, dispatcher, name, OF_ANY));
+    } else if (name.endsWith(FILTER)) {
+      String guard = name.substring(0, name.length() - FILTER.length());
+      made.put(nameAndDescriptor, filter(guard, descriptor, type));
+    } else {
+      String filter = name + FILTER;
+      made.put(
+          nameAndDescriptor,
+          unlessUnused(name, descriptor, node.name, PREFIX + filter, descriptor));
+      make(PREFIX + filter + descriptor);
+    }
   }
 
-  /** {@code if (USE.getTarget() != UNUSED) dispatcher.name(rows)}. */
-  private MethodNode ofRows(String name, String descriptor, Type type) {
+  /**
+   * {@code if (USE.getTarget() != UNUSED) owner.callee(array)}, of elements with the index. This
+   * and the filter are two methods because the JIT inlines methods of up to 35 bytes
+   * (MaxInlineSize) wherever they are called, and longer ones only where they are called often; a
+   * call that is left in a method keeps values out of registers in its loops.
+   */
+  private MethodNode unlessUnused(
+      String name, String descriptor, String owner, String callee, String calleeDescriptor) {
     MethodNode method = method(name, descriptor);
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
     addUse(code, end);
-    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, OF_ANY, false));
-    code.add(end);
-    addFrame(code, type.getDescriptor());
-    code.add(new InsnNode(Opcodes.RETURN));
+    addArguments(code, name);
+    boolean own = owner.equals(node.name);
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, owner, callee, calleeDescriptor, own && isInterface));
+    addReturn(code, end, name, descriptor);
     return method;
   }
 
   /**
-   * {@code if (USE.getTarget() != UNUSED && array != null && array.length >= leastLength &&
-   * array.length >= shortest) dispatcher.name(array)}, of elements with the index; after writes
-   * {@code … && cell[0] != 0 && array.length >= latest}. What the JIT knows comes first: the target
-   * is a constant to it, and what it has found out of an array's length before a write holds after
-   * it.
+   * {@code if (array != null && array.length >= leastLength && array.length >= shortest)
+   * dispatcher.name(array)}, of elements with the index; after writes {@code … && cell[0] != 0 &&
+   * array.length >= latest}. What the JIT has found out of an array's length before a write holds
+   * after it, so that comes first.
    */
   private MethodNode filter(String name, String descriptor, Type type) {
-    boolean isOfElement = OF_ELEMENTS.contains(name);
     boolean after =
         name.equals(GuardCalls.WRITTEN)
             || name.equals(GuardCalls.WRITTEN_ELEMENT)
             || name.equals(GuardCalls.END_WRITE);
-    MethodNode method = method(name, descriptor);
+    MethodNode method = method(name + FILTER, descriptor);
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
-    addUse(code, end);
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     code.add(new JumpInsnNode(Opcodes.IFNULL, end));
     if (leastLength > 0) {
@@ -218,20 +234,29 @@ final class OwnMethods {
     String field = after ? GuardCalls.LATEST : GuardCalls.SHORTEST;
     code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, field, "I"));
     code.add(new JumpInsnNode(Opcodes.IF_ICMPLT, end));
+    addArguments(code, name);
+    String any = OF_ELEMENTS.contains(name) ? OF_ANY_ELEMENT : OF_ANY;
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, any, false));
+    addReturn(code, end, name, descriptor);
+    return method;
+  }
+
+  private static void addArguments(InsnList code, String name) {
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-    if (isOfElement) {
+    if (OF_ELEMENTS.contains(name)) {
       code.add(new VarInsnNode(Opcodes.ILOAD, 1));
     }
-    String any = isOfElement ? OF_ANY_ELEMENT : OF_ANY;
-    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, any, false));
+  }
+
+  private void addReturn(InsnList code, LabelNode end, String name, String descriptor) {
+    String array = Type.getArgumentTypes(descriptor)[0].getDescriptor();
     code.add(end);
-    if (isOfElement) {
-      addFrame(code, type.getDescriptor(), Opcodes.INTEGER);
+    if (OF_ELEMENTS.contains(name)) {
+      addFrame(code, array, Opcodes.INTEGER);
     } else {
-      addFrame(code, type.getDescriptor());
+      addFrame(code, array);
     }
     code.add(new InsnNode(Opcodes.RETURN));
-    return method;
   }
 
   /**
