@@ -49,6 +49,8 @@ final class OwnMethods {
           GuardCalls.WRITTEN,
           GuardCalls.BEGIN_WRITE,
           GuardCalls.END_WRITE);
+  private static final Set<String> AROUND_LOOPS =
+      Set.of(GuardCalls.BEGIN_WRITE, GuardCalls.END_WRITE);
   private static final Set<String> OF_ROWS =
       Set.of(
           GuardCalls.READ_ROWS,
@@ -163,7 +165,7 @@ final class OwnMethods {
     int end = nameAndDescriptor.indexOf('(');
     String name = nameAndDescriptor.substring(PREFIX.length(), end);
     String descriptor = nameAndDescriptor.substring(end);
-    Type type = Type.getArgumentTypes(descriptor)[0];
+    Type type = type(descriptor);
     if (made.containsKey(nameAndDescriptor)) {
       return;
     }
@@ -171,23 +173,23 @@ final class OwnMethods {
       made.put(nameAndDescriptor, row(descriptor, type));
     } else if (OF_ROWS.contains(name)) {
       made.put(nameAndDescriptor, unlessUnused(name, descriptor, dispatcher, name, OF_ANY));
-    } else if (name.endsWith(FILTER)) {
-      String guard = name.substring(0, name.length() - FILTER.length());
-      made.put(nameAndDescriptor, filter(guard, descriptor, type));
-    } else {
+    } else if (AROUND_LOOPS.contains(name)) {
       String filter = name + FILTER;
       made.put(
           nameAndDescriptor,
           unlessUnused(name, descriptor, node.name, PREFIX + filter, descriptor));
       make(PREFIX + filter + descriptor);
+    } else {
+      made.put(nameAndDescriptor, filter(name, descriptor, type));
     }
   }
 
   /**
-   * {@code if (USE.getTarget() != UNUSED) owner.callee(array)}, of elements with the index. This
-   * and the filter are two methods because the JIT inlines methods of up to 35 bytes
-   * (MaxInlineSize) wherever they are called, and longer ones only where they are called often; a
-   * call that is left in a method keeps values out of registers in its loops.
+   * {@code if (USE.getTarget() != UNUSED) owner.callee(array)}. Around loops this and the filter
+   * are two methods: the JIT inlines methods of more than 35 bytes (MaxInlineSize) only where they
+   * are called often, and a call that is left in a method keeps values out of registers in its
+   * loops. Within loops they are one, since what is called in a branch that was not taken for long
+   * is not inlined either.
    */
   private MethodNode unlessUnused(
       String name, String descriptor, String owner, String callee, String calleeDescriptor) {
@@ -195,29 +197,36 @@ final class OwnMethods {
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
     addUse(code, end);
-    addArguments(code, name);
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     boolean own = owner.equals(node.name);
     code.add(
         new MethodInsnNode(
             Opcodes.INVOKESTATIC, owner, callee, calleeDescriptor, own && isInterface));
-    addReturn(code, end, name, descriptor);
+    addReturn(code, end, type(descriptor).getDescriptor());
     return method;
   }
 
   /**
-   * {@code if (array != null && array.length >= leastLength && array.length >= shortest)
-   * dispatcher.name(array)}, of elements with the index; after writes {@code … && cell[0] != 0 &&
-   * array.length >= latest}. What the JIT has found out of an array's length before a write holds
-   * after it, so that comes first.
+   * {@code if (USE.getTarget() != UNUSED && array != null && array.length >= leastLength &&
+   * array.length >= shortest) dispatcher.name(array)}, of elements with the index; after writes
+   * {@code … && cell[0] != 0 && array.length >= latest}. What the JIT knows comes first: the target
+   * is a constant to it, and what it has found out of an array's length before a write holds after
+   * it. Filters around loops do not ask for the target again.
    */
-  private MethodNode filter(String name, String descriptor, Type type) {
+  private MethodNode filter(String ownName, String descriptor, Type type) {
+    boolean isAroundLoops = ownName.endsWith(FILTER);
+    String name =
+        isAroundLoops ? ownName.substring(0, ownName.length() - FILTER.length()) : ownName;
     boolean after =
         name.equals(GuardCalls.WRITTEN)
             || name.equals(GuardCalls.WRITTEN_ELEMENT)
             || name.equals(GuardCalls.END_WRITE);
-    MethodNode method = method(name + FILTER, descriptor);
+    MethodNode method = method(ownName, descriptor);
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
+    if (!isAroundLoops) {
+      addUse(code, end);
+    }
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     code.add(new JumpInsnNode(Opcodes.IFNULL, end));
     if (leastLength > 0) {
@@ -234,29 +243,29 @@ final class OwnMethods {
     String field = after ? GuardCalls.LATEST : GuardCalls.SHORTEST;
     code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, field, "I"));
     code.add(new JumpInsnNode(Opcodes.IF_ICMPLT, end));
-    addArguments(code, name);
-    String any = OF_ELEMENTS.contains(name) ? OF_ANY_ELEMENT : OF_ANY;
+    boolean isOfElement = OF_ELEMENTS.contains(name);
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    if (isOfElement) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    }
+    String any = isOfElement ? OF_ANY_ELEMENT : OF_ANY;
     code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, any, false));
-    addReturn(code, end, name, descriptor);
+    if (isOfElement) {
+      addReturn(code, end, type.getDescriptor(), Opcodes.INTEGER);
+    } else {
+      addReturn(code, end, type.getDescriptor());
+    }
     return method;
   }
 
-  private static void addArguments(InsnList code, String name) {
-    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-    if (OF_ELEMENTS.contains(name)) {
-      code.add(new VarInsnNode(Opcodes.ILOAD, 1));
-    }
+  private void addReturn(InsnList code, LabelNode end, Object... locals) {
+    code.add(end);
+    addFrame(code, locals);
+    code.add(new InsnNode(Opcodes.RETURN));
   }
 
-  private void addReturn(InsnList code, LabelNode end, String name, String descriptor) {
-    String array = Type.getArgumentTypes(descriptor)[0].getDescriptor();
-    code.add(end);
-    if (OF_ELEMENTS.contains(name)) {
-      addFrame(code, array, Opcodes.INTEGER);
-    } else {
-      addFrame(code, array);
-    }
-    code.add(new InsnNode(Opcodes.RETURN));
+  private static Type type(String descriptor) {
+    return Type.getArgumentTypes(descriptor)[0];
   }
 
   /**
