@@ -19,22 +19,23 @@ public final class SlipstreamAgent {
 
   /** Called before the program's {@code main}. */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
-    start(arguments, instrumentation);
+    start(arguments, instrumentation, false);
   }
 
   /** Called when the agent is attached to a running program. */
   public static void agentmain(@Nullable String arguments, Instrumentation instrumentation) {
-    start(arguments, instrumentation);
+    start(arguments, instrumentation, true);
   }
 
-  private static void start(@Nullable String arguments, Instrumentation instrumentation) {
+  private static void start(
+      @Nullable String arguments, Instrumentation instrumentation, boolean attached) {
     @Nullable Path jar = null;
     try {
       jar = jar();
       new AgentClassLoader(jar)
           .loadClass(INSTALLATION)
-          .getMethod("install", String.class, Instrumentation.class, Path.class)
-          .invoke(null, arguments == null ? "" : arguments, instrumentation, jar);
+          .getMethod("install", String.class, Instrumentation.class, Path.class, boolean.class)
+          .invoke(null, arguments == null ? "" : arguments, instrumentation, jar, attached);
     } catch (InvocationTargetException e) {
       complain(e.getCause() == null ? e : e.getCause());
     } catch (ClassNotFoundException | FileNotFoundException e) {

@@ -104,7 +104,8 @@ class AttachIT {
     try (BufferedReader out = program.inputReader(UTF_8);
         Writer in = program.outputWriter(UTF_8)) {
       assertThat(out.readLine()).isEqualTo("8995500500");
-      Outcome attached = attach(program.pid(), "device=opencl", "slipstream.log=info");
+      Outcome attached =
+          attach(program.pid(), "device=opencl", "deferred=true", "slipstream.log=info");
       assertThat(attached.exit()).as(attached.err()).isZero();
       in.write("again\n");
       in.flush();

@@ -76,13 +76,23 @@ public final class GuardConnection implements ArrayGuard {
     } catch (SlipstreamException e) {
       arrays.awaitEnd();
       throw e;
+    } catch (StackOverflowError e) {
+      if (!arrays.mayBeLost()) {
+        // As if the access itself had been too deep: it has not happened.
+        throw e;
+      }
+      throw lost(e);
     } catch (RuntimeException | Error e) {
-      arrays.awaitEnd();
-      throw new SlipstreamException(
-          "what loops have computed may be lost, because of an error in the agent: "
-              + e
-              + "; slipstream.deferred=false does without what failed",
-          e);
+      throw lost(e);
     }
+  }
+
+  private SlipstreamException lost(Throwable e) {
+    arrays.awaitEnd();
+    return new SlipstreamException(
+        "what loops have computed may be lost, because of an error in the agent: "
+            + e
+            + "; slipstream.deferred=false does without what failed",
+        e);
   }
 }

@@ -6,9 +6,11 @@ import dev.slipstream.compiler.guard.GuardForm;
 import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.compiler.guard.GuardedClass;
 import dev.slipstream.compiler.guard.KnownClasses;
+import dev.slipstream.compiler.guard.NativeMethods;
 import dev.slipstream.compiler.guard.UnguardedMethod;
 import dev.slipstream.runtime.coherence.HostArrays;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,7 @@ public final class GuardTransformer implements ClassFileTransformer {
   private final SeenClasses seen = new SeenClasses();
   private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
   private final Map<String, Set<String>> changedWhenLoaded = new ConcurrentHashMap<>();
+  private volatile GuardForm whenLoaded = GuardForm.OWN_METHODS;
 
   /**
    * @param guard is told what cannot be guarded
@@ -44,6 +47,20 @@ public final class GuardTransformer implements ClassFileTransformer {
     this.scope = scope;
     this.access = access;
     this.guard = guard;
+  }
+
+  /**
+   * Goes to work.
+   *
+   * @param instrumentation sends classes here from now on, and finds native methods that are given
+   *     other names
+   */
+  public void install(Instrumentation instrumentation) {
+    instrumentation.addTransformer(this, /* canRetransform= */ true);
+    if (instrumentation.isNativeMethodPrefixSupported()) {
+      instrumentation.setNativeMethodPrefix(this, NativeMethods.PREFIX);
+      whenLoaded = GuardForm.OWN_METHODS_AND_NATIVES;
+    }
   }
 
   @Override
@@ -77,10 +94,15 @@ public final class GuardTransformer implements ClassFileTransformer {
       byte[] classFile) {
     // What the bootstrap loader sees the platform's sees, too.
     ClassLoader seeing = loader == null ? ClassLoader.getPlatformClassLoader() : loader;
-    GuardForm form = isLoaded ? given.of(loader, internalName) : GuardForm.OWN_METHODS;
+    GuardForm form = isLoaded ? given.of(loader, internalName) : whenLoaded;
     GuardedClass guarded = pass.guard(classFile, library(seeing), known(seeing), form);
     for (UnguardedMethod method : guarded.unguarded()) {
       guard.unguarded(method.method() + " cannot be given guards: " + method.reason());
+    }
+    if (!guarded.nativeMethods().isEmpty()) {
+      guard.unguarded(
+          guarded.nativeMethods().get(0)
+              + " is native and cannot be given another name, and not all of its callers are seen");
     }
     if (guarded.classFile().isEmpty()) {
       return Optional.empty();

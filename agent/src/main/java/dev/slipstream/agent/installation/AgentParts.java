@@ -12,6 +12,7 @@ import dev.slipstream.compiler.hint.SplitChoices;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.log.Log;
 import java.lang.instrument.Instrumentation;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,15 +22,17 @@ final class AgentParts {
   private AgentParts() {}
 
   /** Connects the JVM's classes with the runtime, unless another copy of the agent has done so. */
-  static void connect(Settings settings, Log log, Instrumentation instrumentation) {
+  static void connect(
+      Settings settings, boolean attached, Log log, Instrumentation instrumentation) {
     if (LoopDispatch.installed()) {
       log.warn("the agent is installed already: the options given this time are ignored");
       return;
     }
     settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
+    boolean defers = defers(settings) && !(attached && mayHaveKeptArrays(settings, log));
     HostArrays arrays =
-        defers(settings)
+        defers
             ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
             : HostArrays.unguarded(log);
     RuntimeConnection connection =
@@ -44,7 +47,8 @@ final class AgentParts {
       return;
     }
     if (!LastHook.register(instrumentation, connection::finish)) {
-      Runtime.getRuntime().addShutdownHook(new Thread(connection::finish, "slipstream-report"));
+      Runtime.getRuntime()
+          .addShutdownHook(RuntimeThreads.named("slipstream-report", connection::finish));
     }
     AtomicInteger sites = new AtomicInteger();
     Scope scope = new Scope(AgentParts.class.getClassLoader());
@@ -65,7 +69,7 @@ final class AgentParts {
             connection);
     instrumentation.addTransformer(transformer, true);
     // Each class is to be transformed once: a loop that is taken twice has two call sites.
-    if (!defers(settings) || !installGuards(instrumentation, arrays, log)) {
+    if (!defers || !installGuards(instrumentation, arrays, log)) {
       new LoadedClasses(instrumentation, scope, transformer, log).retransform();
     }
   }
@@ -76,6 +80,19 @@ final class AgentParts {
     return settings.deferral().enabled()
         && device.kind() != DeviceChoice.Kind.HOST
         && !device.backend().equals("cpu");
+  }
+
+  /** Whether the JDK, or native code, may use arrays that it was given before the agent came. */
+  private static boolean mayHaveKeptArrays(Settings settings, Log log) {
+    if (settings.deferral().chosen()) {
+      return false;
+    }
+    log.info(
+        () ->
+            "each loop ends before the program goes on: the agent was attached while it ran, and"
+                + " the JDK may have kept arrays since before (IntBuffer.wrap, images); where it"
+                + " has not, attach with deferred=true");
+    return true;
   }
 
   /**
@@ -93,7 +110,7 @@ final class AgentParts {
     GuardScope scope = new GuardScope(AgentParts.class.getClassLoader());
     GuardTransformer transformer =
         new GuardTransformer(scope, new LoaderAccess(new BootAccess(instrumentation)), guards);
-    instrumentation.addTransformer(transformer, true);
+    transformer.install(instrumentation);
     new LoadedClassGuards(instrumentation, scope, transformer, guards, log).insert();
     return true;
   }

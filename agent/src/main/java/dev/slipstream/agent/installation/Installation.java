@@ -18,9 +18,11 @@ public final class Installation {
    *
    * @param arguments the agent's argument; may be empty
    * @param agentJar the agent's jar
+   * @param attached whether the program was running already
    * @throws IOException if the jar cannot be read
    */
-  public static void install(String arguments, Instrumentation instrumentation, Path agentJar)
+  public static void install(
+      String arguments, Instrumentation instrumentation, Path agentJar, boolean attached)
       throws IOException {
     Settings settings = Settings.read(System.getProperties(), System.getenv(), arguments);
     if (!settings.enabled()) {
@@ -31,6 +33,6 @@ public final class Installation {
             ? Log.to(ErrorOutput.open(), settings.logLevel())
             : Log.singleLine(ErrorOutput.open());
     new BootClasses(instrumentation, log).define(agentJar);
-    AgentParts.connect(settings, log, instrumentation);
+    AgentParts.connect(settings, attached, log, instrumentation);
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.driver;
 
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.concurrent.locks.LockSupport;
 import org.lwjgl.system.JNI;
 import org.lwjgl.system.MemoryUtil;
@@ -74,8 +75,7 @@ public final class SignalHandlers {
     for (int s = 0; s < SIGNALS.length; s++) {
       JNI.invokePPI(SIGNALS[s], 0L, noted + (long) s * BYTES, sigaction);
     }
-    Thread watch = new Thread(this::watch, "slipstream-signals");
-    watch.setDaemon(true);
+    Thread watch = RuntimeThreads.named("slipstream-signals", this::watch);
     watch.start();
   }
 

@@ -82,6 +82,11 @@ record ClassHeader(
         Set.copyOf(arrays));
   }
 
+  /** Whether it has native methods. */
+  boolean hasNative() {
+    return methods.values().stream().anyMatch(access -> (access & Opcodes.ACC_NATIVE) != 0);
+  }
+
   /** Where the field or method after the one at an offset stands. */
   static int afterMember(ClassReader reader, int offset) {
     return afterAttributes(reader, offset + 6);

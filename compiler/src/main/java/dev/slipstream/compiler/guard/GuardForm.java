@@ -12,15 +12,20 @@ import java.util.Set;
  */
 public final class GuardForm {
   /** Without methods of its own. For classes that are loaded already. */
-  public static final GuardForm DIRECT = new GuardForm(Optional.of(Set.of()));
+  public static final GuardForm DIRECT = new GuardForm(Optional.of(Set.of()), false);
 
   /** With methods as they are needed. */
-  public static final GuardForm OWN_METHODS = new GuardForm(Optional.empty());
+  public static final GuardForm OWN_METHODS = new GuardForm(Optional.empty(), false);
+
+  /** The same, with native methods under other names; see {@link NativeMethods}. */
+  public static final GuardForm OWN_METHODS_AND_NATIVES = new GuardForm(Optional.empty(), true);
 
   private final Optional<Set<String>> given;
+  private final boolean wrapsNatives;
 
-  private GuardForm(Optional<Set<String>> given) {
+  private GuardForm(Optional<Set<String>> given, boolean wrapsNatives) {
     this.given = given;
+    this.wrapsNatives = wrapsNatives;
   }
 
   /**
@@ -29,7 +34,14 @@ public final class GuardForm {
    * @param methods what {@link GuardedClass#ownMethods} was
    */
   public static GuardForm with(Set<String> methods) {
-    return new GuardForm(Optional.of(Set.copyOf(methods)));
+    return new GuardForm(
+        Optional.of(Set.copyOf(methods)),
+        methods.stream().anyMatch(name -> name.startsWith(NativeMethods.PREFIX)));
+  }
+
+  /** Whether native methods get other names. */
+  public boolean wrapsNatives() {
+    return wrapsNatives;
   }
 
   /** The methods, by name and descriptor; empty if they are chosen freely. */

@@ -112,6 +112,27 @@ public final class GuardPass {
     ClassHeader header = ClassHeader.of(reader);
     known.add(header);
     Hierarchy hierarchy = new Hierarchy(header, library, known);
+    if (form.wrapsNatives()
+        && header.hasNative()
+        && !NativeMethods.changesSerialVersion(reader, hierarchy)) {
+      NativeMethods.Wrapped wrapped = NativeMethods.wrap(reader);
+      ClassReader own = new ClassReader(wrapped.classFile());
+      Hierarchy around = new Hierarchy(ClassHeader.of(own), library, known);
+      return guard(wrapped.classFile(), own, around, library, form, wrapped.names());
+    }
+    return guard(classFile, reader, hierarchy, library, form, Set.of());
+  }
+
+  /**
+   * @param renamed native methods that were added
+   */
+  private GuardedClass guard(
+      byte[] classFile,
+      ClassReader reader,
+      Hierarchy hierarchy,
+      ClassLibrary library,
+      GuardForm form,
+      Set<String> renamed) {
     CallFences calls = new CallFences(hierarchy, platform);
     Leaks leaks = new Leaks(hierarchy, platform);
     ForeignArrays foreign = new ForeignArrays(hierarchy);
@@ -137,7 +158,10 @@ public final class GuardPass {
           (method, reason) -> unguarded.add(new UnguardedMethod(name(node, method), reason)));
       List<String> natives =
           node.methods.stream()
-              .filter(method -> ClassFiles.has(method.access, Opcodes.ACC_NATIVE))
+              .filter(
+                  method ->
+                      ClassFiles.has(method.access, Opcodes.ACC_NATIVE)
+                          && !renamed.contains(method.name + method.desc))
               .map(method -> name(node, method.name + method.desc))
               .toList();
       if (guarded.isEmpty() && own.names().isEmpty()) {
@@ -147,7 +171,9 @@ public final class GuardPass {
       byte[] written = write(parts, guarded, classFile, tooLarge);
       if (tooLarge.isEmpty()) {
         List<String> names = guarded.stream().map(method -> name(node, method)).toList();
-        return new GuardedClass(Optional.of(written), names, unguarded, own.names(), natives);
+        Set<String> added = new LinkedHashSet<>(own.names());
+        added.addAll(renamed);
+        return new GuardedClass(Optional.of(written), names, unguarded, added, natives);
       }
       left.putAll(tooLarge);
     }

@@ -11,7 +11,8 @@ import java.util.Set;
  * @param guarded the methods that were changed, by class, name and descriptor
  * @param unguarded what could not be guarded, with the reasons
  * @param ownMethods the methods that were added, by name and descriptor; see {@link GuardForm}
- * @param nativeMethods the class's native methods, which may use any array
+ * @param nativeMethods the class's native methods that whoever calls them must fence; see {@link
+ *     NativeMethods}
  */
 public record GuardedClass(
     Optional<byte[]> classFile,

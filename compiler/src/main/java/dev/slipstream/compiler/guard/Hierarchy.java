@@ -106,6 +106,29 @@ final class Hierarchy {
     return name;
   }
 
+  /** Whether a class implements an interface, or may do so through classes that cannot be read. */
+  boolean mayBe(String internalName, String wanted) {
+    Deque<String> open = new ArrayDeque<>(List.of(internalName));
+    Set<String> seen = new LinkedHashSet<>();
+    while (!open.isEmpty()) {
+      String name = open.pop();
+      if (name.equals(wanted)) {
+        return true;
+      }
+      if (seen.add(name) && !name.equals(OBJECT)) {
+        Optional<ClassHeader> header = find(name);
+        if (header.isEmpty()) {
+          return true;
+        }
+        header.get().interfaces().forEach(open::push);
+        if (header.get().superName() != null) {
+          open.push(header.get().superName());
+        }
+      }
+    }
+    return false;
+  }
+
   private Optional<ClassHeader> superclass(ClassHeader header) {
     return header.superName() == null || header.superName().equals(OBJECT)
         ? Optional.empty()

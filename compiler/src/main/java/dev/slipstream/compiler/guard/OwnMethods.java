@@ -82,7 +82,9 @@ final class OwnMethods {
     this.arePossible =
         (!isInterface || version >= FIRST_IN_INTERFACES)
             && node.methods.stream().noneMatch(method -> method.name.startsWith(PREFIX));
-    given.ifPresent(names -> names.stream().sorted().forEach(this::make));
+    given.ifPresent(
+        names ->
+            names.stream().filter(name -> name.startsWith(PREFIX)).sorted().forEach(this::make));
   }
 
   /** Lets the guards of a method call them, where the array's type is known. */

@@ -302,6 +302,16 @@ public final class Coherence {
     visits.forEach(this::await);
   }
 
+  /** Whether an error of the stack or the heap has come in the middle of a change. */
+  boolean mayBeLost() {
+    lock.lock();
+    try {
+      return stream.isBroken();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** From now on every loop has to be launched at once. Those that are pending stay so. */
   public void stop() {
     lock.lock();

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -9,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * the program. Thread-safe.
  */
 final class DeviceThreads {
-  private final List<String> prefixes = new CopyOnWriteArrayList<>(List.of("slipstream-"));
+  private final List<String> prefixes = new CopyOnWriteArrayList<>();
 
   /** A device keeps threads whose names begin with one of these. */
   void add(List<String> names) {
@@ -18,6 +19,9 @@ final class DeviceThreads {
 
   /** Whether a thread is one of them. */
   boolean include(Thread thread) {
+    if (RuntimeThreads.made(thread)) {
+      return true;
+    }
     String name = thread.getName();
     for (String prefix : prefixes) {
       if (name.startsWith(prefix)) {

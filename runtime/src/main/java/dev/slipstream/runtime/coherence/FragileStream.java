@@ -38,6 +38,11 @@ final class FragileStream {
     return failure != null;
   }
 
+  /** Whether an error has come out of it in the middle of a change. */
+  boolean isBroken() {
+    return broken;
+  }
+
   /** Whether it takes no more loops. */
   boolean isClosed() {
     return closed;

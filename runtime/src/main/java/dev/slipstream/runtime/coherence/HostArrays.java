@@ -166,6 +166,13 @@ public final class HostArrays {
     }
   }
 
+  /**
+   * Whether results of loops may be lost because the stack or the heap was full at a bad moment.
+   */
+  public boolean mayBeLost() {
+    return coherence.mayBeLost();
+  }
+
   /** The rules by which loops use arrays. */
   public Coherence coherence() {
     return coherence;

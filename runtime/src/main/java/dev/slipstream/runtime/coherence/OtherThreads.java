@@ -1,9 +1,26 @@
 package dev.slipstream.runtime.coherence;
 
+import java.util.Set;
+
 /** Whether somebody besides the calling thread may write to arrays now. */
 final class OtherThreads {
-  /** The JVM's own threads. */
-  private static final String SYSTEM = "system";
+  /** Those of the JVM's own threads, in groups beside the program's, that run none of its code. */
+  private static final Set<String> OF_JVM =
+      Set.of(
+          "Reference Handler",
+          "Finalizer",
+          "Signal Dispatcher",
+          "Service Thread",
+          "Monitor Deflation Thread",
+          "Notification Thread",
+          "Attach Listener",
+          "Common-Cleaner",
+          "Java2D Disposer",
+          "JFR Periodic Tasks",
+          "JFR Recorder Thread",
+          "JFR Recording Scheduler",
+          "Read-Poller",
+          "Write-Poller");
 
   /** The last thing that the JVM does with a thread whose main method has ended. */
   private static final String DESTROYER = "DestroyJavaVM";
@@ -40,13 +57,13 @@ final class OtherThreads {
   private static boolean mayWrite(Thread thread, DeviceThreads devices) {
     ThreadGroup group = thread.getThreadGroup();
     return group != null
-        && !isOfJvm(group)
+        && !(isBesideTheProgram(group) && OF_JVM.contains(thread.getName()))
         && !devices.include(thread)
         && !thread.getName().equals(DESTROYER);
   }
 
-  /** Cleaners and the like are in groups below the system's; the program's begin with main. */
-  private static boolean isOfJvm(ThreadGroup group) {
-    return group.getName().equals(SYSTEM) || group.getName().equals("InnocuousThreadGroup");
+  /** The root of all groups, and the one below it for cleaners and the like. */
+  private static boolean isBesideTheProgram(ThreadGroup group) {
+    return group.getParent() == null || group.getName().equals("InnocuousThreadGroup");
   }
 }

@@ -5,12 +5,13 @@ package dev.slipstream.runtime.configuration;
  *
  * @param enabled whether a program goes on before its loops have ended, where that changes nothing
  *     that it can see
+ * @param chosen whether somebody has said so, and not left it as it is
  * @param deviceMemory the most bytes that are allocated on a device at a time; {@link #ALL} for
  *     what the device has
  * @param window how many horizons may be pending before a program that submits loops waits, at
  *     least 2
  */
-public record DeferralSettings(boolean enabled, long deviceMemory, int window) {
+public record DeferralSettings(boolean enabled, boolean chosen, long deviceMemory, int window) {
   /** All memory of a device. */
   public static final long ALL = Long.MAX_VALUE;
 

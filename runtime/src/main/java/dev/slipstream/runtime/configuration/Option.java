@@ -46,7 +46,7 @@ public enum Option {
       "slipstream.deferred",
       "true",
       "true|false",
-      "false ends each loop, with its copies, before the program goes on"),
+      "false ends each loop first; so does attaching, where this is not set"),
   /** Loops named instead of annotated. */
   LOOPS(
       "slipstream.loops",

@@ -172,6 +172,7 @@ public record Settings(
     private DeferralSettings deferral() {
       return new DeferralSettings(
           Boolean.parseBoolean(word(Option.DEFERRED)),
+          values.value(Option.DEFERRED).isPresent(),
           bytes(Option.DEVICE_MEMORY, DeferralSettings.ALL),
           number(
               Option.WINDOW,

@@ -53,7 +53,7 @@ public final class DeferredLoops {
 
   /** No loop is deferred. */
   public static DeferredLoops off() {
-    DeferralSettings settings = new DeferralSettings(false, DeferralSettings.ALL, 2);
+    DeferralSettings settings = new DeferralSettings(false, false, DeferralSettings.ALL, 2);
     Log none = Log.none();
     NodeStreams streams =
         new NodeStreams(

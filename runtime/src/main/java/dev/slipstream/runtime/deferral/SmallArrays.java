@@ -68,10 +68,21 @@ final class SmallArrays {
     written.forEach(
         (array, each) -> {
           for (int i = 0; i < Array.getLength(array); i++) {
-            if (!Array.get(each.copy(), i).equals(Array.get(each.before(), i))) {
+            if (!bits(each.copy(), i).equals(bits(each.before(), i))) {
               System.arraycopy(each.copy(), i, array, i, 1);
             }
           }
         });
+  }
+
+  /** An element, of which each bit counts: there are many kinds of NaN. */
+  private static Object bits(Object array, int index) {
+    if (array instanceof float[] floats) {
+      return Float.floatToRawIntBits(floats[index]);
+    }
+    if (array instanceof double[] doubles) {
+      return Double.doubleToRawLongBits(doubles[index]);
+    }
+    return Array.get(array, index);
   }
 }

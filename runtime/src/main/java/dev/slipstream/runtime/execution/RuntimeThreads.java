@@ -7,10 +7,22 @@ import java.security.PrivilegedAction;
 public final class RuntimeThreads {
   private RuntimeThreads() {}
 
+  /** A thread of the agent, whatever the program's own are named. */
+  private static final class OwnThread extends Thread {
+    OwnThread(ThreadGroup group, Runnable work, String name, long stackBytes) {
+      super(group, work, name, stackBytes, false);
+    }
+  }
+
+  /** Whether a thread was made here. */
+  public static boolean made(Thread thread) {
+    return thread instanceof OwnThread;
+  }
+
   /**
    * A daemon that is not started yet.
    *
-   * @param name begins with "slipstream-", by which the agent's threads are told from the program's
+   * @param name begins with "slipstream-"
    */
   public static Thread named(String name, Runnable work) {
     return named(name, work, 0);
@@ -34,7 +46,7 @@ public final class RuntimeThreads {
     while (group.getParent() != null) {
       group = group.getParent();
     }
-    Thread thread = new Thread(group, work, name, stackBytes, false);
+    Thread thread = new OwnThread(group, work, name, stackBytes);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     return thread;

@@ -1,0 +1,142 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.agent.child.ReportedRun;
+import dev.slipstream.agent.child.TestProgram;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs that do with arrays or threads what few do say the same as without the agent. */
+class OddProgramsIT {
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void needDevice() {
+    OpenClHere.assume();
+  }
+
+  @Test
+  void aCleanerMayWriteBetweenTheElementsOfALoop() throws Exception {
+    // Which does not wait then.
+    assertThat(requireTheSame("CleanerWrites").figure("loops")).isZero();
+  }
+
+  @Test
+  void aThreadMayBeNamedAsThoseOfTheAgent() throws Exception {
+    assertThat(requireTheSame("NamedThread").figure("loops")).isPositive();
+  }
+
+  @Test
+  void aMoveKeepsThePayloadOfNanInShortArraysToo() throws Exception {
+    assertThat(requireTheSame("Payload").figure("loops")).isPositive();
+  }
+
+  @Test
+  void aStackOverflowThatTheProgramCatchesStaysOneWhereTheElementIsOnADevice() throws Exception {
+    assertThat(requireTheSame("CaughtOverflow").figure("loops")).isPositive();
+  }
+
+  private ReportedRun requireTheSame(String name) throws IOException {
+    ReportedRun run = ReportedRun.of(folder, name, source(name));
+    String plain = ChildJvm.plain().run(folder, name).out();
+    assertThat(run.outcome().out()).as(run.outcome().err()).isEqualTo(plain).isNotEmpty();
+    return run;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CallsNative", "NativeRef"})
+  void nativeMethodsSeeWhatLoopsHaveComputedHoweverTheyAreCalled(String name) throws Exception {
+    Path library = library();
+    TestProgram.compile(folder, source(name));
+    Outcome plain = ChildJvm.plain().property("lib", library.toString()).run(folder, name);
+    Outcome with =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.log", "info")
+            .property("lib", library.toString())
+            .run(folder, name);
+    assertThat(plain.exit()).as(plain.err()).isZero();
+    assertThat(with.out()).as(with.err()).isEqualTo(plain.out());
+    assertThat(with.err()).doesNotContain("each loop ends before the program goes on");
+  }
+
+  /** Compiles the native methods, where there are a compiler and the JDK's headers. */
+  private Path library() throws IOException, InterruptedException {
+    Path home = Path.of(System.getProperty("java.home"), "include");
+    Path compiler = Path.of("/usr/bin/cc");
+    Assumptions.assumeTrue(Files.exists(home.resolve("jni.h")), "this JDK has no jni.h");
+    Assumptions.assumeTrue(Files.exists(compiler), "there is no C compiler");
+    Path text = folder.resolve("native.c");
+    Files.writeString(text, text("native.c"));
+    Path library = folder.resolve("libnative.so");
+    List<String> command =
+        List.of(
+            compiler.toString(),
+            "-shared",
+            "-fPIC",
+            "-I" + home,
+            "-I" + home.resolve("linux"),
+            text.toString(),
+            "-o",
+            library.toString());
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    return library;
+  }
+
+  @Test
+  void anArrayThatTheJdkKeptBeforeTheAgentWasAttachedIsUpToDate() throws Exception {
+    TestProgram.compile(folder, source("Attached"));
+    assertThat(sums(/* attached= */ true)).isEqualTo(sums(/* attached= */ false));
+  }
+
+  private List<String> sums(boolean attached) throws Exception {
+    List<String> lines = new ArrayList<>();
+    Process program =
+        ChildJvm.plain().builder(List.of("-cp", folder.toString(), "Attached")).start();
+    try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8);
+        Writer in = program.outputWriter(StandardCharsets.UTF_8)) {
+      for (int step = 0; step < 3; step++) {
+        if (step == 1 && attached) {
+          String jar = ChildJvm.agentJar().toString();
+          String pid = Long.toString(program.pid());
+          Outcome outcome =
+              ChildJvm.plain().command(List.of("-jar", jar, "--attach", pid, "device=opencl"));
+          assertThat(outcome.exit()).as(outcome.err()).isZero();
+        }
+        in.write("step\n");
+        in.flush();
+        lines.add(out.readLine());
+      }
+    } finally {
+      program.destroy();
+    }
+    return lines;
+  }
+
+  private static String source(String name) throws IOException {
+    return text(name + ".java");
+  }
+
+  private static String text(String file) throws IOException {
+    try (InputStream in = OddProgramsIT.class.getResourceAsStream("/oddities/" + file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
