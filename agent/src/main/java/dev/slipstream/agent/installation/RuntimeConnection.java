@@ -164,7 +164,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
           SlipstreamRuntime.start(
               settings,
               log,
-              RuntimeConnection.class.getClassLoader(),
+              ExtensionJars.loader(settings.extensions(), log),
               arrays,
               platform::addToClassPath);
       runtime = started;

@@ -71,6 +71,12 @@ public enum Option {
       "",
       "a path",
       "a folder for the graphs of deferred loops: tasks, commands, instructions, as DOT"),
+  /** What replaces parts of the runtime. */
+  EXTENSIONS(
+      "slipstream.extensions",
+      "",
+      "jars, separated as on a class path",
+      "jars with implementations of its extension points, found as services"),
   /** A file with options. */
   CONFIG("slipstream.config", "", "a path", "a properties file with further options"),
   /** How much is said. */

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.configuration;
 
 import dev.slipstream.runtime.configuration.OptionValues.Value;
 import dev.slipstream.runtime.log.LogLevel;
+import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * What the user set, checked. Immutable.
@@ -27,6 +29,7 @@ import java.util.Properties;
  * @param graphs the folder for the graphs of deferred loops
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
+ * @param extensions jars with implementations of extension points
  * @param dump the folder for kernels and what is known of them
  * @param cpuThreads threads of the CPU device, 1 or more
  * @param deferral how loops are deferred
@@ -43,6 +46,7 @@ public record Settings(
     boolean fastMath,
     String loops,
     String split,
+    List<Path> extensions,
     Optional<Path> dump,
     Optional<Path> graphs,
     LogLevel logLevel,
@@ -55,6 +59,7 @@ public record Settings(
 
   /** Copies the list. */
   public Settings {
+    extensions = List.copyOf(extensions);
     problems = List.copyOf(problems);
   }
 
@@ -101,6 +106,7 @@ public record Settings(
           Boolean.parseBoolean(word(Option.FAST_MATH)),
           values.value(Option.LOOPS).map(Value::text).orElse(""),
           values.value(Option.SPLIT).map(Value::text).orElse(""),
+          paths(Option.EXTENSIONS),
           path(Option.DUMP),
           path(Option.GRAPHS),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
@@ -150,6 +156,22 @@ public record Settings(
         bad(option, value.get(), "");
         return Optional.empty();
       }
+    }
+
+    private List<Path> paths(Option option) {
+      List<Path> paths = new ArrayList<>();
+      Optional<Value> value = values.value(option);
+      String text = value.map(Value::text).orElse("");
+      for (String part : text.split(Pattern.quote(File.pathSeparator), -1)) {
+        if (!part.isEmpty()) {
+          try {
+            paths.add(Path.of(part));
+          } catch (InvalidPathException noPath) {
+            bad(option, value.get(), "");
+          }
+        }
+      }
+      return paths;
     }
 
     private int number(Option option, int usual, int least, int greatest) {
