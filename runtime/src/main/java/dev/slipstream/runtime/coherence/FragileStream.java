@@ -117,7 +117,7 @@ final class FragileStream {
     return new SlipstreamException(
         "results of loops are lost: "
             + failure.getMessage()
-            + ". Choose another device with slipstream.device, or slipstream.device=host.",
+            + " Or choose another device with slipstream.device.",
         failure);
   }
 

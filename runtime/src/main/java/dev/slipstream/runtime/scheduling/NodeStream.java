@@ -37,6 +37,7 @@ import dev.slipstream.runtime.task.SubmissionWindow;
 import dev.slipstream.runtime.task.Task;
 import dev.slipstream.runtime.task.TaskGraph;
 import dev.slipstream.runtime.task.TaskId;
+import dev.slipstream.runtime.task.WorkTask;
 import java.lang.reflect.Array;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +72,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final HeldArrays held;
   private final TaskGraph tasks;
   private long buffers;
+
+  /** The loop for which instructions are being made. */
+  private String reason = "";
 
   /** Starts the executor. */
   public NodeStream(NodeOptions options, StepLanes lanes, Log log) {
@@ -146,7 +150,14 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     BufferId id = new BufferId(buffers++);
     heap.add(id, array);
     Box domain = Box.of(0, Array.getLength(array));
-    return new Buffer(id, "array " + id, domain, InitialContents.ON_EVERY_NODE);
+    return new Buffer(id, text(array) + " " + id, domain, InitialContents.ON_EVERY_NODE);
+  }
+
+  /** For messages, {@code float[4096]}. */
+  private static String text(Object array) {
+    String type = array.getClass().getSimpleName();
+    int brackets = type.indexOf('[');
+    return type.substring(0, brackets + 1) + Array.getLength(array) + type.substring(brackets + 1);
   }
 
   @Override
@@ -231,9 +242,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private void submitted(Task task) {
     List<Vertex<Command>> made = commands.generate(task);
     checkpoints.generated(task, commands);
+    reason = task instanceof WorkTask work ? work.name() : "";
     for (Vertex<Command> command : made) {
       instructions.generate(command).forEach(this::issue);
     }
+    reason = "";
     if (instructions.heldBack() == 0) {
       // From now on jobs hold the arrays: the next horizon may be far away.
       loops.headMap(task.id(), true).clear();
@@ -250,6 +263,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     Step step =
         new Step(
             instruction,
+            reason,
             loop.map(Submitted::work),
             loop.map(Submitted::arrays).orElseGet(List::of));
     Job<Step> job = jobs.of(vertex, step);

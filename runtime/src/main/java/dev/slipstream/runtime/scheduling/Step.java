@@ -8,17 +8,33 @@ import java.util.Optional;
  * What a lane is to do.
  *
  * @param instruction what
+ * @param reason the loop for which it was made, of those that have one; empty if nobody knows
  * @param work of a kernel, what it computes
  * @param arrays of a kernel, its arrays, which are not to be collected before it was executed
  */
-public record Step(Instruction instruction, Optional<Work> work, List<Object> arrays) {
+public record Step(
+    Instruction instruction, String reason, Optional<Work> work, List<Object> arrays) {
   @Override
   public String toString() {
     if (instruction instanceof Instruction.Kernel kernel) {
       return kernel.task().name() + " on device " + kernel.device();
     }
-    return instruction instanceof Instruction.HostWork host
-        ? host.task().name()
-        : instruction.getClass().getSimpleName();
+    if (instruction instanceof Instruction.HostWork host) {
+      return host.task().name();
+    }
+    String what = instruction.getClass().getSimpleName();
+    if (instruction instanceof Instruction.Copy copy) {
+      what =
+          copy.source().buffer().text(copy.region())
+              + " from "
+              + copy.source().memory()
+              + " to "
+              + copy.destination().memory();
+    } else if (instruction instanceof Instruction.Allocate allocate) {
+      what = allocate.bytes() + " bytes for " + allocate.allocation();
+    } else if (instruction instanceof Instruction.Clear clear) {
+      what = "zeros for " + clear.destination();
+    }
+    return reason.isEmpty() ? what : what + ", for " + reason;
   }
 }

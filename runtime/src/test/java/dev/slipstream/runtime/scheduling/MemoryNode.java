@@ -41,6 +41,7 @@ final class MemoryNode implements StepLanes {
   private final AtomicLong uploaded = new AtomicLong();
   private final AtomicLong downloaded = new AtomicLong();
   private final AtomicLong allocations = new AtomicLong();
+  private volatile Class<?> breaks = Void.class;
 
   MemoryNode(int devices) {
     this.devices =
@@ -74,6 +75,11 @@ final class MemoryNode implements StepLanes {
     }
   }
 
+  /** From now on all instructions of a kind fail. */
+  void breakAll(Class<? extends Instruction> kind) {
+    breaks = kind;
+  }
+
   @Override
   public Placement placement(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel kernel) {
@@ -92,6 +98,9 @@ final class MemoryNode implements StepLanes {
 
   private void run(Job<Step> job, HeapArrays arrays) {
     Instruction instruction = job.work().instruction();
+    if (breaks.isInstance(instruction)) {
+      throw new IllegalStateException("the cable is cut");
+    }
     if (instruction instanceof Instruction.Allocate allocate) {
       int[] memory = new int[Math.toIntExact(allocate.allocation().box().area())];
       Arrays.fill(memory, GARBAGE);

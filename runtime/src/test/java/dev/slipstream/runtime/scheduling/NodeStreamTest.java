@@ -9,6 +9,7 @@ import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.InstructionOptions;
 import dev.slipstream.runtime.instruction.NodeTopology;
 import dev.slipstream.runtime.log.Log;
@@ -44,10 +45,15 @@ class NodeStreamTest {
     final Coherence coherence;
 
     Machine(int devices, long budget) {
+      this(devices, budget, InstructionOptions.Lookahead.TWO_HORIZONS);
+    }
+
+    Machine(int devices, long budget, InstructionOptions.Lookahead lookahead) {
       node = new MemoryNode(devices);
       InstructionOptions options =
           InstructionOptions.of(1, NodeTopology.of(devices, devices == 2, budget), buffer -> 4)
-              .with(InstructionOptions.Contiguity.BUFFER);
+              .with(InstructionOptions.Contiguity.BUFFER)
+              .with(lookahead);
       stream =
           new NodeStream(
               new NodeOptions(
@@ -188,6 +194,28 @@ class NodeStreamTest {
         .hasMessageContaining("Test.loop:1 on device 0")
         .hasRootCauseMessage("the device is on fire");
     assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
+  }
+
+  @Test
+  void aCopyThatFailsIsSaidWithItsArrayItsWayAndTheLoopThatNeedsIt() {
+    requireNamed(Instruction.Copy.class, "int[8] B0 [0, 8) from heap to device 0, for Test.loop:1");
+  }
+
+  @Test
+  void anAllocationThatFailsIsSaidWithItsSizeItsArrayAndTheLoopThatNeedsIt() {
+    requireNamed(
+        Instruction.Allocate.class, "32 bytes for ", "int[8] B0 on device 0, for Test.loop:1");
+  }
+
+  private static void requireNamed(Class<? extends Instruction> kind, String... texts) {
+    Machine machine = new Machine(1, NodeTopology.UNLIMITED, InstructionOptions.Lookahead.OFF);
+    machine.node.breakAll(kind);
+    int[] a = new int[8];
+    machine.loop(8, (i, arrays) -> arrays.get(0).set(i, 1), new Use(a, AccessMode.READ_WRITE, OWN));
+    assertThatThrownBy(machine::close)
+        .isInstanceOf(ExecutionFailedException.class)
+        .hasMessageContainingAll(texts)
+        .hasRootCauseMessage("the cable is cut");
   }
 
   @ParameterizedTest

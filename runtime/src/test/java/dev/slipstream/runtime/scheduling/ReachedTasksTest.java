@@ -83,7 +83,7 @@ class ReachedTasksTest {
     Instruction horizon =
         new Instruction.Horizon(
             new InstructionId(task), new HorizonTask(new TaskId(task)), List.of());
-    Step step = new Step(horizon, Optional.empty(), List.of());
+    Step step = new Step(horizon, "", Optional.empty(), List.of());
     return new Job<>(new JobId(task), JobKind.HORIZON, List.of(), Placement.NO_LANE, step);
   }
 }
