@@ -7,6 +7,7 @@ import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.compiler.guard.GuardedClass;
 import dev.slipstream.compiler.guard.KnownClasses;
 import dev.slipstream.compiler.guard.NativeMethods;
+import dev.slipstream.compiler.guard.SerialisationGuard;
 import dev.slipstream.compiler.guard.UnguardedMethod;
 import dev.slipstream.runtime.coherence.HostArrays;
 import java.lang.instrument.ClassFileTransformer;
@@ -34,6 +35,7 @@ public final class GuardTransformer implements ClassFileTransformer {
   private final ClassAccess access;
   private final ArrayGuard guard;
   private final GuardPass pass = new GuardPass(DISPATCHER, HostArrays.LEAST_LENGTH);
+  private final SerialisationGuard serialisation = new SerialisationGuard(DISPATCHER);
   private final GivenMethods given = new GivenMethods();
   private final SeenClasses seen = new SeenClasses();
   private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
@@ -95,7 +97,11 @@ public final class GuardTransformer implements ClassFileTransformer {
     // What the bootstrap loader sees the platform's sees, too.
     ClassLoader seeing = loader == null ? ClassLoader.getPlatformClassLoader() : loader;
     GuardForm form = isLoaded ? given.of(loader, internalName) : whenLoaded;
-    GuardedClass guarded = pass.guard(classFile, library(seeing), known(seeing), form);
+    boolean isOfPlatform = scope.includesOfPlatform(loader, internalName);
+    GuardedClass guarded =
+        isOfPlatform
+            ? serialisation.guard(classFile)
+            : pass.guard(classFile, library(seeing), known(seeing), form);
     for (UnguardedMethod method : guarded.unguarded()) {
       guard.unguarded(method.method() + " cannot be given guards: " + method.reason());
     }
@@ -107,7 +113,8 @@ public final class GuardTransformer implements ClassFileTransformer {
     if (guarded.classFile().isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> obstacle = loader == null ? Optional.empty() : access.grant(module, loader);
+    Optional<String> obstacle =
+        loader == null && !isOfPlatform ? Optional.empty() : access.grant(module, seeing);
     if (obstacle.isPresent()) {
       guard.unguarded(
           internalName.replace('/', '.') + " cannot be given guards: " + obstacle.get());
