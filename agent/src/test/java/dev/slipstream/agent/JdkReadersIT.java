@@ -37,8 +37,19 @@ class JdkReadersIT {
     assertThat(run.outcome().err()).doesNotContain(NOT_DEFERRED);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Handles", "Spun", "Implemented"})
+  void loopsAreNotDeferredOnceHandlesMayPassArraysToOneAnother(String name) throws Exception {
+    ReportedRun run = saysTheSameAsWithoutTheAgent(name);
+    assertThat(run.outcome().err()).contains(NOT_DEFERRED);
+  }
+
   private ReportedRun saysTheSameAsWithoutTheAgent(String name) throws IOException {
-    ReportedRun run = ReportedRun.of(folder, name, source(name));
+    ChildJvm jvm =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.log", "info");
+    ReportedRun run = ReportedRun.of(jvm, folder, name, source(name));
     String plain = ChildJvm.plain().run(folder, name).out();
     assertThat(run.outcome().out()).as(run.outcome().err()).isEqualTo(plain);
     return run;

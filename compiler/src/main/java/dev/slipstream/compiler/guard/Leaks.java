@@ -33,7 +33,25 @@ final class Leaks {
           "java/lang/invoke/MethodHandles.permuteCoordinates",
           "java/lang/invoke/MethodHandles.collectCoordinates",
           "java/lang/invoke/MethodHandles.dropCoordinates",
-          "java/lang/invoke/VarHandle.toMethodHandle");
+          "java/lang/invoke/VarHandle.toMethodHandle",
+          // In these one handle gives an array to another, which may be of a method of the JDK.
+          "java/lang/invoke/MethodHandles.filterReturnValue",
+          "java/lang/invoke/MethodHandles.filterArguments",
+          "java/lang/invoke/MethodHandles.collectArguments",
+          "java/lang/invoke/MethodHandles.foldArguments",
+          "java/lang/invoke/MethodHandles.tryFinally",
+          "java/lang/invoke/MethodHandles.loop",
+          "java/lang/invoke/MethodHandles.whileLoop",
+          "java/lang/invoke/MethodHandles.doWhileLoop",
+          "java/lang/invoke/MethodHandles.countedLoop",
+          "java/lang/invoke/MethodHandles.iteratedLoop");
+
+  /** What makes an object by which a method handle is called, maybe one of a method of the JDK. */
+  private static final Set<String> CALLER_MAKERS =
+      Set.of(
+          "java/lang/invoke/LambdaMetafactory.metafactory",
+          "java/lang/invoke/LambdaMetafactory.altMetafactory",
+          "java/lang/invoke/MethodHandleProxies.asInterfaceInstance");
 
   private static final Set<String> HIDDEN_CLASS_MAKERS =
       Set.of(
@@ -96,11 +114,16 @@ final class Leaks {
 
   /** What a call of the JDK makes that may use any array, so that it is said before the call. */
   static Optional<String> maker(String owner, String name) {
-    return HANDLE_MAKERS.contains(owner + "." + name)
-        ? Optional.of("a method handle made by " + name + " may use elements of arrays")
-        : HIDDEN_CLASS_MAKERS.contains(owner + "." + name)
-            ? Optional.of("a hidden class made by " + name + " cannot be given guards")
-            : Optional.empty();
+    String method = owner + "." + name;
+    if (HANDLE_MAKERS.contains(method)) {
+      return Optional.of("a method handle made by " + name + " may use elements of arrays");
+    }
+    if (CALLER_MAKERS.contains(method)) {
+      return Optional.of("what " + name + " makes may pass arrays to methods of the JDK");
+    }
+    return HIDDEN_CLASS_MAKERS.contains(method)
+        ? Optional.of("a hidden class made by " + name + " cannot be given guards")
+        : Optional.empty();
   }
 
   /** Whether a call site is linked to code that nobody knows, which may get arrays. */

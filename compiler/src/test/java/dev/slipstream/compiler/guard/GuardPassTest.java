@@ -138,6 +138,7 @@ class GuardPassTest {
     GuardedProgram program =
         guard(
             """
+            import java.lang.invoke.MethodHandleProxies;
             import java.lang.invoke.MethodHandles;
 
             public class Program {
@@ -147,9 +148,24 @@ class GuardPassTest {
                   MethodHandles.lookup().defineHiddenClass(new byte[3], true);
                 } catch (LinkageError e) { }
               }
+              static void filtered() {
+                MethodHandles.filterReturnValue(
+                    MethodHandles.identity(int.class), MethodHandles.identity(int.class));
+              }
+              static void implemented() {
+                MethodHandleProxies.asInterfaceInstance(
+                    Runnable.class, MethodHandles.zero(void.class));
+              }
               static void harmless() { MethodHandles.arrayElementVarHandle(int[].class); }
             }
             """);
+    assertThat(program.calls("Program", "filtered"))
+        .containsExactly(
+            "unguarded a method handle made by filterReturnValue may use elements of arrays"
+                + " String");
+    assertThat(program.calls("Program", "implemented"))
+        .contains(
+            "unguarded what asInterfaceInstance makes may pass arrays to methods of the JDK String");
     assertThat(program.calls("Program", "handle"))
         .singleElement()
         .asString()
