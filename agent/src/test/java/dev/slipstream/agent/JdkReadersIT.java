@@ -44,6 +44,13 @@ class JdkReadersIT {
     assertThat(run.outcome().err()).contains(NOT_DEFERRED);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"FieldSet", "FieldGet", "FieldHandle"})
+  void fieldsOfObjectsOfTheJdkHoldWhatLoopsHaveComputed(String name) throws Exception {
+    ReportedRun run = saysTheSameAsWithoutTheAgent(name);
+    assertThat(run.outcome().err()).doesNotContain(NOT_DEFERRED);
+  }
+
   private ReportedRun saysTheSameAsWithoutTheAgent(String name) throws IOException {
     ChildJvm jvm =
         ChildJvm.withAgent()

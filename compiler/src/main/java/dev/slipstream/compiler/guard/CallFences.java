@@ -96,7 +96,8 @@ final class CallFences {
     if (known.isEmpty()) {
       return Descriptors.reachesArrays(descriptor);
     }
-    return (Place.mayBeArray(Type.getReturnType(descriptor))
+    return VarHandleAccess.is(target.get())
+        || (Place.mayBeArray(Type.getReturnType(descriptor))
             && known.get().returned() == Returned.IN_USE)
         || usesArrays(target.get(), known.get(), descriptor);
   }
@@ -129,7 +130,7 @@ final class CallFences {
     boolean isNative =
         target.get().equals(NATIVE)
             || (target.get().equals("java/io/ObjectOutputStream") && OF_FIELDS.contains(call.name));
-    Optional<Use> known = isNative ? Optional.empty() : known(target.get(), call.name);
+    Optional<Use> known = isNative ? Optional.empty() : known(target.get(), call);
     List<Handed> handed = handed(target.get(), call, frame, known);
     Use use = known.orElse(Use.UNKNOWN);
     Type result = Type.getReturnType(call.desc);
@@ -220,6 +221,14 @@ final class CallFences {
     String top = hierarchy.top(owner);
     return Optional.of(
         top.equals("java/lang/Object") && !OF_OBJECT.contains(name) ? NOBODY_KNOWS : top);
+  }
+
+  private Optional<Use> known(String owner, MethodInsnNode call) {
+    Optional<Use> ofField =
+        VarHandleAccess.is(owner)
+            ? new VarHandleAccess(call.desc, hierarchy).ofField()
+            : Optional.empty();
+    return ofField.isPresent() ? ofField : known(owner, call.name);
   }
 
   private Optional<Use> known(String owner, String name) {

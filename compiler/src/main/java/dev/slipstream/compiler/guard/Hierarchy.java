@@ -95,6 +95,19 @@ final class Hierarchy {
     return Optional.empty();
   }
 
+  /** Whether a class or one above it, Object aside, is one of the JDK or cannot be read. */
+  boolean mayInheritFromPlatform(String internalName) {
+    String name = internalName;
+    while (!name.equals(OBJECT)) {
+      Optional<ClassHeader> header = find(name);
+      if (PlatformCalls.isPlatform(name) || header.isEmpty()) {
+        return true;
+      }
+      name = header.get().superName() == null ? OBJECT : header.get().superName();
+    }
+    return internalName.equals(OBJECT);
+  }
+
   /** The topmost class above one, itself included, of which nothing more can be found. */
   String top(String internalName) {
     String name = internalName;

@@ -31,6 +31,8 @@ final class PlatformTable {
       java/lang/AssertionError <init> N
       java/lang/Iterable,java/lang/Comparable,java/lang/Runnable * N=C
       java/lang/reflect/Field * N=C
+      java/lang/reflect/Field get N
+      java/lang/reflect/Field set NK
       java/lang/reflect/Array newInstance N=F
       java/lang/reflect/Array getLength N
       java/lang/reflect/Array get R=C

@@ -177,6 +177,56 @@ class GuardPassTest {
   }
 
   @Test
+  void fieldsOfTheJdkKeepArraysThatAreReflectedIntoThem() {
+    GuardedProgram program =
+        guard(
+            """
+            import java.lang.invoke.MethodHandles;
+            import java.lang.invoke.VarHandle;
+            import java.lang.reflect.Field;
+
+            public class Program {
+              static class Own { int[] a = new int[3]; }
+              static class Inherits extends java.awt.Polygon { }
+
+              static VarHandle of(Class<?> type, String name) throws Exception {
+                return MethodHandles.lookup().findVarHandle(type, name, int[].class);
+              }
+              static void set() throws Exception {
+                of(java.awt.Polygon.class, "xpoints").set(new java.awt.Polygon(), new int[3]);
+              }
+              static void inherited() throws Exception {
+                of(java.awt.Polygon.class, "xpoints").set(new Inherits(), new int[3]);
+              }
+              static void get() throws Exception {
+                int[] a = (int[]) of(java.awt.Polygon.class, "xpoints").get(new java.awt.Polygon());
+              }
+              static void own() throws Exception {
+                Own own = new Own();
+                of(Own.class, "a").set(own, new int[3]);
+                int[] a = (int[]) of(Own.class, "a").get(own);
+              }
+              static void element() {
+                MethodHandles.arrayElementVarHandle(int[].class).set(new int[3], 1, 2);
+              }
+              static void reflected() throws Exception {
+                Field field = java.awt.Polygon.class.getField("xpoints");
+                field.set(new java.awt.Polygon(), new int[3]);
+                int[] a = (int[]) field.get(new java.awt.Polygon());
+              }
+            }
+            """);
+    assertThat(program.calls("Program", "set")).containsExactly("handedOut 4 int[3]");
+    assertThat(program.calls("Program", "inherited")).containsExactly("handedOut 4 int[3]");
+    assertThat(program.calls("Program", "get")).containsExactly("cameOut int[4]");
+    assertThat(program.calls("Program", "own")).isEmpty();
+    assertThat(program.calls("Program", "element"))
+        .containsExactly("handedOut 3 int[3]", "takenBack int[3]");
+    assertThat(program.calls("Program", "reflected"))
+        .containsExactly("handedOut 4 int[3]", "cameOut int[4]");
+  }
+
+  @Test
   void serialisationIsFenced() {
     GuardedProgram program =
         guard(
