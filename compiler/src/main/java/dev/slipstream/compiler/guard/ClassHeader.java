@@ -87,6 +87,15 @@ record ClassHeader(
     return methods.values().stream().anyMatch(access -> (access & Opcodes.ACC_NATIVE) != 0);
   }
 
+  /** The classes and interfaces right above it. */
+  List<String> above() {
+    List<String> above = new ArrayList<>(interfaces);
+    if (superName != null) {
+      above.add(superName);
+    }
+    return above;
+  }
+
   /** Where the field or method after the one at an offset stands. */
   static int afterMember(ClassReader reader, int offset) {
     return afterAttributes(reader, offset + 6);

@@ -141,7 +141,7 @@ final class ClassScan {
     hasNative |= (access & Opcodes.ACC_NATIVE) != 0;
     String descriptor = reader.readUTF8(method + 4, buffer);
     boolean needs =
-        (Descriptors.takesArrays(descriptor) || Descriptors.returnsArray(descriptor))
+        (Descriptors.takesArrays(descriptor) || Descriptors.mayReturnArray(descriptor))
             && foreign.areTaken(access, reader.readUTF8(method + 2, buffer), descriptor);
     int attributes = reader.readUnsignedShort(method + 6);
     int offset = method + 8;

@@ -57,9 +57,11 @@ final class Descriptors {
     return false;
   }
 
-  /** Whether a method returns an array. */
-  static boolean returnsArray(String descriptor) {
-    return descriptor.contains(")[");
+  /** Whether a method may return an array. */
+  static boolean mayReturnArray(String descriptor) {
+    int result = descriptor.indexOf(')') + 1;
+    char kind = descriptor.charAt(result);
+    return (kind == '[' || kind == 'L') && mayBeArray(descriptor, result, descriptor.length());
   }
 
   /** Whether arrays may be passed to a method as such, not as objects. */

@@ -1,9 +1,14 @@
 package dev.slipstream.compiler.guard;
 
 import dev.slipstream.compiler.inlining.ClassFiles;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -16,13 +21,19 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Arrays that come to the program as parameters of methods that the JDK calls: those that override
  * or implement one of its own, as {@code InputStream.read(byte[], int, int)}; and those that such
- * methods return to it, as {@code Key.getEncoded()}.
+ * methods return to it, as {@code Key.getEncoded()}, or {@code Iterator.next()} by the method that
+ * javac adds where the program's own returns an array.
  */
 final class ForeignArrays {
-  private final Hierarchy hierarchy;
+  /** What stands here gives others what it is made of; nothing in it uses elements later. */
+  private static final String COLLECTIONS = "java/util/";
 
-  ForeignArrays(Hierarchy hierarchy) {
+  private final Hierarchy hierarchy;
+  private final PlatformCalls platform;
+
+  ForeignArrays(Hierarchy hierarchy, PlatformCalls platform) {
     this.hierarchy = hierarchy;
+    this.platform = platform;
   }
 
   /** Whether a method of the class may be called by the JDK with arrays, or for one. */
@@ -33,17 +44,18 @@ final class ForeignArrays {
     }
     for (Type parameter : Type.getArgumentTypes(descriptor)) {
       if (isArray(parameter)) {
-        return overridesPlatform(name, descriptor);
+        return !overridden(name, descriptor).isEmpty();
       }
     }
-    return isOfPrimitives(Type.getReturnType(descriptor)) && overridesPlatform(name, descriptor);
+    return modeOfReturned(name, descriptor) != 0;
   }
 
   /**
-   * Lets the dispatcher be called with them at the start and the ends of a method; says whether
-   * there are any.
+   * Lets the dispatcher be called with them at the start and the ends of a method; says whether it
+   * is anywhere.
    */
-  boolean insert(MethodNode method, Evaluation evaluation) {
+  boolean insert(MethodFacts facts, Evaluation evaluation) {
+    MethodNode method = facts.method();
     if (!areTaken(method.access, method.name, method.desc)) {
       return false;
     }
@@ -56,12 +68,10 @@ final class ForeignArrays {
       }
       slot += parameter.getSize();
     }
-    boolean gives = isOfPrimitives(Type.getReturnType(method.desc));
+    boolean takes = code.size() > 0;
     method.instructions.insert(code);
-    if (gives) {
-      handOutWhatIsReturned(method, evaluation);
-    }
-    return true;
+    int mode = modeOfReturned(method.name, method.desc);
+    return (mode != 0 && handOutWhatIsReturned(facts, mode, evaluation)) || takes;
   }
 
   private static boolean isArray(Type parameter) {
@@ -73,35 +83,78 @@ final class ForeignArrays {
     return type.getSort() == Type.ARRAY && type.getElementType().getSort() < Type.ARRAY;
   }
 
-  private static void handOutWhatIsReturned(MethodNode method, Evaluation evaluation) {
-    for (AbstractInsnNode node : method.instructions.toArray()) {
-      if (node.getOpcode() == Opcodes.ARETURN) {
+  private static boolean handOutWhatIsReturned(MethodFacts facts, int mode, Evaluation evaluation) {
+    boolean found = false;
+    for (int i = 0; i < facts.size(); i++) {
+      AbstractInsnNode node = facts.instruction(i);
+      if (node.getOpcode() == Opcodes.ARETURN
+          && facts.isReached(i)
+          && Place.mayBeArray(facts.below(i, 0).getType())) {
         InsnList code = new InsnList();
         code.add(new InsnNode(Opcodes.DUP));
-        code.add(new IntInsnNode(Opcodes.BIPUSH, GuardCalls.KEEPS));
+        code.add(new IntInsnNode(Opcodes.BIPUSH, mode));
         code.add(evaluation.invoke(GuardCalls.HANDED_OUT, "(Ljava/lang/Object;I)V"));
-        method.instructions.insertBefore(node, code);
+        facts.method().instructions.insertBefore(node, code);
+        found = true;
       }
     }
+    return found;
   }
 
-  private boolean overridesPlatform(String name, String descriptor) {
-    ClassHeader self = hierarchy.self();
-    List<String> above = new ArrayList<>(self.interfaces());
-    if (self.superName() != null) {
-      above.add(self.superName());
+  /** What the JDK does with an array that a method returns to it, a mode; 0 if nothing. */
+  private int modeOfReturned(String name, String descriptor) {
+    Type result = Type.getReturnType(descriptor);
+    boolean isErased = result.getSort() == Type.OBJECT && Place.mayBeArray(result);
+    if (!isErased && !isOfPrimitives(result)) {
+      return 0;
     }
-    for (String type : above) {
-      Optional<Hierarchy.Declared> declared = hierarchy.method(type, name, descriptor);
-      boolean unknown =
-          declared.isEmpty()
-              && PlatformCalls.isPlatform(type)
-              && !type.equals("java/lang/Object")
-              && hierarchy.find(type).isEmpty();
-      if (unknown || declared.filter(d -> PlatformCalls.isPlatform(d.owner().name())).isPresent()) {
-        return true;
+    int mode = 0;
+    for (String owner : overridden(name, descriptor)) {
+      mode = Math.max(mode, isErased ? modeOfErased(owner, name) : GuardCalls.KEEPS);
+    }
+    return mode;
+  }
+
+  /**
+   * Where an array is returned as an object, a collection is read by whoever was given it, there
+   * and then; other methods that are known have nothing to do with elements.
+   */
+  private int modeOfErased(String owner, String name) {
+    if (owner.lastIndexOf('/') == COLLECTIONS.length() - 1 && owner.startsWith(COLLECTIONS)) {
+      return GuardCalls.READS;
+    }
+    boolean isKnown =
+        platform
+            .find(owner, name)
+            .filter(use -> use.returned() != PlatformCalls.Returned.IN_USE)
+            .isPresent();
+    return isKnown ? 0 : GuardCalls.KEEPS;
+  }
+
+  /** The classes of the JDK that have a method which one of the class overrides or implements. */
+  private List<String> overridden(String name, String descriptor) {
+    List<String> owners = new ArrayList<>();
+    Set<String> above = new LinkedHashSet<>();
+    Deque<ClassHeader> open = new ArrayDeque<>(List.of(hierarchy.self()));
+    while (!open.isEmpty()) {
+      for (String type : open.pop().above()) {
+        if (above.add(type)) {
+          Optional<ClassHeader> header = hierarchy.find(type);
+          if (PlatformCalls.isPlatform(type) && mayDeclare(type, header, name + descriptor)) {
+            owners.add(type);
+          }
+          header.ifPresent(open::push);
+        }
       }
     }
-    return false;
+    return owners;
+  }
+
+  private static boolean mayDeclare(String type, Optional<ClassHeader> header, String method) {
+    if (header.isEmpty()) {
+      return !type.equals("java/lang/Object");
+    }
+    @Nullable Integer access = header.get().methods().get(method);
+    return access != null && !ClassFiles.has(access, Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE);
   }
 }

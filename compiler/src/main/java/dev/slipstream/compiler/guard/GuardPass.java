@@ -135,7 +135,7 @@ public final class GuardPass {
       Set<String> renamed) {
     CallFences calls = new CallFences(hierarchy, platform);
     Leaks leaks = new Leaks(hierarchy, platform);
-    ForeignArrays foreign = new ForeignArrays(hierarchy);
+    ForeignArrays foreign = new ForeignArrays(hierarchy, platform);
     ClassScan scan = ClassScan.of(reader, calls, leaks, foreign);
     if (!looksAtAll && !scan.needsGuards() && form.given().orElse(Set.of()).isEmpty()) {
       return unchanged(List.of(), List.of());
@@ -224,7 +224,7 @@ public final class GuardPass {
         MethodFacts facts = new MethodFacts(node.name, method, events, calls);
         Evaluation evaluation = new Evaluation(dispatcher, files, method);
         boolean changed = new MethodGuards(facts, evaluation, node.version & 0xFFFF).insert();
-        if (foreign.insert(method, evaluation) || changed) {
+        if (foreign.insert(facts, evaluation) || changed) {
           guarded.add(name);
           own.use(method);
         }

@@ -115,7 +115,9 @@ final class PlatformTable {
       java/io/StringReader,java/io/CharArrayReader,java/io/FilterReader read W!
       java/io/ObjectOutputStream,java/io/ObjectOutput writeObject,writeUnshared G
       java/io/ObjectOutputStream,java/io/ObjectOutput write R
+      java/io/ObjectOutputStream replaceObject =C
       java/io/ObjectInputStream,java/io/ObjectInput readObject,readUnshared =C
+      java/io/ObjectInputStream resolveObject =C
       java/nio/ByteBuffer,java/nio/CharBuffer,java/nio/ShortBuffer,java/nio/IntBuffer get W=C
       java/nio/LongBuffer,java/nio/FloatBuffer,java/nio/DoubleBuffer get W=C
       java/nio/ByteBuffer,java/nio/CharBuffer,java/nio/ShortBuffer,java/nio/IntBuffer put R=C

@@ -212,7 +212,7 @@ class ClassScanTest {
         reader,
         new CallFences(hierarchy, platform),
         new Leaks(hierarchy, platform),
-        new ForeignArrays(hierarchy));
+        new ForeignArrays(hierarchy, platform));
   }
 
   private static ClassLibrary library(Map<String, byte[]> classes) {

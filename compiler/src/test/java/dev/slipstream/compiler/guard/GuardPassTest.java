@@ -227,6 +227,58 @@ class GuardPassTest {
   }
 
   @Test
+  void arraysThatTheJdkGetsAsObjectsAreHandedOutWhereTheyAreReturned() {
+    GuardedProgram program =
+        guard(
+            """
+            import java.io.IOException;
+            import java.io.InputStream;
+            import java.lang.reflect.InvocationHandler;
+            import java.lang.reflect.Method;
+            import java.util.Iterator;
+            import java.util.concurrent.Callable;
+
+            public class Program {
+              static class Rows implements Iterator<int[]> {
+                public boolean hasNext() { return true; }
+                public int[] next() { return new int[3]; }
+              }
+              interface Named<T> extends Iterator<T> { }
+              static class Names implements Named<String> {
+                public boolean hasNext() { return true; }
+                public String next() { return "x"; }
+              }
+              static class Handler implements InvocationHandler {
+                public Object invoke(Object proxy, Method method, Object[] arguments) {
+                  return new int[3];
+                }
+              }
+              static class Task implements Callable<int[]> {
+                public int[] call() { return new int[3]; }
+              }
+              abstract static class Above extends InputStream {
+                @Override public abstract int read(byte[] to, int from, int count);
+              }
+              static class Below extends Above {
+                public int read() { return 0; }
+                public int read(byte[] to, int from, int count) { return 0; }
+              }
+              static void rows() { Iterator<int[]> rows = new Rows(); rows.next(); }
+              static void names() { Iterator<String> names = new Names(); names.next(); }
+              static void handler() { new Handler().invoke(null, null, null); }
+              static void task() throws Exception { Callable<int[]> c = new Task(); c.call(); }
+              static void below() { new Below().read(new byte[3], 0, 3); }
+            }
+            """);
+    assertThat(program.calls("Program", "rows")).containsExactly("handedOut 1 int[3]");
+    assertThat(program.calls("Program", "names")).isEmpty();
+    assertThat(program.calls("Program", "handler"))
+        .containsExactly("cameOut null", "handedOut 4 int[3]");
+    assertThat(program.calls("Program", "task")).isEmpty();
+    assertThat(program.calls("Program", "below")).containsExactly("cameOut byte[3]");
+  }
+
+  @Test
   void serialisationIsFenced() {
     GuardedProgram program =
         guard(
