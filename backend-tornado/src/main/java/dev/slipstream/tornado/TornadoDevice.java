@@ -71,7 +71,10 @@ final class TornadoDevice implements Device, ResidentDevice {
     this.resident =
         api.resident()
             .filter(found -> memory.largestArray() > 0)
-            .map(found -> new ResidentTarget(api, found, target, facts.compilerFlags()));
+            .map(
+                found ->
+                    new ResidentTarget(
+                        api, found, target, facts.placesArrays(), facts.compilerFlags()));
   }
 
   private static DeviceMemory memory(TornadoApi api, Target target) {

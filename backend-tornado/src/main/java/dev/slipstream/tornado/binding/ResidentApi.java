@@ -74,11 +74,11 @@ public final class ResidentApi {
   public ResidentGraph memory(Target target, NativeArray array) throws TornadoException {
     Object graph = api.memoryGraph(target, array.handle());
     // An array that is asked for and has no memory yet gets some.
-    map(array, graph, array, graph);
+    map(array, graph, array, graph, 0);
     return new ResidentGraph(this, graph);
   }
 
-  void map(NativeArray own, Object ownGraph, NativeArray array, Object graph)
+  void map(NativeArray own, Object ownGraph, NativeArray array, Object graph, long offset)
       throws TornadoException {
     api.inItsLoader(
         () -> {
@@ -86,7 +86,7 @@ public final class ResidentApi {
           Array.set(graphs, 0, graph);
           Array.set(graphs, 1, ownGraph);
           Object both = Reflected.create(plan, new Class<?>[] {immutableGraph.arrayType()}, graphs);
-          Reflected.call(map, both, own.handle(), array.handle(), 0L, 0, 1);
+          Reflected.call(map, both, own.handle(), array.handle(), offset, 0, 1);
           return both;
         });
   }

@@ -33,7 +33,18 @@ public final class ResidentGraph {
    * @throws TornadoException if TornadoVM does not do it
    */
   public void map(NativeArray own, ResidentGraph owner, NativeArray array) throws TornadoException {
-    api.map(own, graph, array, owner.graph);
+    api.map(own, graph, array, owner.graph, 0);
+  }
+
+  /**
+   * The same for the part of another array that begins somewhere. Not with all of TornadoVM's
+   * backends: some copy the part instead.
+   *
+   * @param offset where the part begins, in elements of this kernel's array
+   */
+  public void map(NativeArray own, ResidentGraph owner, NativeArray array, long offset)
+      throws TornadoException {
+    api.map(own, graph, array, owner.graph, offset);
   }
 
   /**
@@ -56,6 +67,11 @@ public final class ResidentGraph {
    */
   public void read(NativeArray array, int from, int count) throws TornadoException {
     api.toHost(plan().result(), array, from, count);
+  }
+
+  /** Whether it is a kernel, of whose memory parts can be read, and not only memory. */
+  public boolean isKernel() {
+    return plan != null;
   }
 
   /** Gives the memory of its arrays back, also of those that are another graph's by now. */

@@ -209,10 +209,12 @@ public final class TornadoApi {
           String name = nextName();
           Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, name);
           transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.in());
+          transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.placed());
           transfer(transferToDevice, graph, UNDER_DEMAND, transfers.kept());
           addTask(graph, task, arguments);
           transfer(transferToHost, graph, EVERY_EXECUTION, transfers.out());
           transfer(transferToHost, graph, UNDER_DEMAND, transfers.kept());
+          transfer(transferToHost, graph, UNDER_DEMAND, transfers.placed());
           Object whole = Reflected.get(snapshot, graph);
           Object made = planOf(whole);
           Class<?> gridType = tornado.type(API + "WorkerGrid" + dimensions + "D");

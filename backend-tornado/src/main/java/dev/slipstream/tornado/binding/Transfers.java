@@ -8,12 +8,20 @@ import java.util.List;
  * @param in those that are copied to the device before each run
  * @param out those that are copied back after each run
  * @param kept those that have memory on the device and are not copied
+ * @param placed those that are copied to the device before each run, to memory that may be another
+ *     array's
  */
-public record Transfers(List<Object> in, List<Object> out, List<Object> kept) {
+public record Transfers(List<Object> in, List<Object> out, List<Object> kept, List<Object> placed) {
   /** Copies the lists. */
   public Transfers {
     in = List.copyOf(in);
     out = List.copyOf(out);
     kept = List.copyOf(kept);
+    placed = List.copyOf(placed);
+  }
+
+  /** The same without arrays that are placed. */
+  public Transfers(List<Object> in, List<Object> out, List<Object> kept) {
+    this(in, out, kept, List.of());
   }
 }

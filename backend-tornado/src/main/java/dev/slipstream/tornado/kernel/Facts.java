@@ -18,6 +18,7 @@ import org.objectweb.asm.Opcodes;
  * @param undefined whether the device's compiler takes it that ints do not overflow, and rounds a
  *     product and a sum only once if it sees both
  * @param endsWhereFalse whether loops must end where their condition is false
+ * @param placesArrays whether an array can be made to stand for a part of another one's memory
  * @param compilerFlags what the device's compiler is told
  */
 public record Facts(
@@ -27,6 +28,7 @@ public record Facts(
     Set<Integer> hidden,
     boolean undefined,
     boolean endsWhereFalse,
+    boolean placesArrays,
     String compilerFlags) {
   /** TornadoVM writes constants that are no finite numbers as Java does. */
   private static final String OPENCL_FLAGS =
@@ -122,6 +124,7 @@ public record Facts(
             Opcodes.LREM),
         /* undefined= */ true,
         /* endsWhereFalse= */ false,
+        /* placesArrays= */ false,
         OPENCL_FLAGS);
   }
 
@@ -147,6 +150,7 @@ public record Facts(
         /* hidden= */ Set.of(Opcodes.IDIV, Opcodes.LDIV, Opcodes.IREM, Opcodes.LREM),
         /* undefined= */ false,
         /* endsWhereFalse= */ true,
+        /* placesArrays= */ true,
         PTX_FLAGS);
   }
 

@@ -87,8 +87,10 @@ final class KernelMethod {
     loadScalar(code, ElementKind.INT, layout.zeroPlace());
     code.add(new VarInsnNode(Opcodes.ISTORE, zero()));
     readWhatIsOnlyWritten(code);
-    findIteration(code, done);
+    findIteration(code);
     loadParameters(code);
+    // Last: what is set before all conditions is set on each way behind them.
+    leavePastTheEnd(code, done);
     copyBody(code, done);
     code.add(done);
     code.add(new InsnNode(Opcodes.RETURN));
@@ -131,7 +133,7 @@ final class KernelMethod {
         Opcodes.INVOKEVIRTUAL, kind.arrayClass(), "set", kind.setDescriptor(), false);
   }
 
-  private void findIteration(InsnList code, LabelNode done) {
+  private void findIteration(InsnList code) {
     int dimensions = layout.dimensions();
     for (int d = 0; d < dimensions; d++) {
       code.add(new VarInsnNode(Opcodes.ALOAD, 0));
@@ -146,17 +148,20 @@ final class KernelMethod {
       code.add(new VarInsnNode(Opcodes.ISTORE, positions + d));
     }
     for (int d = 0; d < dimensions; d++) {
-      code.add(new VarInsnNode(Opcodes.ILOAD, positions + d));
-      loadScalar(code, ElementKind.INT, ArgumentLayout.PER_DIMENSION * d + 2);
-      code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, done));
-    }
-    for (int d = 0; d < dimensions; d++) {
       loadScalar(code, ElementKind.INT, ArgumentLayout.PER_DIMENSION * d);
       code.add(new VarInsnNode(Opcodes.ILOAD, positions + d));
       loadScalar(code, ElementKind.INT, ArgumentLayout.PER_DIMENSION * d + 1);
       code.add(new InsnNode(Opcodes.IMUL));
       code.add(new InsnNode(Opcodes.IADD));
       code.add(new VarInsnNode(Opcodes.ISTORE, firstSlot + d));
+    }
+  }
+
+  private void leavePastTheEnd(InsnList code, LabelNode done) {
+    for (int d = 0; d < layout.dimensions(); d++) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, positions + d));
+      loadScalar(code, ElementKind.INT, ArgumentLayout.PER_DIMENSION * d + 2);
+      code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, done));
     }
   }
 

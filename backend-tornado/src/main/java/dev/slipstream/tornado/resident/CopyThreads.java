@@ -53,6 +53,16 @@ final class CopyThreads implements AutoCloseable {
    * @param memory where the first one is, or goes to; in the machine's byte order
    */
   void copy(HostCopies.Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
+    begin(piece, elementBytes, first, count, memory).run();
+  }
+
+  /**
+   * Begins to copy elements. Where no thread helps nothing happens before the rest is awaited.
+   *
+   * @return copies the rest and returns when all are copied; to be called once
+   */
+  Runnable begin(
+      HostCopies.Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
     int parts = (int) Math.max(1, Math.min(helpers + 1, (long) count * elementBytes / LEAST_BYTES));
     List<FutureTask<Boolean>> all = new ArrayList<>();
     for (int part = 0; part < parts; part++) {
@@ -62,15 +72,22 @@ final class CopyThreads implements AutoCloseable {
           memory.slice(from * elementBytes, size * elementBytes).order(ByteOrder.nativeOrder());
       all.add(new FutureTask<>(() -> piece.copy(first + from, size, own), true));
     }
-    for (FutureTask<Boolean> part : all.subList(1, parts)) {
-      try {
-        threads.execute(part);
-      } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-        part.run();
+    if (helpers > 0) {
+      for (FutureTask<Boolean> part : all) {
+        try {
+          threads.execute(part);
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+          part.run();
+        }
       }
     }
-    all.get(0).run();
-    await(all);
+    return () -> {
+      // What no helper has begun yet is done here; a part runs only once.
+      for (int part = parts - 1; part >= 0; part--) {
+        all.get(part).run();
+      }
+      await(all);
+    };
   }
 
   /** Waits for all, even when interrupted: the caller is about to use the memory again. */

@@ -7,17 +7,27 @@ import dev.slipstream.tornado.kernel.ElementKind;
 import dev.slipstream.tornado.launch.TaskKernel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Copies elements between the host and blocks. TornadoVM copies whole arrays to the device; so
- * elements go there in arrays of a few sizes, from which a kernel takes them to their places, and
- * come back in the same way.
+ * elements go there in arrays of a few sizes, from which a kernel takes them to their places, or
+ * many of them in arrays that are made to stand for their places. They come back from a kernel's
+ * own array, of which parts can be copied, to its memory on the host, and from small memory in
+ * arrays into which a kernel gathers them.
  */
 final class HostCopies {
-  private static final int SMALL_BYTES = 1 << 14;
-  private static final int LARGE_BYTES = 1 << 23;
+  private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
+
+  /** Of less than so many parts a copy does not go on beside another one. */
+  private static final int PARTS = 4;
+
+  private static final int SOME_BYTES = 1 << 22;
+  private static final int MANY_BYTES = 1 << 24;
   private static final int AT = 0;
   private static final int FROM = 1;
   private static final int TO = 2;
@@ -27,6 +37,8 @@ final class HostCopies {
   private final CopyThreads threads = CopyThreads.on(Runtime.getRuntime().availableProcessors());
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
+  private final List<PlacedCopies> placed = new ArrayList<>();
+  private boolean isPlacingTried;
 
   /** Fills memory with elements, or takes them out. Several threads may do so at a time. */
   @FunctionalInterface
@@ -56,6 +68,10 @@ final class HostCopies {
   HostCopies(ResidentTarget target, OwnKernels kernels) {
     this.target = target;
     this.kernels = kernels;
+    if (target.placesArrays()) {
+      placed.add(new PlacedCopies(target, kernels, threads, MANY_BYTES));
+      placed.add(new PlacedCopies(target, kernels, threads, SOME_BYTES));
+    }
   }
 
   /**
@@ -66,12 +82,62 @@ final class HostCopies {
    */
   void store(Block block, int elementBytes, int from, int to, Piece source)
       throws TornadoException {
-    copy(/* toDevice= */ true, block, elementBytes, from, to, source);
+    int end = to;
+    long bytes = (long) elementBytes * (to - from);
+    for (PlacedCopies copies : List.copyOf(placed)) {
+      boolean isWorthIt = copies.bytes() == SOME_BYTES || bytes >= (long) PARTS * MANY_BYTES;
+      if (isWorthIt && end == to) {
+        end = copies.store(block, elementBytes, from, to, source);
+      }
+    }
+    if (end < to && !isPlacingTried) {
+      isPlacingTried = true;
+      if (!holds(block, elementBytes, end, to, source)) {
+        placed.clear();
+        end = to;
+      }
+    }
+    copy(/* toDevice= */ true, block, elementBytes, from, end, source);
+  }
+
+  /** Whether elements are on the device as they are on the host. */
+  private boolean holds(Block block, int elementBytes, int from, int to, Piece source)
+      throws TornadoException {
+    AtomicBoolean same = new AtomicBoolean(true);
+    load(
+        block,
+        elementBytes,
+        from,
+        to,
+        (first, count, at) -> {
+          ByteBuffer wanted =
+              ByteBuffer.allocateDirect(count * elementBytes).order(ByteOrder.nativeOrder());
+          source.copy(first, count, wanted.duplicate().order(ByteOrder.nativeOrder()));
+          if (!wanted.equals(at.slice(0, count * elementBytes))) {
+            same.set(false);
+          }
+        });
+    return same.get();
   }
 
   /** Copies elements from the device. */
   void load(Block block, int elementBytes, int from, int to, Piece target) throws TornadoException {
-    copy(/* toDevice= */ false, block, elementBytes, from, to, target);
+    if (!block.graph().isKernel()) {
+      copy(/* toDevice= */ false, block, elementBytes, from, to, target);
+      return;
+    }
+    long bytes = (long) elementBytes * (to - from);
+    int most = (bytes >= (long) PARTS * MANY_BYTES ? MANY_BYTES : SOME_BYTES) / elementBytes;
+    Runnable rest = () -> {};
+    for (int first = from; first < to; first += most) {
+      int count = Math.min(most, to - first);
+      int at = first * elementBytes;
+      block.graph().read(block.memory(), at, count * elementBytes);
+      rest.run();
+      ByteBuffer memory = block.memory().bytes().slice(at, count * elementBytes);
+      rest = threads.begin(target, elementBytes, first, count, memory);
+    }
+    rest.run();
   }
 
   private void copy(boolean toDevice, Block block, int elementBytes, int from, int to, Piece piece)
@@ -82,7 +148,11 @@ final class HostCopies {
     }
     boolean ints = ((long) elementBytes * from | bytes) % Integer.BYTES == 0;
     int width = ints ? Integer.BYTES : 1;
-    int size = toDevice && bytes <= SMALL_BYTES ? SMALL_BYTES : LARGE_BYTES;
+    int size =
+        SIZES.stream()
+            .filter(least -> bytes <= least)
+            .findFirst()
+            .orElse(SIZES.get(SIZES.size() - 1));
     Staging staging = staging(new Path(new Way(toDevice, ints), size));
     staging.kernel().bind(toDevice ? TO : FROM, block);
     int most = size / elementBytes;
@@ -111,6 +181,9 @@ final class HostCopies {
    */
   void close(Block nothing) throws TornadoException {
     threads.close();
+    for (PlacedCopies copies : placed) {
+      copies.close(nothing);
+    }
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {
       // What it was last copied from or to is not its own, and may be gone.
       path.getValue().kernel().bind(path.getKey().way().toDevice() ? TO : FROM, nothing);

@@ -33,7 +33,14 @@ final class KernelGraph {
 
   /** A kernel all of whose arrays are bound before each run. */
   KernelGraph(ResidentTarget target, TaskKernel kernel) throws TornadoException {
-    this(target, kernel, Map.of(), Map.of());
+    this(target, kernel, Map.of(), Map.of(), Map.of());
+  }
+
+  /** A kernel with an array that is copied to where it was placed before each run. */
+  static KernelGraph placing(
+      ResidentTarget target, TaskKernel kernel, int parameter, NativeArray array)
+      throws TornadoException {
+    return new KernelGraph(target, kernel, Map.of(), Map.of(), Map.of(parameter, array));
   }
 
   /**
@@ -48,6 +55,16 @@ final class KernelGraph {
       Map<Integer, NativeArray> copied,
       Map<Integer, NativeArray> kept)
       throws TornadoException {
+    this(target, kernel, copied, kept, Map.of());
+  }
+
+  private KernelGraph(
+      ResidentTarget target,
+      TaskKernel kernel,
+      Map<Integer, NativeArray> copied,
+      Map<Integer, NativeArray> kept,
+      Map<Integer, NativeArray> placed)
+      throws TornadoException {
     layout = kernel.generated().layout();
     List<Object> arguments = new ArrayList<>();
     List<Object> in = new ArrayList<>();
@@ -59,7 +76,7 @@ final class KernelGraph {
       in.add(pack.handle());
     }
     for (int parameter : layout.arrays()) {
-      NativeArray array = copied.get(parameter);
+      NativeArray array = copied.getOrDefault(parameter, placed.get(parameter));
       if (array == null) {
         array = kept.get(parameter);
         if (array == null) {
@@ -68,7 +85,7 @@ final class KernelGraph {
           array = target.api().array(kind.arrayClass(), SHORT, kind.bytes());
         }
         staying.add(array.handle());
-      } else {
+      } else if (copied.containsKey(parameter)) {
         in.add(array.handle());
       }
       arrays.put(parameter, array);
@@ -82,7 +99,11 @@ final class KernelGraph {
                 kernel.task(),
                 layout.dimensions(),
                 arguments,
-                new Transfers(in, List.of(), staying),
+                new Transfers(
+                    in,
+                    List.of(),
+                    staying,
+                    placed.values().stream().map(NativeArray::handle).toList()),
                 target.compilerFlags());
   }
 
@@ -102,6 +123,12 @@ final class KernelGraph {
       graph.map(Objects.requireNonNull(arrays.get(parameter)), block.graph(), block.memory());
       bound.put(parameter, block);
     }
+  }
+
+  /** Places an array of bytes in a block, some bytes after its beginning. */
+  void place(int parameter, Block block, long offset) throws TornadoException {
+    bound.remove(parameter);
+    graph.map(Objects.requireNonNull(arrays.get(parameter)), block.graph(), block.memory(), offset);
   }
 
   /**

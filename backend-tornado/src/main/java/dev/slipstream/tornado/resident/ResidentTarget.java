@@ -10,7 +10,12 @@ import dev.slipstream.tornado.binding.TornadoApi;
  * @param api makes arrays
  * @param resident makes graphs
  * @param target the device
+ * @param placesArrays whether an array can be made to stand for a part of another one's memory
  * @param compilerFlags what its compiler is told
  */
 public record ResidentTarget(
-    TornadoApi api, ResidentApi resident, Target target, String compilerFlags) {}
+    TornadoApi api,
+    ResidentApi resident,
+    Target target,
+    boolean placesArrays,
+    String compilerFlags) {}

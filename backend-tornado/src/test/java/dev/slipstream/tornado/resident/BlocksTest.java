@@ -42,7 +42,12 @@ class BlocksTest {
     OwnKernels kernels =
         new OwnKernels(new KernelLoader(generator, new ProgramClasses(folder, loader)));
     ResidentTarget on =
-        new ResidentTarget(api, api.resident().orElseThrow(), target, facts.compilerFlags());
+        new ResidentTarget(
+            api,
+            api.resident().orElseThrow(),
+            target,
+            /* placesArrays= */ false,
+            facts.compilerFlags());
     before = StandInMemory.allocated();
     blocks = new Blocks(on, kernels, LARGEST, /* mostIdle= */ 4 * MEGABYTE);
   }
