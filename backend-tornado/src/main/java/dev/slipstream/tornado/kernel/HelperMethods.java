@@ -101,6 +101,14 @@ final class HelperMethods {
     }
     SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));
     HiddenCopies.in(method.instructions, zero);
+    EarlyValues.in(method.instructions, zero);
+    FloatRoots.in(method.instructions);
+    if (facts.replacement(Opcodes.FDIV).isPresent()) {
+      FloatQuotients.in(method.instructions);
+    }
+    if (!owner.equals(LegalLibrary.OPERATORS)) {
+      FloatComparisons.in(method.instructions, zero);
+    }
     if (facts.endsWhereFalse()) {
       LoopEnds.in(method.instructions, zero);
     }

@@ -37,7 +37,8 @@ final class HiddenCopies {
     }
   }
 
-  private static BitSet looping(InsnList code) {
+  /** The instructions that lie between a place and a jump back to it. */
+  static BitSet looping(InsnList code) {
     BitSet looping = new BitSet();
     for (AbstractInsnNode node : code) {
       if (node instanceof JumpInsnNode jump) {

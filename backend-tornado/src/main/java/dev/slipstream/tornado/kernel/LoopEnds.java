@@ -1,5 +1,6 @@
 package dev.slipstream.tornado.kernel;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,15 +40,10 @@ final class LoopEnds {
    * @param zero the local variable that is always zero
    */
   static void in(InsnList code, int zero) {
-    Map<Integer, Integer> loops = new TreeMap<>();
-    for (AbstractInsnNode node : code) {
-      if (node instanceof JumpInsnNode jump && code.indexOf(jump.label) < code.indexOf(node)) {
-        loops.merge(code.indexOf(jump.label), code.indexOf(node), Math::max);
-      }
-    }
+    Loops loops = loops(code);
     for (AbstractInsnNode node : code.toArray()) {
       if (node instanceof JumpInsnNode jump && jump.getOpcode() != Opcodes.GOTO) {
-        Optional<Boolean> ends = endsWhenTaken(code, loops, jump);
+        Optional<Boolean> ends = loops.endsWhenTaken(jump);
         if (ends.isPresent() && ends.get() == STRAIGHT.contains(jump.getOpcode())) {
           turn(code, jump, ends.get(), zero);
         }
@@ -55,22 +51,43 @@ final class LoopEnds {
     }
   }
 
-  /** Whether a jump ends a loop where it is taken, or where not; empty if it ends none. */
-  private static Optional<Boolean> endsWhenTaken(
-      InsnList code, Map<Integer, Integer> loops, JumpInsnNode jump) {
-    int from = code.indexOf(jump);
-    int taken = code.indexOf(jump.label);
-    int passed = code.indexOf(SeparateConditions.skipMarks(jump.getNext()));
-    for (Map.Entry<Integer, Integer> loop : loops.entrySet()) {
-      if (from >= loop.getKey() && from <= loop.getValue()) {
-        boolean stays = taken >= loop.getKey() && taken <= loop.getValue();
-        boolean goesOn = passed >= loop.getKey() && passed <= loop.getValue();
-        if (stays != goesOn) {
-          return Optional.of(goesOn);
-        }
+  /** The loops of a method, while its code is changed. */
+  static Loops loops(InsnList code) {
+    Map<AbstractInsnNode, AbstractInsnNode> last = new LinkedHashMap<>();
+    for (AbstractInsnNode node : code) {
+      if (node instanceof JumpInsnNode jump && code.indexOf(jump.label) < code.indexOf(node)) {
+        // The jumps come in their order.
+        last.put(jump.label, node);
       }
     }
-    return Optional.empty();
+    return new Loops(code, last);
+  }
+
+  /**
+   * Loops.
+   *
+   * @param code the method's code
+   * @param last the last jump back to the place where each begins
+   */
+  record Loops(InsnList code, Map<AbstractInsnNode, AbstractInsnNode> last) {
+    /** Whether a jump ends a loop where it is taken, or where not; empty if it ends none. */
+    Optional<Boolean> endsWhenTaken(JumpInsnNode jump) {
+      int from = code.indexOf(jump);
+      int taken = code.indexOf(jump.label);
+      int passed = code.indexOf(SeparateConditions.skipMarks(jump.getNext()));
+      Map<Integer, Integer> loops = new TreeMap<>();
+      last.forEach((first, end) -> loops.put(code.indexOf(first), code.indexOf(end)));
+      for (Map.Entry<Integer, Integer> loop : loops.entrySet()) {
+        if (from >= loop.getKey() && from <= loop.getValue()) {
+          boolean stays = taken >= loop.getKey() && taken <= loop.getValue();
+          boolean goesOn = passed >= loop.getKey() && passed <= loop.getValue();
+          if (stays != goesOn) {
+            return Optional.of(goesOn);
+          }
+        }
+      }
+      return Optional.empty();
+    }
   }
 
   private static void turn(InsnList code, JumpInsnNode jump, boolean endsWhenTaken, int zero) {

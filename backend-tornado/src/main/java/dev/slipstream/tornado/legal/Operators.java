@@ -174,4 +174,120 @@ public final class Operators {
     int equal = a == b ? 1 : 0;
     return 1 - equal - less - less;
   }
+
+  /** 1 where {@code a < b}, else 0. */
+  public static int less(float a, float b) {
+    return a < b ? 1 : 0;
+  }
+
+  /** 0 where {@code a < b}, else 1. */
+  public static int notLess(float a, float b) {
+    return a < b ? 0 : 1;
+  }
+
+  /** 1 where {@code a > b}, else 0. */
+  public static int more(float a, float b) {
+    return a > b ? 1 : 0;
+  }
+
+  /** 0 where {@code a > b}, else 1. */
+  public static int notMore(float a, float b) {
+    return a > b ? 0 : 1;
+  }
+
+  /** 1 where {@code a == b}, else 0. */
+  public static int equal(float a, float b) {
+    return a == b ? 1 : 0;
+  }
+
+  /** 0 where {@code a == b}, else 1. */
+  public static int notEqual(float a, float b) {
+    return a == b ? 0 : 1;
+  }
+
+  /** 1 where {@code a <= b}, else 0. */
+  public static int lessOrEqual(float a, float b) {
+    int less = a < b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return less + equal;
+  }
+
+  /** 0 where {@code a <= b}, else 1. */
+  public static int notLessOrEqual(float a, float b) {
+    int less = a < b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return 1 - less - equal;
+  }
+
+  /** 1 where {@code a >= b}, else 0. */
+  public static int moreOrEqual(float a, float b) {
+    int more = a > b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return more + equal;
+  }
+
+  /** 0 where {@code a >= b}, else 1. */
+  public static int notMoreOrEqual(float a, float b) {
+    int more = a > b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return 1 - more - equal;
+  }
+
+  /** 1 where {@code a < b}, else 0. */
+  public static int less(double a, double b) {
+    return a < b ? 1 : 0;
+  }
+
+  /** 0 where {@code a < b}, else 1. */
+  public static int notLess(double a, double b) {
+    return a < b ? 0 : 1;
+  }
+
+  /** 1 where {@code a > b}, else 0. */
+  public static int more(double a, double b) {
+    return a > b ? 1 : 0;
+  }
+
+  /** 0 where {@code a > b}, else 1. */
+  public static int notMore(double a, double b) {
+    return a > b ? 0 : 1;
+  }
+
+  /** 1 where {@code a == b}, else 0. */
+  public static int equal(double a, double b) {
+    return a == b ? 1 : 0;
+  }
+
+  /** 0 where {@code a == b}, else 1. */
+  public static int notEqual(double a, double b) {
+    return a == b ? 0 : 1;
+  }
+
+  /** 1 where {@code a <= b}, else 0. */
+  public static int lessOrEqual(double a, double b) {
+    int less = a < b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return less + equal;
+  }
+
+  /** 0 where {@code a <= b}, else 1. */
+  public static int notLessOrEqual(double a, double b) {
+    int less = a < b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return 1 - less - equal;
+  }
+
+  /** 1 where {@code a >= b}, else 0. */
+  public static int moreOrEqual(double a, double b) {
+    int more = a > b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return more + equal;
+  }
+
+  /** 0 where {@code a >= b}, else 1. */
+  public static int notMoreOrEqual(double a, double b) {
+    int more = a > b ? 1 : 0;
+    int equal = a == b ? 1 : 0;
+    return 1 - more - equal;
+  }
 }
