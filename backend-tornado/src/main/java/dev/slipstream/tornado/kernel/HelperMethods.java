@@ -260,6 +260,12 @@ final class HelperMethods {
       return Optional.empty();
     }
     if (call.getOpcode() == Opcodes.INVOKESTATIC) {
+      if (call.owner.equals(source) && call.name.startsWith(LegalLibrary.DOUBLE_BITS)) {
+        String name = call.name.substring(LegalLibrary.DOUBLE_BITS.length());
+        if (find(LegalLibrary.OF_DOUBLE_BITS, name, call.desc).isPresent()) {
+          return Optional.of(helper(LegalLibrary.OF_DOUBLE_BITS, name, call.desc));
+        }
+      }
       boolean closed = call.owner.equals(source) || call.owner.startsWith(LegalLibrary.PACKAGE);
       Optional<String> target = closed ? Optional.of(call.owner) : LegalLibrary.standIn(call.owner);
       if (target.isPresent() && find(target.get(), call.name, call.desc).isPresent()) {

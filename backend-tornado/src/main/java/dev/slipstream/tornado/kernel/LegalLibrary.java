@@ -18,6 +18,12 @@ final class LegalLibrary {
   /** Those that stand for instructions. */
   static final String OPERATORS = PACKAGE + "Operators";
 
+  /** What the names of methods of kernels begin with that work on bits of doubles. */
+  static final String DOUBLE_BITS = "DoubleBits_";
+
+  /** Those that stand for these. */
+  static final String OF_DOUBLE_BITS = PACKAGE + "OfDoubleBits";
+
   private static final String JDK = "java/lang/";
 
   private final Map<String, Map<String, MethodNode>> classes = new HashMap<>();

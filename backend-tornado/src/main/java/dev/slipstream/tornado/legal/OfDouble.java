@@ -61,7 +61,7 @@ public final class OfDouble {
     return Long.hashCode(doubleToRawLongBits(x));
   }
 
-  /** The bits; a NaN loses its payload. */
+  /** The bits; a NaN loses its payload. Chooses factors: jumps would take longer. */
   public static long doubleToRawLongBits(double x) {
     if (x != x) {
       return 0x7ff8000000000000L;
@@ -76,94 +76,45 @@ public final class OfDouble {
     if (a < 0x1p-1022) {
       return sign | (long) (a * 0x1p537 * 0x1p537);
     }
-    // a * 2^s stays the same, and comes to lie from 2^52 to 2^53.
-    int s = 0;
-    if (a >= TWO_TO_52 * 0x1p512) {
-      a *= 0x1p-512;
-      s += 512;
-    }
-    if (a >= TWO_TO_52 * 0x1p256) {
-      a *= 0x1p-256;
-      s += 256;
-    }
-    if (a >= TWO_TO_52 * 0x1p128) {
-      a *= 0x1p-128;
-      s += 128;
-    }
-    if (a >= TWO_TO_52 * 0x1p64) {
-      a *= 0x1p-64;
-      s += 64;
-    }
-    if (a >= TWO_TO_52 * 0x1p32) {
-      a *= 0x1p-32;
-      s += 32;
-    }
-    if (a >= TWO_TO_52 * 0x1p16) {
-      a *= 0x1p-16;
-      s += 16;
-    }
-    if (a >= TWO_TO_52 * 0x1p8) {
-      a *= 0x1p-8;
-      s += 8;
-    }
-    if (a >= TWO_TO_52 * 0x1p4) {
-      a *= 0x1p-4;
-      s += 4;
-    }
-    if (a >= TWO_TO_52 * 0x1p2) {
-      a *= 0x1p-2;
-      s += 2;
-    }
-    if (a >= TWO_TO_52 * 0x1p1) {
-      a *= 0x1p-1;
-      s += 1;
-    }
-    if (a < 0x1p53 * 0x1p-512) {
-      a *= 0x1p512;
-      s -= 512;
-    }
-    if (a < 0x1p53 * 0x1p-512) {
-      a *= 0x1p512;
-      s -= 512;
-    }
-    if (a < 0x1p53 * 0x1p-256) {
-      a *= 0x1p256;
-      s -= 256;
-    }
-    if (a < 0x1p53 * 0x1p-128) {
-      a *= 0x1p128;
-      s -= 128;
-    }
-    if (a < 0x1p53 * 0x1p-64) {
-      a *= 0x1p64;
-      s -= 64;
-    }
-    if (a < 0x1p53 * 0x1p-32) {
-      a *= 0x1p32;
-      s -= 32;
-    }
-    if (a < 0x1p53 * 0x1p-16) {
-      a *= 0x1p16;
-      s -= 16;
-    }
-    if (a < 0x1p53 * 0x1p-8) {
-      a *= 0x1p8;
-      s -= 8;
-    }
-    if (a < 0x1p53 * 0x1p-4) {
-      a *= 0x1p4;
-      s -= 4;
-    }
-    if (a < 0x1p53 * 0x1p-2) {
-      a *= 0x1p2;
-      s -= 2;
-    }
-    if (a < 0x1p53 * 0x1p-1) {
-      a *= 0x1p1;
-      s -= 1;
-    }
-    // The leading one of the digits adds one to the exponent.
-    return sign | (((long) (s + 1074) << 52) + (long) a);
+    // a * 2^s stays the same, and comes to lie from 1 to 2.
+    int s = a < 1.0 ? -1022 : 0;
+    double first = a < 1.0 ? 0x1p511 : 1.0;
+    a = a * first * first;
+    double by512 = a >= 0x1p512 ? 0x1p-512 : 1.0;
+    s += a >= 0x1p512 ? 512 : 0;
+    a *= by512;
+    double by256 = a >= 0x1p256 ? 0x1p-256 : 1.0;
+    s += a >= 0x1p256 ? 256 : 0;
+    a *= by256;
+    double by128 = a >= 0x1p128 ? 0x1p-128 : 1.0;
+    s += a >= 0x1p128 ? 128 : 0;
+    a *= by128;
+    double by64 = a >= 0x1p64 ? 0x1p-64 : 1.0;
+    s += a >= 0x1p64 ? 64 : 0;
+    a *= by64;
+    double by32 = a >= 0x1p32 ? 0x1p-32 : 1.0;
+    s += a >= 0x1p32 ? 32 : 0;
+    a *= by32;
+    double by16 = a >= 0x1p16 ? 0x1p-16 : 1.0;
+    s += a >= 0x1p16 ? 16 : 0;
+    a *= by16;
+    double by8 = a >= 0x1p8 ? 0x1p-8 : 1.0;
+    s += a >= 0x1p8 ? 8 : 0;
+    a *= by8;
+    double by4 = a >= 0x1p4 ? 0x1p-4 : 1.0;
+    s += a >= 0x1p4 ? 4 : 0;
+    a *= by4;
+    double by2 = a >= 0x1p2 ? 0x1p-2 : 1.0;
+    s += a >= 0x1p2 ? 2 : 0;
+    a *= by2;
+    double by1 = a >= 0x1p1 ? 0x1p-1 : 1.0;
+    s += a >= 0x1p1 ? 1 : 0;
+    a *= by1;
+    // The digits after the leading one, in two parts that fit ints.
+    double digits = (a - 1.0) * 0x1p26;
+    int high = Operators.toSmallInt(digits);
+    int low = Operators.toSmallInt((digits - high) * 0x1p26);
+    return sign | ((long) (s + 1023) << 52) | ((long) high << 26) | low;
   }
 
   /** The double with these bits. */
@@ -182,44 +133,32 @@ public final class OfDouble {
     return bits < 0 ? -value : value;
   }
 
-  /** {@code x * 2^s} of a normal number, if the result is one. */
+  /** {@code x * 2^s} of a normal number, if the result is one. Chooses factors, too. */
   static double scaled(double x, int s) {
     int by = s < 0 ? -s : s;
-    double value = x;
-    if ((by & 1024) != 0) {
-      value *= s < 0 ? 0x1p-512 : 0x1p512;
-      value *= s < 0 ? 0x1p-512 : 0x1p512;
-    }
-    if ((by & 512) != 0) {
-      value *= s < 0 ? 0x1p-512 : 0x1p512;
-    }
-    if ((by & 256) != 0) {
-      value *= s < 0 ? 0x1p-256 : 0x1p256;
-    }
-    if ((by & 128) != 0) {
-      value *= s < 0 ? 0x1p-128 : 0x1p128;
-    }
-    if ((by & 64) != 0) {
-      value *= s < 0 ? 0x1p-64 : 0x1p64;
-    }
-    if ((by & 32) != 0) {
-      value *= s < 0 ? 0x1p-32 : 0x1p32;
-    }
-    if ((by & 16) != 0) {
-      value *= s < 0 ? 0x1p-16 : 0x1p16;
-    }
-    if ((by & 8) != 0) {
-      value *= s < 0 ? 0x1p-8 : 0x1p8;
-    }
-    if ((by & 4) != 0) {
-      value *= s < 0 ? 0x1p-4 : 0x1p4;
-    }
-    if ((by & 2) != 0) {
-      value *= s < 0 ? 0x1p-2 : 0x1p2;
-    }
-    if ((by & 1) != 0) {
-      value *= s < 0 ? 0x1p-1 : 0x1p1;
-    }
+    double most = s < 0 ? 0x1p-512 : 0x1p512;
+    double twice = (by & 1024) != 0 ? most : 1.0;
+    double value = x * twice * twice;
+    double by512 = s < 0 ? 0x1p-512 : 0x1p512;
+    value *= (by & 512) != 0 ? by512 : 1.0;
+    double by256 = s < 0 ? 0x1p-256 : 0x1p256;
+    value *= (by & 256) != 0 ? by256 : 1.0;
+    double by128 = s < 0 ? 0x1p-128 : 0x1p128;
+    value *= (by & 128) != 0 ? by128 : 1.0;
+    double by64 = s < 0 ? 0x1p-64 : 0x1p64;
+    value *= (by & 64) != 0 ? by64 : 1.0;
+    double by32 = s < 0 ? 0x1p-32 : 0x1p32;
+    value *= (by & 32) != 0 ? by32 : 1.0;
+    double by16 = s < 0 ? 0x1p-16 : 0x1p16;
+    value *= (by & 16) != 0 ? by16 : 1.0;
+    double by8 = s < 0 ? 0x1p-8 : 0x1p8;
+    value *= (by & 8) != 0 ? by8 : 1.0;
+    double by4 = s < 0 ? 0x1p-4 : 0x1p4;
+    value *= (by & 4) != 0 ? by4 : 1.0;
+    double by2 = s < 0 ? 0x1p-2 : 0x1p2;
+    value *= (by & 2) != 0 ? by2 : 1.0;
+    double by1 = s < 0 ? 0x1p-1 : 0x1p1;
+    value *= (by & 1) != 0 ? by1 : 1.0;
     return value;
   }
 }

@@ -106,6 +106,11 @@ public final class Operators {
     return ((a & 0xffff) ^ 0x8000) - 0x8000;
   }
 
+  /** {@code (int) x} of a number that fits. */
+  public static int toSmallInt(double x) {
+    return (int) x;
+  }
+
   /** {@code (int) x}. */
   public static int toInt(float x) {
     return toInt((double) x);
