@@ -97,6 +97,11 @@ final class TornadoDevice implements Device, ResidentDevice {
 
   @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+    if (!kernel.fastMath() && !api.roundsEach()) {
+      throw new DeviceException(
+          "TornadoVM cannot run it: it fuses products and sums in this JVM, as the property"
+              + " slipstream.fastMath allows");
+    }
     try {
       TaskKernel loaded = loader.load(kernel);
       KernelExecutions executions =

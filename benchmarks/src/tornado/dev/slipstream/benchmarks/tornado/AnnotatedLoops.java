@@ -1,6 +1,7 @@
 package dev.slipstream.benchmarks.tornado;
 
 import dev.slipstream.api.Parallel;
+import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -85,11 +86,10 @@ public final class AnnotatedLoops {
 
   private void measure(String kernel, float[] result, Runnable loop, float[]... inputs)
       throws Exception {
-    float[] home = new float[result.length];
     loop.run();
-    System.arraycopy(result, 0, home, 0, home.length);
+    bringHome(result);
     double sum = 0;
-    for (float each : home) {
+    for (float each : result) {
       sum += Math.abs(each);
     }
     Samples.sum(kernel, sum);
@@ -105,7 +105,7 @@ public final class AnnotatedLoops {
         },
         () -> {
           loop.run();
-          System.arraycopy(result, 0, home, 0, home.length);
+          bringHome(result);
         });
     Samples.take(
         kernel,
@@ -117,8 +117,15 @@ public final class AnnotatedLoops {
           for (int time = 0; time < times; time++) {
             loop.run();
           }
-          System.arraycopy(result, 0, home, 0, home.length);
+          bringHome(result);
         });
+  }
+
+  /** Waits until an array is as a loop has left it: the JDK might look at each element. */
+  private static void bringHome(float[] array) {
+    if (!Arrays.equals(array, array)) {
+      throw new IllegalStateException();
+    }
   }
 
   /** Writes each element, so that all have to be copied again. */

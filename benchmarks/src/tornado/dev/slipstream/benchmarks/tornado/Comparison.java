@@ -22,6 +22,13 @@ public final class Comparison {
   private static final List<String> KERNELS =
       List.of(
           "saxpy", "sgemm", "stencil", "mandelbrot", "nbody", "blackscholes", "dft", "montecarlo");
+  private static final String HAND = "hand";
+  private static final String EXACT = "loops";
+  private static final String FAST = "fastMath";
+
+  /** The annotated sides: with Java's results, and as fast as {@code slipstream.fastMath} allows. */
+  private static final List<String> LOOPS = List.of(EXACT, FAST);
+
   private static final List<String> MODES = List.of("copied", "resident");
   private static final Pattern WHERE = Pattern.compile("\"where\"\\s*:\\s*\"tornado:[0-9]+\"");
   private static final String USAGE =
@@ -78,10 +85,14 @@ public final class Comparison {
     for (int round = 0; round < rounds; round++) {
       // A kernel that one side cannot run must not keep the others from being compared.
       for (String kernel : kernels) {
-        complete &= side("hand", kernel, hand());
-        Path report = Files.createTempFile("comparison", ".json");
-        complete &= side("loops", kernel, annotated(report)) && ranOnTornadoVm(kernel, report);
-        Files.delete(report);
+        complete &= side(HAND, kernel, hand());
+        for (String side : LOOPS) {
+          Path report = Files.createTempFile("comparison", ".json");
+          complete &=
+              side(side, kernel, annotated(report, side))
+                  && ranOnTornadoVm(side, kernel, report);
+          Files.delete(report);
+        }
       }
     }
     print(kernels);
@@ -98,10 +109,11 @@ public final class Comparison {
     return more;
   }
 
-  private List<String> annotated(Path report) {
+  private List<String> annotated(Path report, String side) {
     List<String> more = new ArrayList<>(both);
     more.add("-javaagent:" + options.get("--agent"));
     more.add("-Dslipstream.device=" + option("--device", "tornado"));
+    more.add("-Dslipstream.fastMath=" + side.equals(FAST));
     // Strict mode would end each loop before the next one, and arrays would not stay.
     more.add("-Dslipstream.report.file=" + report);
     more.addAll(classPath());
@@ -142,13 +154,13 @@ public final class Comparison {
   }
 
   /** What ran elsewhere is not compared. */
-  private boolean ranOnTornadoVm(String kernel, Path report) throws IOException {
+  private boolean ranOnTornadoVm(String side, String kernel, Path report) throws IOException {
     if (WHERE.matcher(Files.readString(report)).find()) {
       return true;
     }
-    System.out.println(kernel + ", loops: TornadoVM did not run it");
+    System.out.println(kernel + ", " + side + ": TornadoVM did not run it");
     MODES.forEach(
-        mode -> samples.getOrDefault(kernel + " " + mode, new HashMap<>()).remove("loops"));
+        mode -> samples.getOrDefault(kernel + " " + mode, new HashMap<>()).remove(side));
     return false;
   }
 
@@ -169,36 +181,43 @@ public final class Comparison {
         "milliseconds per execution, medians; ratio: by hand / annotated, above 1 the loop is"
             + " faster");
     for (String mode : MODES) {
-      System.out.printf("%n%-14s %12s %12s %8s%n", mode, "by hand", "annotated", "ratio");
-      double product = 0;
-      int count = 0;
+      System.out.printf(
+          "%n%-14s %12s %12s %8s %12s %8s%n", mode, "by hand", "annotated", "ratio", FAST, "ratio");
+      double[] products = new double[LOOPS.size()];
+      int[] counts = new int[LOOPS.size()];
       for (String kernel : kernels) {
         Map<String, List<Double>> found = samples.getOrDefault(kernel + " " + mode, Map.of());
-        double hand = median(found.getOrDefault("hand", List.of()));
-        double loops = median(found.getOrDefault("loops", List.of()));
-        System.out.printf(
-            Locale.ROOT, "%-14s %12.3f %12.3f %8.3f%n", kernel, hand, loops, hand / loops);
-        if (hand > 0 && loops > 0) {
-          product += Math.log(hand / loops);
-          count++;
+        double hand = median(found.getOrDefault(HAND, List.of()));
+        System.out.printf(Locale.ROOT, "%-14s %12.3f", kernel, hand);
+        for (int s = 0; s < LOOPS.size(); s++) {
+          double loops = median(found.getOrDefault(LOOPS.get(s), List.of()));
+          System.out.printf(Locale.ROOT, " %12.3f %8.3f", loops, hand / loops);
+          if (hand > 0 && loops > 0) {
+            products[s] += Math.log(hand / loops);
+            counts[s]++;
+          }
         }
+        System.out.println();
       }
       System.out.printf(
           Locale.ROOT,
-          "%-14s %34.3f%n",
+          "%-14s %34.3f %21.3f%n",
           "geometric mean",
-          count == 0 ? Double.NaN : Math.exp(product / count));
+          Math.exp(products[0] / counts[0]),
+          Math.exp(products[1] / counts[1]));
     }
     System.out.println();
     for (String kernel : kernels) {
-      Map<String, Double> both = sums.getOrDefault(kernel, Map.of());
-      double hand = both.getOrDefault("hand", Double.NaN);
-      double loops = both.getOrDefault("loops", Double.NaN);
+      Map<String, Double> all = sums.getOrDefault(kernel, Map.of());
+      double hand = all.getOrDefault(HAND, Double.NaN);
+      double exact = all.getOrDefault(EXACT, Double.NaN);
+      double fast = all.getOrDefault(FAST, Double.NaN);
       System.out.printf(
           Locale.ROOT,
-          "%-14s sums of results differ by %.1e of their size%n",
+          "%-14s sums of results differ by %.1e of their size, with fastMath by %.1e%n",
           kernel,
-          Math.abs(hand - loops) / Math.max(1e-30, Math.abs(loops)));
+          Math.abs(hand - exact) / Math.max(1e-30, Math.abs(exact)),
+          Math.abs(hand - fast) / Math.max(1e-30, Math.abs(fast)));
     }
   }
 

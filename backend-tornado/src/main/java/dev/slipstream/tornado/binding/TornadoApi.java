@@ -151,6 +151,11 @@ public final class TornadoApi {
         });
   }
 
+  /** Whether TornadoVM rounds products and sums one by one, as Java does. */
+  public boolean roundsEach() {
+    return Options.roundsEach(tornado, System.getProperties());
+  }
+
   /**
    * A new array outside the heap; its elements are zero.
    *

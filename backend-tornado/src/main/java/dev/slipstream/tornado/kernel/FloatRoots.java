@@ -1,6 +1,7 @@
 package dev.slipstream.tornado.kernel;
 
 import dev.slipstream.tornado.binding.ApiNames;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
@@ -30,7 +31,8 @@ final class FloatRoots {
     }
   }
 
-  private static boolean is(AbstractInsnNode node, int opcode) {
+  /** Whether there is an instruction, and it is this one. */
+  static boolean is(@Nullable AbstractInsnNode node, int opcode) {
     return node != null && node.getOpcode() == opcode;
   }
 }

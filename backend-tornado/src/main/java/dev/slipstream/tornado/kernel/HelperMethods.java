@@ -35,6 +35,7 @@ final class HelperMethods {
   private final String source;
   private final Map<String, MethodNode> sourceMethods;
   private final Facts facts;
+  private final boolean fastMath;
   private final LegalLibrary library = new LegalLibrary();
   private final Map<String, Helper> helpers = new LinkedHashMap<>();
   private final Deque<Helper> open = new ArrayDeque<>();
@@ -46,12 +47,19 @@ final class HelperMethods {
    * @param kernel the internal name of the class that is made
    * @param source the internal name of the class that it is made from
    * @param sourceMethods that class's methods by name and descriptor
+   * @param fastMath whether results of floating-point numbers may differ from Java's
    */
-  HelperMethods(String kernel, String source, Map<String, MethodNode> sourceMethods, Facts facts) {
+  HelperMethods(
+      String kernel,
+      String source,
+      Map<String, MethodNode> sourceMethods,
+      Facts facts,
+      boolean fastMath) {
     this.kernel = kernel;
     this.source = source;
     this.sourceMethods = sourceMethods;
     this.facts = facts;
+    this.fastMath = fastMath;
   }
 
   /**
@@ -103,7 +111,9 @@ final class HelperMethods {
     HiddenCopies.in(method.instructions, zero);
     EarlyValues.in(method.instructions, zero);
     FloatRoots.in(method.instructions);
-    if (facts.replacement(Opcodes.FDIV).isPresent()) {
+    if (fastMath) {
+      DeviceFunctions.in(method.instructions, source);
+    } else if (facts.replacement(Opcodes.FDIV).isPresent()) {
       FloatQuotients.in(method.instructions);
     }
     if (!owner.equals(LegalLibrary.OPERATORS)) {
@@ -130,7 +140,7 @@ final class HelperMethods {
       if (facts.hidden().contains(node.getOpcode()) && !rightDivision && !isPlainShift(node)) {
         method.instructions.insertBefore(node, HiddenConstants.sum(isOfLongs(node), zero));
       }
-      if (facts.undefined()) {
+      if (facts.undefined() && !(fastMath && isProduct(node))) {
         method.instructions.insert(node, HiddenResults.after(node, zero));
       }
       if (node.getOpcode() == Opcodes.I2C) {
@@ -154,7 +164,8 @@ final class HelperMethods {
       if (replacement.isPresent()
           && !owner.equals(LegalLibrary.OPERATORS)
           && !isComparisonForJump(node)
-          && !rightDivision) {
+          && !rightDivision
+          && !(fastMath && node.getOpcode() == Opcodes.FDIV)) {
         method.instructions.insertBefore(node, new VarInsnNode(Opcodes.ILOAD, zero));
         method.instructions.set(
             node,
@@ -162,6 +173,10 @@ final class HelperMethods {
                 LegalLibrary.OPERATORS, replacement.get().name(), replacement.get().descriptor()));
       }
     }
+  }
+
+  private static boolean isProduct(AbstractInsnNode node) {
+    return node.getOpcode() == Opcodes.FMUL || node.getOpcode() == Opcodes.DMUL;
   }
 
   /** Of the instructions whose last operand may be hidden, those of longs. */

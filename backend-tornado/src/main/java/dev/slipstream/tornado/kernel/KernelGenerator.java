@@ -67,7 +67,7 @@ public final class KernelGenerator {
     int number = numbers.getAndIncrement();
     String name = folder + "Kernel" + number;
     KernelMethod writer = new KernelMethod("slip_kernel_" + number, layout, body);
-    HelperMethods helpers = new HelperMethods(name, source.name, methods, facts);
+    HelperMethods helpers = new HelperMethods(name, source.name, methods, facts, kernel.fastMath());
     List<MethodNode> all = new ArrayList<>();
     MethodNode entry = writer.write();
     helpers.legalise(entry, writer.zero());
