@@ -5,6 +5,7 @@ import java.util.Locale;
 /** What each side prints for the other process to read. */
 final class Samples {
   private static final int WARM_UPS = 3;
+  private static final long WARM_UP_NANOS = 700_000_000;
 
   private Samples() {}
 
@@ -15,21 +16,26 @@ final class Samples {
   }
 
   /**
-   * Warms up, measures and prints.
+   * Warms up until code is compiled, measures and prints.
    *
    * @param before done before each measurement and not measured
    * @param times how often the kernel runs in each
    */
   static void take(String kernel, String mode, int samples, int times, Work before, Work work)
       throws Exception {
-    for (int sample = -WARM_UPS; sample < samples; sample++) {
+    long start = System.nanoTime();
+    for (int warmUp = 0;
+        warmUp < WARM_UPS || System.nanoTime() - start < WARM_UP_NANOS;
+        warmUp++) {
+      before.run();
+      work.run();
+    }
+    for (int sample = 0; sample < samples; sample++) {
       before.run();
       long began = System.nanoTime();
       work.run();
       long nanos = System.nanoTime() - began;
-      if (sample >= 0) {
-        System.out.printf(Locale.ROOT, "sample %s %s %.4f%n", kernel, mode, nanos / 1e6 / times);
-      }
+      System.out.printf(Locale.ROOT, "sample %s %s %.4f%n", kernel, mode, nanos / 1e6 / times);
     }
   }
 

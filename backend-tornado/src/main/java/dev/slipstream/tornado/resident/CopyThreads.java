@@ -43,7 +43,7 @@ final class CopyThreads implements AutoCloseable {
 
   /** As many as a machine with so many cores can spare. */
   static CopyThreads on(int cores) {
-    return new CopyThreads(Math.min(7, Math.max(0, cores / 2 - 1)));
+    return new CopyThreads(Math.min(11, Math.max(0, cores * 3 / 4 - 1)));
   }
 
   /**

@@ -7,10 +7,10 @@ import dev.slipstream.tornado.kernel.ElementKind;
 import dev.slipstream.tornado.launch.TaskKernel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -23,11 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class HostCopies {
   private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
 
-  /** Of less than so many parts a copy does not go on beside another one. */
-  private static final int PARTS = 4;
-
-  private static final int SOME_BYTES = 1 << 22;
-  private static final int MANY_BYTES = 1 << 24;
+  private static final int PART_BYTES = 1 << 23;
   private static final int AT = 0;
   private static final int FROM = 1;
   private static final int TO = 2;
@@ -37,7 +33,7 @@ final class HostCopies {
   private final CopyThreads threads = CopyThreads.on(Runtime.getRuntime().availableProcessors());
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
-  private final List<PlacedCopies> placed = new ArrayList<>();
+  private Optional<PlacedCopies> placed;
   private boolean isPlacingTried;
 
   /** Fills memory with elements, or takes them out. Several threads may do so at a time. */
@@ -68,10 +64,10 @@ final class HostCopies {
   HostCopies(ResidentTarget target, OwnKernels kernels) {
     this.target = target;
     this.kernels = kernels;
-    if (target.placesArrays()) {
-      placed.add(new PlacedCopies(target, kernels, threads, MANY_BYTES));
-      placed.add(new PlacedCopies(target, kernels, threads, SOME_BYTES));
-    }
+    this.placed =
+        target.placesArrays()
+            ? Optional.of(new PlacedCopies(target, kernels, threads, PART_BYTES))
+            : Optional.empty();
   }
 
   /**
@@ -83,28 +79,33 @@ final class HostCopies {
   void store(Block block, int elementBytes, int from, int to, Piece source)
       throws TornadoException {
     int end = to;
-    long bytes = (long) elementBytes * (to - from);
-    for (PlacedCopies copies : List.copyOf(placed)) {
-      boolean isWorthIt = copies.bytes() == SOME_BYTES || bytes >= (long) PARTS * MANY_BYTES;
-      if (isWorthIt && end == to) {
-        end = copies.store(block, elementBytes, from, to, source);
-      }
-    }
-    if (end < to && !isPlacingTried) {
-      isPlacingTried = true;
-      if (!holds(block, elementBytes, end, to, source)) {
-        placed.clear();
-        end = to;
+    if (placed.isPresent()) {
+      end = placed.get().store(block, elementBytes, from, to, source);
+      if (end < to && !isPlacingTried && (long) elementBytes * (to - end) > PART_BYTES) {
+        isPlacingTried = true;
+        if (!(holds(block, elementBytes, end, to, source, this::read)
+            && holds(block, elementBytes, end, to, source, placed.get()::load))) {
+          placed = Optional.empty();
+          end = to;
+        }
       }
     }
     copy(/* toDevice= */ true, block, elementBytes, from, end, source);
   }
 
+  /** A way to copy elements from the device. */
+  @FunctionalInterface
+  private interface Load {
+    void load(Block block, int elementBytes, int from, int to, Piece target)
+        throws TornadoException;
+  }
+
   /** Whether elements are on the device as they are on the host. */
-  private boolean holds(Block block, int elementBytes, int from, int to, Piece source)
+  private static boolean holds(
+      Block block, int elementBytes, int from, int to, Piece source, Load load)
       throws TornadoException {
     AtomicBoolean same = new AtomicBoolean(true);
-    load(
+    load.load(
         block,
         elementBytes,
         from,
@@ -122,12 +123,19 @@ final class HostCopies {
 
   /** Copies elements from the device. */
   void load(Block block, int elementBytes, int from, int to, Piece target) throws TornadoException {
-    if (!block.graph().isKernel()) {
+    if (placed.isPresent() && isPlacingTried) {
+      placed.get().load(block, elementBytes, from, to, target);
+    } else if (block.graph().isKernel()) {
+      read(block, elementBytes, from, to, target);
+    } else {
       copy(/* toDevice= */ false, block, elementBytes, from, to, target);
-      return;
     }
-    long bytes = (long) elementBytes * (to - from);
-    int most = (bytes >= (long) PARTS * MANY_BYTES ? MANY_BYTES : SOME_BYTES) / elementBytes;
+  }
+
+  /** Copies elements from the device to the block's own memory on the host, and from there. */
+  private void read(Block block, int elementBytes, int from, int to, Piece target)
+      throws TornadoException {
+    int most = PART_BYTES / elementBytes;
     Runnable rest = () -> {};
     for (int first = from; first < to; first += most) {
       int count = Math.min(most, to - first);
@@ -181,8 +189,8 @@ final class HostCopies {
    */
   void close(Block nothing) throws TornadoException {
     threads.close();
-    for (PlacedCopies copies : placed) {
-      copies.close(nothing);
+    if (placed.isPresent()) {
+      placed.get().close(nothing);
     }
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {
       // What it was last copied from or to is not its own, and may be gone.
