@@ -3,6 +3,7 @@ package dev.slipstream.tornado;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.tornado.legal.OfDouble;
+import dev.slipstream.tornado.legal.OfDoubleBits;
 import dev.slipstream.tornado.legal.OfFloat;
 import dev.slipstream.tornado.legal.OfInteger;
 import dev.slipstream.tornado.legal.OfLong;
@@ -88,6 +89,70 @@ class LegalMethodsTest {
       int ordered = x < z ? -1 : x > z ? 1 : 0;
       assertThat(Operators.compareLess(x, z)).isEqualTo(unordered ? -1 : ordered);
       assertThat(Operators.compareGreater(x, z)).isEqualTo(unordered ? 1 : ordered);
+    }
+  }
+
+  @Test
+  void eachComparisonIsThatOfJava() {
+    for (int k = 0; k < 100_000; k++) {
+      double x = real(k);
+      double z = k % 5 == 0 ? x : real(k / 3);
+      float y = single(k);
+      float w = k % 5 == 0 ? y : single(k / 3);
+      assertThat(Operators.less(x, z)).isEqualTo(x < z ? 1 : 0);
+      assertThat(Operators.notLess(x, z)).isEqualTo(x < z ? 0 : 1);
+      assertThat(Operators.more(x, z)).isEqualTo(x > z ? 1 : 0);
+      assertThat(Operators.notMore(x, z)).isEqualTo(x > z ? 0 : 1);
+      assertThat(Operators.equal(x, z)).isEqualTo(x == z ? 1 : 0);
+      assertThat(Operators.notEqual(x, z)).isEqualTo(x == z ? 0 : 1);
+      assertThat(Operators.lessOrEqual(x, z)).isEqualTo(x <= z ? 1 : 0);
+      assertThat(Operators.notLessOrEqual(x, z)).isEqualTo(x <= z ? 0 : 1);
+      assertThat(Operators.moreOrEqual(x, z)).isEqualTo(x >= z ? 1 : 0);
+      assertThat(Operators.notMoreOrEqual(x, z)).isEqualTo(x >= z ? 0 : 1);
+      assertThat(Operators.less(y, w)).isEqualTo(y < w ? 1 : 0);
+      assertThat(Operators.notLess(y, w)).isEqualTo(y < w ? 0 : 1);
+      assertThat(Operators.more(y, w)).isEqualTo(y > w ? 1 : 0);
+      assertThat(Operators.notMore(y, w)).isEqualTo(y > w ? 0 : 1);
+      assertThat(Operators.equal(y, w)).isEqualTo(y == w ? 1 : 0);
+      assertThat(Operators.notEqual(y, w)).isEqualTo(y == w ? 0 : 1);
+      assertThat(Operators.lessOrEqual(y, w)).isEqualTo(y <= w ? 1 : 0);
+      assertThat(Operators.notLessOrEqual(y, w)).isEqualTo(y <= w ? 0 : 1);
+      assertThat(Operators.moreOrEqual(y, w)).isEqualTo(y >= w ? 1 : 0);
+      assertThat(Operators.notMoreOrEqual(y, w)).isEqualTo(y >= w ? 0 : 1);
+    }
+  }
+
+  @Test
+  void wordsOfDoublesAreThoseOfTheirBits() {
+    for (int k = 0; k < 200_000; k++) {
+      double x = real(k);
+      long bits = Double.doubleToRawLongBits(x);
+      int word = k % 3 == 0 ? random.nextInt() : (random.nextInt() & 0xfffff) | 0x3fe00000;
+      assertThat(OfDoubleBits.highWord(x)).isEqualTo((int) (bits >> 32));
+      assertThat(bits(OfDoubleBits.fromHighWord(word)))
+          .isEqualTo(bits(Double.longBitsToDouble((long) word << 32)));
+      assertThat(bits(OfDoubleBits.withHighWord(x, word)))
+          .isEqualTo(bits(Double.longBitsToDouble(((long) word << 32) | (bits & 0xffffffffL))));
+      int power = random.nextInt(2100) - 1050;
+      double product = Math.scalb(x, power);
+      if (isNormal(x) && isNormal(product)) {
+        assertThat(OfDoubleBits.timesPowerOfTwo(x, power)).isEqualTo(product);
+      }
+    }
+  }
+
+  private static boolean isNormal(double x) {
+    return Math.abs(x) >= Double.MIN_NORMAL && Math.abs(x) <= Double.MAX_VALUE;
+  }
+
+  @Test
+  void wholeNumbersTimesReciprocalsInDoublesAreQuotientsOfFloats() {
+    for (int k = 0; k < 1_000_000; k++) {
+      float divisor = Float.intBitsToFloat(random.nextInt());
+      if (Math.abs(divisor) < 0x1p60f && Math.abs(divisor) > 0x1p-60f) {
+        float whole = k % 2 == 0 ? integer(k / 2) : whole(k / 2);
+        assertThat((float) ((double) whole * (1.0 / divisor))).isEqualTo(whole / divisor);
+      }
     }
   }
 

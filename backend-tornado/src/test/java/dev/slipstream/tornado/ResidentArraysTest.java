@@ -69,6 +69,16 @@ class ResidentArraysTest {
   }
 
   @Test
+  void largeArraysGoStraightToTheirPlacesWhereTornadoVmPlacesArrays() throws Exception {
+    ResidentPrograms.severalPieces(devices.get(1));
+  }
+
+  @Test
+  void elementsOfAllKindsComeBackAsTheyWereWhereItDoes() throws Exception {
+    ResidentPrograms.kinds(devices.get(1), 2);
+  }
+
+  @Test
   void whatDoesNotFitIntoTheBudgetWaitsInHostMemory() throws Exception {
     ResidentPrograms.spilled(device());
   }

@@ -56,7 +56,9 @@ final class HostLane<W> implements Runnable {
       } else if (closed) {
         return;
       } else {
-        bell.sleepUnless(() -> closed || !entries.isEmpty(), Long.MAX_VALUE);
+        if (!Doorbell.lookOut(() -> closed || !entries.isEmpty())) {
+          bell.sleepUnless(() -> closed || !entries.isEmpty(), Long.MAX_VALUE);
+        }
         // An interruption that no job has taken would keep the thread from sleeping.
         Thread.interrupted();
       }

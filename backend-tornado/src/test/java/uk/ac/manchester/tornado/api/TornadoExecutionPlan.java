@@ -54,10 +54,12 @@ public class TornadoExecutionPlan implements AutoCloseable {
   }
 
   public void mapOnDeviceMemoryRegion(Object dest, Object src, long offset, int from, int to) {
-    if (graphs.length < 2 || offset != 0) {
+    if (graphs.length < 2) {
       throw new IllegalArgumentException("MapOnDeviceMemoryRegion needs two task graphs");
     }
-    graphs[to].map((TornadoNativeArray) dest, graphs[from].memory((TornadoNativeArray) src));
+    TornadoNativeArray array = (TornadoNativeArray) dest;
+    StandInMemory memory = graphs[from].memory((TornadoNativeArray) src);
+    graphs[to].map(array, offset == 0 ? memory : memory.from(array.at(Math.toIntExact(offset))));
   }
 
   public TornadoExecutionResult execute() {
@@ -71,7 +73,7 @@ public class TornadoExecutionPlan implements AutoCloseable {
     }
     RUNS.incrementAndGet();
     graph.arrays.forEach(array -> array.show(whole.memory(array).bytes));
-    graph.inputs.forEach(array -> array.upload(whole.memory(array).bytes));
+    graph.inputs.forEach(array -> whole.memory(array).upload(array));
     Method method = method(graph.code);
     KernelContext context = (KernelContext) graph.arguments[0];
     long[] size = scheduler.grid.getGlobalWork();

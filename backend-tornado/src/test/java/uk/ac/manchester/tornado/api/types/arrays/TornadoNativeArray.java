@@ -57,7 +57,8 @@ public abstract class TornadoNativeArray {
     host.duplicate().position(at).put(memory.slice(at, count * elementBytes));
   }
 
-  int at(int index) {
+  /** Where an element begins, in bytes. */
+  public int at(int index) {
     return Math.multiplyExact(index, elementBytes);
   }
 }
