@@ -93,12 +93,20 @@ final class AngleReduction {
     int first = (Math.max(exponent - 3, 0) * 43691) >> 20;
     int weight = exponent - 24 * (first + 1);
 
+    // Twice, for one chunk more and one for each leading chunk that turns out to be zero, unless
+    // the head is not. Loops end in one place: some devices' compilers get others wrong.
     int chunks = 4;
-    while (true) {
+    long f0 = 0;
+    long f1 = 0;
+    long f2 = 0;
+    long head = 0;
+    int quarterTurns = 0;
+    boolean half = false;
+    for (int pass = 0; pass < 2; pass++) {
       // The fraction under the head, from its first chunk on: 192 bits in three words.
-      long f0 = 0;
-      long f1 = 0;
-      long f2 = 0;
+      f0 = 0;
+      f1 = 0;
+      f2 = 0;
       long carry = 0;
       for (int i = chunks; i > 0; i--) {
         long sum = productChunk(significand, first + i) + carry;
@@ -107,11 +115,9 @@ final class AngleReduction {
         f1 = (f1 >>> 24) | (f0 << 40);
         f0 = (f0 >>> 24) | ((sum & CHUNK) << 40);
       }
-      long head = productChunk(significand, first) + carry;
+      head = productChunk(significand, first) + carry;
 
-      int quarterTurns;
       long under = -1L;
-      boolean half;
       if (weight > 0) {
         quarterTurns = (int) (head << weight) + (int) (f0 >>> (64 - weight));
         under = -1L >>> weight;
@@ -135,39 +141,51 @@ final class AngleReduction {
         f2 = -f2;
         f0 &= under;
       }
-      int turns = x < 0 ? -quarterTurns : quarterTurns;
-      double sign = half == (x < 0) ? 1.0 : -1.0;
-      if (head != 0) {
-        int parts = 5;
-        f2 = (f2 >>> 24) | (f1 << 40);
-        f1 = (f1 >>> 24) | (f0 << 40);
-        f0 = (f0 >>> 24) | ((head & CHUNK) << 40);
-        if (head > CHUNK) {
-          parts = 6;
-          f2 = (f2 >>> 24) | (f1 << 40);
-          f1 = (f1 >>> 24) | (f0 << 40);
-          f0 = (f0 >>> 24) | ((head >>> 24) << 40);
-          weight += 24;
-        }
-        return ofTurns(function, turns, sign, weight, parts, f0, f1, f2);
+      if (head == 0 && pass == 0) {
+        int zeros = zeroChunks(f0, f1);
+        chunks = zeros < 3 ? 5 + zeros : 8;
       }
-      if (chunks > 4) {
-        while ((f0 >>> 40) == 0) {
-          f0 = (f0 << 24) | (f1 >>> 40);
-          f1 = (f1 << 24) | (f2 >>> 40);
-          f2 = f2 << 24;
-          weight -= 24;
-        }
-        return ofTurns(function, turns, sign, weight - 24, 5, f0, f1, f2);
-      }
-      // Once more, with a chunk more for each leading chunk that turned out to be zero.
-      while ((f0 >>> 40) == 0 && chunks < 7) {
-        f0 = (f0 << 24) | (f1 >>> 40);
-        f1 = f1 << 24;
-        chunks++;
-      }
-      chunks++;
     }
+    int turns = x < 0 ? -quarterTurns : quarterTurns;
+    double sign = half == (x < 0) ? 1.0 : -1.0;
+    int parts = 5;
+    if (head == 0) {
+      for (int zeros = zeroChunks(f0, f1); zeros > 0; zeros--) {
+        f0 = (f0 << 24) | (f1 >>> 40);
+        f1 = (f1 << 24) | (f2 >>> 40);
+        f2 = f2 << 24;
+        weight -= 24;
+      }
+      return ofTurns(function, turns, sign, weight - 24, parts, f0, f1, f2);
+    }
+    f2 = (f2 >>> 24) | (f1 << 40);
+    f1 = (f1 >>> 24) | (f0 << 40);
+    f0 = (f0 >>> 24) | ((head & CHUNK) << 40);
+    if (head > CHUNK) {
+      parts = 6;
+      f2 = (f2 >>> 24) | (f1 << 40);
+      f1 = (f1 >>> 24) | (f0 << 40);
+      f0 = (f0 >>> 24) | ((head >>> 24) << 40);
+      weight += 24;
+    }
+    return ofTurns(function, turns, sign, weight, parts, f0, f1, f2);
+  }
+
+  /** How many chunks of 24 bits are zero before the first one that is not, which there is. */
+  static int zeroChunks(long f0, long f1) {
+    if (f0 >>> 40 != 0) {
+      return 0;
+    }
+    if ((f0 & 0xff_ffff_ffffL) >>> 16 != 0) {
+      return 1;
+    }
+    if (((f0 << 8) | (f1 >>> 56)) << 40 != 0) {
+      return 2;
+    }
+    if ((f1 >>> 32 & CHUNK) != 0) {
+      return 3;
+    }
+    return (f1 >>> 8 & CHUNK) != 0 ? 4 : 5;
   }
 
   /**
@@ -221,28 +239,43 @@ final class AngleReduction {
 
   /** The bits {@code 64 * word} to {@code 64 * word + 63} of 2/pi after its point. */
   static long twoOverPiWord(int word) {
-    return switch (word) {
-      case 0 -> 0xa2f9_836e_4e44_1529L;
-      case 1 -> 0xfc27_57d1_f534_ddc0L;
-      case 2 -> 0xdb62_9599_3c43_9041L;
-      case 3 -> 0xfe51_63ab_debb_c561L;
-      case 4 -> 0xb724_6e3a_424d_d2e0L;
-      case 5 -> 0x0649_2eea_09d1_921cL;
-      case 6 -> 0xfe1d_eb1c_b129_a73eL;
-      case 7 -> 0xe882_35f5_2ebb_4484L;
-      case 8 -> 0xe99c_7026_b45f_7e41L;
-      case 9 -> 0x3991_d639_8353_39f4L;
-      case 10 -> 0x9c84_5f8b_bdf9_283bL;
-      case 11 -> 0x1ff8_97ff_de05_980fL;
-      case 12 -> 0xef2f_118b_5a0a_6d1fL;
-      case 13 -> 0x6d36_7ecf_27cb_09b7L;
-      case 14 -> 0x4f46_3f66_9e5f_ea2dL;
-      case 15 -> 0x7527_bac7_ebe5_f17bL;
-      case 16 -> 0x3d07_39f7_8a52_92eaL;
-      case 17 -> 0x6bfb_5fb1_1f8d_5d08L;
-      case 18 -> 0x5603_3046_fc7b_6babL;
-      case 19 -> 0xf0cf_bc20_9af4_361dL;
-      default -> 0;
-    };
+    // No switch, which some devices' compilers get wrong.
+    if (word < 0 || word > 19) {
+      return 0;
+    }
+    if (word < 5) {
+      return word == 0
+          ? 0xa2f9_836e_4e44_1529L
+          : word == 1
+              ? 0xfc27_57d1_f534_ddc0L
+              : word == 2
+                  ? 0xdb62_9599_3c43_9041L
+                  : word == 3 ? 0xfe51_63ab_debb_c561L : 0xb724_6e3a_424d_d2e0L;
+    }
+    if (word < 10) {
+      return word == 5
+          ? 0x0649_2eea_09d1_921cL
+          : word == 6
+              ? 0xfe1d_eb1c_b129_a73eL
+              : word == 7
+                  ? 0xe882_35f5_2ebb_4484L
+                  : word == 8 ? 0xe99c_7026_b45f_7e41L : 0x3991_d639_8353_39f4L;
+    }
+    if (word < 15) {
+      return word == 10
+          ? 0x9c84_5f8b_bdf9_283bL
+          : word == 11
+              ? 0x1ff8_97ff_de05_980fL
+              : word == 12
+                  ? 0xef2f_118b_5a0a_6d1fL
+                  : word == 13 ? 0x6d36_7ecf_27cb_09b7L : 0x4f46_3f66_9e5f_ea2dL;
+    }
+    return word == 15
+        ? 0x7527_bac7_ebe5_f17bL
+        : word == 16
+            ? 0x3d07_39f7_8a52_92eaL
+            : word == 17
+                ? 0x6bfb_5fb1_1f8d_5d08L
+                : word == 18 ? 0x5603_3046_fc7b_6babL : 0xf0cf_bc20_9af4_361dL;
   }
 }

@@ -84,12 +84,10 @@ final class Trigonometric {
     if (function == TANGENT) {
       return tangentOfReducedAngle(angle, tail, quarterTurns);
     }
-    return switch ((quarterTurns + function) & 3) {
-      case 0 -> sineOfReducedAngle(angle, tail);
-      case 1 -> cosineOfReducedAngle(angle, tail);
-      case 2 -> -sineOfReducedAngle(angle, tail);
-      default -> -cosineOfReducedAngle(angle, tail);
-    };
+    int quarter = (quarterTurns + function) & 3;
+    double value =
+        (quarter & 1) == 0 ? sineOfReducedAngle(angle, tail) : cosineOfReducedAngle(angle, tail);
+    return quarter < 2 ? value : -value;
   }
 
   /** The sine on [-pi/4, pi/4] (fdlibm k_sin.c, without a tail). */
