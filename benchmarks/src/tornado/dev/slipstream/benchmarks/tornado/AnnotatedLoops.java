@@ -93,6 +93,19 @@ public final class AnnotatedLoops {
       sum += Math.abs(each);
     }
     Samples.sum(kernel, sum);
+    // What both do is compiled by the JVM in the many executions of the first.
+    Samples.take(
+        kernel,
+        "resident",
+        samples,
+        times,
+        () -> {},
+        () -> {
+          for (int time = 0; time < times; time++) {
+            loop.run();
+          }
+          bringHome(result);
+        });
     Samples.take(
         kernel,
         "copied",
@@ -105,18 +118,6 @@ public final class AnnotatedLoops {
         },
         () -> {
           loop.run();
-          bringHome(result);
-        });
-    Samples.take(
-        kernel,
-        "resident",
-        samples,
-        times,
-        () -> {},
-        () -> {
-          for (int time = 0; time < times; time++) {
-            loop.run();
-          }
           bringHome(result);
         });
   }

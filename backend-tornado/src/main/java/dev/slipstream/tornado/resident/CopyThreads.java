@@ -21,6 +21,11 @@ final class CopyThreads implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
   private static final int LEAST_BYTES = 1 << 19;
 
+  /** With fewer cores the program and the driver need all of them. */
+  private static final int FEW_CORES = 4;
+
+  private static final int MOST_HELPERS = 15;
+
   private final int helpers;
   private final ThreadPoolExecutor threads;
 
@@ -43,7 +48,7 @@ final class CopyThreads implements AutoCloseable {
 
   /** As many as a machine with so many cores can spare. */
   static CopyThreads on(int cores) {
-    return new CopyThreads(Math.min(11, Math.max(0, cores * 3 / 4 - 1)));
+    return new CopyThreads(cores < FEW_CORES ? 0 : Math.min(MOST_HELPERS, cores - 1));
   }
 
   /**
@@ -72,7 +77,7 @@ final class CopyThreads implements AutoCloseable {
           memory.slice(from * elementBytes, size * elementBytes).order(ByteOrder.nativeOrder());
       all.add(new FutureTask<>(() -> piece.copy(first + from, size, own), true));
     }
-    if (helpers > 0) {
+    if (helpers > 0 && parts > 1) {
       for (FutureTask<Boolean> part : all) {
         try {
           threads.execute(part);

@@ -23,7 +23,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class HostCopies {
   private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
 
-  private static final int PART_BYTES = 1 << 23;
+  private static final int LEAST_PART = 1 << 23;
+  private static final int LARGEST_PART = 1 << 24;
+
+  /** Parts of a large copy take this part of the device's memory. */
+  private static final int PARTS = 1 << 8;
+
   private static final int AT = 0;
   private static final int FROM = 1;
   private static final int TO = 2;
@@ -33,6 +38,7 @@ final class HostCopies {
   private final CopyThreads threads = CopyThreads.on(Runtime.getRuntime().availableProcessors());
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
+  private final int partBytes;
   private Optional<PlacedCopies> placed;
   private boolean isPlacingTried;
 
@@ -61,12 +67,16 @@ final class HostCopies {
     }
   }
 
-  HostCopies(ResidentTarget target, OwnKernels kernels) {
+  /**
+   * @param memory how many bytes the device has for TornadoVM
+   */
+  HostCopies(ResidentTarget target, OwnKernels kernels, long memory) {
     this.target = target;
     this.kernels = kernels;
+    this.partBytes = (int) Math.min(LARGEST_PART, Math.max(LEAST_PART, memory / PARTS));
     this.placed =
         target.placesArrays()
-            ? Optional.of(new PlacedCopies(target, kernels, threads, PART_BYTES))
+            ? Optional.of(new PlacedCopies(target, kernels, threads, partBytes))
             : Optional.empty();
   }
 
@@ -81,7 +91,7 @@ final class HostCopies {
     int end = to;
     if (placed.isPresent()) {
       end = placed.get().store(block, elementBytes, from, to, source);
-      if (end < to && !isPlacingTried && (long) elementBytes * (to - end) > PART_BYTES) {
+      if (end < to && !isPlacingTried && (long) elementBytes * (to - end) > partBytes) {
         isPlacingTried = true;
         if (!(holds(block, elementBytes, end, to, source, this::read)
             && holds(block, elementBytes, end, to, source, placed.get()::load))) {
@@ -135,7 +145,7 @@ final class HostCopies {
   /** Copies elements from the device to the block's own memory on the host, and from there. */
   private void read(Block block, int elementBytes, int from, int to, Piece target)
       throws TornadoException {
-    int most = PART_BYTES / elementBytes;
+    int most = partBytes / elementBytes;
     Runnable rest = () -> {};
     for (int first = from; first < to; first += most) {
       int count = Math.min(most, to - first);

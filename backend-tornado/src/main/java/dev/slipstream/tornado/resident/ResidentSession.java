@@ -55,7 +55,7 @@ public final class ResidentSession {
       throws TornadoException {
     OwnKernels kernels = new OwnKernels(loader);
     Blocks blocks = new Blocks(target, kernels, memory.largestArray(), memory.bytes() / IDLE_PART);
-    HostCopies copies = new HostCopies(target, kernels);
+    HostCopies copies = new HostCopies(target, kernels, memory.bytes());
     Block nothing = blocks.take(0);
     int[] came = new int[TRIED];
     copies.store(
