@@ -102,13 +102,10 @@ public record Facts(
     Map<Integer, Replacement> replaced = replacedEverywhere();
     replaced.put(Opcodes.IUSHR, new Replacement("shiftRightUnsigned", "(II)I"));
     replaced.put(Opcodes.LUSHR, new Replacement("shiftRightUnsigned", "(JI)J"));
-    Map<Integer, String> refused = refusedEverywhere();
-    // One random kernel with Math.floorMod of longs was wrong on PoCL, for no known reason.
-    refused.put(Opcodes.LREM, "it takes the remainder of longs");
     return new Facts(
         "OPENCL",
         replaced,
-        refused,
+        refusedEverywhere(),
         /* hidden= */ Set.of(
             Opcodes.IMUL,
             Opcodes.LMUL,
@@ -141,7 +138,6 @@ public record Facts(
     replaced.put(Opcodes.LSHR, new Replacement("shiftRightByFew", "(JI)J"));
     replaced.put(Opcodes.IUSHR, new Replacement("shiftRightUnsignedByFew", "(II)I"));
     replaced.put(Opcodes.LUSHR, new Replacement("shiftRightUnsignedByFew", "(JI)J"));
-    replaced.put(Opcodes.LREM, new Replacement("remainder", "(JJ)J"));
     replaced.put(Opcodes.FDIV, new Replacement("divide", "(FF)F"));
     return new Facts(
         "PTX",
@@ -159,6 +155,9 @@ public record Facts(
     // Where one case goes on into the next, TornadoVM 5.2 leaves the next one out.
     reasons.put(Opcodes.TABLESWITCH, "it has a switch");
     reasons.put(Opcodes.LOOKUPSWITCH, "it has a switch");
+    // One random kernel with Math.floorMod of longs was wrong on PoCL and one on PTX, for no known
+    // reason.
+    reasons.put(Opcodes.LREM, "it takes the remainder of longs");
     reasons.put(Opcodes.FREM, "it takes the remainder of floating-point numbers");
     reasons.put(Opcodes.DREM, "it takes the remainder of floating-point numbers");
     return reasons;
