@@ -26,7 +26,9 @@ public final class Report {
       "slipstream.fastMath=true: on OpenCL devices products and sums may be fused, float division"
           + " and square roots are within 2.5 and 3 ulp, denormal floats may be zero, and functions are the device's own: sin,"
           + " cos, asin, acos, sinh, cosh, hypot ≤ 4 ulp, tan, atan, tanh ≤ 5, atan2 ≤ 6, exp,"
-          + " expm1, log, log10 ≤ 3, cbrt, log1p ≤ 2, pow ≤ 16; of a float in single precision";
+          + " expm1, log, log10 ≤ 3, cbrt, log1p ≤ 2, pow ≤ 16; of a float in single precision; on"
+          + " TornadoVM's devices sin, cos, exp and log of floats are its own, with errors that it"
+          + " does not tell";
 
   private final String version;
   private final List<LoopSite> taken = new ArrayList<>();
