@@ -26,7 +26,9 @@ public final class Comparison {
   private static final String EXACT = "loops";
   private static final String FAST = "fastMath";
 
-  /** The annotated sides: with Java's results, and as fast as {@code slipstream.fastMath} allows. */
+  /**
+   * The annotated sides: with Java's results, and as fast as {@code slipstream.fastMath} allows.
+   */
   private static final List<String> LOOPS = List.of(EXACT, FAST);
 
   private static final List<String> MODES = List.of("copied", "resident");
@@ -89,8 +91,7 @@ public final class Comparison {
         for (String side : LOOPS) {
           Path report = Files.createTempFile("comparison", ".json");
           complete &=
-              side(side, kernel, annotated(report, side))
-                  && ranOnTornadoVm(side, kernel, report);
+              side(side, kernel, annotated(report, side)) && ranOnTornadoVm(side, kernel, report);
           Files.delete(report);
         }
       }
@@ -159,8 +160,7 @@ public final class Comparison {
       return true;
     }
     System.out.println(kernel + ", " + side + ": TornadoVM did not run it");
-    MODES.forEach(
-        mode -> samples.getOrDefault(kernel + " " + mode, new HashMap<>()).remove(side));
+    MODES.forEach(mode -> samples.getOrDefault(kernel + " " + mode, new HashMap<>()).remove(side));
     return false;
   }
 

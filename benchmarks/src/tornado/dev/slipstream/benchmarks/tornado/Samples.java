@@ -24,9 +24,7 @@ final class Samples {
   static void take(String kernel, String mode, int samples, int times, Work before, Work work)
       throws Exception {
     long start = System.nanoTime();
-    for (int warmUp = 0;
-        warmUp < WARM_UPS || System.nanoTime() - start < WARM_UP_NANOS;
-        warmUp++) {
+    for (int warmUp = 0; warmUp < WARM_UPS || System.nanoTime() - start < WARM_UP_NANOS; warmUp++) {
       before.run();
       work.run();
     }
