@@ -538,6 +538,22 @@ final class Idioms {
           }
           return y;
         }
+
+        static double[] between(int n) {
+          double[] y = new double[n];
+          for (int i = 0; i < n; i++) {
+            y[i] = i + 0.5;
+          }
+          int[] j = {n, 3};
+          for (@Parallel int i = 0; i < n; i += 2) {
+            if ((i >= i ? 3 : n) % 3 == 0) {
+              y[i] = i * 2.0;
+            } else {
+              y[i] += j[1];
+            }
+          }
+          return y;
+        }
       }
       """;
 
@@ -567,7 +583,8 @@ final class Idioms {
           "tiny",
           "floatEnds",
           "floatTests",
-          "floatQuotients");
+          "floatQuotients",
+          "between");
 
   private Idioms() {}
 }

@@ -22,7 +22,6 @@ final class KernelBody {
   private final Map<AbstractInsnNode, Integer> arrays = new HashMap<>();
   private final Map<AbstractInsnNode, List<Integer>> left = new HashMap<>();
   private final Set<Integer> used = new TreeSet<>();
-  private final Set<Integer> read = new TreeSet<>();
   private final Set<Integer> written = new TreeSet<>();
 
   /**
@@ -57,8 +56,6 @@ final class KernelBody {
       }
       if (isStore(node.getOpcode())) {
         written.add(array);
-      } else if (depth > 1) {
-        read.add(array);
       }
     }
   }
@@ -124,11 +121,6 @@ final class KernelBody {
   /** The array parameters, as indices, whose elements are read or written. */
   Set<Integer> used() {
     return used;
-  }
-
-  /** Those whose elements are read. */
-  Set<Integer> read() {
-    return read;
   }
 
   /** Those whose elements are written. */

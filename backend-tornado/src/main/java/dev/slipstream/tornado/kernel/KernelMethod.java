@@ -86,7 +86,7 @@ final class KernelMethod {
     code.add(start);
     loadScalar(code, ElementKind.INT, layout.zeroPlace());
     code.add(new VarInsnNode(Opcodes.ISTORE, zero()));
-    readWhatIsOnlyWritten(code);
+    readWhatIsWritten(code);
     findIteration(code);
     loadParameters(code);
     // Last: what is set before all conditions is set on each way behind them.
@@ -107,11 +107,12 @@ final class KernelMethod {
 
   /**
    * TornadoVM never uploads what it finds only written, so elements that no iteration writes would
-   * come back as anything. A read that never happens, since no count is negative, prevents that.
+   * come back as anything. A read that never happens, since no count is negative, prevents that;
+   * also where there is another, which TornadoVM may find to be never reached.
    */
-  private void readWhatIsOnlyWritten(InsnList code) {
+  private void readWhatIsWritten(InsnList code) {
     for (int p : layout.arrays()) {
-      if (body.read().contains(p)) {
+      if (!body.written().contains(p)) {
         continue;
       }
       ElementKind kind = ElementKind.ofArray(layout.parameters().get(p).descriptor());
