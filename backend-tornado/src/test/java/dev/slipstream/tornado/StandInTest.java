@@ -211,6 +211,9 @@ class StandInTest {
   void theFormsOfEachBackendComputeAsOnTheJvm() {
     for (Device device : devices) {
       assertThat(DevicePrograms.run(device, "Idioms", Idioms.TEXT, Idioms.METHODS, 300)).isEmpty();
+      assertThat(
+              DevicePrograms.run(device, "FloatIdioms", FloatIdioms.TEXT, FloatIdioms.METHODS, 300))
+          .isEmpty();
       List<String> methods = List.of("m0", "m1", "m2", "m3");
       String bits = RandomBits.text(Long.getLong("slipstream.test.seed", 1), methods.size(), 6);
       assertThat(DevicePrograms.run(device, "Bits", bits, methods, 512)).isEmpty();

@@ -1,0 +1,156 @@
+package dev.slipstream.tornado;
+
+import java.util.List;
+
+/** As {@link Idioms}, where floats and doubles are compared, divided and rounded. */
+final class FloatIdioms {
+  /** Its class is {@code FloatIdioms}. */
+  static final String TEXT =
+      """
+      import dev.slipstream.api.Parallel;
+
+      class FloatIdioms {
+        static double[] rests(int n) {
+          double[] v = {0.1, -0.1, 0.0, 1e10, 5e-310, 1 / 0.0, 0.0 / 0.0, 1, -2, 0.7, -1.45};
+          int m = v.length;
+          double[] y = new double[2 * n];
+          for (@Parallel int i = 0; i < n; i++) {
+            double d = v[i % m] * (1 + i / m);
+            y[2 * i] = d % 0.1;
+            y[2 * i + 1] = d % v[i / m % m];
+          }
+          return y;
+        }
+
+        static double[] products(int n) {
+          double[] y = new double[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            double a = i * 0.1;
+            float f = i * 0.1f;
+            double s = 0;
+            float t = 0;
+            for (int k = 0; k < 20; k++) {
+              s += a * (k * 0.3);
+              t = t * f + 0.7f - f * k;
+            }
+            y[i] = s + a * a + t + (f * f - a * a);
+          }
+          return y;
+        }
+
+        static double[] tiny(int n) {
+          double[] y = new double[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            float f = 1e-38f / (i + 1);
+            double d = 1e-308 / (i + 1);
+            y[i] = f * 1e30 + d * 1e300 + (f * 0.5f) * 1e30f + (f + f > f ? 1 : 2) + (float) (d * 1e270);
+          }
+          return y;
+        }
+
+        static double[] floatEnds(int n) {
+          float[] v = {
+            0f, -0f, 1f, 1.0000001f, 0.99999994f, 4f, -4f, 7f, 1e-40f, 3e38f, 1 / 0f, -1 / 0f, 0f / 0f
+          };
+          int m = v.length;
+          double[] y = new double[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            float a = v[i % m];
+            float b = v[i / m % m];
+            double c = a;
+            double d = b;
+            int turns = 0;
+            while (turns < 5 && a <= 4f) {
+              a = a * 1.5f + 0.25f;
+              turns++;
+            }
+            int k = 0;
+            while (k < 6 && !(b > a)) {
+              b += 1f;
+              k++;
+            }
+            int t = 0;
+            while (t < 4 && !(c < d)) {
+              c = c * 0.5 - 1;
+              t++;
+            }
+            int u = 0;
+            do {
+              d = d * 0.5 + 1;
+              u++;
+            } while (d >= 1.75 && u < 9);
+            int w = 0;
+            while (w < 3 && d != c) {
+              d = d - 0.125;
+              w++;
+            }
+            y[i] = turns + 10 * k + 100 * t + 1000 * u + 10000 * w;
+          }
+          return y;
+        }
+
+        static double[] floatTests(int n) {
+          double[] v = {
+            0.0, -0.0, 1, 1.0000000000000002, 0.9999999999999999, 2, -2, 1e-310, 1e300, 1 / 0.0, 0.0 / 0.0
+          };
+          int m = v.length;
+          double[] y = new double[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            double a = v[i % m];
+            double b = v[i / m % m];
+            float f = (float) a;
+            int sum = 0;
+            if (a < b) sum += 1;
+            if (a <= b) sum += 2;
+            if (a > b) sum += 4;
+            if (a >= b) sum += 8;
+            if (a == b) sum += 16;
+            if (a != b) sum += 32;
+            if (!(a < b)) sum += 64;
+            if (!(a <= b)) sum += 128;
+            if (!(a > b)) sum += 256;
+            if (!(a >= b)) sum += 512;
+            if (f <= 1f) sum += 1024;
+            if (f >= 2f) sum += 2048;
+            if (!(a <= 1.0)) sum += 4096;
+            if (!(f >= -2.5f)) sum += 8192;
+            if (a <= 0.0) sum += 16384;
+            if (a > -1.0 && !(b >= 1.0) || f <= 0.5f && b <= 2.5) sum += 32768;
+            y[i] = sum;
+          }
+          return y;
+        }
+
+        static double[] floatQuotients(int n) {
+          float[] v = {
+            0f, -0f, 1f, 3f, -7f, 1e-40f, 3e38f, 1e-45f, 1 / 0f, 0f / 0f, 0.1f, 16777215f, 1.1754944e-38f
+          };
+          int m = v.length;
+          double[] y = new double[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            float a = v[i % m];
+            float b = v[i / m % m];
+            float root = (float) Math.sqrt(a) + (float) Math.sqrt(b + i);
+            float whole = (i - 100) / 3f + i / 0.1f + (long) i * 1234567 / 268435455f;
+            float powers = a / 4f + b / -0.125f + a / 1048576f;
+            float quotient = a / b;
+            double wide = i / (1.0 + m);
+            float inLoop = 0;
+            double other = 0;
+            for (int k = 0; k < 4; k++) {
+              inLoop = inLoop * 0.5f + quotient + k;
+              other += wide * k;
+            }
+            y[i] = root + whole * 3.0 + powers * 5.0 + inLoop * 7.0 + other;
+          }
+          return y;
+        }
+      }
+      """;
+
+  /** Its methods, each with the size as its parameter. */
+  static final List<String> METHODS =
+      List.of("rests", "products", "tiny", "floatEnds", "floatTests", "floatQuotients");
+
+  private FloatIdioms() {}
+}
