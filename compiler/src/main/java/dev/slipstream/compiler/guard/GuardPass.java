@@ -112,9 +112,7 @@ public final class GuardPass {
     ClassHeader header = ClassHeader.of(reader);
     known.add(header);
     Hierarchy hierarchy = new Hierarchy(header, library, known);
-    if (form.wrapsNatives()
-        && header.hasNative()
-        && !NativeMethods.changesSerialVersion(reader, hierarchy)) {
+    if (form.wrapsNatives() && header.hasNative() && !NativeMethods.mustStay(reader, hierarchy)) {
       NativeMethods.Wrapped wrapped = NativeMethods.wrap(reader);
       ClassReader own = new ClassReader(wrapped.classFile());
       Hierarchy around = new Hierarchy(ClassHeader.of(own), library, known);

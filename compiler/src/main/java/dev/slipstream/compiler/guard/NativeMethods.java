@@ -23,6 +23,9 @@ public final class NativeMethods {
   /** What their names start with. */
   public static final String PREFIX = "slipNative$";
 
+  /** What looks for native methods by reflection and links them by their names. */
+  private static final Set<String> LINKERS = Set.of("com/sun/jna/Native", "org/bridj/BridJ");
+
   private static final String SERIALIZABLE = "java/io/Serializable";
   private static final String VERSION = "serialVersionUID";
 
@@ -91,11 +94,27 @@ public final class NativeMethods {
     method.maxStack = Math.max(slot, result.getSize());
   }
 
+  /** Whether the names matter to others than the JVM, or the kind of the method does. */
+  static boolean mustStay(ClassReader reader, Hierarchy hierarchy) {
+    return mayBeLinkedByName(hierarchy) || changesSerialVersion(reader, hierarchy);
+  }
+
+  private static boolean mayBeLinkedByName(Hierarchy hierarchy) {
+    String self = hierarchy.self().name();
+    for (String linker : LINKERS) {
+      String itsPackage = linker.substring(0, linker.lastIndexOf('/') + 1);
+      if (!self.startsWith(itsPackage) && hierarchy.find(linker).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Whether that would show where objects are written to streams: the version that the JVM computes
    * for a class that has none tells native methods from others.
    */
-  static boolean changesSerialVersion(ClassReader reader, Hierarchy hierarchy) {
+  private static boolean changesSerialVersion(ClassReader reader, Hierarchy hierarchy) {
     ClassNode node = new ClassNode();
     reader.accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
     boolean counts =

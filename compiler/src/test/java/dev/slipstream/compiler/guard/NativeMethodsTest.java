@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,28 @@ class NativeMethodsTest {
         .contains("slipNative$sum");
     assertThat(names(guarded(serializable, GuardForm.OWN_METHODS_AND_NATIVES)))
         .doesNotContain("slipNative$sum");
+  }
+
+  @Test
+  void whereNativeMethodsMayBeLinkedByTheirNamesTheyKeepThem() {
+    Map<String, byte[]> classes = new HashMap<>(compile(PROGRAM));
+    classes.putAll(
+        TestProgram.javac(
+            "BridJ",
+            "package org.bridj; class BridJ { static native void own(); }",
+            List.of("--release", "17")));
+    GuardPass pass = new GuardPass(Witness.NAME, 0);
+    GuardedClass program = guarded(pass, classes, "Program");
+    GuardedClass linker = guarded(pass, classes, "org.bridj.BridJ");
+
+    assertThat(program.ownMethods()).isEmpty();
+    assertThat(program.nativeMethods()).hasSize(2);
+    assertThat(linker.ownMethods()).containsExactly("slipNative$own()V");
+  }
+
+  private static GuardedClass guarded(GuardPass pass, Map<String, byte[]> classes, String name) {
+    return pass.guard(
+        classes.get(name), GuardedProgram.library(classes), GuardForm.OWN_METHODS_AND_NATIVES);
   }
 
   private static Map<String, byte[]> compile(String source) {
