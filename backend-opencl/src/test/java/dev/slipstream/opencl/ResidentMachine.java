@@ -21,6 +21,7 @@ import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
+import dev.slipstream.runtime.scheduling.StepLanes;
 import dev.slipstream.runtime.scheduling.Work;
 import dev.slipstream.runtime.task.AccessMode;
 import dev.slipstream.runtime.task.BufferAccess;
@@ -33,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
 /** Loops on one device on which arrays stay, as the runtime submits them. */
 final class ResidentMachine implements AutoCloseable {
@@ -56,6 +58,15 @@ final class ResidentMachine implements AutoCloseable {
    * @param budget how many bytes of the device's memory may be used, where elements have 8 bytes
    */
   ResidentMachine(Device device, TraceSink trace, long budget) throws DeviceException {
+    this(device, trace, budget, used -> used);
+  }
+
+  /**
+   * @param around what the stream gets in the place of the device's lanes
+   */
+  ResidentMachine(
+      Device device, TraceSink trace, long budget, Function<ResidentLanes, StepLanes> around)
+      throws DeviceException {
     this.device = device;
     resident = device.resident().orElseThrow();
     lanes =
@@ -72,7 +83,7 @@ final class ResidentMachine implements AutoCloseable {
                 Integer.getInteger("outstanding", 4),
                 executor(),
                 trace),
-            lanes,
+            around.apply(lanes),
             Log.none());
     coherence = new Coherence(stream);
   }

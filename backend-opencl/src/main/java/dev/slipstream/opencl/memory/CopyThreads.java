@@ -4,11 +4,13 @@ import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that help another one to copy: one core cannot feed a fast link. They end when idle
@@ -41,6 +43,30 @@ public final class CopyThreads implements AutoCloseable {
     threads.allowCoreThreadTimeOut(true);
   }
 
+  /**
+   * Lets the work go, and with it arrays, when it is done: the thread may be held up while it tells
+   * the end, and the program may need the arrays' room already.
+   */
+  private static final class Once implements Callable<@Nullable Void> {
+    private @Nullable Work work;
+
+    Once(Work work) {
+      this.work = work;
+    }
+
+    @Override
+    public @Nullable Void call() throws ClException {
+      try {
+        if (work != null) {
+          work.run();
+        }
+      } finally {
+        work = null;
+      }
+      return null;
+    }
+  }
+
   private static Thread thread(Runnable work) {
     return RuntimeThreads.named("slipstream-opencl-copy", work);
   }
@@ -55,12 +81,7 @@ public final class CopyThreads implements AutoCloseable {
     List<Work> own = new ArrayList<>(parts.subList(0, 1));
     for (Work part : parts.subList(1, parts.size())) {
       try {
-        others.add(
-            threads.submit(
-                () -> {
-                  part.run();
-                  return null;
-                }));
+        others.add(threads.submit(new Once(part)));
       } catch (Throwable noThread) {
         // The system gives no more threads; those that work already must be waited for.
         own.add(part);

@@ -6,6 +6,7 @@ import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.Doorbell;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.QueuedJob;
 import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.Queue;
@@ -33,13 +34,11 @@ final class ComputeLane implements LaneBackend<Step> {
   /** Kernels may come without a break; the device has them only when they are flushed. */
   private static final int MOST_BEFORE_FLUSH = 16;
 
-  private record Entry(Job<Step> job, Ticket ticket) {}
-
   private final String device;
   private final ResidentSession session;
   private final Starter starter;
-  private final LaneThread<Entry> enqueuing;
-  private final LaneThread<Entry> waiting;
+  private final LaneThread<QueuedJob<Step>> enqueuing;
+  private final LaneThread<QueuedJob<Step>> waiting;
   private final BooleanSupplier enough = this::isEnough;
   private volatile @Nullable Throwable broken;
   private volatile boolean hurried;
@@ -61,15 +60,15 @@ final class ComputeLane implements LaneBackend<Step> {
     if (!session.begin()) {
       throw new DeviceException(device + " has been closed");
     }
-    enqueuing.add(new Entry(assignment.job(), ticket));
+    enqueuing.add(new QueuedJob<>(assignment.job(), ticket));
   }
 
-  private void enqueue(Queue<Entry> entries) {
+  private void enqueue(Queue<QueuedJob<Step>> entries) {
     // What was enqueued may have ended before this thread is done with the queue.
     boolean used = session.begin();
     try {
       int left = MOST_BEFORE_FLUSH;
-      for (Entry entry = entries.poll(); entry != null; entry = entries.poll()) {
+      for (QueuedJob<Step> entry = entries.poll(); entry != null; entry = entries.poll()) {
         enqueue(entry);
         if (--left == 0) {
           // The rest is taken when the device has something to do.
@@ -89,14 +88,14 @@ final class ComputeLane implements LaneBackend<Step> {
     }
   }
 
-  private void enqueue(Entry entry) {
+  private void enqueue(QueuedJob<Step> entry) {
     Throwable before = broken;
     if (before != null) {
       failed(entry, before);
       return;
     }
     try {
-      starter.start(entry.job);
+      starter.start(entry.job());
       waiting.add(entry);
     } catch (Throwable problem) {
       broken = problem;
@@ -104,7 +103,7 @@ final class ComputeLane implements LaneBackend<Step> {
     }
   }
 
-  private void await(Queue<Entry> entries) {
+  private void await(Queue<QueuedJob<Step>> entries) {
     if (streaming) {
       Doorbell.lookOut(enough);
     }
@@ -119,10 +118,10 @@ final class ComputeLane implements LaneBackend<Step> {
       broken = thrown;
     }
     for (int e = 0; e < ended; e++) {
-      Entry entry = entries.remove();
+      QueuedJob<Step> entry = entries.remove();
       if (problem == null) {
         session.end();
-        entry.ticket.completed();
+        entry.completed();
       } else {
         failed(entry, problem);
       }
@@ -141,9 +140,9 @@ final class ComputeLane implements LaneBackend<Step> {
     }
   }
 
-  private void failed(Entry entry, Throwable cause) {
+  private void failed(QueuedJob<Step> entry, Throwable cause) {
     session.end();
-    entry.ticket.failed(cause);
+    entry.failed(cause);
   }
 
   @Override

@@ -100,17 +100,17 @@ final class ExecutorLoop<W> implements Runnable {
 
   /** Notes all jobs that have ended, also those after one that has failed. */
   private boolean takeEnded() {
-    RunningJob<W> job = inbox.takeEnded();
+    RunningJob job = inbox.takeEnded();
     boolean any = job != null;
     for (; job != null; job = job.next) {
-      engine.completed(job.assignment.job().id());
+      Assignment<W> assignment = engine.completed(job.id);
       if (traces) {
-        trace.completed(job.assignment.job(), job.assignment.lane(), ticker.nanoTime());
+        trace.completed(assignment.job(), assignment.lane(), ticker.nanoTime());
       }
       if (job.cause != null) {
-        ending.fail(job.cause, job.assignment);
+        ending.fail(job.cause, assignment);
       } else {
-        completed(job.assignment);
+        completed(assignment);
       }
     }
     return any;
@@ -172,7 +172,7 @@ final class ExecutorLoop<W> implements Runnable {
   }
 
   private void start(Assignment<W> assignment) {
-    RunningJob<W> job = new RunningJob<>(assignment, inbox);
+    RunningJob job = new RunningJob(assignment.job().id(), inbox);
     if (traces) {
       trace.issued(assignment, ticker.nanoTime());
     }

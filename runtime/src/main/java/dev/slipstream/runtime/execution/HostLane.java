@@ -6,11 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One thread and the jobs that wait for it. Takes no lock that an error could leave held. */
 final class HostLane<W> implements Runnable {
-  private record Entry<W>(Job<W> job, Ticket ticket) {}
-
   private final String name;
   private final HostWork<W> work;
-  private final Queue<Entry<W>> entries = new ConcurrentLinkedQueue<>();
+  private final Queue<QueuedJob<W>> entries = new ConcurrentLinkedQueue<>();
   private final Doorbell bell = new Doorbell();
   private volatile @Nullable Throwable broken;
   private volatile boolean closed;
@@ -24,7 +22,7 @@ final class HostLane<W> implements Runnable {
   }
 
   void add(Job<W> job, Ticket ticket) {
-    entries.add(new Entry<>(job, ticket));
+    entries.add(new QueuedJob<>(job, ticket));
     if (thread == null) {
       Thread started = RuntimeThreads.named(name, this);
       started.start();
@@ -50,7 +48,7 @@ final class HostLane<W> implements Runnable {
   @Override
   public void run() {
     while (true) {
-      Entry<W> next = entries.poll();
+      QueuedJob<W> next = entries.poll();
       if (next != null) {
         run(next);
       } else if (closed) {
@@ -65,21 +63,21 @@ final class HostLane<W> implements Runnable {
     }
   }
 
-  private void run(Entry<W> entry) {
+  private void run(QueuedJob<W> entry) {
     // What a job has left must not reach the next one; what cancels comes after its cause is set.
     Thread.interrupted();
     Throwable before = broken;
     if (before != null) {
-      entry.ticket.failed(before);
+      entry.failed(before);
       return;
     }
     try {
-      work.run(entry.job);
+      work.run(entry.job());
     } catch (Throwable problem) {
       broken = problem;
-      entry.ticket.failed(problem);
+      entry.failed(problem);
       return;
     }
-    entry.ticket.completed();
+    entry.completed();
   }
 }

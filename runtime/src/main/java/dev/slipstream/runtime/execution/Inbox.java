@@ -13,7 +13,7 @@ final class Inbox<W> {
   /** Wakes the submitting thread, which may wait for space. */
   final Doorbell submitter = new Doorbell();
 
-  private final AtomicReference<@Nullable RunningJob<W>> ended = new AtomicReference<>();
+  private final AtomicReference<@Nullable RunningJob> ended = new AtomicReference<>();
   private final AtomicReference<@Nullable Throwable> abortion = new AtomicReference<>();
   private volatile boolean closing;
 
@@ -22,8 +22,8 @@ final class Inbox<W> {
   }
 
   /** Takes no lock and no memory. From any thread. */
-  void ended(RunningJob<W> job) {
-    RunningJob<W> newest;
+  void ended(RunningJob job) {
+    RunningJob newest;
     do {
       newest = ended.get();
       job.next = newest;
@@ -36,11 +36,11 @@ final class Inbox<W> {
   }
 
   /** All jobs that have ended since the last call, in the order of their ends. */
-  @Nullable RunningJob<W> takeEnded() {
-    RunningJob<W> newest = ended.get() == null ? null : ended.getAndSet(null);
-    RunningJob<W> oldest = null;
+  @Nullable RunningJob takeEnded() {
+    RunningJob newest = ended.get() == null ? null : ended.getAndSet(null);
+    RunningJob oldest = null;
     while (newest != null) {
-      RunningJob<W> next = newest.next;
+      RunningJob next = newest.next;
       newest.next = oldest;
       oldest = newest;
       newest = next;

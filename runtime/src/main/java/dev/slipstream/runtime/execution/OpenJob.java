@@ -35,6 +35,9 @@ final class OpenJob<W> {
   /** The lane on which it runs, or in state {@link State#EAGER} could run. */
   @Nullable LaneState<W> lane;
 
+  /** How it was issued; in state {@link State#ISSUED} only. */
+  @Nullable Assignment<W> assignment;
+
   /** In state {@link State#EAGER}: what must still be the last job of the lane. */
   @Nullable OpenJob<W> expectedLast;
 

@@ -173,7 +173,10 @@ public final class OutOfOrderEngine<W> {
       successor.unissued--;
       advance(successor);
     }
-    return new Assignment<>(job.job, lane == null ? Optional.empty() : lane.lane, waitsFor);
+    Assignment<W> assignment =
+        new Assignment<>(job.job, lane == null ? Optional.empty() : lane.lane, waitsFor);
+    job.assignment = assignment;
+    return assignment;
   }
 
   private static boolean isUrgent(OpenJob<?> job) {
@@ -195,11 +198,13 @@ public final class OutOfOrderEngine<W> {
    * Notes that a job is complete. Jobs on a lane may be reported in any order.
    *
    * @param id a job that was issued
+   * @return how it was issued
    * @throws IllegalStateException if it was not issued or is complete already
    */
-  public void completed(JobId id) {
+  public Assignment<W> completed(JobId id) {
     OpenJob<W> done = open.get(id);
-    if (done == null || done.state != State.ISSUED) {
+    Assignment<W> assignment = done == null ? null : done.assignment;
+    if (done == null || assignment == null) {
       throw new IllegalStateException(id + " was completed but is not running");
     }
     open.remove(id);
@@ -213,6 +218,7 @@ public final class OutOfOrderEngine<W> {
       successor.open--;
       advance(successor);
     }
+    return assignment;
   }
 
   /** Puts a job where it can be issued from, if it can be. */

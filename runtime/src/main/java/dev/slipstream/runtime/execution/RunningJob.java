@@ -3,17 +3,21 @@ package dev.slipstream.runtime.execution;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A job that was issued; it is its own entry in the list of those that have ended. */
-final class RunningJob<W> implements Ticket {
-  final Assignment<W> assignment;
+/**
+ * A job that was issued; it is its own entry in the list of those that have ended. It does not hold
+ * the job: whoever tells the end may be held up while doing so, and the program may need the room
+ * of the job's arrays already.
+ */
+final class RunningJob implements Ticket {
+  final JobId id;
   @Nullable Throwable cause;
-  @Nullable RunningJob<W> next;
+  @Nullable RunningJob next;
 
-  private final Inbox<W> inbox;
+  private final Inbox<?> inbox;
   private final AtomicBoolean told = new AtomicBoolean();
 
-  RunningJob(Assignment<W> assignment, Inbox<W> inbox) {
-    this.assignment = assignment;
+  RunningJob(JobId id, Inbox<?> inbox) {
+    this.id = id;
     this.inbox = inbox;
   }
 

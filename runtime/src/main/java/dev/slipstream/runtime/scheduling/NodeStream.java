@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of everything that is submitted on the one node of a run: tasks, commands, instructions,
@@ -72,6 +73,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final HeldArrays held;
   private final TaskGraph tasks;
   private long buffers;
+
+  /** The last task for which instructions were made. */
+  private @Nullable TaskId newest;
 
   /** The loop for which instructions are being made. */
   private String reason = "";
@@ -247,14 +251,22 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       instructions.generate(command).forEach(this::issue);
     }
     reason = "";
+    newest = task.id();
     if (instructions.heldBack() == 0) {
-      // From now on jobs hold the arrays: the next horizon may be far away.
-      loops.headMap(task.id(), true).clear();
+      dropIssued();
     }
   }
 
   private void flush() {
     instructions.flush().forEach(this::issue);
+    dropIssued();
+  }
+
+  /** From now on jobs hold the arrays: the next horizon may be far away. */
+  private void dropIssued() {
+    if (newest != null) {
+      loops.headMap(newest, true).clear();
+    }
   }
 
   private void issue(Vertex<Instruction> vertex) {

@@ -1,0 +1,147 @@
+package dev.slipstream.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.slipstream.opencl.ResidentMachine.Use;
+import dev.slipstream.opencl.resident.ResidentLanes;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.execution.Assignment;
+import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.LaneGroup;
+import dev.slipstream.runtime.execution.Lanes;
+import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.execution.Ticket;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.memory.DirectMemory;
+import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.StepLanes;
+import java.lang.ref.WeakReference;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Arrays that the program drops as soon as it has seen what a loop wrote to them. */
+@Timeout(120)
+class DroppedArraysTest {
+  /**
+   * Threads that have told the end of a kernel or of its results' way home go no further until they
+   * may.
+   */
+  private record HeldUp(ResidentLanes lanes, CountDownLatch goOn) implements StepLanes {
+    @Override
+    public Placement placement(Instruction instruction) {
+      return lanes.placement(instruction);
+    }
+
+    @Override
+    public Lanes<Step> open(HeapArrays heap) {
+      Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
+      lanes
+          .open(heap, new HostAllocations(new DirectMemory(Long.MAX_VALUE)))
+          .forEach((group, backend) -> groups.put(group, heldUp(backend)));
+      return new Lanes<>(new InlineWork<>(job -> {}), groups);
+    }
+
+    private LaneBackend<Step> heldUp(LaneBackend<Step> backend) {
+      return new LaneBackend<>() {
+        @Override
+        public void start(Assignment<Step> assignment, Ticket ticket) throws Exception {
+          Instruction instruction = assignment.job().work().instruction();
+          boolean held =
+              instruction instanceof Instruction.Kernel
+                  || (instruction instanceof Instruction.Copy copy
+                      && copy.destination().memory().equals(MemoryId.HEAP));
+          backend.start(assignment, held ? heldUp(ticket) : ticket);
+        }
+
+        @Override
+        public boolean poll() {
+          return backend.poll();
+        }
+
+        @Override
+        public void hurry() {
+          backend.hurry();
+        }
+
+        @Override
+        public void cancel(Throwable cause) {
+          backend.cancel(cause);
+        }
+
+        @Override
+        public void close() {
+          backend.close();
+        }
+      };
+    }
+
+    private Ticket heldUp(Ticket ticket) {
+      return new Ticket() {
+        @Override
+        public boolean completed() {
+          boolean first = ticket.completed();
+          try {
+            goOn.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return first;
+        }
+
+        @Override
+        public boolean failed(Throwable cause) {
+          return ticket.failed(cause);
+        }
+      };
+    }
+  }
+
+  @Test
+  void threadsThatTellTheEndOfAKernelDoNotHoldItsArraysMeanwhile() throws Exception {
+    OpenClBench.open().close();
+    List<Device> devices = new OpenClBackend().open();
+    assumeFalse(devices.isEmpty(), "there is no OpenCL device");
+    CountDownLatch goOn = new CountDownLatch(1);
+    try (ResidentMachine machine =
+        new ResidentMachine(
+            devices.get(0),
+            TraceSink.OFF,
+            NodeTopology.UNLIMITED,
+            lanes -> new HeldUp(lanes, goOn))) {
+      WeakReference<Object> array = seenAndDropped(machine);
+      System.gc();
+      assertThat(array.get()).isNull();
+      goOn.countDown();
+    } finally {
+      goOn.countDown();
+      devices.forEach(Device::close);
+    }
+  }
+
+  private static WeakReference<Object> seenAndDropped(ResidentMachine machine) throws Exception {
+    int n = 100;
+    int[] a = new int[n];
+    short[] b = new short[n];
+    b[7] = 3;
+    machine.loop(
+        ResidentArraysTest.sum(),
+        OpenClBench.counting(n),
+        new Object[] {a, b, 5},
+        Use.updates(a, 0, n),
+        Use.reads(b, 0, n));
+    machine.coherence.reads(a);
+    assertThat(a[7]).isEqualTo(15);
+    return new WeakReference<>(a);
+  }
+}
