@@ -7,8 +7,8 @@ import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import java.nio.IntBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL10;
-import org.lwjgl.opencl.CL12;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
@@ -23,6 +23,9 @@ final class CommandQueue implements AutoCloseable {
   private final FaultInjection faults;
   private final long handle;
   private final AtomicLong launches = new AtomicLong();
+
+  /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
+  private long last;
 
   private CommandQueue(DeviceFacts device, FaultInjection faults, long handle) {
     this.device = device;
@@ -58,7 +61,23 @@ final class CommandQueue implements AutoCloseable {
    * @param shape the extents of a work-group
    */
   void enqueue(BuiltKernel kernel, long[] shape, Grid.Tile tile) throws ClException {
-    enqueue(kernel, shape, tile, 0);
+    isLast(enqueueTold(kernel, shape, tile));
+  }
+
+  /** Notes a command's event for those who wait for all commands, and releases the one before. */
+  private synchronized void isLast(long event) {
+    if (last != 0) {
+      CL10.clReleaseEvent(last);
+    }
+    last = event;
+  }
+
+  /** The event of the last command, which the caller releases; 0 if there was none. */
+  private synchronized long retainLast() throws ClException {
+    if (last != 0) {
+      ClException.check("clRetainEvent", CL10.clRetainEvent(last));
+    }
+    return last;
   }
 
   /**
@@ -97,10 +116,14 @@ final class CommandQueue implements AutoCloseable {
 
   /** Starts a copy between two buffers of the device, at equal places. */
   void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) throws ClException {
-    ClException.check(
-        "clEnqueueCopyBuffer",
-        CL10.clEnqueueCopyBuffer(
-            handle, from.handle(), to.handle(), offset, offset, bytes, null, null));
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      PointerBuffer event = stack.callocPointer(1);
+      ClException.check(
+          "clEnqueueCopyBuffer",
+          CL10.clEnqueueCopyBuffer(
+              handle, from.handle(), to.handle(), offset, offset, bytes, null, event));
+      isLast(event.get(0));
+    }
   }
 
   /** Copies native memory to a buffer, and waits for the end. */
@@ -167,26 +190,28 @@ final class CommandQueue implements AutoCloseable {
   }
 
   /**
-   * Waits for everything that was enqueued before this call, and for nothing that comes after it.
+   * Waits for all kernels and copies within the device that were enqueued before this call, and for
+   * nothing that comes after it. A mark of its own behind them would cost the device some
+   * microseconds.
    *
    * @throws ClException if one of these commands may have failed
    */
   void await() throws ClException {
+    long event = retainLast();
+    if (event == 0) {
+      return;
+    }
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      long told = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
-      ClException.check(
-          "clEnqueueMarkerWithWaitList", CL12.nclEnqueueMarkerWithWaitList(handle, 0, 0, told));
-      try {
-        int events = faults.eventsToAwait(launches.get());
-        ClException.check("clWaitForEvents", CL10.nclWaitForEvents(events, told));
-      } finally {
-        CL10.clReleaseEvent(MemoryUtil.memGetAddress(told));
-      }
+      int events = faults.eventsToAwait(launches.get());
+      ClException.check("clWaitForEvents", CL10.nclWaitForEvents(events, stack.npointer(event)));
+    } finally {
+      CL10.clReleaseEvent(event);
     }
   }
 
   @Override
   public void close() throws ClException {
+    isLast(0);
     ClException.check("clReleaseCommandQueue", CL10.clReleaseCommandQueue(handle));
   }
 }

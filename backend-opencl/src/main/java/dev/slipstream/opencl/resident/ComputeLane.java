@@ -3,9 +3,9 @@ package dev.slipstream.opencl.resident;
 import dev.slipstream.opencl.launch.ResidentSession;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.Assignment;
-import dev.slipstream.runtime.execution.Doorbell;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.LookOut;
 import dev.slipstream.runtime.execution.QueuedJob;
 import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.scheduling.Step;
@@ -105,7 +105,7 @@ final class ComputeLane implements LaneBackend<Step> {
 
   private void await(Queue<QueuedJob<Step>> entries) {
     if (streaming) {
-      Doorbell.lookOut(enough);
+      LookOut.briefly(enough);
     }
     hurried = false;
     // They stay in the queue while this thread waits: no error in between loses one.

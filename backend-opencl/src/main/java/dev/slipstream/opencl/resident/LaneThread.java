@@ -1,6 +1,7 @@
 package dev.slipstream.opencl.resident;
 
 import dev.slipstream.runtime.execution.Doorbell;
+import dev.slipstream.runtime.execution.LookOut;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,6 +22,7 @@ final class LaneThread<E> implements Runnable {
   private final Runnable atEnd;
   private final Queue<E> entries = new ConcurrentLinkedQueue<>();
   private final Doorbell bell = new Doorbell();
+  private final LookOut lookOut = new LookOut();
   private final BooleanSupplier news = this::hasNews;
   private volatile boolean closed;
 
@@ -68,8 +70,8 @@ final class LaneThread<E> implements Runnable {
       } else if (closed) {
         atEnd.run();
         return;
-      } else if (!Doorbell.lookOut(news)) {
-        bell.sleepUnless(news, Long.MAX_VALUE);
+      } else {
+        lookOut.await(news, bell);
         // Somebody may interrupt any thread they find; here that would keep it from sleeping.
         Thread.interrupted();
       }

@@ -82,7 +82,7 @@ public final class Completion {
     if (isDone() || limit <= 0) {
       return;
     }
-    if (limit == Long.MAX_VALUE && Doorbell.lookOut(this::isDone)) {
+    if (limit == Long.MAX_VALUE && LookOut.patiently(this::isDone)) {
       return;
     }
     waiters.updateAndGet(others -> new Waiter(Thread.currentThread(), others));

@@ -11,17 +11,6 @@ import org.jspecify.annotations.Nullable;
  * error could leave held.
  */
 public final class Doorbell {
-  /**
-   * Falling asleep and waking up take longer than such a look-out, during which news often come.
-   */
-  private static final long LOOK_OUT_NANOS = 50_000;
-
-  /** With fewer processors somebody else needs the one on which a thread would look out. */
-  private static final int PROCESSORS_TO_SPARE = 6;
-
-  private static final long LOOK_OUT =
-      Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPARE ? LOOK_OUT_NANOS : 0;
-
   private final AtomicReference<@Nullable Thread> sleeper = new AtomicReference<>();
 
   /** Creates a bell for a thread, which nobody else waits at. */
@@ -36,26 +25,6 @@ public final class Doorbell {
         LockSupport.unpark(thread);
       }
     }
-  }
-
-  /**
-   * Looks for news for some microseconds, if the machine has processors to spare.
-   *
-   * @param news whether there are news
-   * @return whether there were
-   */
-  public static boolean lookOut(BooleanSupplier news) {
-    if (LOOK_OUT == 0) {
-      return news.getAsBoolean();
-    }
-    long began = System.nanoTime();
-    do {
-      if (news.getAsBoolean()) {
-        return true;
-      }
-      Thread.onSpinWait();
-    } while (System.nanoTime() - began < LOOK_OUT);
-    return false;
   }
 
   /**
@@ -83,7 +52,7 @@ public final class Doorbell {
    * @param news whether there are news
    */
   public void sleepUntil(BooleanSupplier news) {
-    if (lookOut(news)) {
+    if (LookOut.patiently(news)) {
       return;
     }
     boolean interrupted = false;

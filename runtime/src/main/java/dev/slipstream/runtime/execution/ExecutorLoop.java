@@ -14,6 +14,9 @@ final class ExecutorLoop<W> implements Runnable {
   /** So many jobs are taken before those that can be are issued: lanes should not wait for all. */
   private static final int BATCH = 64;
 
+  /** So many times as usual the thread looks for news where they came soon the last time. */
+  private static final int PATIENT = 5;
+
   private static final long POLL_NANOS = 50_000;
   private static final long LOOK_NANOS = 100_000_000;
 
@@ -35,7 +38,9 @@ final class ExecutorLoop<W> implements Runnable {
   private final BooleanSupplier news = this::hasNews;
   private final BooleanSupplier ends;
   private final BiConsumer<JobId, Completion> failOne = this::failOne;
+  private final LookOut lookOut = new LookOut();
   private int quietRounds;
+  private long quietSince;
 
   ExecutorLoop(
       Lanes<W> lanes,
@@ -88,7 +93,7 @@ final class ExecutorLoop<W> implements Runnable {
         ending.fail(abortion, null);
       }
       if (progress) {
-        quietRounds = 0;
+        endQuiet();
         watchdog.progress(ticker.nanoTime());
       } else if (inbox.isClosing() && engine.openJobs() == 0 && inbox.submissions.isEmpty()) {
         return;
@@ -141,7 +146,7 @@ final class ExecutorLoop<W> implements Runnable {
       if (next == null) {
         break;
       }
-      quietRounds = 0;
+      endQuiet();
       if (traces) {
         trace.submitted(next.job(), ticker.nanoTime());
       }
@@ -185,8 +190,19 @@ final class ExecutorLoop<W> implements Runnable {
     }
   }
 
+  private void endQuiet() {
+    if (quietRounds > 0) {
+      lookOut.waited(ticker.nanoTime() - quietSince);
+      quietRounds = 0;
+    }
+  }
+
   private void rest(boolean pollAgain) {
-    if (quietRounds++ < options.spins()) {
+    if (quietRounds == 0) {
+      quietSince = ticker.nanoTime();
+    }
+    int spins = options.spins();
+    if (quietRounds++ < (lookOut.wasShort() ? PATIENT * spins : spins)) {
       Thread.onSpinWait();
       return;
     }

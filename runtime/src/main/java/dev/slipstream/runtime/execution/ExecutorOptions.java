@@ -15,13 +15,12 @@ import java.time.Duration;
  */
 public record ExecutorOptions(
     int handOver, int openJobs, int spins, Duration stuckAfter, Duration drain) {
-  /** With fewer processors somebody else needs the one on which the thread would look for news. */
-  private static final int PROCESSORS_TO_SPARE = 6;
+  private static final int USUAL_SPINS = LookOut.hasProcessors() ? 500 : 100;
 
-  private static final int USUAL_SPINS =
-      Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPARE ? 500 : 100;
-
-  /** What is right for most. It looks for news for some 50 microseconds before it sleeps. */
+  /**
+   * What is right for most. It looks for news for some 50 microseconds before it sleeps, and longer
+   * where they came soon the last time.
+   */
   public static final ExecutorOptions USUAL =
       new ExecutorOptions(1024, 8192, USUAL_SPINS, Duration.ofSeconds(20), Duration.ofSeconds(2));
 

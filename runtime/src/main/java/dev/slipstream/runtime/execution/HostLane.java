@@ -2,6 +2,7 @@ package dev.slipstream.runtime.execution;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One thread and the jobs that wait for it. Takes no lock that an error could leave held. */
@@ -10,6 +11,8 @@ final class HostLane<W> implements Runnable {
   private final HostWork<W> work;
   private final Queue<QueuedJob<W>> entries = new ConcurrentLinkedQueue<>();
   private final Doorbell bell = new Doorbell();
+  private final LookOut lookOut = new LookOut();
+  private final BooleanSupplier news = this::hasNews;
   private volatile @Nullable Throwable broken;
   private volatile boolean closed;
 
@@ -54,13 +57,15 @@ final class HostLane<W> implements Runnable {
       } else if (closed) {
         return;
       } else {
-        if (!Doorbell.lookOut(() -> closed || !entries.isEmpty())) {
-          bell.sleepUnless(() -> closed || !entries.isEmpty(), Long.MAX_VALUE);
-        }
+        lookOut.await(news, bell);
         // An interruption that no job has taken would keep the thread from sleeping.
         Thread.interrupted();
       }
     }
+  }
+
+  private boolean hasNews() {
+    return closed || !entries.isEmpty();
   }
 
   private void run(QueuedJob<W> entry) {

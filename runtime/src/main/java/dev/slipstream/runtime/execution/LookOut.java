@@ -1,0 +1,96 @@
+package dev.slipstream.runtime.execution;
+
+import java.util.function.BooleanSupplier;
+
+/**
+ * How long a thread looks for news before it sleeps. Falling asleep and waking up take longer than
+ * many a wait, so a thread whose last wait was short stays awake for as long as such a wait may
+ * take, and one whose last wait was long soon gives up. Each thread has its own.
+ */
+public final class LookOut {
+  private static final long BRIEF_NANOS = 50_000;
+  private static final long LONG_NANOS = 250_000;
+
+  /** With fewer processors somebody else needs the one on which a thread would look out. */
+  private static final int PROCESSORS_TO_SPARE = 6;
+
+  private static final boolean SPARE =
+      Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPARE;
+
+  private long lastWait = Long.MAX_VALUE;
+
+  /** Creates one for a thread that has not waited yet. */
+  public LookOut() {}
+
+  /**
+   * Says whether the machine has processors to spare for threads that look out.
+   *
+   * @return whether it has
+   */
+  static boolean hasProcessors() {
+    return SPARE;
+  }
+
+  /**
+   * Looks for news for some microseconds, if the machine has processors to spare.
+   *
+   * @param news whether there are news
+   * @return whether there were
+   */
+  public static boolean briefly(BooleanSupplier news) {
+    return look(news, BRIEF_NANOS);
+  }
+
+  /**
+   * Looks for news for as long as is worth it where the thread has nothing else to do and others
+   * hasten to wake it, if the machine has processors to spare.
+   *
+   * @param news whether there are news
+   * @return whether there were
+   */
+  static boolean patiently(BooleanSupplier news) {
+    return look(news, LONG_NANOS);
+  }
+
+  private static boolean look(BooleanSupplier news, long nanos) {
+    if (!SPARE) {
+      return news.getAsBoolean();
+    }
+    long began = System.nanoTime();
+    do {
+      if (news.getAsBoolean()) {
+        return true;
+      }
+      Thread.onSpinWait();
+    } while (System.nanoTime() - began < nanos);
+    return false;
+  }
+
+  /** Whether the last wait was so short that it was worth staying awake, if that is possible. */
+  boolean wasShort() {
+    return SPARE && lastWait <= LONG_NANOS;
+  }
+
+  /** Notes how long a wait has taken, from the first look to the news. */
+  void waited(long nanos) {
+    lastWait = nanos;
+  }
+
+  /**
+   * Waits for news, first awake, then asleep, or shorter for no reason.
+   *
+   * @param news whether there are news
+   * @param bell is rung for them
+   */
+  public void await(BooleanSupplier news, Doorbell bell) {
+    if (!SPARE) {
+      bell.sleepUnless(news, Long.MAX_VALUE);
+      return;
+    }
+    long began = System.nanoTime();
+    if (!look(news, wasShort() ? LONG_NANOS : BRIEF_NANOS)) {
+      bell.sleepUnless(news, Long.MAX_VALUE);
+    }
+    waited(System.nanoTime() - began);
+  }
+}
