@@ -1,5 +1,8 @@
 package dev.slipstream.boot;
 
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the guards of instrumented classes tell, where an array may have something on a device. An
  * array is one of primitives, or one of references, which stands for all arrays of primitives that
@@ -57,6 +60,14 @@ public interface ArrayGuard {
 
   /** Code is about to run, or has run, that may read and write any array. */
   void fence();
+
+  /**
+   * A copy is wanted of an array as it is now.
+   *
+   * @param array the array; of an array of arrays all are copied that its type names
+   * @return has the copy later; null if the caller can copy it at once
+   */
+  @Nullable CompletableFuture<Object> snapshot(Object array);
 
   /**
    * From now on code may read and write elements at any time and not tell.

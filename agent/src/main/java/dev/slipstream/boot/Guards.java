@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
 import java.lang.reflect.Array;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -383,6 +384,17 @@ public final class Guards {
         guard.fence();
       }
     }
+  }
+
+  /**
+   * A copy is wanted of an array as it is now; called by {@code dev.slipstream.api.Snapshots}.
+   *
+   * @param array an array of primitives, or of references
+   * @return has the copy later; null if the caller can copy the array at once
+   */
+  public static @Nullable CompletableFuture<Object> snapshot(Object array) {
+    ArrayGuard guard = latest == NONE ? null : GUARD.get();
+    return guard == null ? null : guard.snapshot(array);
   }
 
   /**

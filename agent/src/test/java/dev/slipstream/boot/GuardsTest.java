@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.ClassWriter;
@@ -245,6 +246,12 @@ class GuardsTest {
   }
 
   private static final class Listening implements ArrayGuard {
+    @Override
+    public @Nullable CompletableFuture<Object> snapshot(Object array) {
+      HEARD.add("snapshot");
+      return null;
+    }
+
     @Override
     public void reads(Object array) {
       HEARD.add("reads");

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,6 +31,7 @@ import jnt.scimark2.LU;
 import jnt.scimark2.MonteCarlo;
 import jnt.scimark2.SOR;
 import jnt.scimark2.SparseCompRow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What guards cost SciMark's five kernels, and a walk along pointers, while nothing is on a device,
@@ -246,6 +248,11 @@ public final class GuardOverhead {
 
   /** Knows some arrays, which nobody uses, as the runtime does: by identity, with a lock. */
   private static final class Known implements ArrayGuard {
+    @Override
+    public @Nullable CompletableFuture<Object> snapshot(Object array) {
+      return null;
+    }
+
     private final Map<Object, Object> arrays = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private void find(Object array) {

@@ -4,7 +4,9 @@ import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.coherence.HostArrays;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Passes on what guards find to the runtime. Thread-safe. */
 public final class GuardConnection implements ArrayGuard {
@@ -51,6 +53,27 @@ public final class GuardConnection implements ArrayGuard {
   @Override
   public void fence() {
     pass(arrays::fence);
+  }
+
+  @Override
+  public @Nullable CompletableFuture<Object> snapshot(Object array) {
+    if (arrays.isDeviceAtWork()) {
+      return null;
+    }
+    try {
+      return arrays.snapshot(array);
+    } catch (SlipstreamException e) {
+      arrays.awaitEnd();
+      throw e;
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      if (!arrays.mayBeLost()) {
+        // As if the array had been cloned: there is no room for the copy.
+        throw e;
+      }
+      throw lost(e);
+    } catch (RuntimeException | Error e) {
+      throw lost(e);
+    }
   }
 
   @Override

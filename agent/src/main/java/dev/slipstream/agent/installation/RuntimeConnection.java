@@ -142,6 +142,7 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
           log);
     } else {
       namedLoops.missing().forEach(started::unmatched);
+      arrays.awaitSnapshots();
       try {
         started.writeReport(ErrorOutput.open());
       } finally {

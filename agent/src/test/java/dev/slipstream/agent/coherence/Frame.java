@@ -5,6 +5,7 @@ final class Frame {
   static final String HEAD =
       """
       import dev.slipstream.api.Parallel;
+      import dev.slipstream.api.Snapshots;
       import java.io.*;
       import java.lang.invoke.*;
       import java.lang.reflect.Array;
@@ -36,6 +37,7 @@ final class Frame {
         Map<String, #T[]> map = new LinkedHashMap<>();
         Object[] objs = {filled(20), fb, st, m[1]};
         #B buffer = #B.wrap(filled(21));
+        Deque<CompletableFuture<String>> taken = new ArrayDeque<>();
         final StringBuilder out = new StringBuilder();
 
         interface Part { void run() throws Throwable; }
@@ -54,6 +56,7 @@ final class Frame {
   static final String MIDDLE =
       """
           p.guarded(-1, () -> p.all(-1, p.fa, p.fb, p.fc));
+          p.guarded(-2, () -> { while (!p.taken.isEmpty()) p.got(-2); });
           return p.out.toString();
         }
 
@@ -78,6 +81,10 @@ final class Frame {
           for (#T[] q : map.values()) say(n, "map " + sum(q));
           say(n, "buffer " + sum(buffer.array()) + " x " + Arrays.toString(x));
         }
+
+        void take(#T[] q) { taken.add(Snapshots.of(q).thenApply(v -> "" + sum(v))); }
+        void take(#T[][] q) { taken.add(Snapshots.of(q).thenApply(v -> { long s = 0; for (#T[] r : v) s = s * 7 + sum(r); return "" + s; })); }
+        void got(int n) { if (!taken.isEmpty()) say(n, "taken " + taken.remove().join()); }
 
         static #T[] filled(int k) {
           #T[] q = new #T[N];

@@ -72,8 +72,10 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
       return LoopTemplates.STEPS;
     } else if (choice < 47) {
       return LoopTemplates.ELSEWHERE;
-    } else if (choice < 63) {
+    } else if (choice < 58) {
       return HostTemplates.ELEMENTS;
+    } else if (choice < 63) {
+      return HostTemplates.SNAPSHOTS;
     } else if (choice < 72) {
       return HostTemplates.CONTROL;
     } else if (choice < 82) {

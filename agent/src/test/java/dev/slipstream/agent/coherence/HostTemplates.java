@@ -47,6 +47,30 @@ final class HostTemplates {
       for (int i = 0; i < N; i++) x[i] = (i * 7 + #c) % N;
       """;
 
+  /** Copies of arrays as they are at a point of the program, looked at later. */
+  static final String SNAPSHOTS =
+      """
+      take(#A);
+      take(#A);
+      take(#A); got(#n);
+      take(#M);
+      take(#M[#r]); take(#A);
+      got(#n);
+      take(#A1); #A1[#i1] = #v;
+      #A1[#i1] = #v; take(#A1); #A1[#i1] += 1; #A1[#i2] = #v;
+      take(#D1); for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#D1[i] + #c);
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#D1[i] + #c); take(#D1); for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#D1[i] - #D[i]);
+      for (@Parallel int i = 1; i < N - 1; i++) #D1[i] = (#T) (#D[i] + #c); #D1[0] = #v; take(#D1); #D1[0] = #v; #D1[N - 1]++;
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#D[i] + #c); take(#D1); for (int i = 0; i < N; i++) #D1[i] = (#T) i;
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#D[i] + #c); take(#D1); Arrays.fill(#D1, #v);
+      for (@Parallel int i = 0; i < R; i++) for (@Parallel int j = 0; j < N; j++) #M1[i][j] = (#T) (#M[i][j] + #c); take(#M1); take(#M1[#r1]); #M1[#r1][#i] = #v; #T[] q = #M1[0]; #M1[0] = #M1[1]; #M1[1] = q;
+      for (int t = 0; t < #steps; t++) { for (@Parallel int i = 1; i < N - 1; i++) b[i] = (#T) (a[i - 1] + a[i + 1] - a[i]); take(b); #T[] q = a; a = b; b = q; }
+      for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) a[i] = (#T) (a[i] + t); take(a); if (t == 2) got(#n); }
+      #T[] q = new #T[N]; for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + #c); take(q); q = null;
+      #T[] q = #A; #T[] s = Snapshots.of(q).join(); say(#n, sum(s)); q[#i] = #v; for (@Parallel int i = 0; i < N; i++) s[i] = (#T) (s[i] + 1); say(#n, sum(s));
+      foreignPoke(#A1, #i); take(#A1); foreignPoke(#A1, #i);
+      """;
+
   /** Control flow, calls, and exceptions. */
   static final String CONTROL =
       """

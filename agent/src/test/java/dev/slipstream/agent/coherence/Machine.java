@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
@@ -136,6 +138,14 @@ final class Machine implements AutoCloseable {
       @Override
       public void fence() {
         call(to::fence);
+      }
+
+      @Override
+      public CompletableFuture<Object> snapshot(Object array) {
+        AtomicReference<CompletableFuture<Object>> future = new AtomicReference<>();
+        call(() -> future.set(to.snapshot(array)));
+        Optional.ofNullable(future.get()).ifPresent(pace::wanted);
+        return future.get();
       }
 
       @Override

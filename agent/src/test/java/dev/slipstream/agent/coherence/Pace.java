@@ -3,6 +3,7 @@ package dev.slipstream.agent.coherence;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pace {
   private static final long IN_NEED_NANOS = 150_000;
+
+  /** Who waits for a future does not say so. */
+  private static final long PATIENCE_NANOS = 2_000_000;
 
   /** Bounds a wait for a thread that goes on but does not come. */
   private static final long MEETING_NANOS = 20_000_000;
@@ -87,6 +91,18 @@ final class Pace {
         inCall.remove(self);
       }
     }
+  }
+
+  /** Something is wanted that nobody waits for yet. */
+  void wanted(CompletableFuture<?> future) {
+    Object own = new Object();
+    calls.put(own, System.nanoTime() + PATIENCE_NANOS);
+    callers.incrementAndGet();
+    future.whenComplete(
+        (value, error) -> {
+          callers.decrementAndGet();
+          calls.remove(own);
+        });
   }
 
   /** Submits a loop. */

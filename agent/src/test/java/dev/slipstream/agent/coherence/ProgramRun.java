@@ -1,5 +1,6 @@
 package dev.slipstream.agent.coherence;
 
+import dev.slipstream.api.Snapshots;
 import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.boot.Dispatcher;
 import dev.slipstream.boot.Guards;
@@ -7,10 +8,15 @@ import dev.slipstream.boot.LoopDispatch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 
 /** Runs programs, each in a class loader of its own. */
@@ -30,7 +36,7 @@ final class ProgramRun {
   static String on(
       Machine machine, Pace.Kind pace, GuardedClasses program, FuzzProgram text, LeftOut leftOut) {
     Map<String, byte[]> classes = new HashMap<>(leftOut.from(program.classes()));
-    for (Class<?> copied : new Class<?>[] {LoopDispatch.class, Guards.class}) {
+    for (Class<?> copied : new Class<?>[] {LoopDispatch.class, Guards.class, Snapshots.class}) {
       classes.put(copied.getName(), classFile(copied.getName()));
     }
     Loader loader = new Loader(classes);
@@ -40,12 +46,23 @@ final class ProgramRun {
       dispatch.getMethod("install", Dispatcher.class).invoke(null, dispatcher);
       Class<?> own = loader.loadClass(Guards.class.getName());
       own.getMethod("install", ArrayGuard.class).invoke(null, machine.guard());
+      askForSnapshots(loader, own);
       program.unguarded().forEach(code -> machine.guard().unguarded(code.reason()));
       machine.begin(pace, text.seed(), program.loops(), listener(own));
       return run(loader, text.shape().className()) + machine.end();
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** Outside of tests there are guards for the whole JVM, which are found without help. */
+  private static void askForSnapshots(Loader loader, Class<?> guards)
+      throws ReflectiveOperationException {
+    MethodType question = MethodType.methodType(CompletableFuture.class, Object.class);
+    Field asked = loader.loadClass(Snapshots.class.getName()).getDeclaredField("agent");
+    asked.setAccessible(true);
+    asked.set(
+        null, Optional.of(MethodHandles.publicLookup().findStatic(guards, "snapshot", question)));
   }
 
   private static IntConsumer listener(Class<?> guards) throws ReflectiveOperationException {

@@ -56,11 +56,12 @@ class RandomProgramsIT {
         "public class All {\n  public static void main(String[] args) {\n" + calls + "  }\n}\n");
     TestProgram.compile(folder, sources.toArray(String[]::new));
     Path report = folder.resolve("report.json");
-    ChildJvm.Outcome plain = ChildJvm.plain().run(folder, "All");
+    List<Path> classPath = List.of(folder, TestProgram.apiJar());
+    ChildJvm.Outcome plain = ChildJvm.plain().run(classPath, "All");
     ChildJvm.Outcome deferred =
         jvm.property("slipstream.deferred", "true")
             .property("slipstream.report.file", report.toString())
-            .run(folder, "All");
+            .run(classPath, "All");
     assertThat(plain.exit()).as(plain.err()).isZero();
     assertThat(deferred.out().lines()).as(deferred.err()).containsExactlyElementsOf(lines(plain));
     assertThat(deferred(report)).isGreaterThan(count);

@@ -129,6 +129,11 @@ final class ArraysOnDevice {
     return buffer;
   }
 
+  /** The program's arrays. */
+  HeapArrays heap() {
+    return heap;
+  }
+
   /**
    * How an array lies in its memory.
    *

@@ -39,6 +39,10 @@ final class Copies {
     List<Rows> all = rows(copy);
     Allocation source = copy.source();
     Allocation destination = copy.destination();
+    if (source.memory().equals(MemoryId.HEAP) && destination.memory().equals(MemoryId.HEAP)) {
+      arrays.heap().copy(copy);
+      return;
+    }
     if (source.memory().equals(MemoryId.HEAP) && destination.memory().isDevice()) {
       List<ArrayUse> uses = new ArrayList<>(all.size());
       DeviceBuffer buffer = arrays.buffer(destination);
@@ -78,7 +82,10 @@ final class Copies {
   /** What is to be copied; nothing of an array that is gone. */
   private List<Rows> rows(Instruction.Copy copy) {
     List<Rows> all = new ArrayList<>();
-    Optional<DeviceLayout> layout = arrays.layout(copy.source().buffer().id());
+    // On the heap, elements may go to another array than the buffer's; it has the same layout.
+    boolean toHeap = copy.destination().memory().equals(MemoryId.HEAP);
+    Allocation known = toHeap ? copy.destination() : copy.source();
+    Optional<DeviceLayout> layout = arrays.layout(known.buffer().id());
     if (layout.isPresent()) {
       for (Box box : copy.region().boxes()) {
         Rows rows =

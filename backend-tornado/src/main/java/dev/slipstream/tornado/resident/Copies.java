@@ -29,7 +29,14 @@ final class Copies {
 
   /** Copies; returns at the end. Of an array that is gone nothing is copied. */
   void copy(Instruction.Copy copy) throws TornadoException {
-    Optional<Object> array = heap.array(copy.source().buffer().id());
+    boolean toHeap = copy.destination().memory().equals(MemoryId.HEAP);
+    if (toHeap && copy.source().memory().equals(MemoryId.HEAP)) {
+      heap.copy(copy);
+      return;
+    }
+    // On the heap, elements may go to another array than the buffer's.
+    Allocation known = toHeap ? copy.destination() : copy.source();
+    Optional<Object> array = heap.array(known.buffer().id());
     if (array.isPresent()) {
       for (Box box : copy.region().boxes()) {
         int from = Math.toIntExact(box.min0());

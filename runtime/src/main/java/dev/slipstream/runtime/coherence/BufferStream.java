@@ -47,6 +47,18 @@ public interface BufferStream {
   Arrival hostWrites(Buffer buffer, Region part);
 
   /**
+   * Has elements copied to another array, as the loops submitted so far leave them; the buffer's
+   * own array is left alone.
+   *
+   * @param buffer the buffer
+   * @param part which of its elements, or rows, are copied
+   * @param array the array of the buffer, which is kept until then
+   * @param copy an array of the same type and lengths, which nobody else uses until then
+   * @return tells when they are there
+   */
+  CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy);
+
+  /**
    * The array is gone, so that nobody will see what loops have written to it.
    *
    * @param buffer its buffer
@@ -62,5 +74,18 @@ public interface BufferStream {
      * @throws dev.slipstream.runtime.SlipstreamException if results are lost
      */
     void await();
+  }
+
+  /** A copy that is being made. */
+  interface CopyOut extends Arrival {
+    /** Whether waiting would return, or throw, at once. By any thread. */
+    boolean isOver();
+
+    /**
+     * Has something done as soon as it is over.
+     *
+     * @param action may be run by any thread, and twice; must not block, take memory or throw
+     */
+    void whenOver(Runnable action);
   }
 }

@@ -37,6 +37,7 @@ public final class Coherence {
   private final LoopLog log = new LoopLog();
   private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
+  private final CopiedArrays copies;
 
   /**
    * @param stream where buffers are brought home
@@ -64,6 +65,7 @@ public final class Coherence {
     this.stream = new FragileStream(stream, this::computeAgain);
     this.buffers = new TrackedBuffers(this.stream, shortest, heapBytes);
     this.leastLength = leastLength;
+    this.copies = new CopiedArrays(lock, this.stream, buffers, log);
   }
 
   /**
@@ -256,6 +258,17 @@ public final class Coherence {
    */
   public void writes(Object array, int index) {
     visit(array, OptionalInt.of(index), this::leaveToHost);
+  }
+
+  /**
+   * Makes copies of arrays as they are now, where the loops that are submitted have run. Does not
+   * wait for them, but while too much is pending.
+   *
+   * @param leaves arrays of primitives
+   * @throws SlipstreamException if results are lost
+   */
+  PendingCopies copy(Iterable<?> leaves) {
+    return copies.copy(leaves, this::reads);
   }
 
   /** Brings home rows so that they need not be kept. */

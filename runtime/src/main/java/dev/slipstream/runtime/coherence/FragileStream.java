@@ -89,6 +89,11 @@ final class FragileStream {
     return ask(() -> stream.hostWrites(buffer, part));
   }
 
+  /** Empty if the stream has failed: nothing is copied any more. */
+  Optional<BufferStream.CopyOut> copyOut(Buffer buffer, Region part, Object array, Object copy) {
+    return ask(() -> stream.copyOut(buffer, part, array, copy));
+  }
+
   void forget(BufferId buffer) {
     ask(
         () -> {

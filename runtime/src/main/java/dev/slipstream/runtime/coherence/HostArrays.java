@@ -5,8 +5,10 @@ import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.region.Region;
 import java.lang.reflect.Array;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
@@ -23,10 +25,15 @@ public final class HostArrays {
    */
   public static final int LEAST_LENGTH = 64;
 
+  /** A program should be gone within 5 seconds. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(3);
+
   private final Later later = new Later();
   private final Coherence coherence;
   private final DeviceThreads devices = new DeviceThreads();
   private final BooleanSupplier others;
+  private final Deliveries deliveries;
+  private final Snapshots snapshots;
   private final Log log;
   private volatile @Nullable String unguarded;
   private volatile boolean over;
@@ -50,6 +57,8 @@ public final class HostArrays {
   private HostArrays(IntConsumer shortest, Optional<BooleanSupplier> others, Log log) {
     this.others = others.orElse(() -> OtherThreads.areAlive(devices));
     this.coherence = new Coherence(later, shortest, LEAST_LENGTH);
+    this.deliveries = new Deliveries(() -> over, log);
+    this.snapshots = new Snapshots(coherence, deliveries);
     this.log = log;
   }
 
@@ -103,6 +112,26 @@ public final class HostArrays {
    */
   public void fence() {
     coherence.fence();
+  }
+
+  /**
+   * Copies an array as it is now, where the loops that are submitted have run. Does not wait for
+   * them, but while too much is pending.
+   *
+   * @param array an array; of an array of arrays all are copied that its type names, and one that
+   *     occurs twice is copied once
+   * @return has the copy later; or a {@code SlipstreamException}, if results are lost. What depends
+   *     on it may be any code of the program
+   */
+  public CompletableFuture<Object> snapshot(Object array) {
+    return snapshots.of(array);
+  }
+
+  /**
+   * The JVM is about to end: what depends on snapshots is done first if the program ends by itself.
+   */
+  public void awaitSnapshots() {
+    deliveries.awaitDependents(LONGEST_END);
   }
 
   /**
@@ -224,6 +253,11 @@ public final class HostArrays {
     @Override
     public Arrival hostWrites(Buffer buffer, Region part) {
       return stream().hostWrites(buffer, part);
+    }
+
+    @Override
+    public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
+      return stream().copyOut(buffer, part, array, copy);
     }
 
     @Override

@@ -74,6 +74,11 @@ final class HostParts {
     alone = alone.union(part);
   }
 
+  /** From now on the host has to say again what it writes. */
+  void areNoneAlone() {
+    alone = Region.EMPTY;
+  }
+
   /** A loop uses the buffer. */
   void used(boolean isWritten) {
     alone = Region.EMPTY;

@@ -99,6 +99,44 @@ final class LoopLog {
     }
   }
 
+  /** The program wants a copy of a part of a buffer as it is here. */
+  static final class Taken implements Entry {
+    private final TrackedBuffer buffer;
+    private final Region part;
+    private final Runnable copy;
+    private volatile boolean done;
+
+    private Taken(TrackedBuffer buffer, Region part, Runnable copy) {
+      this.buffer = buffer;
+      this.part = part;
+      this.copy = copy;
+    }
+
+    TrackedBuffer buffer() {
+      return buffer;
+    }
+
+    Region part() {
+      return part;
+    }
+
+    /** Whether the copy is there. From any thread. */
+    boolean isDone() {
+      return done;
+    }
+
+    /** The copy is there. By any thread. */
+    void done() {
+      done = true;
+    }
+
+    /** Makes the copy of the host's array, which has all elements as they are here. */
+    void fromHost() {
+      copy.run();
+      done = true;
+    }
+  }
+
   /** A loop was submitted. */
   void ran(List<UsedArray> uses, UsedBuffers used, Optional<Repetition> repetition) {
     List<Written> buffers = new ArrayList<>(uses.size());
@@ -120,6 +158,17 @@ final class LoopLog {
     return look;
   }
 
+  /**
+   * The program wants a copy.
+   *
+   * @param copy makes it of the host's array
+   */
+  Taken takes(TrackedBuffer buffer, Region part, Runnable copy) {
+    Taken taken = new Taken(buffer, part, copy);
+    add(taken);
+    return taken;
+  }
+
   private void add(Entry entry) {
     removeUnneeded();
     if (entries.size() == MOST_ENTRIES) {
@@ -131,7 +180,7 @@ final class LoopLog {
   /** What comes first is not needed any more once its results are there. */
   private void removeUnneeded() {
     for (Entry first = entries.peek(); first != null; first = entries.peek()) {
-      if (first instanceof Ran ran ? ran.isNeeded() : !((Look) first).isDone()) {
+      if (isNeeded(first)) {
         return;
       }
       if (first instanceof Look look) {
@@ -139,6 +188,13 @@ final class LoopLog {
       }
       entries.remove();
     }
+  }
+
+  private static boolean isNeeded(Entry first) {
+    if (first instanceof Ran ran) {
+      return ran.isNeeded();
+    }
+    return first instanceof Look look ? !look.isDone() : !((Taken) first).isDone();
   }
 
   /** An entry is too old. */

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.runtime.coherence.LoopLog.Entry;
 import dev.slipstream.runtime.coherence.LoopLog.Look;
 import dev.slipstream.runtime.coherence.LoopLog.Ran;
+import dev.slipstream.runtime.coherence.LoopLog.Taken;
 import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +25,9 @@ final class Replay {
 
   /** Elements of which the host's array will hold what comes later; by entry and use. */
   private final IdentityHashMap<Ran, List<Region>> ahead = new IdentityHashMap<>();
+
+  /** The same of the parts that the program wants copies of. */
+  private final IdentityHashMap<Taken, Region> aheadOfCopies = new IdentityHashMap<>();
 
   /** Elements that the array should hold at this place of the log, but only devices held. */
   private final Map<TrackedBuffer, Region> lost = new HashMap<>();
@@ -57,6 +61,8 @@ final class Replay {
         if (!isOver(ran)) {
           repeat(ran);
         }
+      } else if (entry instanceof Taken taken && isThere(taken)) {
+        taken.fromHost();
       }
     }
     for (TrackedBuffer buffer : stale) {
@@ -78,6 +84,8 @@ final class Replay {
         List<Region> uses = new ArrayList<>();
         ran.buffers().forEach(use -> uses.add(of(later, use.buffer())));
         ahead.put(ran, uses);
+      } else if (entries.get(e) instanceof Taken taken && !taken.isDone()) {
+        aheadOfCopies.put(taken, of(later, taken.buffer()));
       }
     }
   }
@@ -102,6 +110,15 @@ final class Replay {
         }
       }
     }
+  }
+
+  /** Whether the host's array has what the program wants a copy of, as it was at this place. */
+  private boolean isThere(Taken taken) {
+    Region later = aheadOfCopies.get(taken);
+    return later != null
+        && !taken.part().intersects(later)
+        && !taken.part().intersects(of(lost, taken.buffer()))
+        && !taken.part().intersects(of(torn, taken.buffer()));
   }
 
   /** Whether the host has seen, or overwritten, all that it has written. */

@@ -204,6 +204,11 @@ final class TrackedBuffer {
     return onDevices && !parts.areAnyAlone();
   }
 
+  /** From now on the host says of each element before it writes it. */
+  void takeFromHost() {
+    parts.areNoneAlone();
+  }
+
   /** Whether devices hold nothing of it that counts. */
   boolean hasLeftDevices() {
     return !onDevices;

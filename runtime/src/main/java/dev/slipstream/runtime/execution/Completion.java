@@ -16,7 +16,8 @@ public final class Completion {
     FAILED
   }
 
-  private record Waiter(Thread thread, @Nullable Waiter next) {}
+  /** What is done once the job is over. */
+  private record Waiter(Runnable wake, @Nullable Waiter next) {}
 
   private final Ending ending;
   private final AtomicReference<@Nullable Waiter> waiters = new AtomicReference<>();
@@ -39,7 +40,7 @@ public final class Completion {
     if (state == State.PENDING) {
       state = last;
       for (Waiter waiter = waiters.get(); waiter != null; waiter = waiter.next) {
-        LockSupport.unpark(waiter.thread);
+        waiter.wake.run();
       }
     }
   }
@@ -51,6 +52,19 @@ public final class Completion {
    */
   public boolean isDone() {
     return state != State.PENDING;
+  }
+
+  /**
+   * Has something done when waiting would return, or throw, at once.
+   *
+   * @param action is run then, by the executor's thread or by the calling one, and perhaps by both;
+   *     must not block, take memory or throw
+   */
+  public void whenDone(Runnable action) {
+    waiters.updateAndGet(others -> new Waiter(action, others));
+    if (isDone()) {
+      action.run();
+    }
   }
 
   /**
@@ -85,7 +99,8 @@ public final class Completion {
     if (limit == Long.MAX_VALUE && LookOut.patiently(this::isDone)) {
       return;
     }
-    waiters.updateAndGet(others -> new Waiter(Thread.currentThread(), others));
+    Thread thread = Thread.currentThread();
+    waiters.updateAndGet(others -> new Waiter(() -> LockSupport.unpark(thread), others));
     boolean interrupted = false;
     try {
       long left = limit;

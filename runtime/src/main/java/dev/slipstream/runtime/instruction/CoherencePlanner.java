@@ -44,6 +44,18 @@ final class CoherencePlanner {
         }
       }
     }
+    stage(state, staged);
+    // All sources are chosen before the first copy: copies for one command do not wait for others.
+    List<Map<Integer, List<Box>>> sources = new ArrayList<>(needs.size());
+    for (int i = 0; i < needs.size(); i++) {
+      sources.add(sources(state, needs.get(i).memory(), needs.get(i).region()));
+    }
+    for (int i = 0; i < needs.size(); i++) {
+      copy(state, needs.get(i).memory(), sources.get(i), Instruction.Copy.Reason.COHERENCE);
+    }
+  }
+
+  private void stage(BufferMemory state, List<Box> staged) {
     if (!staged.isEmpty()) {
       Region region = Region.of(staged);
       allocations.ensureOnHost(state, BoxGroups.connected(region), region);
@@ -53,14 +65,31 @@ final class CoherencePlanner {
           sources(state, MemoryId.HOST, region),
           Instruction.Copy.Reason.STAGING);
     }
-    // All sources are chosen before the first copy: copies for one command do not wait for others.
-    List<Map<Integer, List<Box>>> sources = new ArrayList<>(needs.size());
-    for (int i = 0; i < needs.size(); i++) {
-      sources.add(sources(state, needs.get(i).memory(), needs.get(i).region()));
+  }
+
+  /** Copies elements to an array that is none of the buffer's; they are fresh where they were. */
+  void copyOut(BufferMemory state, Region region, LiveAllocation target) {
+    List<Box> staged = new ArrayList<>();
+    for (Entry<MemorySet> entry : state.fresh().query(region)) {
+      if (source(state, entry, MemoryId.HEAP) == MemoryId.MOST) {
+        staged.add(entry.box());
+      }
     }
-    for (int i = 0; i < needs.size(); i++) {
-      copy(state, needs.get(i).memory(), sources.get(i), Instruction.Copy.Reason.COHERENCE);
+    stage(state, staged);
+    Map<Integer, List<Box>> sources = new TreeMap<>();
+    for (Entry<MemorySet> entry : state.fresh().query(region)) {
+      sources
+          .computeIfAbsent(source(state, entry, MemoryId.HEAP), number -> new ArrayList<>())
+          .add(entry.box());
     }
+    sources.forEach(
+        (source, boxes) -> {
+          if (source == ZEROS) {
+            copies.clear(target, Region.of(boxes));
+          } else {
+            copies.copyOut(state, new MemoryId(source), Region.of(boxes), target);
+          }
+        });
   }
 
   private Map<Integer, List<Box>> sources(BufferMemory state, MemoryId memory, Region region) {

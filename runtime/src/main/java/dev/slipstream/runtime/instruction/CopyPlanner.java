@@ -55,12 +55,26 @@ final class CopyPlanner {
       LiveAllocation destination = destinations.get(i);
       Region part = region.intersection(destination.box());
       if (!part.isEmpty()) {
-        Vertex<Instruction> clear =
-            builder.add(id -> new Instruction.Clear(id, destination.allocation(), part));
-        builder.access(clear, destination, Region.EMPTY, part);
-        builder.needEpochIfNothingElse(clear);
+        clear(destination, part);
       }
     }
     state.fresh().change(region, memories -> memories.with(memory));
+  }
+
+  void clear(LiveAllocation destination, Region region) {
+    Vertex<Instruction> clear =
+        builder.add(id -> new Instruction.Clear(id, destination.allocation(), region));
+    builder.access(clear, destination, Region.EMPTY, region);
+    builder.needEpochIfNothingElse(clear);
+  }
+
+  /** Copies a region from a memory that has it allocated to an array of somebody else. */
+  void copyOut(BufferMemory state, MemoryId from, Region region, LiveAllocation target) {
+    for (LiveAllocation source : state.in(from)) {
+      Region part = region.intersection(source.box());
+      if (!part.isEmpty()) {
+        copy(source, target, part, Instruction.Copy.Reason.SNAPSHOT);
+      }
+    }
   }
 }

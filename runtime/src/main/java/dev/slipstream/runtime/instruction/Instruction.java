@@ -60,7 +60,9 @@ public sealed interface Instruction {
       /** The allocation becomes larger. */
       RESIZE,
       /** The memory is short. */
-      SPILL
+      SPILL,
+      /** The program wants a copy of an array as it is at a point of the stream. */
+      SNAPSHOT
     }
   }
 

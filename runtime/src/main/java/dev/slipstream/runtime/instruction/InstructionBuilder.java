@@ -86,11 +86,15 @@ final class InstructionBuilder {
   }
 
   private BufferMemory create(Buffer buffer) {
+    return new BufferMemory(buffer, local.rank() == 0, heapOf(buffer), epoch());
+  }
+
+  /** The heap array of a buffer that was not known before. */
+  LiveAllocation heapOf(Buffer buffer) {
     Allocation heap =
         new Allocation(
             nextAllocation(), MemoryId.HEAP, buffer, Allocation.Contents.ELEMENTS, buffer.domain());
-    return new BufferMemory(
-        buffer, local.rank() == 0, new LiveAllocation(heap, 0, epoch()), epoch());
+    return new LiveAllocation(heap, 0, epoch());
   }
 
   Optional<BufferMemory> known(BufferId buffer) {

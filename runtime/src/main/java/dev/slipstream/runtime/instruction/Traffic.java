@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
  * @param uploaded from the heap or host memory to devices
  * @param downloaded from devices to the heap or host memory
  * @param exchanged directly between devices
- * @param onHost between the heap and host memory
+ * @param onHost between the heap and host memory, or from one array to another
  * @param resized within a memory, into larger allocations
  * @param spilled from devices to the host because memory was short; a part of what is downloaded
  * @param sent to other nodes
@@ -60,7 +60,9 @@ public record Traffic(
     MemoryId from = source.memory();
     MemoryId to = destination.memory();
     long bytes = elementBytes.applyAsLong(source.buffer()) * region.area();
-    if (from.equals(to)) {
+    if (from.equals(MemoryId.HEAP) && to.equals(MemoryId.HEAP)) {
+      return new Traffic(0, 0, 0, 0, bytes, 0, 0, 0);
+    } else if (from.equals(to)) {
       return new Traffic(0, 0, 0, 0, 0, bytes, 0, 0);
     } else if (from.isDevice()) {
       return to.isDevice()

@@ -1,9 +1,11 @@
 package dev.slipstream.runtime.instruction;
 
+import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.task.BufferUse;
 import dev.slipstream.runtime.task.EffectOrder;
 import dev.slipstream.runtime.task.FenceTask;
 import dev.slipstream.runtime.task.HostTask;
@@ -44,6 +46,10 @@ final class WorkPlanner {
   }
 
   void fence(FenceTask task) {
+    if (task.copy().isPresent()) {
+      snapshot(task, task.copy().get());
+      return;
+    }
     task.uses()
         .all()
         .forEach(
@@ -63,6 +69,19 @@ final class WorkPlanner {
                     builder.state(use.buffer()).in(MemoryId.HEAP).get(0),
                     use.consumed(),
                     Region.EMPTY));
+    effects.order(fence, task);
+    builder.needEpochIfNothingElse(fence);
+  }
+
+  /** The program's array keeps what it holds: later looks, and losses, find it as it was. */
+  private void snapshot(FenceTask task, Buffer copy) {
+    BufferUse use = task.uses().all().get(0);
+    BufferMemory state = builder.state(use.buffer());
+    transfers.receive(state, List.of(use.consumed()));
+    LiveAllocation target = builder.heapOf(copy);
+    coherence.copyOut(state, use.consumed(), target);
+    Vertex<Instruction> fence = builder.add(id -> new Instruction.Fence(id, task));
+    builder.access(fence, target, use.consumed(), Region.EMPTY);
     effects.order(fence, task);
     builder.needEpochIfNothingElse(fence);
   }

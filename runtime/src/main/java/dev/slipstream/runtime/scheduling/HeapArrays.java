@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.kernel.ArrayBytes;
+import dev.slipstream.runtime.region.Box;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.util.Map;
@@ -39,6 +41,33 @@ public final class HeapArrays {
    */
   public long elementBytes(BufferId buffer) {
     return elementBytes.getOrDefault(buffer, 1L);
+  }
+
+  /**
+   * Copies elements from one array to another, unless one of them is gone.
+   *
+   * @param copy from the heap to the heap
+   */
+  public void copy(Instruction.Copy copy) {
+    Optional<Object> from = array(copy.source().buffer().id());
+    Optional<Object> to = array(copy.destination().buffer().id());
+    if (from.isPresent() && to.isPresent()) {
+      for (Box box : copy.region().boxes()) {
+        copy(from.get(), to.get(), Math.toIntExact(box.min0()), Math.toIntExact(box.area()));
+      }
+    }
+  }
+
+  private static void copy(Object from, Object to, int first, int count) {
+    if (from instanceof Object[] rows) {
+      for (int r = first; r < first + count; r++) {
+        if (rows[r] != null) {
+          copy(rows[r], ((Object[]) to)[r], 0, Array.getLength(rows[r]));
+        }
+      }
+    } else {
+      System.arraycopy(from, first, to, first, count);
+    }
   }
 
   /**

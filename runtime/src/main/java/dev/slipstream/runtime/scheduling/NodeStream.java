@@ -55,11 +55,12 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
 
   /**
-   * What belongs to a loop until its kernels are issued.
+   * What belongs to a loop, or to a fence that copies, until its instructions are issued.
    *
+   * @param work what a loop computes
    * @param arrays its arrays, which are not to be collected before it was executed
    */
-  private record Submitted(Work work, List<Object> arrays) {}
+  private record Submitted(Optional<Work> work, List<Object> arrays) {}
 
   private final HeapArrays heap = new HeapArrays();
   private final CommandGraph commands;
@@ -144,7 +145,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     held.announce(uses);
     tasks.submit(
         id -> {
-          loops.put(id, new Submitted(work, List.copyOf(arrays)));
+          loops.put(id, new Submitted(Optional.of(work), List.copyOf(arrays)));
           return new LoopTask(id, name, geometry, uses);
         });
   }
@@ -202,12 +203,57 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   private Arrival arrival(TaskId task) {
+    return completion(task)::await;
+  }
+
+  private Completion completion(TaskId task) {
     flush();
     Completion completion = completions.remove(task);
     if (completion == null) {
       throw new IllegalStateException(task + " has become no job");
     }
-    return completion::await;
+    return completion;
+  }
+
+  @Override
+  public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
+    BufferId id = new BufferId(buffers++);
+    heap.add(id, copy);
+    Buffer target =
+        new Buffer(id, text(copy) + " " + id, buffer.domain(), InitialContents.ON_EVERY_NODE);
+    held.announce(uses(target, AccessMode.WRITE, part));
+    FenceTask fence =
+        tasks.submit(
+            task -> {
+              loops.put(task, new Submitted(Optional.empty(), List.of(array, copy)));
+              return new FenceTask(
+                  task,
+                  "a copy of " + buffer.name(),
+                  FenceTask.Reach.EVERY_NODE,
+                  uses(buffer, AccessMode.READ, part),
+                  List.of(),
+                  Optional.of(target));
+            });
+    Completion completion = completion(fence.id());
+    completion.whenDone(() -> heap.remove(id));
+    return new PendingCopy(completion);
+  }
+
+  private record PendingCopy(Completion completion) implements CopyOut {
+    @Override
+    public void await() {
+      completion.await();
+    }
+
+    @Override
+    public boolean isOver() {
+      return completion.isDone();
+    }
+
+    @Override
+    public void whenOver(Runnable action) {
+      completion.whenDone(action);
+    }
   }
 
   @Override
@@ -276,7 +322,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
         new Step(
             instruction,
             reason,
-            loop.map(Submitted::work),
+            loop.flatMap(Submitted::work),
             loop.map(Submitted::arrays).orElseGet(List::of));
     Job<Step> job = jobs.of(vertex, step);
     Optional<TaskId> awaited = awaited(instruction);
@@ -288,8 +334,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   private Optional<Submitted> loop(Instruction instruction) {
-    return instruction instanceof Instruction.Kernel kernel
-        ? Optional.ofNullable(loops.get(kernel.task().id()))
+    if (instruction instanceof Instruction.Kernel kernel) {
+      return Optional.ofNullable(loops.get(kernel.task().id()));
+    }
+    return instruction instanceof Instruction.Fence fence
+        ? Optional.ofNullable(loops.get(fence.task().id()))
         : Optional.empty();
   }
 

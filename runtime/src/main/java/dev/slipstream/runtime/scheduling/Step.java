@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param instruction what
  * @param reason the loop for which it was made, of those that have one; empty if nobody knows
  * @param work of a kernel, what it computes
- * @param arrays of a kernel, its arrays, which are not to be collected before it was executed
+ * @param arrays of a kernel, or of a fence that copies, its arrays, which are not to be collected
+ *     before it was executed
  */
 public record Step(
     Instruction instruction, String reason, Optional<Work> work, List<Object> arrays) {

@@ -53,7 +53,8 @@ public final class HeldArrays implements SubmissionWindow, TaskListener {
   }
 
   /**
-   * Says what the next loop uses; called before it is submitted.
+   * Says what the next loop uses, or into what the next fence copies; called before it is
+   * submitted.
    *
    * @param uses what it does with buffers
    */
@@ -78,6 +79,9 @@ public final class HeldArrays implements SubmissionWindow, TaskListener {
       for (BufferUse use : loop.uses().all()) {
         hold(loop.id(), use.buffer());
       }
+      announced = List.of();
+    } else if (task instanceof FenceTask fence && fence.copy().isPresent()) {
+      hold(fence.id(), fence.copy().get());
       announced = List.of();
     } else if (!(task instanceof WorkTask)) {
       mark = task.id();

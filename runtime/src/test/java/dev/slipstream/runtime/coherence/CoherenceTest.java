@@ -230,6 +230,60 @@ class CoherenceTest {
   }
 
   @Test
+  void aCopyHasWhatTheLoopsBeforeItHaveWrittenAndNothingOfThoseAfterIt() {
+    int[] a = {1, 2, 3, 4};
+    loop(CoherenceTest::addOne, a);
+    PendingCopies copies = coherence.copy(List.of(a));
+    loop(CoherenceTest::addOne, a);
+    assertThat(copies.areOver()).isFalse();
+    assertThat(a).containsExactly(1, 2, 3, 4);
+    coherence.reads(a);
+
+    copies.await();
+    assertThat((int[]) copies.copies().get(a)).containsExactly(2, 3, 4, 5);
+    assertThat(a).containsExactly(3, 4, 5, 6);
+  }
+
+  @Test
+  void aCopyHasNothingOfWhatTheHostWritesAfterIt() {
+    int[] a = {1, 2, 3, 4};
+    loop(CoherenceTest::addOne, a);
+    coherence.writes(a, 0);
+    a[0] = 50;
+    coherence.writes(a, 0);
+    PendingCopies copies = coherence.copy(List.of(a));
+    coherence.writes(a, 0);
+    a[0] = 60;
+    coherence.writes(a, 0);
+
+    copies.await();
+    assertThat((int[]) copies.copies().get(a)).containsExactly(50, 3, 4, 5);
+  }
+
+  @Test
+  void anArrayThatNoLoopWritesIsCopiedAtOnce() {
+    int[] a = {1, 2};
+    int[] b = {3, 4};
+    loop(arrays -> arrays.get(0)[0] = arrays.get(1)[0], a, b);
+    PendingCopies copies = coherence.copy(List.of(b, new int[] {5}));
+    assertThat(copies.areOver()).isTrue();
+    assertThat((int[]) copies.copies().get(b)).containsExactly(3, 4);
+    assertThat(copies.copies()).hasSize(2);
+  }
+
+  @Test
+  void anArrayThatAnybodyMayWriteIsCopiedBeforeTheProgramGoesOn() {
+    int[] a = {1};
+    loop(CoherenceTest::addOne, a);
+    coherence.synchronous(a);
+    loop(CoherenceTest::addOne, a);
+    PendingCopies copies = coherence.copy(List.of(a));
+    a[0] = 100;
+    assertThat(copies.areOver()).isTrue();
+    assertThat((int[]) copies.copies().get(a)).containsExactly(3);
+  }
+
+  @Test
   void randomProgramsSeeWhatTheyWouldSeeWithoutADevice() {
     long first = Long.getLong("slipstream.test.seed", 0);
     int count = Integer.getInteger("slipstream.test.count", 3000);
@@ -254,12 +308,15 @@ class CoherenceTest {
     int[][] real = new int[4][LENGTH];
     int[][] expected = new int[4][LENGTH];
     boolean[] untold = new boolean[4];
+    List<Wanted> copies = new ArrayList<>();
     for (int step = 0; step < 40; step++) {
       int a = random.nextInt(4);
       int b = random.nextInt(4);
       int i = random.nextInt(LENGTH);
       int value = random.nextInt(1000);
-      switch (random.nextInt(10)) {
+      switch (random.nextInt(11)) {
+        case 10 ->
+            copies.add(new Wanted(real[a], coherence.copy(List.of(real[a])), expected[a].clone()));
         case 0, 1, 2, 3 -> {
           Consumer<List<int[]>> body = arrays -> arrays.get(0)[i] += arrays.get(1)[value % LENGTH];
           loop(body, real[a], real[b]);
@@ -306,7 +363,15 @@ class CoherenceTest {
       }
     }
     coherence.fence();
-    return !Arrays.deepEquals(real, expected);
+    return !Arrays.deepEquals(real, expected) || !copies.stream().allMatch(Wanted::isThere);
+  }
+
+  /** A copy of an array as it was some time. */
+  private record Wanted(int[] array, PendingCopies copies, int[] expected) {
+    boolean isThere() {
+      copies.await();
+      return Arrays.equals((int[]) copies.copies().get(array), expected);
+    }
   }
 
   @Test

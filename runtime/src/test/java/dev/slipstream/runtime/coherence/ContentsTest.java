@@ -43,6 +43,11 @@ class ContentsTest {
     }
 
     @Override
+    public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
+      throw new AssertionError("nobody wants a copy");
+    }
+
+    @Override
     public void forget(BufferId buffer) {}
   }
 

@@ -8,6 +8,7 @@ import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ final class LazyStream implements BufferStream {
 
   private final Map<BufferId, Memory> memories = new HashMap<>();
   private final Deque<Runnable> pending = new ArrayDeque<>();
+  private final List<Runnable> watchers = new ArrayList<>();
   private long submitted;
   private long done;
   private long fails = Long.MAX_VALUE;
@@ -114,6 +116,46 @@ final class LazyStream implements BufferStream {
   }
 
   @Override
+  public synchronized CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
+    int[] from = (int[]) array;
+    int[] to = (int[]) copy;
+    Memory memory = memories.get(buffer.id());
+    long number = submitted + 1;
+    Arrival arrival =
+        add(
+            () -> {
+              BitSet wanted = elements(part);
+              wanted.stream()
+                  .forEach(
+                      i ->
+                          to[i] =
+                              memory.dirty.get(i) && !memory.stale.get(i)
+                                  ? memory.elements[i]
+                                  : from[i]);
+            });
+    return new CopyOut() {
+      @Override
+      public void await() {
+        arrival.await();
+      }
+
+      @Override
+      public boolean isOver() {
+        return isDone(number);
+      }
+
+      @Override
+      public void whenOver(Runnable action) {
+        watchers.add(action);
+      }
+    };
+  }
+
+  private synchronized boolean isDone(long number) {
+    return done >= number || done > fails;
+  }
+
+  @Override
   public synchronized void forget(BufferId buffer) {
     add(() -> memories.remove(buffer));
   }
@@ -165,6 +207,7 @@ final class LazyStream implements BufferStream {
     if (next != null && done <= fails) {
       next.run();
       done++;
+      watchers.forEach(Runnable::run);
     }
   }
 

@@ -20,6 +20,7 @@ class ReplayTest {
   private final LazyStream device = new LazyStream();
   private final Coherence coherence = new Coherence(device);
   private final List<String> again = new ArrayList<>();
+  private int copiesRecovered;
 
   /**
    * {@code to[i] = keep * to[i] + 3 * from[i] + 1} for a range.
@@ -167,6 +168,39 @@ class ReplayTest {
   }
 
   @Test
+  void aCopyThatWasCutOffIsMadeWhileItsLoopsRunAgain() {
+    int[] a = filled(1);
+    int[] b = filled(0);
+    loop(whole(a, b));
+    PendingCopies copies = coherence.copy(List.of(b));
+    loop(whole(b, a));
+    loop(whole(a, b));
+    device.failAt(0);
+
+    copies.await();
+
+    assertThat((int[]) copies.copies().get(b)).containsOnly(4);
+    coherence.reads(b);
+    assertThat(b).containsOnly(40);
+  }
+
+  @Test
+  void aCopyOfWhatCannotBeComputedAgainIsLost() {
+    int[] a = filled(1);
+    int[] b = filled(0);
+    loop(whole(a, b));
+    PendingCopies copies = coherence.copy(List.of(b));
+    coherence.writes(a);
+    Arrays.fill(a, 7);
+    device.failAt(1);
+
+    assertThatThrownBy(() -> coherence.reads(b)).isInstanceOf(SlipstreamException.class);
+    assertThatThrownBy(copies::await)
+        .isInstanceOf(SlipstreamException.class)
+        .hasMessageContaining("the device is gone");
+  }
+
+  @Test
   void loopsThatNobodyCouldComputeAgainSoonAreForgotten() {
     int[] a = filled(1);
     int[] b = filled(0);
@@ -187,11 +221,13 @@ class ReplayTest {
   void noProgramSeesAWrongElementWhereverADeviceFails() {
     int lost = 0;
     int repeated = 0;
+    int recovered = 0;
     for (int seed = 1; seed <= PROGRAMS; seed++) {
       ReplayTest program = new ReplayTest();
       try {
         program.runRandomly(new SplittableRandom(seed), "program " + seed);
         repeated += program.again.isEmpty() ? 0 : 1;
+        recovered += program.copiesRecovered;
       } catch (SlipstreamException results) {
         lost++;
       }
@@ -199,6 +235,7 @@ class ReplayTest {
     // Both happen often: otherwise the programs, not the results, are wrong.
     assertThat(repeated).isGreaterThan(PROGRAMS / 10);
     assertThat(lost).isGreaterThan(PROGRAMS / 10);
+    assertThat(recovered).isGreaterThan(PROGRAMS / 100);
   }
 
   private void runRandomly(SplittableRandom random, String name) {
@@ -206,12 +243,14 @@ class ReplayTest {
     int[][] expected = new int[4][LENGTH];
     device.failAt(random.nextInt(25));
     int steps = 5 + random.nextInt(15);
+    List<Runnable> copies = new ArrayList<>();
     for (int s = 0; s < steps; s++) {
       int from = random.nextInt(4);
       int to = (from + 1 + random.nextInt(3)) % 4;
       int begin = random.nextBoolean() ? 0 : random.nextInt(LENGTH);
       int end = begin + 1 + random.nextInt(LENGTH - begin);
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(9)) {
+        case 8 -> copies.add(copy(arrays[to], expected[to].clone(), name));
         case 0 -> {
           coherence.reads(arrays[to]);
           assertThat(arrays[to]).as(name).isEqualTo(expected[to]);
@@ -246,5 +285,17 @@ class ReplayTest {
       coherence.reads(arrays[a]);
       assertThat(arrays[a]).as(name).isEqualTo(expected[a]);
     }
+    copies.forEach(Runnable::run);
+  }
+
+  /** Makes a copy; returns what looks at it. */
+  private Runnable copy(int[] array, int[] expected, String name) {
+    PendingCopies copies = coherence.copy(List.of(array));
+    boolean atOnce = copies.areOver();
+    return () -> {
+      copies.await();
+      assertThat((int[]) copies.copies().get(array)).as(name).isEqualTo(expected);
+      copiesRecovered += atOnce || again.isEmpty() ? 0 : 1;
+    };
   }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.InstructionOptions;
@@ -25,6 +27,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +47,7 @@ class NodeStreamTest {
   private static final class Machine implements AutoCloseable {
     final MemoryNode node;
     final NodeStream stream;
+    final HostArrays hosts = new HostArrays(length -> {}, Log.none());
     final Coherence coherence;
 
     Machine(int devices, long budget) {
@@ -60,7 +66,8 @@ class NodeStreamTest {
                   options, StepHorizons.of(4, 16), 4, ExecutorOptions.USUAL, TraceSink.OFF),
               node,
               Log.none());
-      coherence = new Coherence(stream);
+      hosts.connect(stream, List.of());
+      coherence = hosts.coherence();
     }
 
     void loop(int iterations, MemoryNode.IntWork work, Use... uses) {
@@ -180,6 +187,96 @@ class NodeStreamTest {
   }
 
   @Test
+  void aCopyOfEachStepCostsTheCopyAndLeavesTheProgramsArraysAlone() throws Exception {
+    int size = 64;
+    int steps = 200;
+    int[] a = new int[size];
+    List<CompletableFuture<Object>> copies = new ArrayList<>();
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      for (int step = 0; step < steps; step++) {
+        machine.loop(size, NodeStreamTest::count, new Use(a, AccessMode.READ_WRITE, OWN));
+        copies.add(machine.hosts.snapshot(a));
+      }
+      for (int step = 0; step < steps; step++) {
+        assertThat((int[]) copies.get(step).get(60, TimeUnit.SECONDS)).containsOnly(step + 1);
+      }
+      assertThat(a).containsOnly(0);
+      assertThat(machine.node.uploaded()).isEqualTo(size);
+      assertThat(machine.node.downloaded()).isEqualTo((long) steps * size);
+      machine.coherence.reads(a);
+      assertThat(a).containsOnly(steps);
+    }
+  }
+
+  private static void count(long i, List<MemoryNode.View> arrays) {
+    arrays.get(0).set(i, arrays.get(0).get(i) + 1);
+  }
+
+  @Test
+  void aCopyHasTheElementsThatOnlyTheHostHas() throws Exception {
+    int[] a = {1, 2, 3, 4, 5, 6, 7, 8};
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      machine.loop(4, (i, arrays) -> arrays.get(0).set(i, 10 * (int) i), write(a));
+      CompletableFuture<Object> copy = machine.hosts.snapshot(a);
+      machine.hosts.writes(a);
+      Arrays.fill(a, -1);
+
+      assertThat((int[]) copy.get(60, TimeUnit.SECONDS)).containsExactly(0, 10, 20, 30, 5, 6, 7, 8);
+      assertThat(a).containsOnly(-1);
+    }
+  }
+
+  @Test
+  void theSubmittingThreadDoesNotWaitForACopyAndWhatDependsOnItRunsInAThreadOfTheProgram()
+      throws Exception {
+    int[] a = new int[8];
+    CountDownLatch mayRun = new CountDownLatch(1);
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      machine.loop(
+          8,
+          (i, arrays) -> {
+            awaitQuietly(mayRun);
+            arrays.get(0).set(i, 7);
+          },
+          write(a));
+      CompletableFuture<Object> copy = machine.hosts.snapshot(a);
+      CompletableFuture<Boolean> ofRuntime =
+          copy.thenApply(values -> RuntimeThreads.made(Thread.currentThread()));
+      assertThat(copy).isNotDone();
+      mayRun.countDown();
+
+      assertThat((int[]) copy.get(60, TimeUnit.SECONDS)).containsOnly(7);
+      assertThat(ofRuntime.get(60, TimeUnit.SECONDS)).isFalse();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void theCopyOfAResultThatIsLostCompletesWithTheError() {
+    Machine machine = new Machine(1, NodeTopology.UNLIMITED);
+    int[] a = new int[8];
+    machine.loop(
+        8,
+        (i, arrays) -> {
+          throw new IllegalStateException("the device is on fire");
+        },
+        write(a));
+    CompletableFuture<Object> copy = machine.hosts.snapshot(a);
+    assertThatThrownBy(() -> copy.get(60, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(SlipstreamException.class)
+        .hasMessageContaining("Test.loop:1 on device 0")
+        .hasRootCauseMessage("the device is on fire");
+    assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
+  }
+
+  @Test
   void aKernelThatFailsIsSaidWhereItsResultIsLookedAt() {
     Machine machine = new Machine(1, NodeTopology.UNLIMITED);
     int[] a = new int[8];
@@ -239,6 +336,7 @@ class NodeStreamTest {
     private final Random random;
     private final int[][] real = new int[ARRAYS][LENGTH];
     private final int[][] plain = new int[ARRAYS][LENGTH];
+    private final List<Copied> copies = new ArrayList<>();
 
     Program(Machine machine, Random random) {
       this.machine = machine;
@@ -249,7 +347,7 @@ class NodeStreamTest {
       for (int step = 0; step < 60; step++) {
         int a = random.nextInt(ARRAYS);
         int i = random.nextInt(LENGTH);
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(9)) {
           case 0 -> {
             machine.coherence.reads(real[a]);
             assertThat(real[a]).as(name + ", step " + step).isEqualTo(plain[a]);
@@ -258,6 +356,7 @@ class NodeStreamTest {
             machine.coherence.writes(real[a]);
             real[a][i] = plain[a][i] = random.nextInt();
           }
+          case 3 -> copies.add(new Copied(machine.hosts.snapshot(real[a]), plain[a].clone()));
           case 2 -> {
             if (random.nextInt(10) == 0) {
               machine.coherence.synchronous(real[a]);
@@ -268,7 +367,13 @@ class NodeStreamTest {
       }
       machine.coherence.fence();
       assertThat(real).as(name + ", at the end").isDeepEqualTo(plain);
+      for (Copied copied : copies) {
+        assertThat((int[]) copied.copy().join()).as(name + ", a copy").isEqualTo(copied.expected());
+      }
     }
+
+    /** A copy, and what it should be. */
+    private record Copied(CompletableFuture<Object> copy, int[] expected) {}
 
     private void loop(int written, int read) {
       int count = 1 + random.nextInt(LENGTH);

@@ -1,0 +1,156 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.runtime.region.Region;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+
+/**
+ * Copies arrays as they are at a point of the program. What is on devices is copied behind the
+ * loops that were submitted before, into arrays of its own: the program's arrays stay as they are.
+ * What the host has is copied at once. Thread-safe.
+ */
+final class CopiedArrays {
+  private final Lock lock;
+  private final FragileStream stream;
+  private final TrackedBuffers buffers;
+  private final LoopLog log;
+
+  /**
+   * @param lock the lock of {@link Coherence}, which guards the others
+   */
+  CopiedArrays(Lock lock, FragileStream stream, TrackedBuffers buffers, LoopLog log) {
+    this.lock = lock;
+    this.stream = stream;
+    this.buffers = buffers;
+    this.log = log;
+  }
+
+  /**
+   * Begins to copy.
+   *
+   * @param leaves arrays of primitives
+   * @param home waits until the elements of an array are there
+   * @throws SlipstreamException if results are lost
+   */
+  PendingCopies copy(Iterable<?> leaves, Consumer<Object> home) {
+    PendingCopies copies = new PendingCopies(this::recover);
+    List<Object> atOnce = new ArrayList<>();
+    lock.lock();
+    try {
+      buffers.removeCollected();
+      Map<TrackedBuffer, Set<Object>> away = new LinkedHashMap<>();
+      for (Object leaf : leaves) {
+        Optional<TrackedBuffer> buffer = buffers.of(leaf).filter(known -> mayWait(known, leaf));
+        if (buffer.isPresent()) {
+          away.computeIfAbsent(
+                  buffer.get(), known -> Collections.newSetFromMap(new IdentityHashMap<>()))
+              .add(leaf);
+        } else {
+          atOnce.add(leaf);
+        }
+      }
+      away.forEach((buffer, parts) -> atOnce.addAll(begin(buffer, parts, copies)));
+    } finally {
+      lock.unlock();
+    }
+    for (Object leaf : atOnce) {
+      home.accept(leaf);
+      if (!copies.has(leaf)) {
+        copies.add(leaf, clone(leaf));
+      }
+    }
+    return copies;
+  }
+
+  /** Whether an array need not be copied before anybody goes on. */
+  private boolean mayWait(TrackedBuffer buffer, Object leaf) {
+    return buffer.isStale(part(buffer, leaf)) && !buffer.isSynchronous();
+  }
+
+  private Region part(TrackedBuffer buffer, Object leaf) {
+    return buffers
+        .leaf(leaf)
+        .map(known -> buffer.part(known, OptionalInt.empty()))
+        .orElse(buffer.whole());
+  }
+
+  /** Returns what has to be copied at once. */
+  private Set<Object> begin(TrackedBuffer buffer, Set<Object> leaves, PendingCopies copies) {
+    Optional<Object> view = buffer.view();
+    if (view.isEmpty()) {
+      return leaves;
+    }
+    Region part = Region.EMPTY;
+    for (Object leaf : leaves) {
+      part = part.union(part(buffer, leaf));
+    }
+    if (part.equals(buffer.whole()) && view.get() instanceof Object[] rows) {
+      // Planes are copied with all their rows.
+      leaves.addAll(ReachedArrays.of(rows));
+    }
+    IdentityHashMap<Object, Object> made = new IdentityHashMap<>();
+    for (Object leaf : leaves) {
+      made.put(leaf, Array.newInstance(leaf.getClass().getComponentType(), Array.getLength(leaf)));
+    }
+    Object target = replaced(view.get(), made);
+    Optional<BufferStream.CopyOut> copying =
+        stream.copyOut(buffer.buffer(), part, view.get(), target);
+    if (copying.isEmpty()) {
+      return leaves;
+    }
+    // The elements that the host has are copied later, too: it must not write them unnoticed.
+    buffer.takeFromHost();
+    made.forEach(copies::add);
+    LoopLog.Taken taken = log.takes(buffer, part, () -> made.forEach(CopiedArrays::fill));
+    copies.add(new PendingCopies.Part(taken, copying.get()));
+    return Set.of();
+  }
+
+  private static Object replaced(Object array, IdentityHashMap<Object, Object> made) {
+    if (!(array instanceof Object[] rows)) {
+      return made.getOrDefault(array, array);
+    }
+    Object[] copy = rows.clone();
+    for (int r = 0; r < copy.length; r++) {
+      if (copy[r] != null) {
+        copy[r] = replaced(copy[r], made);
+      }
+    }
+    return copy;
+  }
+
+  private static void fill(Object array, Object copy) {
+    System.arraycopy(array, 0, copy, 0, Array.getLength(array));
+  }
+
+  private static Object clone(Object array) {
+    int length = Array.getLength(array);
+    Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+    System.arraycopy(array, 0, copy, 0, length);
+    return copy;
+  }
+
+  /** Devices have failed: the host may have run the loops again, and made the copy then. */
+  private void recover(PendingCopies.Failed failed) {
+    lock.lock();
+    try {
+      stream.fails(failed.failure());
+      if (!failed.taken().isDone()) {
+        throw stream.lostResults();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}
