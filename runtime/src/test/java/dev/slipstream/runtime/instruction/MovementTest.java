@@ -14,6 +14,7 @@ import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.instruction.Instruction.Copy.Reason;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.task.FenceTask;
 import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.TaskId;
 import java.util.List;
@@ -47,6 +48,39 @@ class MovementTest {
     assertThat(machines.copied(0, MemoryId.HOST, FIRST)).isEqualTo(Region.of(Box.of(32, 64)));
     assertThat(machines.on(Instruction.Copy.class)).hasSize(4);
     assertThat(machines.copies(0, FIRST, MemoryId.HOST).get(0).reason()).isEqualTo(Reason.STAGING);
+  }
+
+  @Test
+  void aSnapshotIsCopiedBesideTheProgramsArrayBeforeLaterLoopsOverwriteIt() {
+    Machines machines = new Machines(1, NodeTopology.of(2, true));
+    Buffer a = machines.program().hostBuffer("a", 64);
+    Buffer copy = machines.program().hostBuffer("copy", 64);
+    machines.program().loop("write", 48).write(a, oneToOne()).submit();
+    machines.program().loop("look", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE, copy);
+    TaskId later = machines.program().loop("again", 48).write(a, oneToOne()).submit();
+    List<Instruction.Copy> copies =
+        machines.on(Instruction.Copy.class).stream()
+            .filter(made -> made.destination().buffer().equals(copy))
+            .toList();
+    assertThat(copies).allMatch(made -> made.reason() == Reason.SNAPSHOT);
+    assertThat(copies)
+        .extracting(made -> made.source().memory())
+        .containsExactlyInAnyOrder(FIRST, SECOND, MemoryId.HEAP);
+    assertThat(Region.of(copies.stream().flatMap(made -> made.region().boxes().stream()).toList()))
+        .isEqualTo(Region.of(Box.of(0, 64)));
+    assertThat(machines.copied(0, FIRST, MemoryId.HEAP).area())
+        .isEqualTo(24)
+        .isEqualTo(machines.copied(0, SECOND, MemoryId.HEAP).area());
+    Instruction.Fence fence = machines.on(Instruction.Fence.class).get(0);
+    assertThat(copies).allMatch(made -> machines.follows(0, fence, made));
+    for (Instruction.Copy made : copies) {
+      for (Instruction.Kernel kernel : machines.kernels(0, later)) {
+        boolean meets =
+            made.source().memory().equals(MemoryId.ofDevice(kernel.device()))
+                && made.region().intersects(Region.of(kernel.chunk()));
+        assertThat(!meets || machines.follows(0, kernel, made)).isTrue();
+      }
+    }
   }
 
   @Test

@@ -187,6 +187,13 @@ public final class Program {
       return onHost(new Placement.MasterNode());
     }
 
+    /** A fence whose snapshot goes to another buffer. */
+    public TaskId fence(FenceTask.Reach reach, Buffer copy) {
+      return graph
+          .submit(id -> new FenceTask(id, name, reach, uses(), effects, Optional.of(copy)))
+          .id();
+    }
+
     public TaskId fence(FenceTask.Reach reach) {
       return graph.submit(id -> new FenceTask(id, name, reach, uses(), effects)).id();
     }
