@@ -3,6 +3,7 @@ package dev.slipstream.runtime;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.deferral.DeferredLoops;
+import dev.slipstream.runtime.deferral.DryNodes;
 import dev.slipstream.runtime.deferral.NodeStreams;
 import dev.slipstream.runtime.device.Backends;
 import dev.slipstream.runtime.device.DeviceBackend;
@@ -15,6 +16,7 @@ import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.loop.Loop;
 import dev.slipstream.runtime.loop.LoopSite;
 import dev.slipstream.runtime.loop.LoopSites;
+import dev.slipstream.runtime.metrics.DryRunStatistics;
 import dev.slipstream.runtime.metrics.Metrics;
 import dev.slipstream.runtime.picture.GraphFiles;
 import dev.slipstream.runtime.report.RefusedEntry;
@@ -22,6 +24,7 @@ import dev.slipstream.runtime.report.Report;
 import dev.slipstream.runtime.report.ReportContent;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /** The runtime of one process. Built and owned by the agent; all methods are thread-safe. */
@@ -33,6 +36,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final LoopSites sites = new LoopSites();
   private final Report report = new Report(Version.text());
   private final GraphFiles graphs;
+  private final Optional<DryNodes> dry;
   private final DeferredLoops deferred;
 
   private SlipstreamRuntime(
@@ -45,7 +49,12 @@ public final class SlipstreamRuntime implements AutoCloseable {
     this.settings = settings;
     this.log = log;
     this.graphs = new GraphFiles(settings.graphs(), log);
-    NodeStreams streams = new NodeStreams(extensions, metrics, graphs, settings.deferral(), log);
+    this.dry =
+        settings.dryRun() == 0
+            ? Optional.empty()
+            : Optional.of(new DryNodes(settings.dryRun(), extensions, log));
+    NodeStreams streams =
+        new NodeStreams(extensions, metrics, graphs, settings.deferral(), dry, log);
     this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, log);
     this.devices =
         new Devices(
@@ -198,11 +207,13 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The report of this moment. */
   public ReportContent report() {
-    return report.content(
-        devices.devices(),
-        metrics.builds().statistics(),
-        metrics.graphs().statistics(),
-        log.withheld());
+    return report
+        .content(
+            devices.devices(),
+            metrics.builds().statistics(),
+            metrics.graphs().statistics(),
+            log.withheld())
+        .with(dry.map(DryNodes::statistics).orElse(DryRunStatistics.NONE));
   }
 
   /**

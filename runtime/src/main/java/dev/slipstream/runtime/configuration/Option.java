@@ -71,6 +71,12 @@ public enum Option {
       "",
       "a path",
       "a folder for the graphs of deferred loops: tasks, commands, instructions, as DOT"),
+  /** How many nodes are simulated. */
+  DRY_RUN(
+      "slipstream.dryRun",
+      "",
+      "1 to 256",
+      "reports what so many nodes would move if they shared the program's loops"),
   /** What replaces parts of the runtime. */
   EXTENSIONS(
       "slipstream.extensions",

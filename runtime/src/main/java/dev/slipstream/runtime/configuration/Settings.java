@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
  * @param loops the value of {@code slipstream.loops}; empty if not set
  * @param split the value of {@code slipstream.split}; empty if not set
  * @param graphs the folder for the graphs of deferred loops
+ * @param dryRun for how many nodes it is reported what they would move; 0 for none
  * @param logLevel how much is said
  * @param logLevelChosen whether the user set the level
  * @param extensions jars with implementations of extension points
@@ -49,6 +50,7 @@ public record Settings(
     List<Path> extensions,
     Optional<Path> dump,
     Optional<Path> graphs,
+    int dryRun,
     LogLevel logLevel,
     boolean logLevelChosen,
     int cpuThreads,
@@ -56,6 +58,7 @@ public record Settings(
     CacheSettings cache,
     List<String> problems) {
   private static final int MOST_THREADS = 1024;
+  private static final int MOST_NODES = 256;
 
   /** Copies the list. */
   public Settings {
@@ -109,6 +112,7 @@ public record Settings(
           paths(Option.EXTENSIONS),
           path(Option.DUMP),
           path(Option.GRAPHS),
+          number(Option.DRY_RUN, 0, 1, MOST_NODES),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
           values.value(Option.LOG).isPresent(),
           number(Option.CPU_THREADS, Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS),

@@ -61,6 +61,7 @@ public final class DeferredLoops {
             new Metrics(),
             new GraphFiles(Optional.empty(), none),
             settings,
+            Optional.empty(),
             none);
     return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
   }
@@ -189,7 +190,7 @@ public final class DeferredLoops {
   private @Nullable Node open(Device device, ResidentDevice memory, List<Device> all) {
     try {
       Node opened = opener.open(device, memory, all);
-      arrays.connect(opened.stream(), memory.threads());
+      arrays.connect(opened.buffers(), memory.threads());
       return opened;
     } catch (Throwable failure) {
       unusable = true;

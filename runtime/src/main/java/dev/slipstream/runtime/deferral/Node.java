@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.deferral;
 
+import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.command.Splitter;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.PreparedKernel;
@@ -18,15 +19,27 @@ import java.util.Optional;
  * @param members the devices, by their places
  * @param bytes how much of the memory of each is used at most
  * @param splitter divides loops among them
+ * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
+ *     would do
  * @param firstOnly whether loops that are not divided run on the first device, whatever they are
  */
 record Node(
-    List<Member> members, long bytes, NodeStream stream, Splitter splitter, boolean firstOnly) {
+    List<Member> members,
+    long bytes,
+    NodeStream stream,
+    Splitter splitter,
+    Optional<DryNodes> dry,
+    boolean firstOnly) {
   /** A device. */
   record Member(Device device, ResidentDevice memory) {}
 
   Node {
     members = List.copyOf(members);
+  }
+
+  /** Where buffers are brought home. */
+  BufferStream buffers() {
+    return dry.isPresent() ? new HeardStream(stream, dry.get()) : stream;
   }
 
   /** The device on which loops run that are not divided. */

@@ -18,6 +18,7 @@ import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes streams for devices of this process. */
 public final class NodeStreams {
@@ -25,23 +26,27 @@ public final class NodeStreams {
   private final Metrics metrics;
   private final GraphFiles graphs;
   private final DeferralSettings settings;
+  private final Optional<DryNodes> dry;
   private final Log log;
 
   /**
    * @param extensions what is replaced
    * @param metrics count what becomes of loops
    * @param graphs keep pictures of what the streams do
+   * @param dry hears of what is submitted, if somebody wants to know what other nodes would do
    */
   public NodeStreams(
       Extensions extensions,
       Metrics metrics,
       GraphFiles graphs,
       DeferralSettings settings,
+      Optional<DryNodes> dry,
       Log log) {
     this.extensions = extensions;
     this.metrics = metrics;
     this.graphs = graphs;
     this.settings = settings;
+    this.dry = dry;
     this.log = log;
   }
 
@@ -86,6 +91,7 @@ public final class NodeStreams {
         bytes,
         stream,
         instructions.rows(),
+        dry,
         devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
   }
 }

@@ -4,6 +4,7 @@ import dev.slipstream.runtime.coherence.ArrayBuffers;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
@@ -18,20 +19,24 @@ import dev.slipstream.runtime.task.Splitting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** One execution on its way to the devices of a node, which share it or of which one runs it. */
 final class Submission {
   private final Node node;
   private final List<PreparedKernel> kernels;
   private final Optional<DividedLaunch> divided;
+  private final Sharing sharing;
 
   /**
    * @param kernels by places; a single one if only the first device is to run it
    */
-  private Submission(Node node, List<PreparedKernel> kernels, Optional<DividedLaunch> divided) {
+  private Submission(
+      Node node, List<PreparedKernel> kernels, Optional<DividedLaunch> divided, Sharing sharing) {
     this.node = node;
     this.kernels = kernels;
     this.divided = divided;
+    this.sharing = sharing;
   }
 
   /**
@@ -48,13 +53,13 @@ final class Submission {
     if (divided.isPresent() || !node.firstOnly()) {
       Optional<Submission> onAll =
           node.kernels(sharing.kernel())
-              .map(kernels -> new Submission(node, kernels, divided))
+              .map(kernels -> new Submission(node, kernels, divided, sharing))
               .filter(submission -> submission.work(launch).isPresent());
       if (onAll.isPresent() || !node.firstOnly()) {
         return onAll;
       }
     }
-    return Optional.of(new Submission(node, List.of(kernel), Optional.empty()))
+    return Optional.of(new Submission(node, List.of(kernel), Optional.empty(), sharing))
         .filter(submission -> submission.work(launch).isPresent());
   }
 
@@ -107,36 +112,57 @@ final class Submission {
    */
   boolean submit(String loop, Launch launch, ArrayBuffers buffers, List<LoopArray> used) {
     Object[] seen = launch.arguments().clone();
-    List<BufferAccess> accesses = new ArrayList<>();
     List<Object> kept = new ArrayList<>();
     for (int a = 0; a < used.size(); a++) {
-      ArrayAccess access = launch.accesses().get(a);
-      Object array = used.get(a).array();
-      Object view = buffers.view(array);
-      seen[access.parameter()] = view;
+      Object view = buffers.view(used.get(a).array());
+      seen[launch.accesses().get(a).parameter()] = view;
       kept.add(view);
+    }
+    Work work =
+        work(launch.on(seen))
+            .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
+    List<BufferAccess> accesses = accesses(launch, divided, buffers, used);
+    node.stream().submit(loop, geometry(launch, divided), accesses, kept, work);
+    node.dry()
+        .ifPresent(dry -> dry.submitted(loop, launch, sharing.divisions().get(), buffers, used));
+    return true;
+  }
+
+  /** What an execution does with buffers, if it is divided or not. */
+  static List<BufferAccess> accesses(
+      Launch launch,
+      Optional<DividedLaunch> divided,
+      Function<Object, Buffer> bufferOf,
+      List<LoopArray> used) {
+    List<BufferAccess> accesses = new ArrayList<>();
+    for (int a = 0; a < used.size(); a++) {
+      ArrayAccess access = launch.accesses().get(a);
+      Buffer buffer = bufferOf.apply(used.get(a).array());
       if (access.reads()) {
         RangeMapper reads =
-            isDivided() ? divided.get().reads(a) : fixed(access.readFrom(), access.readTo());
-        accesses.add(new BufferAccess(buffers.apply(array), AccessMode.READ, reads));
+            divided.isPresent()
+                ? divided.get().reads(a)
+                : fixed(access.readFrom(), access.readTo());
+        accesses.add(new BufferAccess(buffer, AccessMode.READ, reads));
       }
       if (access.writes()) {
         // If all are written, then those of a chunk by it: no other chunk writes them.
         AccessMode mode = access.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
         RangeMapper writes =
-            isDivided() ? divided.get().writes(a) : fixed(access.writtenFrom(), access.writtenTo());
-        accesses.add(new BufferAccess(buffers.apply(array), mode, writes));
+            divided.isPresent()
+                ? divided.get().writes(a)
+                : fixed(access.writtenFrom(), access.writtenTo());
+        accesses.add(new BufferAccess(buffer, mode, writes));
       }
     }
-    Work work =
-        work(launch.on(seen))
-            .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
-    Geometry geometry =
-        divided
-            .map(DividedLaunch::geometry)
-            .orElseGet(() -> Geometry.of(space(launch), Splitting.WHOLE));
-    node.stream().submit(loop, geometry, accesses, kept, work);
-    return true;
+    return accesses;
+  }
+
+  /** Its iterations, and how they are divided. */
+  static Geometry geometry(Launch launch, Optional<DividedLaunch> divided) {
+    return divided
+        .map(DividedLaunch::geometry)
+        .orElseGet(() -> Geometry.of(space(launch), Splitting.WHOLE));
   }
 
   private static RangeMapper fixed(int from, int to) {

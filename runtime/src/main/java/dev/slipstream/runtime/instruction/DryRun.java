@@ -3,6 +3,7 @@ package dev.slipstream.runtime.instruction;
 import dev.slipstream.runtime.command.Command;
 import dev.slipstream.runtime.command.CommandGraph;
 import dev.slipstream.runtime.command.CommandOptions;
+import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
@@ -97,6 +98,18 @@ public final class DryRun implements TaskListener {
   private static void reached(Node node, TaskId task) {
     node.commands.reached(task);
     node.instructions.reached(task);
+  }
+
+  /**
+   * Forgets a buffer that no further task will name.
+   *
+   * @param buffer its identifier
+   */
+  public void forget(BufferId buffer) {
+    for (Node node : nodes) {
+      node.commands.forget(buffer);
+      count(node, node.instructions.forget(buffer));
+    }
   }
 
   /**

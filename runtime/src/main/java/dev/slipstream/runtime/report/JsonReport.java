@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.report;
 
 import dev.slipstream.runtime.instruction.Traffic;
+import dev.slipstream.runtime.metrics.DryRunStatistics;
 import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
@@ -23,7 +24,8 @@ import java.util.function.ToLongFunction;
  * to build. {@code hostReasons} has why executions were on the host, with counts; {@code
  * prepareMillis} the time in which the kernel was made ready for devices. {@code submitted} has
  * what became of the loops that were submitted as tasks: bytes by direction, how much was pending,
- * how much memory was allocated, and the runs of each loop on each device.
+ * how much memory was allocated, and the runs of each loop on each device. {@code dryRun} is there
+ * if it was asked for, with what each node would have moved.
  */
 final class JsonReport {
   private JsonReport() {}
@@ -43,6 +45,7 @@ final class JsonReport {
     json.member("cacheHits").number(content.builds().fromCache());
     json.member("cacheMisses").number(content.builds().built());
     submitted(json, content.graphs());
+    dryRun(json, content.dryRun());
     json.member("messages").beginArray();
     content.messages().forEach(json::text);
     json.endArray();
@@ -120,6 +123,28 @@ final class JsonReport {
       json.member("device").text(kernels.device());
       json.member("runs").number(kernels.runs());
       json.member("millis").millis(kernels.nanos());
+      json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+  }
+
+  private static void dryRun(JsonWriter json, DryRunStatistics run) {
+    if (run.nodes().isEmpty()) {
+      return;
+    }
+    json.member("dryRun").beginObject();
+    json.member("loops").number(run.loops());
+    json.member("divided").number(run.divided());
+    json.member("nodes").beginArray();
+    for (Traffic traffic : run.nodes()) {
+      json.beginObject();
+      json.member("kernels").number(traffic.kernels());
+      json.member("bytesToDevices").number(traffic.uploaded());
+      json.member("bytesFromDevices").number(traffic.downloaded());
+      json.member("bytesOnHost").number(traffic.onHost());
+      json.member("bytesResized").number(traffic.resized());
+      json.member("bytesSent").number(traffic.sent());
       json.endObject();
     }
     json.endArray();

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.report;
 
 import dev.slipstream.runtime.metrics.BuildStatistics;
+import dev.slipstream.runtime.metrics.DryRunStatistics;
 import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param refused the loops that were not
  * @param builds how kernels came to the devices
  * @param graphs what became of loops that were submitted as tasks
+ * @param dryRun what several nodes would have moved
  * @param messages what else the user should know, a line each
  */
 public record ReportContent(
@@ -25,6 +27,7 @@ public record ReportContent(
     List<RefusedEntry> refused,
     BuildStatistics builds,
     GraphStatistics graphs,
+    DryRunStatistics dryRun,
     List<String> messages) {
 
   /** Copies the lists. */
@@ -32,6 +35,34 @@ public record ReportContent(
     taken = List.copyOf(taken);
     refused = List.copyOf(refused);
     messages = List.copyOf(messages);
+  }
+
+  /** A report without a dry run. */
+  public ReportContent(
+      String version,
+      String device,
+      String deviceDescription,
+      List<TakenEntry> taken,
+      List<RefusedEntry> refused,
+      BuildStatistics builds,
+      GraphStatistics graphs,
+      List<String> messages) {
+    this(
+        version,
+        device,
+        deviceDescription,
+        taken,
+        refused,
+        builds,
+        graphs,
+        DryRunStatistics.NONE,
+        messages);
+  }
+
+  /** The same with a dry run. */
+  public ReportContent with(DryRunStatistics run) {
+    return new ReportContent(
+        version, device, deviceDescription, taken, refused, builds, graphs, run, messages);
   }
 
   /** Executions on devices, over all loops. */

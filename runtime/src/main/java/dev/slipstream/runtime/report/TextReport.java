@@ -4,6 +4,7 @@ import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.instruction.Traffic;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.metrics.BuildStatistics;
+import dev.slipstream.runtime.metrics.DryRunStatistics;
 import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
@@ -41,6 +42,7 @@ final class TextReport {
       table();
     }
     submitted(content.graphs());
+    dryRun(content.dryRun());
     if (full) {
       content.taken().forEach(this::details);
       content.refused().forEach(this::details);
@@ -193,6 +195,14 @@ final class TextReport {
     wrapped(INDENT, String.join(" · ", figures));
     if (full) {
       details(graphs);
+    }
+  }
+
+  private void dryRun(DryRunStatistics run) {
+    if (!run.nodes().isEmpty()) {
+      lines.add("");
+      wrapped(INDENT, DryRunTable.title(run));
+      lines.addAll(DryRunTable.lines(run));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.slipstream.runtime.instruction.Traffic;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.log.LogLevel;
 import dev.slipstream.runtime.metrics.BuildStatistics;
+import dev.slipstream.runtime.metrics.DryRunStatistics;
 import dev.slipstream.runtime.metrics.GraphStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
@@ -118,6 +119,25 @@ class ReportTest {
                 + " (line 46).",
             "    If the order does not matter, read from a copy of a; if it does, remove"
                 + " @Parallel.");
+  }
+
+  @Test
+  void aDryRunIsATableOfNodes() {
+    Traffic first = new Traffic(200, 21 << 10, 20 << 10, 0, 120_000, 0, 0, 60 << 10);
+    Traffic second = new Traffic(200, 23 << 10, 22 << 10, 0, 0, 0, 0, 23 << 10);
+    ReportContent dry = content.with(new DryRunStatistics(1_200, 1_199, List.of(first, second)));
+    assertThat(TextReport.of(dry, ReportLength.SUMMARY))
+        .contains(
+            """
+
+              dry run: what 2 nodes with one device each would have moved for 1,200 loops, 1,199 divided among them
+              node   kernels   to devices     back   on host     sent
+              N0         200       21 KiB   20 KiB   117 KiB   60 KiB   has the program and its arrays
+              N1         200       23 KiB   22 KiB         –   23 KiB
+              all        400       44 KiB   42 KiB   117 KiB   83 KiB
+            """);
+    assertThat(JsonReport.of(dry)).contains("\"dryRun\"", "\"divided\"");
+    assertThat(JsonReport.of(content)).doesNotContain("dryRun");
   }
 
   private static final GraphStatistics SUBMITTED =
