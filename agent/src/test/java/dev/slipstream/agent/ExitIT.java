@@ -3,13 +3,19 @@ package dev.slipstream.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
-import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.Signals;
 import dev.slipstream.agent.child.TestProgram;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program ends when it says so, also while a kernel runs that nothing can stop. */
@@ -30,18 +36,30 @@ class ExitIT {
         public static void main(String[] arguments) throws Exception {
           double[] a = new double[4096];
           work(a, 10);
-          Thread longer = new Thread(() -> work(a, Integer.MAX_VALUE));
+          Thread longer = new Thread(() -> {
+            // Takes hours.
+            work(a, Integer.MAX_VALUE);
+            System.out.println(a[0]);
+          });
           longer.setDaemon(true);
           longer.start();
           Thread.sleep(1000);
+          System.out.println(longer.isAlive() ? "ready" : "the kernel has ended");
           switch (arguments[0]) {
             case "exit" -> System.exit(3);
             case "throw" -> throw new IllegalStateException("the end");
+            case "wait" -> Thread.sleep(600_000);
             default -> {}
           }
         }
       }
       """;
+
+  /** So long a program may take to end. */
+  private static final int PROMISED_SECONDS = 5;
+
+  /** On a machine that does much else it may take longer; the kernel would take hours. */
+  private static final int SLACK_SECONDS = 10;
 
   @TempDir private Path folder;
 
@@ -52,28 +70,67 @@ class ExitIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"cpu", "opencl"})
-  void systemExitEndsAProgramWhileAKernelRuns(String device) {
-    Outcome outcome = run(device, "exit");
-    assertThat(outcome.exit()).isEqualTo(3);
+  void systemExitEndsAProgramWhileAKernelRuns(String device) throws Exception {
+    Ended ended = run(device, "exit", "");
+    assertThat(ended.exit()).isEqualTo(3);
   }
 
-  @Test
-  void anUncaughtExceptionEndsAProgramWhileAKernelRunsOnADaemonThread() {
-    Outcome outcome = run("opencl", "throw");
-    assertThat(outcome.exit()).isEqualTo(1);
-    assertThat(outcome.err()).contains("java.lang.IllegalStateException: the end");
+  @ParameterizedTest
+  @ValueSource(strings = {"cpu", "opencl"})
+  void anUncaughtExceptionEndsAProgramWhileAKernelRunsOnADaemonThread(String device)
+      throws Exception {
+    Ended ended = run(device, "throw", "");
+    assertThat(ended.exit()).isEqualTo(1);
+    assertThat(ended.err()).contains("java.lang.IllegalStateException: the end");
   }
 
-  @Test
-  void theEndOfMainEndsAProgramWhileAKernelRunsOnADaemonThread() {
-    assertThat(run("opencl", "return").exit()).isZero();
+  @ParameterizedTest
+  @ValueSource(strings = {"cpu", "opencl"})
+  void theEndOfMainEndsAProgramWhileAKernelRunsOnADaemonThread(String device) throws Exception {
+    assertThat(run(device, "return", "").exit()).isZero();
   }
 
-  private Outcome run(String device, String end) {
-    return ChildJvm.withAgent()
-        .property("slipstream.device", device)
-        .property("slipstream.report", "off")
-        .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
-        .run(folder, "Exit", end);
+  @ParameterizedTest
+  @CsvSource({"cpu, TERM", "opencl, TERM", "cpu, INT", "opencl, INT"})
+  void aSignalEndsAProgramWhileAKernelRuns(String device, String signal) throws Exception {
+    Ended ended = run(device, "wait", signal);
+    assertThat(ended.exit()).isEqualTo(signal.equals("TERM") ? 128 + 15 : 128 + 2);
+  }
+
+  /** How the program has ended. */
+  private record Ended(int exit, String err) {}
+
+  /**
+   * Runs the program, and sees that it is over soon after it was to end.
+   *
+   * @param signal what is sent to it when a kernel runs; empty if it ends by itself
+   */
+  private Ended run(String device, String end, String signal) throws Exception {
+    Path err = folder.resolve("err.txt");
+    Process program =
+        ChildJvm.withAgent()
+            .property("slipstream.device", device)
+            .property("slipstream.report", "off")
+            .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
+            .builder(List.of("-cp", folder.toString(), "Exit", end))
+            .redirectError(err.toFile())
+            .start();
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(out.readLine()).as(Files.readString(err)).isEqualTo("ready");
+      if (!signal.isEmpty()) {
+        Signals.assumeItIsHeard(signal, program);
+        Signals.send(signal, program);
+      }
+      long began = System.nanoTime();
+      boolean over = program.waitFor(PROMISED_SECONDS + SLACK_SECONDS, TimeUnit.SECONDS);
+      double seconds = (System.nanoTime() - began) / 1e9;
+      System.out.printf("%s, %s %s: over after %.1f s%n", device, end, signal, seconds);
+      assertThat(over).as("it has ended").isTrue();
+      return new Ended(program.exitValue(), Files.readString(err));
+    } finally {
+      program.destroyForcibly();
+    }
   }
 }

@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.agent.child.Signals;
 import dev.slipstream.agent.child.TestProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,9 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PendingWorkIT {
   /** Kernels that are not stopped run for many minutes. */
   private static final int SECONDS = 120;
-
-  /** The signal's number on Linux. */
-  private static final int SIGINT = 2;
 
   @TempDir private Path folder;
 
@@ -59,35 +55,15 @@ class PendingWorkIT {
         line = out.readLine();
       }
       assertThat(line).isEqualTo("ready");
-      assumeItIsHeard(signal, program);
+      Signals.assumeItIsHeard(signal, program);
       long began = System.nanoTime();
-      send(signal, program);
+      Signals.send(signal, program);
       assertThat(program.waitFor(SECONDS, TimeUnit.SECONDS)).as("it has ended").isTrue();
       System.out.printf("ended %.1f s after SIG%s%n", (System.nanoTime() - began) / 1e9, signal);
       return rest(out);
     } finally {
       program.destroyForcibly();
     }
-  }
-
-  /**
-   * A shell lets commands that it runs in the background ignore SIGINT, and so do their children.
-   */
-  private static void assumeItIsHeard(String signal, Process program) throws IOException {
-    Path status = Path.of("/proc/" + program.pid() + "/status");
-    if (signal.equals("INT") && Files.isReadable(status)) {
-      long ignored =
-          Files.readAllLines(status).stream()
-              .filter(line -> line.startsWith("SigIgn:"))
-              .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).trim(), 16))
-              .findFirst()
-              .orElse(0);
-      Assumptions.assumeTrue((ignored & 1 << SIGINT - 1) == 0, "SIGINT is ignored where this runs");
-    }
-  }
-
-  private static void send(String signal, Process to) throws IOException, InterruptedException {
-    assertThat(new ProcessBuilder("kill", "-" + signal, "" + to.pid()).start().waitFor()).isZero();
   }
 
   private static List<String> rest(BufferedReader out) throws IOException {
