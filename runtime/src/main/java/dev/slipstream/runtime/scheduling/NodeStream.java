@@ -78,9 +78,6 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   /** The last task for which instructions were made. */
   private @Nullable TaskId newest;
 
-  /** The loop for which instructions are being made. */
-  private String reason = "";
-
   /** Starts the executor. */
   public NodeStream(NodeOptions options, StepLanes lanes, Log log) {
     NodeId self = new NodeId(0);
@@ -260,7 +257,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public void forget(BufferId buffer) {
     tasks.forget(buffer);
     commands.forget(buffer);
-    instructions.forget(buffer).forEach(this::issue);
+    issue(instructions.forget(buffer));
     heap.remove(buffer);
   }
 
@@ -292,11 +289,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private void submitted(Task task) {
     List<Vertex<Command>> made = commands.generate(task);
     checkpoints.generated(task, commands);
-    reason = task instanceof WorkTask work ? work.name() : "";
     for (Vertex<Command> command : made) {
-      instructions.generate(command).forEach(this::issue);
+      issue(instructions.generate(command));
     }
-    reason = "";
     newest = task.id();
     if (instructions.heldBack() == 0) {
       dropIssued();
@@ -304,7 +299,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   private void flush() {
-    instructions.flush().forEach(this::issue);
+    issue(instructions.flush());
     dropIssued();
   }
 
@@ -315,7 +310,20 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     }
   }
 
-  private void issue(Vertex<Instruction> vertex) {
+  private void issue(List<Vertex<Instruction>> batch) {
+    String[] reasons = new String[batch.size()];
+    String reason = "";
+    // What was held back may be for several tasks; of each, what it needs comes before it.
+    for (int i = reasons.length - 1; i >= 0; i--) {
+      reason = Step.task(batch.get(i).payload()).map(WorkTask::name).orElse(reason);
+      reasons[i] = reason;
+    }
+    for (int i = 0; i < reasons.length; i++) {
+      issue(batch.get(i), reasons[i]);
+    }
+  }
+
+  private void issue(Vertex<Instruction> vertex, String reason) {
     Instruction instruction = vertex.payload();
     Optional<Submitted> loop = loop(instruction);
     Step step =

@@ -32,6 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeStreamTest {
@@ -293,19 +294,30 @@ class NodeStreamTest {
     assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
   }
 
-  @Test
-  void aCopyThatFailsIsSaidWithItsArrayItsWayAndTheLoopThatNeedsIt() {
-    requireNamed(Instruction.Copy.class, "int[8] B0 [0, 8) from heap to device 0, for Test.loop:1");
-  }
-
-  @Test
-  void anAllocationThatFailsIsSaidWithItsSizeItsArrayAndTheLoopThatNeedsIt() {
+  @ParameterizedTest
+  @EnumSource
+  void aCopyThatFailsIsSaidWithItsArrayItsWayAndTheLoopThatNeedsIt(
+      InstructionOptions.Lookahead lookahead) {
     requireNamed(
-        Instruction.Allocate.class, "32 bytes for ", "int[8] B0 on device 0, for Test.loop:1");
+        lookahead,
+        Instruction.Copy.class,
+        "int[8] B0 [0, 8) from heap to device 0, for Test.loop:1");
   }
 
-  private static void requireNamed(Class<? extends Instruction> kind, String... texts) {
-    Machine machine = new Machine(1, NodeTopology.UNLIMITED, InstructionOptions.Lookahead.OFF);
+  @ParameterizedTest
+  @EnumSource
+  void anAllocationThatFailsIsSaidWithItsSizeItsArrayAndTheLoopThatNeedsIt(
+      InstructionOptions.Lookahead lookahead) {
+    requireNamed(
+        lookahead,
+        Instruction.Allocate.class,
+        "32 bytes for ",
+        "int[8] B0 on device 0, for Test.loop:1");
+  }
+
+  private static void requireNamed(
+      InstructionOptions.Lookahead lookahead, Class<? extends Instruction> kind, String... texts) {
+    Machine machine = new Machine(1, NodeTopology.UNLIMITED, lookahead);
     machine.node.breakAll(kind);
     int[] a = new int[8];
     machine.loop(8, (i, arrays) -> arrays.get(0).set(i, 1), new Use(a, AccessMode.READ_WRITE, OWN));
