@@ -78,10 +78,17 @@ final class Deliveries {
   }
 
   private void keep() {
-    do {
-      deliver();
-      LockSupport.parkNanos(this, LOOK_NANOS);
-    } while (!hasEnded());
+    boolean ended = false;
+    while (!ended) {
+      try {
+        deliver();
+        LockSupport.parkNanos(this, LOOK_NANOS);
+        ended = hasEnded();
+      } catch (OutOfMemoryError full) {
+        // Who waits for a future would wait for ever if this thread ended.
+        LockSupport.parkNanos(this, LOOK_NANOS);
+      }
+    }
   }
 
   private synchronized void deliver() {
