@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A device that is lost while it holds results. */
 class DeviceLossIT {
@@ -50,7 +52,76 @@ class DeviceLossIT {
       }
       """;
 
+  private static final String ONE_LOOK =
+      """
+      import dev.slipstream.api.Parallel;
+
+      public class Look {
+        static void step(double[] from, double[] to) {
+          for (@Parallel int i = 0; i < to.length; i++) to[i] = from[i] * 3 + i;
+        }
+
+        static void raise(double[] a) {
+          for (@Parallel int i = 0; i < a.length; i++) a[i] += 1;
+        }
+
+        public static void main(String[] arguments) {
+          double[] a = new double[1000], b = new double[1000], c = new double[1000];
+          if (arguments.length > 0) {
+            raise(a);
+            System.out.println(java.util.Arrays.hashCode(a));
+          }
+          step(a, b);
+          step(b, c);
+          System.out.println(java.util.Arrays.hashCode(b) + " " + java.util.Arrays.hashCode(c));
+          step(c, a);
+          System.out.println(java.util.Arrays.hashCode(a));
+        }
+      }
+      """;
+
   @TempDir private Path folder;
+
+  private ChildJvm failing(String stage) {
+    OpenClHere.assume();
+    return ChildJvm.withAgent()
+        .property("slipstream.device", "opencl")
+        .property("slipstream.report.file", folder.resolve("report.json").toString())
+        .property("slipstream.test.opencl.fail", stage);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "allocate, clCreateBuffer",
+    "upload, clEnqueueWriteBuffer",
+    "download, clEnqueueReadBuffer"
+  })
+  void theHostComputesWhatCannotBeCopiedOrFindsNoRoom(String stage, String cause) throws Exception {
+    TestProgram.compile(folder, ONE_LOOK);
+    Outcome plain = ChildJvm.plain().run(folder, "Look");
+    Outcome with = failing(stage).run(folder, "Look");
+
+    assertThat(with.err()).isEmpty();
+    assertThat(with.out()).isEqualTo(plain.out());
+    assertThat(with.exit()).isZero();
+    String report = Files.readString(folder.resolve("report.json"));
+    assertThat(LoopReport.parse(report).of("Look.step:5").toString()).contains(cause);
+  }
+
+  @Test
+  void aLookAtAnArrayThatCannotComeBackNorBeComputedAgainSaysWhichAndWhatToDo() {
+    TestProgram.compile(folder, ONE_LOOK);
+    Outcome with = failing("download").run(folder, "Look", "raised");
+
+    assertThat(with.exit()).isEqualTo(1);
+    assertThat(with.err())
+        .contains(
+            "SlipstreamException: results of loops are lost",
+            "double[1000] B0 [0, 1000) from device 0 to heap, for a look at double[1000] B0",
+            "clEnqueueReadBuffer",
+            "slipstream.device=host",
+            "at Look.main");
+  }
 
   @Test
   void theHostComputesAgainWhatALostDeviceHeld() throws Exception {

@@ -23,10 +23,18 @@ public enum FaultInjection {
   /** After {@value #LAST_LAUNCHES} launches the device is gone: who waits for kernels hears it. */
   LOST,
   /** Each kernel that an earlier run built reaches the driver with other bytes. */
-  CACHE;
+  CACHE,
+  /** No array that is to stay on the device finds room there. */
+  ALLOCATE,
+  /** No array that is to stay on the device gets there. */
+  UPLOAD,
+  /** No array that stays on the device comes back. */
+  DOWNLOAD;
 
   /** So many launches come before the device is lost, where it is to be. */
   public static final int LAST_LAUNCHES = 8;
+
+  private static final long MORE_THAN_ANY = 1L << 60;
 
   /** The system property that names the stage in small letters, {@code build}. */
   public static final String PROPERTY = "slipstream.test.opencl.fail";
@@ -47,7 +55,11 @@ public enum FaultInjection {
       }
     }
     throw new IllegalArgumentException(
-        PROPERTY + "=" + stage + " is none of load, build, launch, iteration, lost and cache");
+        PROPERTY
+            + "="
+            + stage
+            + " is none of load, build, launch, iteration, lost, cache, allocate, upload and"
+            + " download");
   }
 
   /** The library name to try first where loading is to fail or {@code name}. */
@@ -86,6 +98,13 @@ public enum FaultInjection {
    */
   public int eventsToAwait(long launches) {
     return this == LOST && launches > LAST_LAUNCHES ? 0 : 1;
+  }
+
+  /**
+   * The size of an array that is to stay on the device, more than any has where that is to fail.
+   */
+  public long residentBytes(long bytes) {
+    return this == ALLOCATE ? MORE_THAN_ANY : bytes;
   }
 
   /** An earlier run's build result, which no driver takes where that is to fail. */

@@ -8,6 +8,7 @@ import dev.slipstream.opencl.ResidentMachine.Use;
 import dev.slipstream.opencl.hostform.HeatKernel;
 import dev.slipstream.opencl.hostform.ShiftKernel;
 import dev.slipstream.opencl.hostform.TwiceKernel;
+import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong, or beside them, while arrays stay on a device. */
@@ -241,6 +243,36 @@ class ResidentFailureTest {
     } finally {
       other.shutdown();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "allocate | bytes for | double[1000] B | on device 0, for Test.test:1 | clCreateBuffer",
+        "upload | double[1000] B | from heap to device 0, for Test.test:1 | opencl:0-upload |"
+            + " clEnqueueWriteBuffer",
+        "download | double[1000] B | from device 0 to heap, for a look at double[1000] B |"
+            + " opencl:0-download | clEnqueueReadBuffer"
+      })
+  void whatCannotBeAllocatedOrCopiedIsSaidWithItsArrayItsWayAndWhatItIsFor(
+      String stage, String what, String array, String way, String cause) throws Exception {
+    int n = 1000;
+    double[] from = new double[n];
+    double[] to = new double[n];
+    RangeKernel kernel = TranslatedKernelTest.kernel(HeatKernel.class, 1, "[D", "[D");
+    ResidentMachine machine = new ResidentMachine(open(stage));
+    machine.loop(
+        kernel,
+        new IterationSpace(new int[] {1}, new int[] {1}, new int[] {n - 2}),
+        new Object[] {to, from},
+        Use.writes(to, 1, n - 1),
+        Use.reads(from, 0, n));
+    assertThatThrownBy(() -> machine.coherence.reads(to))
+        .isInstanceOf(SlipstreamException.class)
+        .hasMessageContainingAll(what, array, way, cause);
+    assertThat(to).as("nothing was copied").containsOnly(0);
+    assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
   }
 
   @Test

@@ -146,7 +146,7 @@ public final class ResidentSession {
    * @throws ClException if the device has no room
    */
   public DeviceBuffer take(long bytes) throws ClException {
-    return pool.take(bytes);
+    return pool.take(faults.residentBytes(bytes));
   }
 
   /** Takes memory back that no command uses any more. */
@@ -183,6 +183,9 @@ public final class ResidentSession {
   public void upload(List<ArrayUse> elements) throws ClException {
     boolean done = false;
     try {
+      if (faults == FaultInjection.UPLOAD) {
+        copyBehindEnd(in::write);
+      }
       uploads.upload(elements);
       in.finish();
       done = true;
@@ -201,12 +204,31 @@ public final class ResidentSession {
   public void download(List<ArrayUse> elements) throws ClException {
     boolean done = false;
     try {
+      if (faults == FaultInjection.DOWNLOAD) {
+        copyBehindEnd(out::read);
+      }
       downloads.download(elements, () -> {});
       done = true;
     } finally {
       if (!done) {
         settle(out, downloads);
       }
+    }
+  }
+
+  /** A copy between a buffer and native memory. */
+  @FunctionalInterface
+  private interface NativeCopy {
+    void copy(DeviceBuffer buffer, long offset, long bytes, long address) throws ClException;
+  }
+
+  /** What no driver does. */
+  private void copyBehindEnd(NativeCopy copy) throws ClException {
+    DeviceBuffer buffer = pool.take(1);
+    try {
+      copy.copy(buffer, buffer.bytes(), ARGUMENT_BYTES, argument);
+    } finally {
+      pool.giveBack(buffer);
     }
   }
 
