@@ -127,6 +127,22 @@ class SnapshotsIT {
     assertThat(sameOutput("Exits")).isEqualTo("1\n");
   }
 
+  @Test
+  void systemExitEndsAProgramAlthoughSomethingDependsOnACopyThatTakesHours() {
+    TestProgram.compile(
+        folder,
+        exiting("System.exit(4);")
+            .replace("200_000", "2_000_000_000")
+            .replace("[1000]", "[1_000_000]")
+            .replace("x & 0", "x & 1"));
+    long began = System.nanoTime();
+    Outcome exited = onOpenCl().run(classPath(), "Exits");
+    System.out.printf("over after %.1f s%n", (System.nanoTime() - began) / 1e9);
+    assertThat(exited.exit()).isEqualTo(4);
+    assertThat(exited.out()).isEmpty();
+    assertThat(exited.err()).contains("what depends on them has not run", "join");
+  }
+
   private static String exiting(String end) {
     return """
     import dev.slipstream.api.Parallel;
