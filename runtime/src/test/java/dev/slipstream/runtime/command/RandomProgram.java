@@ -146,6 +146,16 @@ public final class RandomProgram {
   }
 
   private void fence(String name) {
+    if (random.nextInt(3) == 0) {
+      Buffer line = pick(lines);
+      program
+          .loop(name, 1)
+          .read(line, Mappers.all())
+          .fence(
+              pick(List.of(FenceTask.Reach.values())),
+              program.buffer(name + " copy", line.domain().extent(0)));
+      return;
+    }
     program
         .loop(name, 1)
         .read(pick(lines), Mappers.all())

@@ -75,7 +75,9 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
           write(of, reduce.destination(), scalar));
     } else if (of instanceof Instruction.Fence fence) {
       return fence.task().uses().all().stream()
-          .map(use -> read(of, heaps.apply(use.buffer()), use.consumed()))
+          .map(
+              use ->
+                  read(of, heaps.apply(fence.task().copy().orElse(use.buffer())), use.consumed()))
           .toList();
     }
     return List.of();

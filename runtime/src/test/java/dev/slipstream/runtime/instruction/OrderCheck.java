@@ -81,7 +81,11 @@ final class OrderCheck {
         }
       }
       if (instruction instanceof Instruction.Fence fence) {
-        fence.task().uses().all().forEach(use -> looked.add(use.buffer()));
+        fence
+            .task()
+            .uses()
+            .all()
+            .forEach(use -> looked.add(fence.task().copy().orElse(use.buffer())));
       }
     }
     for (Buffer buffer : looked) {

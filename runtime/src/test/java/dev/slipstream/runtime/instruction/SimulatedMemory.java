@@ -2,12 +2,14 @@ package dev.slipstream.runtime.instruction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.region.RegionMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The memories of one node: for each element of each allocation, where its value comes from. */
 final class SimulatedMemory {
@@ -33,9 +35,14 @@ final class SimulatedMemory {
   private final Map<MemoryId, Long> used = new HashMap<>();
   private final NodeTopology topology;
   private final boolean firstNode;
+  private final Set<Buffer> copies;
 
-  SimulatedMemory(NodeTopology topology, boolean firstNode) {
+  /**
+   * @param copies whose arrays hold nothing at the start
+   */
+  SimulatedMemory(NodeTopology topology, boolean firstNode, Set<Buffer> copies) {
     this.topology = topology;
+    this.copies = copies;
     this.firstNode = firstNode;
   }
 
@@ -61,7 +68,10 @@ final class SimulatedMemory {
     if (allocation.memory().equals(MemoryId.HEAP)) {
       InitialContents contents = allocation.buffer().contents();
       Value initial =
-          contents == InitialContents.ON_FIRST_NODE && !firstNode ? new Garbage() : new Start();
+          (contents == InitialContents.ON_FIRST_NODE && !firstNode)
+                  || copies.contains(allocation.buffer())
+              ? new Garbage()
+              : new Start();
       return allocations.computeIfAbsent(
           allocation.id(), id -> new RegionMap<>(allocation.box(), initial));
     }

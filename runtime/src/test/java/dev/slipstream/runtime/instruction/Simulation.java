@@ -18,15 +18,18 @@ import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.region.RegionMap;
 import dev.slipstream.runtime.task.BufferUse;
 import dev.slipstream.runtime.task.Chunk;
+import dev.slipstream.runtime.task.FenceTask;
 import dev.slipstream.runtime.task.Reduction;
 import dev.slipstream.runtime.task.Task;
 import dev.slipstream.runtime.task.TaskId;
 import dev.slipstream.runtime.task.WorkTask;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
@@ -51,6 +54,7 @@ final class Simulation {
   private final Network network = new Network();
   private final Map<TaskId, Map<BufferId, RegionMap<Value>>> expected = new HashMap<>();
   private final Map<ReductionId, WorkTask> reductions = new HashMap<>();
+  private final Set<Buffer> copies = new HashSet<>();
   private final List<NodeRun> runs = new ArrayList<>();
 
   Simulation(Machines machines, Random random, Fault fault) {
@@ -76,6 +80,9 @@ final class Simulation {
           values(memory, use.buffer()).update(use.produced(), new Written(task.id().number()));
         }
         work.uses().reductions().forEach(reduction -> reductions.put(reduction.id(), work));
+        if (work instanceof FenceTask fence) {
+          fence.copy().ifPresent(copies::add);
+        }
       }
     }
   }
@@ -129,7 +136,7 @@ final class Simulation {
 
     NodeRun(Machines.Node node) {
       this.node = node;
-      memory = new SimulatedMemory(machines.options().topology(), node.id().rank() == 0);
+      memory = new SimulatedMemory(machines.options().topology(), node.id().rank() == 0, copies);
       heaps = OrderCheck.heaps(node.recorded().payloads().values());
       for (Instruction instruction : node.recorded().payloads().values()) {
         left++;
@@ -210,7 +217,8 @@ final class Simulation {
         work(host.task(), host.chunk(), host.bindings(), host.results());
       } else if (instruction instanceof Instruction.Fence fence) {
         for (BufferUse use : fence.task().uses().all()) {
-          check(fence.task(), use.buffer(), heaps.get(use.buffer()), use.consumed());
+          Buffer seen = fence.task().copy().orElse(use.buffer());
+          check(fence.task(), use.buffer(), heaps.get(seen), use.consumed());
         }
       } else {
         exchange(instruction);
