@@ -75,7 +75,9 @@ final class OpenClDevice implements Device, ResidentDevice {
 
   @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
-    return new OpenClKernel(new DeviceKernel(build(kernel), kernel));
+    BuiltKernel whole = build(translator.translate(kernel));
+    return new OpenClKernel(
+        new DeviceKernel(whole, kernel, () -> build(translator.translateForParts(kernel))));
   }
 
   /** A kernel that this device has built. */
@@ -168,23 +170,12 @@ final class OpenClDevice implements Device, ResidentDevice {
         && device.facts.name().equals(facts.name());
   }
 
-  private KernelText text(RangeKernel kernel) throws DeviceException {
-    KernelText text = translator.translate(kernel);
-    return new KernelText(
-        faults.kernelText(text.text()),
-        text.kernelName(),
-        text.usesFloat(),
-        text.usesDouble(),
-        text.usesByteStores(),
-        text.fastMath());
-  }
-
-  private BuiltKernel build(RangeKernel kernel) throws DeviceException {
-    KernelText text = text(kernel);
+  private BuiltKernel build(KernelText text) throws DeviceException {
+    KernelText given = text.with(faults.kernelText(text.text()));
     lock.lock();
     SignalHandlers.note();
     try {
-      return session().build(text);
+      return session().build(given);
     } catch (ClException e) {
       throw failed("could not prepare a kernel", e);
     } finally {

@@ -23,12 +23,14 @@ public final class BuiltKernel implements AutoCloseable {
   private final long program;
   private final long kernel;
   private final long maxWorkGroup;
+  private final boolean takesParts;
   private final ScalarArguments scalars = new ScalarArguments();
 
-  private BuiltKernel(long program, long kernel, long maxWorkGroup) {
+  private BuiltKernel(long program, long kernel, long maxWorkGroup, boolean takesParts) {
     this.program = program;
     this.kernel = kernel;
     this.maxWorkGroup = maxWorkGroup;
+    this.takesParts = takesParts;
   }
 
   /** The {@code cl_program}. */
@@ -46,6 +48,11 @@ public final class BuiltKernel implements AutoCloseable {
     return maxWorkGroup;
   }
 
+  /** Whether it is told with which elements the buffers of its arrays begin. */
+  public boolean takesParts() {
+    return takesParts;
+  }
+
   /** The numbers that it has been given. */
   public ScalarArguments scalars() {
     return scalars;
@@ -61,25 +68,26 @@ public final class BuiltKernel implements AutoCloseable {
    */
   static BuiltKernel compile(long context, DeviceFacts device, KernelText text, String options)
       throws DeviceException, ClException {
-    return build(createProgram(context, text.text()), device, text.kernelName(), options);
+    return build(createProgram(context, text.text()), device, text, options);
   }
 
   /**
    * Loads a kernel that was built before.
    *
    * @param binary what the driver built
+   * @param text what it was built from
    * @throws DeviceException if the driver cannot link it
    * @throws ClException if the driver does not take it or OpenCL fails otherwise
    */
   static BuiltKernel load(
-      long context, DeviceFacts device, byte[] binary, String kernelName, String options)
+      long context, DeviceFacts device, byte[] binary, KernelText text, String options)
       throws DeviceException, ClException {
     long program = ProgramBinary.load(context, device.device(), binary);
-    return build(program, device, kernelName, options);
+    return build(program, device, text, options);
   }
 
   private static BuiltKernel build(
-      long program, DeviceFacts device, String kernelName, String options)
+      long program, DeviceFacts device, KernelText text, String options)
       throws DeviceException, ClException {
     boolean done = false;
     try {
@@ -95,8 +103,10 @@ public final class BuiltKernel implements AutoCloseable {
                 + logStart(program, device.device()),
             cause);
       }
-      long kernel = createKernel(program, kernelName);
-      BuiltKernel built = new BuiltKernel(program, kernel, maxWorkGroup(kernel, device.device()));
+      long kernel = createKernel(program, text.kernelName());
+      BuiltKernel built =
+          new BuiltKernel(
+              program, kernel, maxWorkGroup(kernel, device.device()), text.takesParts());
       done = true;
       return built;
     } finally {

@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.kernel;
 
+import dev.slipstream.compiler.opencl.ArrayStart;
 import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
@@ -21,6 +22,15 @@ public final class BytecodeTranslator implements KernelTranslator {
 
   @Override
   public KernelText translate(RangeKernel kernel) throws DeviceException {
+    return translate(kernel, ArrayStart.FIRST_ELEMENT);
+  }
+
+  @Override
+  public KernelText translateForParts(RangeKernel kernel) throws DeviceException {
+    return translate(kernel, ArrayStart.ANY_ELEMENT);
+  }
+
+  private static KernelText translate(RangeKernel kernel, ArrayStart start) throws DeviceException {
     try {
       OpenClSource source =
           OpenClTranslator.translate(
@@ -28,14 +38,16 @@ public final class BytecodeTranslator implements KernelTranslator {
               kernel.dimensions(),
               kernel.parameters().stream().map(KernelParameter::descriptor).toList(),
               kernel.fastMath() ? FloatingPoint.RELAXED : FloatingPoint.EXACT,
-              scratch(kernel));
+              scratch(kernel),
+              start);
       return new KernelText(
           source.text(),
           source.kernelName(),
           FLOAT.matcher(source.text()).find(),
           source.usesDouble(),
           source.usesByteStores(),
-          kernel.fastMath());
+          kernel.fastMath(),
+          start == ArrayStart.ANY_ELEMENT);
     } catch (UntranslatableException e) {
       throw new DeviceException(
           "OpenCL cannot run it: " + Objects.requireNonNullElse(e.getMessage(), e.toString()), e);

@@ -54,7 +54,7 @@ public final class KernelBuilder {
     if (binary.isPresent()) {
       try {
         byte[] given = faults.cachedBinary(binary.get());
-        BuiltKernel loaded = BuiltKernel.load(context, device, given, text.kernelName(), options);
+        BuiltKernel loaded = BuiltKernel.load(context, device, given, text, options);
         builds.fromCache();
         return loaded;
       } catch (DeviceException | ClException | RuntimeException refused) {

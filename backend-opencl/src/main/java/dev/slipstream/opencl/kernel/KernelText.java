@@ -3,8 +3,9 @@ package dev.slipstream.opencl.kernel;
 /**
  * A kernel as an OpenCL C program. Its arguments are, for each dimension from the outermost on,
  * {@code int start, int step, uint count}; then for each parameter the scalar, or the array's
- * buffer and its {@code int} length. OpenCL's dimension 0 is the innermost loop; work items past
- * the count do nothing.
+ * buffer and its {@code int} length, and how much is missing in front of it where it {@linkplain
+ * #takesParts takes parts}. OpenCL's dimension 0 is the innermost loop; work items past the count
+ * do nothing.
  *
  * @param text the program
  * @param kernelName its kernel function
@@ -12,6 +13,7 @@ package dev.slipstream.opencl.kernel;
  * @param usesDouble whether it computes with doubles
  * @param usesByteStores whether it stores elements of one or two bytes
  * @param fastMath whether floating-point results may differ from Java's
+ * @param takesParts whether the buffers of its arrays need not begin with their first elements
  */
 public record KernelText(
     String text,
@@ -19,15 +21,22 @@ public record KernelText(
     boolean usesFloat,
     boolean usesDouble,
     boolean usesByteStores,
-    boolean fastMath) {
+    boolean fastMath,
+    boolean takesParts) {
 
-  /** A text with Java's results. */
+  /** A text for whole arrays with Java's results. */
   public KernelText(
       String text,
       String kernelName,
       boolean usesFloat,
       boolean usesDouble,
       boolean usesByteStores) {
-    this(text, kernelName, usesFloat, usesDouble, usesByteStores, false);
+    this(text, kernelName, usesFloat, usesDouble, usesByteStores, false, false);
+  }
+
+  /** The same with another program. */
+  public KernelText with(String otherText) {
+    return new KernelText(
+        otherText, kernelName, usesFloat, usesDouble, usesByteStores, fastMath, takesParts);
   }
 }

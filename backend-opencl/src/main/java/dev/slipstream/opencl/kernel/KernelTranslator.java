@@ -12,4 +12,13 @@ public interface KernelTranslator {
    * @throws DeviceException if OpenCL C cannot express the kernel; the message says what
    */
   KernelText translate(RangeKernel kernel) throws DeviceException;
+
+  /**
+   * The text of the same kernel for arrays whose buffers need not begin with their first elements.
+   *
+   * @throws DeviceException if there is none
+   */
+  default KernelText translateForParts(RangeKernel kernel) throws DeviceException {
+    throw new DeviceException("kernels take whole arrays only");
+  }
 }

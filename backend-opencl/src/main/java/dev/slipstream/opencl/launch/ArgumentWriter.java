@@ -15,6 +15,7 @@ final class ArgumentWriter {
   private final long kernel;
   private final ScalarArguments scalars;
   private final long scratch;
+  private final boolean takesParts;
   private int index;
 
   /**
@@ -25,6 +26,7 @@ final class ArgumentWriter {
     this.kernel = kernel.kernel();
     this.scalars = kernel.scalars();
     this.scratch = scratch;
+    this.takesParts = kernel.takesParts();
   }
 
   /** The iterations, which come first. */
@@ -59,6 +61,8 @@ final class ArgumentWriter {
    * An array.
    *
    * @param depth how many indices lead to a primitive, 1 to 3
+   * @throws IllegalArgumentException if its first elements are missing and the kernel would not
+   *     know
    */
   void array(int depth, DeviceArray array) throws ClException {
     buffer(array.buffer().handle());
@@ -73,6 +77,11 @@ final class ArgumentWriter {
       set(array.rowLength());
     }
     set(array.length());
+    if (takesParts) {
+      set(array.before());
+    } else if (array.before() != 0) {
+      throw new IllegalArgumentException("the kernel takes whole arrays only");
+    }
   }
 
   /** An array of which each work item has one of its own. */

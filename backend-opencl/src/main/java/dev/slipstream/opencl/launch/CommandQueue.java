@@ -114,14 +114,15 @@ final class CommandQueue implements AutoCloseable {
     launches.incrementAndGet();
   }
 
-  /** Starts a copy between two buffers of the device, at equal places. */
-  void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) throws ClException {
+  /** Starts a copy between two buffers of the device. */
+  void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
+      throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       PointerBuffer event = stack.callocPointer(1);
       ClException.check(
           "clEnqueueCopyBuffer",
           CL10.clEnqueueCopyBuffer(
-              handle, from.handle(), to.handle(), offset, offset, bytes, null, event));
+              handle, from.handle(), to.handle(), source, target, bytes, null, event));
       isLast(event.get(0));
     }
   }

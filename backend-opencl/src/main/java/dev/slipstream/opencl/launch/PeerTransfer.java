@@ -43,14 +43,19 @@ final class PeerTransfer {
     this.receiving = receiving;
   }
 
-  /** Bytes at equal places of two buffers. */
-  private record Range(DeviceBuffer from, DeviceBuffer to, long offset, long bytes, long piece) {
+  /** Bytes of two buffers. */
+  private record Range(
+      DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes, long piece) {
     long pieces() {
       return (bytes + piece - 1) / piece;
     }
 
-    long start(long number) {
-      return offset + number * piece;
+    long sourceOf(long number) {
+      return source + number * piece;
+    }
+
+    long targetOf(long number) {
+      return target + number * piece;
     }
 
     long size(long number) {
@@ -58,12 +63,13 @@ final class PeerTransfer {
     }
   }
 
-  /** Copies bytes to equal places in a buffer of the other device, and waits for the end. */
-  void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes, CopyThreads threads)
+  /** Copies bytes to a buffer of the other device, and waits for the end. */
+  void copy(
+      DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes, CopyThreads threads)
       throws ClException {
     long even = (bytes + staging.lanes() - 1) / staging.lanes();
     long piece = Math.min(staging.slotBytes(), Math.max(LEAST_PIECE, even));
-    Range range = new Range(from, to, offset, bytes, piece);
+    Range range = new Range(from, source, to, target, bytes, piece);
     AtomicLong next = new AtomicLong();
     List<CopyThreads.Work> parts = new ArrayList<>();
     boolean done = false;
@@ -77,7 +83,7 @@ final class PeerTransfer {
     } finally {
       if (!done) {
         // Nothing may be under way in the slots; what has failed is known already.
-        source.finish();
+        this.source.finish();
         destination.finish();
       }
     }
@@ -95,7 +101,10 @@ final class PeerTransfer {
         // The slot of this device is free: it was copied on in the round before the last.
         reading =
             source.startRead(
-                range.from(), range.start(piece), range.size(piece), sending.address(thread, slot));
+                range.from(),
+                range.sourceOf(piece),
+                range.size(piece),
+                sending.address(thread, slot));
         source.flush();
       }
       slot = PeerSlots.EACH - 1 - slot;
@@ -105,7 +114,7 @@ final class PeerTransfer {
         long there = receiving.address(thread, slot);
         MemoryUtil.memCopy(sending.address(thread, slot), there, range.size(before));
         writes[slot] =
-            destination.startWrite(range.to(), range.start(before), range.size(before), there);
+            destination.startWrite(range.to(), range.targetOf(before), range.size(before), there);
         destination.flush();
       }
       if (piece >= pieces) {

@@ -239,13 +239,19 @@ public final class ResidentSession {
   }
 
   /**
-   * Copies bytes to equal places in a buffer of another device, and waits for the end. By one
-   * thread.
+   * Copies bytes to a buffer of another device, and waits for the end. By one thread.
    *
+   * @param source where they are in the buffer here
+   * @param target where they go in the buffer there
    * @param other the other device in use
    */
   public void copy(
-      DeviceBuffer from, DeviceBuffer to, long offset, long bytes, ResidentSession other)
+      DeviceBuffer from,
+      long source,
+      DeviceBuffer to,
+      long target,
+      long bytes,
+      ResidentSession other)
       throws ClException {
     PeerSlots slots = sending;
     if (slots == null) {
@@ -253,7 +259,7 @@ public final class ResidentSession {
       sending = slots;
     }
     new PeerTransfer(stagingIn, out, slots, other.in, other.receiving(this))
-        .copy(from, to, offset, bytes, peerThreads);
+        .copy(from, source, to, target, bytes, peerThreads);
   }
 
   private PeerSlots receiving(ResidentSession sender) throws ClException {
@@ -268,8 +274,9 @@ public final class ResidentSession {
   }
 
   /** Starts a copy within the device. By the launching thread. */
-  public void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) throws ClException {
-    compute.copy(from, to, offset, bytes);
+  public void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
+      throws ClException {
+    compute.copy(from, source, to, target, bytes);
   }
 
   /**

@@ -21,6 +21,7 @@ public final class ArrayUse {
   private @Nullable Layout layout;
   private final List<ArrayUse> tables = new ArrayList<>();
   private DeviceBuffer buffer = DeviceBuffer.NONE;
+  private long missingInFront;
   private long before;
 
   /**
@@ -139,6 +140,16 @@ public final class ArrayUse {
   /** Sets the device buffer. */
   public void buffer(DeviceBuffer buffer) {
     this.buffer = buffer;
+  }
+
+  /** Sets how many bytes of the array are missing in front of what its buffer begins with. */
+  void missingInFront(long missing) {
+    this.missingInFront = missing;
+  }
+
+  /** How many bytes of the array are missing in front of what its buffer begins with. */
+  long missingInFront() {
+    return missingInFront;
   }
 
   /**

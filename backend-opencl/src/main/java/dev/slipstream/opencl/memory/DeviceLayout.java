@@ -95,6 +95,20 @@ public final class DeviceLayout {
     return use(new ArrayAccess(0, 0, 0, from, to, true), buffer);
   }
 
+  /** The same where the buffer holds a part of the array only. */
+  public ArrayUse upload(int from, int to, ArrayMemory memory) {
+    ArrayUse use = upload(from, to, memory.buffer());
+    use.missingInFront(memory.before());
+    return use;
+  }
+
+  /** The same from such a buffer. */
+  public ArrayUse download(int from, int to, ArrayMemory memory) {
+    ArrayUse use = download(from, to, memory.buffer());
+    use.missingInFront(memory.before());
+    return use;
+  }
+
   /**
    * Copies elements of the outermost array to native memory.
    *

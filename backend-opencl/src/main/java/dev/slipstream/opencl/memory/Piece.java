@@ -19,6 +19,6 @@ record Piece(ArrayUse use, long from, int count) {
 
   /** Where the piece starts in the device buffer. */
   long deviceOffset() {
-    return use.type().bytes(from);
+    return use.type().bytes(from) - use.missingInFront();
   }
 }

@@ -3,6 +3,7 @@ package dev.slipstream.opencl.resident;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.launch.DeviceArray;
 import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.opencl.memory.ArrayMemory;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.DeviceLayout;
 import dev.slipstream.opencl.memory.DeviceShape;
@@ -20,13 +21,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * Where arrays lie on one device. A buffer begins with the first element of its array, so that
- * kernels find elements at their own indices. One thread allocates and frees, any may look.
+ * Where arrays, or parts of them, lie on one device. A buffer begins with the first element of its
+ * allocation; kernels are told how much of the array is missing in front of it. One thread
+ * allocates and frees, any may look.
  */
 final class ArraysOnDevice {
   private final ResidentSession session;
   private final HeapArrays heap;
-  private final Map<AllocationId, DeviceBuffer> buffers = new ConcurrentHashMap<>();
+  private final Map<AllocationId, ArrayMemory> memories = new ConcurrentHashMap<>();
   private final Map<BufferId, Rows> rows = new ConcurrentHashMap<>();
 
   /** An array of arrays that has memory on the device. */
@@ -46,7 +48,7 @@ final class ArraysOnDevice {
     this.heap = heap;
   }
 
-  /** Allocates memory for elements from the first to the end of the allocation. */
+  /** Allocates memory. */
   void allocate(Allocation allocation) throws ClException {
     BufferId id = allocation.buffer().id();
     Rows known = rows.get(id);
@@ -57,10 +59,13 @@ final class ArraysOnDevice {
     if (known != null) {
       known.allocations++;
     }
-    int end = Math.toIntExact(allocation.box().max0());
+    int from = Math.toIntExact(allocation.box().min0());
+    int to = Math.toIntExact(allocation.box().max0());
+    Optional<DeviceLayout> layout = layout(id);
     // Of an array that is gone nobody will look at anything.
-    long bytes = layout(id).map(layout -> layout.offset(end)).orElse(0L);
-    buffers.put(allocation.id(), session.take(Math.max(1, bytes)));
+    long before = layout.map(there -> there.offset(from)).orElse(0L);
+    long bytes = layout.map(there -> there.offset(to) - before).orElse(0L);
+    memories.put(allocation.id(), new ArrayMemory(session.take(Math.max(1, bytes)), before));
   }
 
   /** The size of the elements of an allocation. */
@@ -96,8 +101,8 @@ final class ArraysOnDevice {
 
   /** Frees memory that nobody uses any more. */
   void free(Allocation allocation) throws ClException {
-    session.giveBack(buffer(allocation));
-    buffers.remove(allocation.id());
+    session.giveBack(memory(allocation).buffer());
+    memories.remove(allocation.id());
     Rows known = rows.get(allocation.buffer().id());
     if (known != null && --known.allocations == 0) {
       rows.remove(allocation.buffer().id());
@@ -109,9 +114,10 @@ final class ArraysOnDevice {
 
   /** Frees everything. */
   void freeAll() {
-    List<DeviceBuffer> all = new ArrayList<>(buffers.values());
+    List<DeviceBuffer> all = new ArrayList<>();
+    memories.values().forEach(memory -> all.add(memory.buffer()));
     rows.values().forEach(known -> all.addAll(known.tables));
-    buffers.clear();
+    memories.clear();
     rows.clear();
     session.giveBackAll(all);
   }
@@ -121,12 +127,12 @@ final class ArraysOnDevice {
    *
    * @throws IllegalStateException if there is none
    */
-  DeviceBuffer buffer(Allocation allocation) {
-    DeviceBuffer buffer = buffers.get(allocation.id());
-    if (buffer == null) {
+  ArrayMemory memory(Allocation allocation) {
+    ArrayMemory memory = memories.get(allocation.id());
+    if (memory == null) {
       throw new IllegalStateException(allocation + " is not there");
     }
-    return buffer;
+    return memory;
   }
 
   /** The program's arrays. */
@@ -145,10 +151,12 @@ final class ArraysOnDevice {
 
   /** The array of a binding as a kernel gets it. */
   DeviceArray array(Binding binding, Object array) {
-    DeviceBuffer buffer = buffer(binding.allocation().orElseThrow());
+    ArrayMemory memory = memory(binding.allocation().orElseThrow());
     Rows known = rows.get(binding.access().buffer().id());
-    return known == null
-        ? DeviceArray.flat(buffer, Array.getLength(array))
-        : DeviceArray.of(known.shape, buffer, known.tables);
+    DeviceArray found =
+        known == null
+            ? DeviceArray.flat(memory.buffer(), Array.getLength(array))
+            : DeviceArray.of(known.shape, memory.buffer(), known.tables);
+    return memory.before() == 0 ? found : found.startingAt(memory.before());
   }
 }

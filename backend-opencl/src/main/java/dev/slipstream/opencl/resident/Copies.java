@@ -2,8 +2,8 @@ package dev.slipstream.opencl.resident;
 
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.opencl.memory.ArrayMemory;
 import dev.slipstream.opencl.memory.ArrayUse;
-import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.DeviceLayout;
 import dev.slipstream.runtime.instruction.Allocation;
 import dev.slipstream.runtime.instruction.Instruction;
@@ -45,17 +45,17 @@ final class Copies {
     }
     if (source.memory().equals(MemoryId.HEAP) && destination.memory().isDevice()) {
       List<ArrayUse> uses = new ArrayList<>(all.size());
-      DeviceBuffer buffer = arrays.buffer(destination);
+      ArrayMemory memory = arrays.memory(destination);
       for (Rows rows : all) {
-        uses.add(rows.layout().upload(rows.from(), rows.to(), buffer));
+        uses.add(rows.layout().upload(rows.from(), rows.to(), memory));
         bytesIn.addAndGet(rows.bytes());
       }
       session.upload(uses);
     } else if (source.memory().isDevice() && destination.memory().equals(MemoryId.HEAP)) {
       List<ArrayUse> uses = new ArrayList<>(all.size());
-      DeviceBuffer buffer = arrays.buffer(source);
+      ArrayMemory memory = arrays.memory(source);
       for (Rows rows : all) {
-        uses.add(rows.layout().download(rows.from(), rows.to(), buffer));
+        uses.add(rows.layout().download(rows.from(), rows.to(), memory));
         bytesOut.addAndGet(rows.bytes());
       }
       session.download(uses);
@@ -69,10 +69,13 @@ final class Copies {
   /** Copies to another device; returns at the end. */
   void copy(Instruction.Copy copy, Copies other) throws ClException {
     for (Rows rows : rows(copy)) {
+      ArrayMemory from = arrays.memory(copy.source());
+      ArrayMemory to = other.arrays.memory(copy.destination());
       session.copy(
-          arrays.buffer(copy.source()),
-          other.arrays.buffer(copy.destination()),
-          rows.offset(),
+          from.buffer(),
+          from.at(rows.offset()),
+          to.buffer(),
+          to.at(rows.offset()),
           rows.bytes(),
           other.session);
       bytesToPeers.addAndGet(rows.bytes());
@@ -127,15 +130,18 @@ final class Copies {
   private void copy(Allocation source, Allocation destination, Rows rows) throws ClException {
     boolean fromDevice = source.memory().isDevice();
     if (destination.memory().isDevice()) {
-      DeviceBuffer buffer = arrays.buffer(destination);
+      ArrayMemory to = arrays.memory(destination);
       if (fromDevice) {
-        session.copy(arrays.buffer(source), buffer, rows.offset(), rows.bytes());
+        ArrayMemory from = arrays.memory(source);
+        session.copy(
+            from.buffer(), from.at(rows.offset()), to.buffer(), to.at(rows.offset()), rows.bytes());
       } else {
-        session.write(buffer, rows.offset(), rows.bytes(), address(source, rows));
+        session.write(to.buffer(), to.at(rows.offset()), rows.bytes(), address(source, rows));
         bytesIn.addAndGet(rows.bytes());
       }
     } else if (fromDevice) {
-      session.read(arrays.buffer(source), rows.offset(), rows.bytes(), address(destination, rows));
+      ArrayMemory from = arrays.memory(source);
+      session.read(from.buffer(), from.at(rows.offset()), rows.bytes(), address(destination, rows));
       bytesOut.addAndGet(rows.bytes());
     } else if (destination.memory().equals(MemoryId.HEAP)) {
       rows.layout().store(rows.from(), rows.to(), address(source, rows));

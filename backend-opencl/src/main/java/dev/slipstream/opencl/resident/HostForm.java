@@ -2,6 +2,7 @@ package dev.slipstream.opencl.resident;
 
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.launch.ResidentSession;
+import dev.slipstream.opencl.memory.ArrayMemory;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.DeviceLayout;
 import dev.slipstream.runtime.device.DeviceException;
@@ -41,7 +42,7 @@ final class HostForm implements AutoCloseable {
    *
    * @param binding the elements, and where they are on the device
    */
-  private record Copied(Binding binding, DeviceLayout layout, DeviceBuffer buffer) {}
+  private record Copied(Binding binding, DeviceLayout layout, ArrayMemory memory) {}
 
   HostForm(
       String device,
@@ -73,8 +74,8 @@ final class HostForm implements AutoCloseable {
       Optional<Object> original = heap.array(binding.access().buffer().id());
       if (original.isPresent() && binding.allocation().isPresent()) {
         Object copy = replaced(original.get(), launch.arguments(), values);
-        DeviceBuffer buffer = arrays.buffer(binding.allocation().get());
-        all.add(new Copied(binding, DeviceLayout.of(copy), buffer));
+        ArrayMemory memory = arrays.memory(binding.allocation().get());
+        all.add(new Copied(binding, DeviceLayout.of(copy), memory));
       }
     }
     for (Copied copied : all) {
@@ -134,6 +135,7 @@ final class HostForm implements AutoCloseable {
 
   private void move(Copied copied, boolean toDevice) throws ClException {
     DeviceLayout layout = copied.layout();
+    DeviceBuffer buffer = copied.memory().buffer();
     for (Box box : copied.binding().region().boxes()) {
       int from = Math.toIntExact(box.min0());
       int to = Math.toIntExact(box.max0());
@@ -146,9 +148,9 @@ final class HostForm implements AutoCloseable {
       try {
         if (toDevice) {
           layout.load(from, to, address);
-          session.write(copied.buffer(), offset, bytes, address);
+          session.write(buffer, copied.memory().at(offset), bytes, address);
         } else {
-          session.read(copied.buffer(), offset, bytes, address);
+          session.read(buffer, copied.memory().at(offset), bytes, address);
           layout.store(from, to, address);
         }
       } finally {

@@ -1,6 +1,7 @@
 package dev.slipstream.opencl.resident;
 
 import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.launch.DeviceArray;
 import dev.slipstream.opencl.launch.ResidentSession;
 import dev.slipstream.opencl.memory.DeviceLayout;
@@ -217,12 +218,28 @@ public final class ResidentLanes implements DeviceLanes {
     DeviceKernel form = work.kernel();
     Launch launch = work.launch(kernel.chunk());
     @Nullable DeviceArray[] found = found(kernel.bindings(), launch.arguments(), heap, arrays);
+    BuiltKernel built;
+    try {
+      built = takesParts(found) ? form.forParts() : form.built();
+    } catch (DeviceException refusal) {
+      hostForm.run(kernel, form, launch, refusal);
+      return;
+    }
     session.launch(
-        form.built(),
+        built,
         form.source().parameters(),
         launch,
         p -> orUntouched(found[p], launch.arguments()[p]),
         (iterations, refusal) -> hostForm.run(kernel, form, iterations, refusal));
+  }
+
+  private static boolean takesParts(@Nullable DeviceArray[] arrays) {
+    for (DeviceArray array : arrays) {
+      if (array != null && array.before() != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The arrays that a kernel touches, by its parameters. */

@@ -37,7 +37,7 @@ class DeviceNeedsTest {
 
   @Test
   void whereResultsMayDifferNothingIsAskedOfFloats() throws DeviceException {
-    KernelText relaxed = new KernelText("", "k", true, false, false, true);
+    KernelText relaxed = new KernelText("", "k", true, false, false, true, false);
     assertThat(DeviceNeeds.buildOptions(relaxed, device(false, false, false, false)))
         .isEqualTo("-cl-std=CL1.2 -cl-mad-enable");
     assertThat(DeviceNeeds.buildOptions(FLOATS, device(true, true, true, true)))

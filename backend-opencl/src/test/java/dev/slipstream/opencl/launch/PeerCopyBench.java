@@ -49,9 +49,9 @@ final class PeerCopyBench {
       double[] back = new double[ROUNDS];
       for (int round = 0; round < ROUNDS; round++) {
         long began = System.nanoTime();
-        a.resident.copy(from, to, 0, BYTES, b.resident);
+        a.resident.copy(from, 0, to, 0, BYTES, b.resident);
         long half = System.nanoTime();
-        b.resident.copy(to, from, 0, BYTES, a.resident);
+        b.resident.copy(to, 0, from, 0, BYTES, a.resident);
         there[round] = (double) BYTES / (half - began);
         back[round] = (double) BYTES / (System.nanoTime() - half);
       }

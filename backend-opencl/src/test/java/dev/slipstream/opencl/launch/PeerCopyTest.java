@@ -36,7 +36,7 @@ class PeerCopyTest {
         byte[] arrived = new byte[sent.length];
         a.resident.upload(List.of(DeviceLayout.of(sent).upload(0, sent.length, from)));
         b.resident.upload(List.of(DeviceLayout.of(arrived).upload(0, arrived.length, to)));
-        a.resident.copy(from, to, offset, size, b.resident);
+        a.resident.copy(from, offset, to, offset, size, b.resident);
         b.resident.download(List.of(DeviceLayout.of(arrived).download(0, arrived.length, to)));
         byte[] expected = new byte[sent.length];
         System.arraycopy(sent, offset, expected, offset, size);

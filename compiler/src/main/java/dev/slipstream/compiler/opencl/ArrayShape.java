@@ -115,6 +115,16 @@ record ArrayShape(char element, int depth) {
     return fields().stream().map(field -> name + field.suffix()).collect(Collectors.joining(", "));
   }
 
+  /**
+   * The arguments for such parameters, where the memory does not begin with the first element.
+   *
+   * @param before how many bytes are missing in front
+   */
+  String passedFrom(String name, String before) {
+    String first = "(__global %s*)((size_t)%s - (size_t)%s)".formatted(elementType(), name, before);
+    return first + passed(name).substring(name.length());
+  }
+
   /** The name for variables of this shape in a place that may hold other values as well. */
   String nameIn(String place) {
     return place + Character.toLowerCase(element == 'J' ? 'L' : element) + KINDS.get(depth - 1);

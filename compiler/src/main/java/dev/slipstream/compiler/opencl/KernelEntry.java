@@ -18,8 +18,9 @@ record KernelEntry(String name, int dimensions) {
    * The function's text.
    *
    * @param scratch the parameters of which each work item has an array of its own
+   * @param start what the memory of the other arrays begins with
    */
-  String text(List<Type> parameters, Set<Integer> scratch) {
+  String text(List<Type> parameters, Set<Integer> scratch, ArrayStart start) {
     List<String> declared = new ArrayList<>();
     List<String> passed = new ArrayList<>();
     StringBuilder body = new StringBuilder();
@@ -39,6 +40,10 @@ record KernelEntry(String name, int dimensions) {
       if (scratch.contains(p)) {
         declared.add(array.orElseThrow().declared("p" + p));
         passed.add("p%1$d + item * (size_t)p%1$d_length, p%1$d_length".formatted(p));
+      } else if (array.isPresent() && start == ArrayStart.ANY_ELEMENT) {
+        String before = "p" + p + "_before";
+        declared.add(array.get().declared("p" + p) + ", long " + before);
+        passed.add(array.get().passedFrom("p" + p, before));
       } else if (array.isPresent()) {
         declared.add(array.get().declared("p" + p));
         passed.add(array.get().passed("p" + p));

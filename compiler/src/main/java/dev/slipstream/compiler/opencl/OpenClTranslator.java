@@ -108,6 +108,30 @@ public final class OpenClTranslator {
       FloatingPoint floatingPoint,
       Set<Integer> scratch)
       throws UntranslatableException {
+    return translate(
+        kernelClass, dimensions, parameterTypes, floatingPoint, scratch, ArrayStart.FIRST_ELEMENT);
+  }
+
+  /**
+   * Translates one kernel whose arrays need not be in memory as a whole.
+   *
+   * @param kernelClass the class file
+   * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
+   * @param parameterTypes the JVM descriptors of the parameters after them
+   * @param floatingPoint how closely it keeps to Java's floating-point results
+   * @param scratch the parameters, as indices, of which each work item has an array of its own
+   * @param start what the memory of the other arrays begins with
+   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
+   * @throws IllegalArgumentException if the class has no such {@code body}
+   */
+  public static OpenClSource translate(
+      byte[] kernelClass,
+      int dimensions,
+      List<String> parameterTypes,
+      FloatingPoint floatingPoint,
+      Set<Integer> scratch,
+      ArrayStart start)
+      throws UntranslatableException {
     if (dimensions < 1 || dimensions > 3) {
       throw new IllegalArgumentException("a kernel has 1 to 3 dimensions, not " + dimensions);
     }
@@ -127,7 +151,8 @@ public final class OpenClTranslator {
     String bodyText = functions.body(body);
     String name = "slip_" + kernel.name.substring(kernel.name.lastIndexOf('/') + 1);
     KernelEntry entry = new KernelEntry(name.replaceAll("[^A-Za-z0-9]+", "_"), dimensions);
-    String code = functions.calledFunctions() + bodyText + '\n' + entry.text(parameters, scratch);
+    String code =
+        functions.calledFunctions() + bodyText + '\n' + entry.text(parameters, scratch, start);
     String prelude = Prelude.functionsFor(code);
     boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
     String text = Prelude.head(code, usesDouble, floatingPoint) + prelude + '\n' + code;

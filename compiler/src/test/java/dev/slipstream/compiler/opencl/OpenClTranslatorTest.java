@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,6 +109,39 @@ final class OpenClTranslatorTest {
     OpenClSource source = Differential.translate(ControlKernels.Labels.class, 1);
     assertThat(source.kernelName()).isEqualTo("slip_ControlKernels_Labels");
     assertThat(source.text()).contains("__kernel void slip_ControlKernels_Labels(");
+  }
+
+  /** An array that is looked at, one that is asked for its length, rows, and a scratch array. */
+  static final class Starts {
+    public static void body(int i, float[] to, int[] length, double[][] rows, long[] own) {
+      own[0] = i;
+      to[i] = (float) rows[i][0] + length.length + own[0];
+    }
+  }
+
+  @Test
+  void kernelsForPartsOfArraysAreToldHowMuchIsMissingInFront() throws Exception {
+    List<String> types = List.of("[F", "[I", "[[D", "[J");
+    String text =
+        OpenClTranslator.translate(
+                Differential.bytes(Starts.class),
+                1,
+                types,
+                FloatingPoint.EXACT,
+                Set.of(3),
+                ArrayStart.ANY_ELEMENT)
+            .text();
+    assertThat(text)
+        .contains("__global float* p0, int p0_length, long p0_before,")
+        .contains("(__global float*)((size_t)p0 - (size_t)p0_before), p0_length,")
+        .contains("int p2_columns, int p2_length, long p2_before,")
+        .contains("(__global double*)((size_t)p2 - (size_t)p2_before), p2_rows, p2_columns,")
+        .doesNotContain("p3_before");
+    assertThat(
+            OpenClTranslator.translate(
+                    Differential.bytes(Starts.class), 1, types, FloatingPoint.EXACT, Set.of(3))
+                .text())
+        .doesNotContain("_before");
   }
 
   @Test
