@@ -30,6 +30,7 @@ import java.util.Optional;
 public final class EqualDevices implements DeviceBackend {
   private final int count;
   private final int refusing;
+  private final FaultInjection faults;
 
   /**
    * @param count how many devices there seem to be
@@ -43,8 +44,22 @@ public final class EqualDevices implements DeviceBackend {
    * @param refusing the place of one of them that prepares no kernel
    */
   public EqualDevices(int count, int refusing) {
+    this(count, refusing, FaultInjection.NONE);
+  }
+
+  private EqualDevices(int count, int refusing, FaultInjection faults) {
     this.count = count;
     this.refusing = refusing;
+    this.faults = faults;
+  }
+
+  /**
+   * Devices that refuse to start kernels that they have prepared.
+   *
+   * @param count how many devices there seem to be
+   */
+  public static EqualDevices startingNothing(int count) {
+    return new EqualDevices(count, count, FaultInjection.LAUNCH);
   }
 
   @Override
@@ -70,7 +85,7 @@ public final class EqualDevices implements DeviceBackend {
                     name() + ":" + place,
                     facts,
                     new BytecodeTranslator(),
-                    FaultInjection.NONE,
+                    faults,
                     DeviceEnvironment.withoutCache(Log.none())),
                 place == refusing));
       }

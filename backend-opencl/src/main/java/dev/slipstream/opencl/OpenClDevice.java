@@ -142,12 +142,15 @@ final class OpenClDevice implements Device, ResidentDevice {
   public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
     return kernel instanceof OpenClKernel own
             && own.device() == this
-            && arraysFit(own.kernel, launch)
+            && (!loops.isEmpty() || arraysFit(own.kernel, launch))
         ? Optional.of(new ResidentKernel(own.kernel, launch, loops))
         : Optional.empty();
   }
 
-  /** Arrays of arrays are up to who makes their buffers: adding rows up each time takes long. */
+  /**
+   * Whether each array fits as a whole; who divides a loop knows how large the parts are. Arrays of
+   * arrays are up to who makes their buffers: adding rows up each time takes long.
+   */
   private boolean arraysFit(DeviceKernel kernel, Launch launch) {
     for (int p = 0; p < launch.arguments().length; p++) {
       KernelParameter parameter = kernel.source().parameters().get(p);

@@ -278,8 +278,9 @@ class ResidentArraysTest {
     double[] a = new double[10];
     RangeKernel kernel = TranslatedKernelTest.kernel(Heat.class, 1, "[D", "[D");
     ResidentMachine machine = new ResidentMachine(devices.get(0));
+    // What needs a part of a buffer waits for the look; before, it would not have been submitted.
     machine.loop(
-        kernel, OpenClBench.counting(10), new Object[] {a, "no array"}, Use.writes(a, 0, 10));
+        kernel, OpenClBench.counting(9), new Object[] {a, "no array"}, Use.writes(a, 0, 9));
     assertThatThrownBy(() -> machine.coherence.reads(a))
         .isInstanceOf(SlipstreamException.class)
         .hasMessageContaining(kernel.loop());

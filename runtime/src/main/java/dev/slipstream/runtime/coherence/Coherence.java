@@ -325,6 +325,16 @@ public final class Coherence {
     }
   }
 
+  /** Lets all loops go on their way that wait for what is submitted after them. */
+  public void flush() {
+    lock.lock();
+    try {
+      stream.flush();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** From now on every loop has to be launched at once. Those that are pending stay so. */
   public void stop() {
     lock.lock();

@@ -102,6 +102,15 @@ final class FragileStream {
         });
   }
 
+  /** Lets everything go on its way that was submitted. */
+  void flush() {
+    ask(
+        () -> {
+          stream.flush();
+          return true;
+        });
+  }
+
   /** Somebody who waited has heard that it failed. */
   void fails(ExecutionFailedException failed) {
     boolean known = failure != null;

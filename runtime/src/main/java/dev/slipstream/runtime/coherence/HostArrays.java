@@ -264,5 +264,10 @@ public final class HostArrays {
     public void forget(BufferId buffer) {
       stream().forget(buffer);
     }
+
+    @Override
+    public void flush() {
+      stream().flush();
+    }
   }
 }

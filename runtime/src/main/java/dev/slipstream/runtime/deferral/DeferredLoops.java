@@ -32,6 +32,7 @@ public final class DeferredLoops {
   private final DeferralSettings settings;
   private final NodeOpener opener;
   private final Log log;
+  private final LateRelease lateRelease;
   private final Object lock = new Object();
   private final Map<String, DeferralListener> listeners = new ConcurrentHashMap<>();
   private volatile @Nullable Node node;
@@ -48,6 +49,7 @@ public final class DeferredLoops {
     this.arrays = arrays;
     this.settings = settings;
     this.opener = new NodeOpener(streams, this::ranOnHost, settings.deviceMemory(), log);
+    this.lateRelease = new LateRelease(arrays.coherence());
     this.log = log;
   }
 
@@ -130,7 +132,7 @@ public final class DeferredLoops {
     for (ArrayAccess access : launch.accesses()) {
       used.add(new LoopArray(small.launch().arguments()[access.parameter()], access.writes()));
     }
-    if (Sizes.bytes(used) > here.bytes()) {
+    if (!submission.fits(used)) {
       return false;
     }
     listeners.putIfAbsent(loop, listener);
@@ -141,7 +143,13 @@ public final class DeferredLoops {
             listener::waited,
             Optional.of(new RepeatedLaunch(small.launch(), sharing.kernel(), listener)),
             buffers -> condition.holds(small.launch(), buffers),
-            buffers -> submission.submit(loop, small.launch(), buffers, used));
+            buffers -> {
+              boolean done = submission.submit(loop, small.launch(), buffers, used);
+              if (here.stream().holdsBack()) {
+                lateRelease.soon();
+              }
+              return done;
+            });
     if (submitted.isEmpty()) {
       return false;
     }

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.deferral;
 
 import dev.slipstream.runtime.command.Splitter;
 import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.ElementSize;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
@@ -9,7 +10,10 @@ import dev.slipstream.runtime.task.Chunk;
 import dev.slipstream.runtime.task.Geometry;
 import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.Splitting;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -133,6 +137,52 @@ final class DividedLaunch {
   /** What is written of an array. */
   RangeMapper writes(int access) {
     return writes.get(access);
+  }
+
+  /**
+   * Whether devices have room for what their chunks access.
+   *
+   * @param room what they have
+   */
+  boolean fits(Launch launch, Room room) {
+    IdentityHashMap<Object, long[]> parts = new IdentityHashMap<>();
+    for (ArrayAccess access : launch.accesses()) {
+      parts.computeIfAbsent(
+          launch.arguments()[access.parameter()], array -> partBytes(launch, array, room));
+    }
+    long[] sums = new long[parts.isEmpty() ? 0 : reads.get(0).regions().size()];
+    for (long[] part : parts.values()) {
+      for (int chunk = 0; chunk < sums.length; chunk++) {
+        sums[chunk] = Math.addExact(sums[chunk], part[chunk]);
+        if (part[chunk] > room.largestArray() || sums[chunk] > room.bytes()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** What each chunk needs of an array, as it is allocated. */
+  private long[] partBytes(Launch launch, Object array, Room room) {
+    Box[] boxes = new Box[reads.get(0).regions().size()];
+    Arrays.fill(boxes, Box.EMPTY);
+    for (int a = 0; a < launch.accesses().size(); a++) {
+      if (launch.arguments()[launch.accesses().get(a).parameter()] == array) {
+        for (int chunk = 0; chunk < boxes.length; chunk++) {
+          Region both = reads.get(a).regions().get(chunk).union(writes.get(a).regions().get(chunk));
+          boxes[chunk] = boxes[chunk].bounding(both.boundingBox());
+        }
+      }
+    }
+    ElementSize size = ElementSize.of(array);
+    int length = Array.getLength(array);
+    boolean whole = !size.equal() || size.bytes() * length < room.leastDivided();
+    long[] bytes = new long[boxes.length];
+    for (int chunk = 0; chunk < bytes.length; chunk++) {
+      long elements = whole && !boxes[chunk].isEmpty() ? length : boxes[chunk].area();
+      bytes[chunk] = Math.multiplyExact(size.bytes(), elements);
+    }
+    return bytes;
   }
 
   /** How many elements of an array several devices read, once for each further device. */

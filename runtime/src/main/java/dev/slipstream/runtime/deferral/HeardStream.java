@@ -42,4 +42,9 @@ record HeardStream(BufferStream stream, DryNodes listener) implements BufferStre
     listener.forgotten(buffer);
     stream.forget(buffer);
   }
+
+  @Override
+  public void flush() {
+    stream.flush();
+  }
 }

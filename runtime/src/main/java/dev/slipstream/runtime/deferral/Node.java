@@ -17,7 +17,7 @@ import java.util.Optional;
  * The devices whose memories hold arrays, and the stream of their tasks.
  *
  * @param members the devices, by their places
- * @param bytes how much of the memory of each is used at most
+ * @param room how much memory each of them has
  * @param splitter divides loops among them
  * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
  *     would do
@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 record Node(
     List<Member> members,
-    long bytes,
+    Room room,
     NodeStream stream,
     Splitter splitter,
     Optional<DryNodes> dry,

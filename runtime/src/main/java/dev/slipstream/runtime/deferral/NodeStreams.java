@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.deferral;
 
 import dev.slipstream.runtime.configuration.DeferralSettings;
+import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.extension.Extensions;
 import dev.slipstream.runtime.graph.NodeId;
@@ -56,8 +57,8 @@ public final class NodeStreams {
   }
 
   /**
-   * Opens a stream. Buffers are allocated as a whole, so that nothing has to wait for what comes
-   * after it.
+   * Opens a stream. On a single device buffers are allocated as a whole, so that nothing has to
+   * wait for what comes after it. Each of several devices has of a buffer what its chunks need.
    *
    * @param names what messages call the devices
    * @param members the devices, by their places
@@ -66,11 +67,20 @@ public final class NodeStreams {
    */
   Node open(List<String> names, List<Node.Member> members, List<DeviceLanes> lanes, long bytes) {
     int devices = members.size();
+    ResidentDevice first = members.get(0).memory();
+    Room room = new Room(bytes, largestArray(members), first.sharingCost().leastArrayBytes());
     InstructionOptions instructions =
-        extensions
-            .instructions(1, NodeTopology.of(devices, devices > 1, bytes), buffer -> 1)
-            .with(Contiguity.WHOLE)
-            .with(Lookahead.OFF);
+        devices == 1
+            ? extensions
+                .instructions(1, NodeTopology.of(1, false, bytes), buffer -> 1)
+                .with(Contiguity.WHOLE)
+                .with(Lookahead.OFF)
+            : extensions
+                .instructions(
+                    1, NodeTopology.of(devices, true, bytes, room.largestArray()), buffer -> 1)
+                .with(Contiguity.CHUNK)
+                .with(Lookahead.TWO_HORIZONS)
+                .withLeastDivided(room.leastDivided());
     NodeStream stream =
         new NodeStream(
             new NodeOptions(
@@ -88,10 +98,18 @@ public final class NodeStreams {
             log);
     return new Node(
         members,
-        bytes,
+        room,
         stream,
         instructions.rows(),
         dry,
         devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
+  }
+
+  private static long largestArray(List<Node.Member> members) {
+    long largest = Long.MAX_VALUE;
+    for (Node.Member member : members) {
+      largest = Math.min(largest, member.memory().largestArrayBytes());
+    }
+    return largest;
   }
 }

@@ -66,14 +66,20 @@ final class Submission {
   private static Optional<DividedLaunch> divided(
       Node node, Launch launch, Sharing sharing, boolean shared) {
     SharingCost cost = node.first().memory().sharingCost();
-    if (sharing.work() < Math.min(cost.leastWork(), cost.leastLocalWork())
-        || (sharing.work() < cost.leastWork() && !shared)) {
+    boolean mayPay =
+        sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
+            && (sharing.work() >= cost.leastWork() || shared);
+    // Whatever it costs: one device alone cannot run it.
+    boolean must = !node.room().takes(launch);
+    if (!mayPay && !must) {
       return Optional.empty();
     }
     for (Division division : sharing.divisions().get()) {
       Optional<DividedLaunch> found =
           DividedLaunch.of(division, launch, node.splitter(), node.members().size());
-      if (found.isPresent() && pays(found.get(), launch, sharing.work(), cost)) {
+      if (found.isPresent()
+          && (must || pays(found.get(), launch, sharing.work(), cost))
+          && found.get().fits(launch, node.room())) {
         return found;
       }
     }
@@ -89,6 +95,11 @@ final class Submission {
     return repeated == 0
         ? work >= cost.leastLocalWork()
         : work >= cost.leastWork() && work >= cost.leastWorkPerByte() * repeated;
+  }
+
+  /** Whether there is room for all that it accesses. */
+  boolean fits(List<LoopArray> used) {
+    return isDivided() || Sizes.bytes(used) <= node.room().bytes();
   }
 
   /** Whether several devices share it. */

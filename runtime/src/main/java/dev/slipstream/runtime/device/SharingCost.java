@@ -10,14 +10,17 @@ package dev.slipstream.runtime.device;
  *     computed, once others are shared: they had better leave arrays where they are
  * @param leastWorkPerByte how much work there is at least for each byte that several devices read,
  *     and that is copied between them if one of them has written it
+ * @param leastArrayBytes the size of an array from which on each device has memory only for what it
+ *     uses of it, and more is made where it uses more
  */
-public record SharingCost(long leastWork, long leastLocalWork, double leastWorkPerByte) {
+public record SharingCost(
+    long leastWork, long leastLocalWork, double leastWorkPerByte, long leastArrayBytes) {
   /**
    * Of GPUs that execute some 10¹² to 10¹³ such instructions in a second. On two H200s a five-point
    * stencil over 16,384² doubles, with less work than this, took twice as long as on one.
    */
-  public static final SharingCost USUAL = new SharingCost(20_000_000_000L, 1_000_000, 200);
+  public static final SharingCost USUAL = new SharingCost(20_000_000_000L, 1_000_000, 200, 1 << 20);
 
   /** Everything that can be shared is. */
-  public static final SharingCost NOTHING = new SharingCost(0, 0, 0);
+  public static final SharingCost NOTHING = new SharingCost(0, 0, 0, 0);
 }

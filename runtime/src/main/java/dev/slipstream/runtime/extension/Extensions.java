@@ -129,7 +129,8 @@ public final class Extensions {
       NodeTopology.Device device = devices.get(i);
       budgeted[i] =
           device.memory().isDevice()
-              ? new NodeTopology.Device(device.memory(), memory.budget(i, device.budget()))
+              ? new NodeTopology.Device(
+                  device.memory(), memory.budget(i, device.budget()), device.largest())
               : device;
     }
     return new NodeTopology(List.of(budgeted), topology.peers(), topology.hostTasks());

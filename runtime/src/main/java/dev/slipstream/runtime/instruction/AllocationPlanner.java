@@ -49,9 +49,9 @@ final class AllocationPlanner {
     this.anticipation = anticipation;
     this.copies = copies;
     for (NodeTopology.Device device : options.topology().devices()) {
-      uses.put(device.memory(), new MemoryUse(device.budget()));
+      uses.put(device.memory(), new MemoryUse(device.budget(), device.largest()));
     }
-    uses.putIfAbsent(MemoryId.HOST, new MemoryUse(NodeTopology.UNLIMITED));
+    uses.putIfAbsent(MemoryId.HOST, new MemoryUse(NodeTopology.UNLIMITED, NodeTopology.UNLIMITED));
   }
 
   private MemoryUse use(MemoryId memory) {
@@ -76,6 +76,9 @@ final class AllocationPlanner {
     MemoryUse use = use(memory);
     if (use.isLimited() && !makeRoom(memory, growths, wants)) {
       growths = growths(memory, wants, false);
+      if (spillTooLarge(memory, growths)) {
+        growths = growths(memory, wants, false);
+      }
       if (!makeRoom(memory, growths, wants)) {
         // Only larger allocations than are needed, or old ones beside those that take their place,
         // are in the way.
@@ -88,6 +91,23 @@ final class AllocationPlanner {
     for (Growth growth : growths) {
       grow(memory, growth);
     }
+  }
+
+  /** Spills what is to be a part of allocations that must not be so large. */
+  private boolean spillTooLarge(MemoryId memory, List<Growth> growths) {
+    MemoryUse use = use(memory);
+    boolean any = false;
+    for (Growth growth : growths) {
+      if (!use.takes(bytes(growth.want().state().buffer(), growth.box()))) {
+        for (MemoryUse.Tenant tenant : new ArrayList<>(use.tenants())) {
+          if (growth.replaced().contains(tenant.allocation())) {
+            spill(memory, tenant);
+            any = true;
+          }
+        }
+      }
+    }
+    return any;
   }
 
   private List<Growth> growths(MemoryId memory, List<Want> wants, boolean anticipate) {
@@ -133,7 +153,11 @@ final class AllocationPlanner {
     MemoryUse use = use(memory);
     long needed = 0;
     for (Growth growth : growths) {
-      needed = Math.addExact(needed, bytes(growth.want().state().buffer(), growth.box()));
+      long bytes = bytes(growth.want().state().buffer(), growth.box());
+      if (!use.takes(bytes)) {
+        return false;
+      }
+      needed = Math.addExact(needed, bytes);
     }
     Set<LiveAllocation> kept = new HashSet<>();
     for (Want want : wants) {

@@ -22,7 +22,10 @@ final class Anticipation {
     this.builder = builder;
   }
 
-  /** Adds what a command needs; says whether something is not allocated, nor was anticipated. */
+  /**
+   * Adds what a command needs; says whether something is not allocated, nor was anticipated, of
+   * which others may need more. Nobody needs more than all of a buffer.
+   */
   boolean add(List<Demand> demands) {
     boolean grows = false;
     for (int i = 0; i < demands.size(); i++) {
@@ -31,7 +34,7 @@ final class Anticipation {
       for (Box box : demand.boxes()) {
         if (!state.isAllocated(demand.memory(), box) && !isAnticipated(demand, box)) {
           anticipate(demand, box, state);
-          grows = true;
+          grows |= !box.contains(demand.buffer().domain());
         }
       }
     }

@@ -83,12 +83,17 @@ final class DeviceSplit {
           use instanceof BufferUse.Reduced
               ? new Footprint(
                   use.buffer(), use.consumed(chunk), use.produced(chunk), List.of(Box.SCALAR))
-              : footprint(use.buffer(), accesses, accessed));
+              : footprint(use.buffer(), accesses, accessed, isShared(task)));
     }
     return new Part(device, memory, chunk, accessed, footprints);
   }
 
-  private Footprint footprint(Buffer buffer, List<BufferAccess> accesses, List<Region> accessed) {
+  private static boolean isShared(WorkTask task) {
+    return task instanceof LoopTask loop && loop.geometry().splitting() != Splitting.WHOLE;
+  }
+
+  private Footprint footprint(
+      Buffer buffer, List<BufferAccess> accesses, List<Region> accessed, boolean shared) {
     Region consumed = Region.EMPTY;
     Region produced = Region.EMPTY;
     List<Box> boxes = new ArrayList<>(2);
@@ -103,14 +108,24 @@ final class DeviceSplit {
         all = all.bounding(region.boundingBox());
       }
     }
-    return new Footprint(buffer, consumed, produced, contiguous(buffer, boxes, all));
+    return new Footprint(buffer, consumed, produced, contiguous(buffer, boxes, all, shared));
   }
 
-  private List<Box> contiguous(Buffer buffer, List<Box> boxes, Box all) {
+  private List<Box> contiguous(Buffer buffer, List<Box> boxes, Box all, boolean shared) {
+    if (boxes.isEmpty()) {
+      return boxes;
+    }
     return switch (options.contiguity()) {
       case ACCESS -> boxes;
-      case BUFFER -> boxes.size() > 1 ? List.of(all) : boxes;
-      case WHOLE -> boxes.isEmpty() ? boxes : List.of(buffer.domain());
+      case BUFFER -> List.of(all);
+      case WHOLE -> List.of(buffer.domain());
+      case CHUNK -> List.of(shared && isDivisible(buffer) ? all : buffer.domain());
     };
+  }
+
+  private boolean isDivisible(Buffer buffer) {
+    return !options.unequal().test(buffer)
+        && options.elementBytes().applyAsLong(buffer) * buffer.domain().area()
+            >= options.leastDivided();
   }
 }

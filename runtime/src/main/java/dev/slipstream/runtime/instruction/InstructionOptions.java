@@ -4,6 +4,7 @@ import dev.slipstream.runtime.command.RowSplitter;
 import dev.slipstream.runtime.command.Splitter;
 import dev.slipstream.runtime.command.TileSplitter;
 import dev.slipstream.runtime.graph.Buffer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -16,7 +17,12 @@ import java.util.function.ToLongFunction;
  * @param scheduling chooses the device of a chunk that is not divided
  * @param contiguity what must be in one allocation
  * @param lookahead whether allocations wait for what comes after
- * @param elementBytes the size of an element of a buffer in bytes, at least 1
+ * @param elementBytes the size of an element of a buffer in bytes, at least 1; the mean size where
+ *     they differ
+ * @param unequal whether the elements of a buffer differ in size: a part of it takes another share
+ *     of its bytes than of its elements
+ * @param leastDivided how many bytes a buffer has at least of which {@link Contiguity#CHUNK}
+ *     allocates parts
  */
 public record InstructionOptions(
     int nodes,
@@ -26,7 +32,9 @@ public record InstructionOptions(
     SchedulingPolicy scheduling,
     Contiguity contiguity,
     Lookahead lookahead,
-    ToLongFunction<Buffer> elementBytes) {
+    ToLongFunction<Buffer> elementBytes,
+    Predicate<Buffer> unequal,
+    long leastDivided) {
   /** What must be in one allocation, so that a kernel reaches it from one address. */
   public enum Contiguity {
     /** What one access of a task names for one chunk. */
@@ -34,7 +42,12 @@ public record InstructionOptions(
     /** What all accesses of a task to one buffer name for one chunk. */
     BUFFER,
     /** All of a buffer that is accessed, so that no later access needs more. */
-    WHOLE
+    WHOLE,
+    /**
+     * The same as {@link #BUFFER} for a loop that devices share. What a loop accesses that one
+     * device runs, what is small, and what has elements of different sizes is there as a whole.
+     */
+    CHUNK
   }
 
   /** Whether allocations wait for what comes after. */
@@ -58,6 +71,40 @@ public record InstructionOptions(
     if (nodes < 1) {
       throw new IllegalArgumentException("there is at least 1 node, not " + nodes);
     }
+  }
+
+  /**
+   * Creates options for buffers whose elements are of one size each.
+   *
+   * @param nodes the number of nodes, at least 1
+   * @param topology the devices of this node
+   * @param rows divides chunks among devices along axis 0
+   * @param tiles divides chunks among devices along axes 0 and 1
+   * @param scheduling chooses the device of a chunk that is not divided
+   * @param contiguity what must be in one allocation
+   * @param lookahead whether allocations wait for what comes after
+   * @param elementBytes the size of an element of a buffer in bytes, at least 1
+   */
+  public InstructionOptions(
+      int nodes,
+      NodeTopology topology,
+      Splitter rows,
+      Splitter tiles,
+      SchedulingPolicy scheduling,
+      Contiguity contiguity,
+      Lookahead lookahead,
+      ToLongFunction<Buffer> elementBytes) {
+    this(
+        nodes,
+        topology,
+        rows,
+        tiles,
+        scheduling,
+        contiguity,
+        lookahead,
+        elementBytes,
+        buffer -> false,
+        0);
   }
 
   /**
@@ -89,8 +136,7 @@ public record InstructionOptions(
    * @return the changed options
    */
   public InstructionOptions with(Lookahead wanted) {
-    return new InstructionOptions(
-        nodes, topology, rows, tiles, scheduling, contiguity, wanted, elementBytes);
+    return changed(contiguity, wanted, elementBytes, unequal, leastDivided);
   }
 
   /**
@@ -100,18 +146,46 @@ public record InstructionOptions(
    * @return the changed options
    */
   public InstructionOptions with(Contiguity wanted) {
-    return new InstructionOptions(
-        nodes, topology, rows, tiles, scheduling, wanted, lookahead, elementBytes);
+    return changed(wanted, lookahead, elementBytes, unequal, leastDivided);
   }
 
   /**
    * Returns these options with other sizes of elements.
    *
    * @param wanted the size of an element of a buffer in bytes
+   * @param differ whether the elements of a buffer differ in size
    * @return the changed options
    */
-  public InstructionOptions with(ToLongFunction<Buffer> wanted) {
+  public InstructionOptions with(ToLongFunction<Buffer> wanted, Predicate<Buffer> differ) {
+    return changed(contiguity, lookahead, wanted, differ, leastDivided);
+  }
+
+  /**
+   * Returns these options with another least size.
+   *
+   * @param bytes how many bytes a buffer has at least of which parts are allocated
+   * @return the changed options
+   */
+  public InstructionOptions withLeastDivided(long bytes) {
+    return changed(contiguity, lookahead, elementBytes, unequal, bytes);
+  }
+
+  private InstructionOptions changed(
+      Contiguity newContiguity,
+      Lookahead newLookahead,
+      ToLongFunction<Buffer> newElementBytes,
+      Predicate<Buffer> newUnequal,
+      long newLeastDivided) {
     return new InstructionOptions(
-        nodes, topology, rows, tiles, scheduling, contiguity, lookahead, wanted);
+        nodes,
+        topology,
+        rows,
+        tiles,
+        scheduling,
+        newContiguity,
+        newLookahead,
+        newElementBytes,
+        newUnequal,
+        newLeastDivided);
   }
 }

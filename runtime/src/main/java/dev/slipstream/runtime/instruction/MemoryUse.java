@@ -14,16 +14,27 @@ final class MemoryUse {
   private record Freed(Vertex<Instruction> free, long bytes) {}
 
   private final long budget;
+  private final long largest;
   private final List<Tenant> tenants = new ArrayList<>();
   private final List<Freed> freed = new ArrayList<>();
   private long used;
 
-  MemoryUse(long budget) {
+  /**
+   * @param budget how many bytes may be allocated at a time
+   * @param largest how many bytes one allocation may have
+   */
+  MemoryUse(long budget, long largest) {
     this.budget = budget;
+    this.largest = largest;
   }
 
   boolean isLimited() {
-    return budget != NodeTopology.UNLIMITED;
+    return budget != NodeTopology.UNLIMITED || largest != NodeTopology.UNLIMITED;
+  }
+
+  /** Whether one allocation may have so many bytes. */
+  boolean takes(long bytes) {
+    return bytes <= largest;
   }
 
   boolean fits(long bytes) {

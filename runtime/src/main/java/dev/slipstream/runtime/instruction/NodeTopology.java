@@ -23,8 +23,15 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
    * @param memory its memory, which no other device has; host memory if it computes there
    * @param budget how many bytes of it may be allocated at a time, {@link #UNLIMITED} for all that
    *     is wanted
+   * @param largest how many bytes a single allocation may have. What the parts of a command need
+   *     must not be more; allocations are not joined where they would be
    */
-  public record Device(MemoryId memory, long budget) {
+  public record Device(MemoryId memory, long budget, long largest) {
+    /** A device on which an allocation may have as many bytes as all together. */
+    public Device(MemoryId memory, long budget) {
+      this(memory, budget, UNLIMITED);
+    }
+
     /**
      * Checks the memory.
      *
@@ -34,7 +41,7 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
     public Device {
       if (memory.equals(MemoryId.HEAP)
           || budget < 0
-          || (!memory.isDevice() && budget != UNLIMITED)) {
+          || (!memory.isDevice() && (budget != UNLIMITED || largest != UNLIMITED))) {
         throw new IllegalArgumentException(
             "a device has a memory of its own with a budget of at least 0 bytes, or host memory"
                 + " without a limit, not "
@@ -98,6 +105,19 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
    * @return the topology
    */
   public static NodeTopology of(int devices, boolean direct, long budget) {
+    return of(devices, direct, budget, UNLIMITED);
+  }
+
+  /**
+   * Returns a node whose devices have memories of their own. Host tasks work in the heap.
+   *
+   * @param devices how many devices it has
+   * @param direct whether copies go directly between any two of them
+   * @param budget how many bytes of each may be allocated at a time
+   * @param largest how many bytes a single allocation may have
+   * @return the topology
+   */
+  public static NodeTopology of(int devices, boolean direct, long budget, long largest) {
     List<Device> all = new ArrayList<>();
     Set<Peers> peers = new HashSet<>();
     for (int device = 0; device < devices; device++) {
@@ -106,7 +126,7 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
         peers.add(new Peers(memory, MemoryId.ofDevice(other)));
         peers.add(new Peers(MemoryId.ofDevice(other), memory));
       }
-      all.add(new Device(memory, budget));
+      all.add(new Device(memory, budget, largest));
     }
     return new NodeTopology(all, peers, MemoryId.HEAP);
   }

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.kernel.ArrayBytes;
+import dev.slipstream.runtime.kernel.ElementSize;
 import dev.slipstream.runtime.region.Box;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
@@ -13,24 +13,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The program's arrays, by their buffers; they are held weakly. Thread-safe. */
 public final class HeapArrays {
   private final Map<BufferId, WeakReference<Object>> arrays = new ConcurrentHashMap<>();
-  private final Map<BufferId, Long> elementBytes = new ConcurrentHashMap<>();
+  private final Map<BufferId, ElementSize> sizes = new ConcurrentHashMap<>();
 
   void add(BufferId buffer, Object array) {
-    elementBytes.computeIfAbsent(buffer, id -> bytes(array));
+    sizes.computeIfAbsent(buffer, id -> ElementSize.of(array));
     arrays.put(buffer, new WeakReference<>(array));
   }
 
   void remove(BufferId buffer) {
     arrays.remove(buffer);
-    elementBytes.remove(buffer);
-  }
-
-  /** Rounded up, of an element or a row. */
-  private static long bytes(Object array) {
-    int length = Math.max(1, Array.getLength(array));
-    return array instanceof Object[]
-        ? Math.max(1, (ArrayBytes.of(array) + length - 1) / length)
-        : ArrayBytes.ofElement(array.getClass().getComponentType());
+    sizes.remove(buffer);
   }
 
   /**
@@ -40,7 +32,14 @@ public final class HeapArrays {
    * @return in bytes; of an array of arrays the mean size of its rows
    */
   public long elementBytes(BufferId buffer) {
-    return elementBytes.getOrDefault(buffer, 1L);
+    ElementSize size = sizes.get(buffer);
+    return size == null ? 1 : size.bytes();
+  }
+
+  /** Whether the rows of an array of arrays differ in size. */
+  boolean differ(BufferId buffer) {
+    ElementSize size = sizes.get(buffer);
+    return size != null && !size.equal();
   }
 
   /**

@@ -87,7 +87,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     instructions =
         new InstructionGraph(
             self,
-            options.instructions().with(this::elementBytes),
+            options.instructions().with(this::elementBytes, buffer -> heap.differ(buffer.id())),
             recorders.instructions(),
             NodeStream::alone,
             checkpoints);
@@ -298,9 +298,15 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     }
   }
 
-  private void flush() {
+  @Override
+  public void flush() {
     issue(instructions.flush());
     dropIssued();
+  }
+
+  /** Whether loops wait for what is submitted after them, or for {@link #flush}. */
+  public boolean holdsBack() {
+    return instructions.heldBack() > 0;
   }
 
   /** From now on jobs hold the arrays: the next horizon may be far away. */

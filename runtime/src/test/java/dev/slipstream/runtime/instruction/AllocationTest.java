@@ -13,6 +13,7 @@ import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.task.FenceTask;
 import dev.slipstream.runtime.task.Program;
 import dev.slipstream.runtime.task.RangeMapper;
+import dev.slipstream.runtime.task.Splitting;
 import dev.slipstream.runtime.task.TaskId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,62 @@ class AllocationTest {
     assertThat(together.allocations(0, DEVICE))
         .extracting(allocate -> allocate.allocation().box())
         .containsExactly(Box.of(0, 40));
+  }
+
+  private static Machines chunked(int devices) {
+    return new Machines(
+        Machines.options(1, NodeTopology.of(devices, true))
+            .with(InstructionOptions.Lookahead.OFF)
+            .with(InstructionOptions.Contiguity.CHUNK)
+            .withLeastDivided(10 * Machines.ELEMENT_BYTES));
+  }
+
+  private static List<Box> allocated(Machines machines, int device) {
+    return machines.allocations(0, MemoryId.ofDevice(device)).stream()
+        .map(allocate -> allocate.allocation().box())
+        .toList();
+  }
+
+  @Test
+  void ofALoopThatDevicesShareEachAllocatesWhatItsChunkAccesses() {
+    Machines two = chunked(2);
+    Buffer a = two.program().hostBuffer("a", 64);
+    Buffer b = two.program().hostBuffer("b", 64);
+    two.program().loop("stencil", 64).read(a, around(1)).write(b, oneToOne()).submit();
+    assertThat(allocated(two, 0)).containsExactly(Box.of(0, 33), Box.of(0, 32));
+    assertThat(allocated(two, 1)).containsExactly(Box.of(31, 64), Box.of(32, 64));
+  }
+
+  @Test
+  void aLoopThatIsNotDividedAllocatesWholeBuffers() {
+    Machines two = chunked(2);
+    Buffer a = two.program().hostBuffer("a", 64);
+    two.program().loop("one", 1).split(Splitting.WHOLE).read(a, fixed(3, 9)).submit();
+    assertThat(allocated(two, 0)).containsExactly(Box.of(0, 64));
+    assertThat(allocated(two, 1)).isEmpty();
+  }
+
+  @Test
+  void smallBuffersAreWholeOnEachDevice() {
+    Machines two = chunked(2);
+    Buffer small = two.program().hostBuffer("small", 9);
+    Buffer large = two.program().hostBuffer("large", 10);
+    two.program().loop("some", 8).read(small, oneToOne()).read(large, oneToOne()).submit();
+    assertThat(allocated(two, 1)).containsExactly(Box.of(0, 9), Box.of(4, 8));
+  }
+
+  @Test
+  void buffersWithElementsOfDifferentSizesAreWholeOnEachDevice() {
+    Machines two =
+        new Machines(
+            Machines.options(1, NodeTopology.of(2, true))
+                .with(InstructionOptions.Lookahead.OFF)
+                .with(InstructionOptions.Contiguity.CHUNK)
+                .with(buffer -> Machines.ELEMENT_BYTES, buffer -> buffer.name().equals("rows")));
+    Buffer rows = two.program().hostBuffer("rows", 64);
+    Buffer flat = two.program().hostBuffer("flat", 64);
+    two.program().loop("both", 64).read(rows, oneToOne()).read(flat, oneToOne()).submit();
+    assertThat(allocated(two, 1)).containsExactly(Box.of(0, 64), Box.of(32, 64));
   }
 
   @Test

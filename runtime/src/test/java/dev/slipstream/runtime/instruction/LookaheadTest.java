@@ -61,6 +61,14 @@ class LookaheadTest {
   }
 
   @Test
+  void aCommandForWhichAllOfABufferIsAllocatedIsNotHeld() {
+    Buffer a = program.hostBuffer("a", 64);
+    program.loop("all", 64).read(a, all()).submit();
+    assertThat(heldBack()).isZero();
+    assertThat(machines.on(Instruction.Kernel.class)).hasSize(2);
+  }
+
+  @Test
   void aFenceReleasesWhatIsHeld() {
     Buffer a = program.hostBuffer("a", 64);
     chain(a, 1);

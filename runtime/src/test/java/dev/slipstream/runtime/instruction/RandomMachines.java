@@ -37,9 +37,15 @@ final class RandomMachines {
     if (random.nextBoolean()) {
       options = options.with(InstructionOptions.Lookahead.OFF);
     }
-    if (random.nextInt(3) == 0) {
-      options = options.with(InstructionOptions.Contiguity.BUFFER);
-    }
+    options =
+        switch (random.nextInt(4)) {
+          case 0 -> options.with(InstructionOptions.Contiguity.BUFFER);
+          case 1 ->
+              options
+                  .with(InstructionOptions.Contiguity.CHUNK)
+                  .withLeastDivided(random.nextInt(64) * Machines.ELEMENT_BYTES);
+          default -> options;
+        };
     int chunks = random.nextInt(4) == 0 ? 2 : 1;
     Machines machines =
         new Machines(

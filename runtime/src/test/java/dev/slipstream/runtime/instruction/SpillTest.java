@@ -147,6 +147,26 @@ class SpillTest {
   }
 
   @Test
+  void allocationsAreNotJoinedToMoreBytesThanOneMayHave() {
+    Machines machines =
+        new Machines(
+            1,
+            NodeTopology.of(1, true, 1000 * Machines.ELEMENT_BYTES, 60 * Machines.ELEMENT_BYTES));
+    Buffer a = machines.program().hostBuffer("a", 100);
+    Buffer b = machines.program().hostBuffer("b", 100);
+    machines.program().loop("left", 1).readWrite(a, fixed(0, 51)).write(b, fixed(0, 9)).submit();
+    machines.program().loop("right", 1).readWrite(a, fixed(49, 100)).submit();
+    assertThat(machines.allocations(0, DEVICE))
+        .extracting(allocate -> allocate.allocation().box())
+        .containsExactly(Box.of(0, 51), Box.of(0, 9), Box.of(49, 100));
+    assertThat(machines.copied(0, DEVICE, MemoryId.HOST).area())
+        .as("the other buffer may stay")
+        .isEqualTo(51);
+    machines.program().shutdown();
+    new Simulation(machines, Seeds.random(78), Simulation.Fault.NONE).run();
+  }
+
+  @Test
   void aTaskThatNeedsMoreThanTheBudgetIsAnErrorThatNamesItsLoop() {
     Machines machines = machines(1, 2 * BUFFER);
     Buffer a = machines.program().hostBuffer("a", 64);
