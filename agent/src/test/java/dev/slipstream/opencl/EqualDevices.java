@@ -156,6 +156,11 @@ public final class EqualDevices implements DeviceBackend {
     }
 
     @Override
+    public boolean sharesWithHost() {
+      return device.sharesWithHost();
+    }
+
+    @Override
     public SharingCost sharingCost() {
       return SharingCost.NOTHING;
     }

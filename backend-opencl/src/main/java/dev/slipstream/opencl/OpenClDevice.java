@@ -173,6 +173,11 @@ final class OpenClDevice implements Device, ResidentDevice {
         && device.facts.name().equals(facts.name());
   }
 
+  @Override
+  public boolean sharesWithHost() {
+    return true;
+  }
+
   private BuiltKernel build(KernelText text) throws DeviceException {
     KernelText given = text.with(faults.kernelText(text.text()));
     lock.lock();

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime;
 
 import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.deferral.DeferredLoops;
 import dev.slipstream.runtime.deferral.DryNodes;
@@ -64,12 +65,26 @@ public final class SlipstreamRuntime implements AutoCloseable {
     if (settings.fastMath()) {
       report.relaxed();
     }
+    if (!settings.deferral().hostShare().isNone() && !mayShare(settings)) {
+      log.warn(
+          "slipstream.cpu.share does nothing here: loops are shared where they are deferred and run"
+              + " on OpenCL devices. Choose slipstream.device=opencl and"
+              + " slipstream.deferred=true, or leave it out");
+    }
     if (settings.fastMath() && settings.verify()) {
       log.warn(
           "slipstream.verify=true compares all bits, which slipstream.fastMath=true gives up for"
               + " float and double on OpenCL devices: set one of them to false, or expect"
               + " differences");
     }
+  }
+
+  private static boolean mayShare(Settings settings) {
+    DeviceChoice choice = settings.device();
+    return settings.deferral().enabled()
+        && !settings.verify()
+        && (choice.kind() == DeviceChoice.Kind.AUTO
+            || (choice.kind() == DeviceChoice.Kind.NAMED && choice.backend().equals("opencl")));
   }
 
   /**

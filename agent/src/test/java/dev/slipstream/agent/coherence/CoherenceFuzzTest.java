@@ -31,6 +31,17 @@ class CoherenceFuzzTest {
     assertThat(fuzzer.deferredOnLast()).isGreaterThan(count);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void programsWhoseLoopsTheCoresShareWithDevicesSayTheSame(int devices) {
+    int count = Math.max(10, COUNT / 4);
+    Fuzzer fuzzer =
+        new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING, devices, /* hostShare= */ "0.4");
+    requireNoDifference(fuzzer, count);
+    System.out.println("of " + fuzzer.deferred() + " loops shared " + fuzzer.deferredOnHost());
+    assertThat(fuzzer.deferredOnHost()).isGreaterThan(count);
+  }
+
   private static void requireNoDifference(Fuzzer fuzzer, int count) {
     System.out.println("seed " + SEED + ", " + count + " programs");
     long began = System.nanoTime();

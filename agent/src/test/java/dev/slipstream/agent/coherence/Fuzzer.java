@@ -16,7 +16,9 @@ final class Fuzzer {
   private final LeftOut leftOut;
   private final int devices;
   private long deferred;
+  private final String hostShare;
   private long deferredOnLast;
+  private long deferredOnHost;
   private int programs;
 
   /**
@@ -33,6 +35,17 @@ final class Fuzzer {
    * @param devices how many devices share loops
    */
   Fuzzer(List<Pace.Kind> paces, LeftOut leftOut, int devices) {
+    this(paces, leftOut, devices, "0");
+  }
+
+  /**
+   * @param paces how devices work, one of them for each program
+   * @param leftOut guards that are not called
+   * @param devices how many devices share loops
+   * @param hostShare what the host's cores compute of such loops, as users say it
+   */
+  Fuzzer(List<Pace.Kind> paces, LeftOut leftOut, int devices, String hostShare) {
+    this.hostShare = hostShare;
     this.paces = List.copyOf(paces);
     this.leftOut = leftOut;
     this.devices = devices;
@@ -67,6 +80,11 @@ final class Fuzzer {
     return deferredOnLast;
   }
 
+  /** How many of them the host's cores had a part of. */
+  long deferredOnHost() {
+    return deferredOnHost;
+  }
+
   /** How many programs were run. */
   int programs() {
     return programs;
@@ -92,7 +110,7 @@ final class Fuzzer {
     List<Map<String, byte[]>> classes = Sources.compile(batch);
     long seed = batch.get(0).seed();
     long bytes = MEMORIES[(int) Math.floorMod(seed, MEMORIES.length)];
-    try (Machine machine = new Machine(bytes, devices)) {
+    try (Machine machine = new Machine(bytes, devices, hostShare)) {
       for (int k = 0; k < batch.size(); k++) {
         programs++;
         Optional<Difference> found = compare(machine, batch.get(k), classes.get(k));
@@ -102,6 +120,7 @@ final class Fuzzer {
       }
       deferred += machine.deferred();
       deferredOnLast += machine.deferredOnLast();
+      deferredOnHost += machine.deferredOnHost();
     }
     return Optional.empty();
   }

@@ -10,6 +10,7 @@ import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.metrics.GraphStatistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,11 +36,13 @@ final class Machine implements AutoCloseable {
   /**
    * @param bytes how much memory each device has
    * @param count how many devices there are
+   * @param hostShare what the host's cores compute of the loops that they share
    */
-  Machine(long bytes, int count) {
+  Machine(long bytes, int count, String hostShare) {
     Properties options = new Properties();
     options.setProperty("slipstream.device", SimulatedDevice.KIND);
     options.setProperty("slipstream.deferred", "true");
+    options.setProperty("slipstream.cpu.share", hostShare);
     Settings settings = Settings.read(options, Map.of(), "");
     if (!settings.problems().isEmpty()) {
       throw new AssertionError(settings.problems());
@@ -179,6 +182,14 @@ final class Machine implements AutoCloseable {
   /** How many the last device has run, or a part of them. */
   long deferredOnLast() {
     return devices.get(devices.size() - 1).kernels();
+  }
+
+  /** How many the host's cores have run a part of. */
+  long deferredOnHost() {
+    return runtime.report().graphs().kernels().stream()
+        .filter(kernels -> kernels.device().equals("cpu"))
+        .mapToLong(GraphStatistics.Kernels::runs)
+        .sum();
   }
 
   @Override

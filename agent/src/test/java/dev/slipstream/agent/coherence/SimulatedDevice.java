@@ -141,6 +141,11 @@ final class SimulatedDevice implements Device, ResidentDevice {
   }
 
   @Override
+  public boolean sharesWithHost() {
+    return true;
+  }
+
+  @Override
   public SharingCost sharingCost() {
     return SharingCost.NOTHING;
   }

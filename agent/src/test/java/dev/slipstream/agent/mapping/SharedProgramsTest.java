@@ -30,8 +30,12 @@ class SharedProgramsTest {
   /** What became of a program's loops. */
   private record Ran(List<Kernels> kernels, GraphStatistics graphs) {
     long on(int place) {
+      return on("opencl:" + place);
+    }
+
+    long on(String device) {
       return kernels.stream()
-          .filter(each -> each.device().equals("opencl:" + place))
+          .filter(each -> each.device().equals(device))
           .mapToLong(Kernels::runs)
           .sum();
     }
@@ -50,29 +54,31 @@ class SharedProgramsTest {
   }
 
   private static Ran requireEqual(DeviceBackend backend, String body) {
-    return requireEqual(backend, "", body);
+    return requireEqual(backend, Map.of(), body, runtime -> {});
   }
 
   /**
-   * @param memory how much of each device may be used; empty for all
+   * @param memory how much of each device may be used
    */
   private static Ran requireEqual(DeviceBackend backend, String memory, String body) {
-    return requireEqual(backend, memory, body, runtime -> {});
+    return requireEqual(backend, Map.of("slipstream.device.memory", memory), body, runtime -> {});
   }
 
   /**
+   * @param further options
    * @param beforeLook called when all loops have been submitted
    */
   private static Ran requireEqual(
-      DeviceBackend backend, String memory, String body, Consumer<SlipstreamRuntime> beforeLook) {
+      DeviceBackend backend,
+      Map<String, String> further,
+      String body,
+      Consumer<SlipstreamRuntime> beforeLook) {
     Object plain = JavaLoops.run(body, kernels -> (site, start, captures) -> start);
     requireDevice(backend);
     Properties options = new Properties();
     options.setProperty("slipstream.device", "opencl");
     options.setProperty("slipstream.deferred", "true");
-    if (!memory.isEmpty()) {
-      options.setProperty("slipstream.device.memory", memory);
-    }
+    options.putAll(further);
     Settings settings = Settings.read(options, Map.of(), "");
     HostArrays arrays = new HostArrays(length -> {}, () -> false, Log.none());
     try (SlipstreamRuntime runtime =
@@ -474,7 +480,7 @@ class SharedProgramsTest {
     Ran ran =
         requireEqual(
             new EqualDevices(2),
-            "",
+            Map.of(),
             """
             int n = 1000;
             int[] a = new int[n];
@@ -491,5 +497,97 @@ class SharedProgramsTest {
       assertThat(System.nanoTime()).isLessThan(end);
       LockSupport.parkNanos(1_000_000);
     }
+  }
+
+  private static Ran withHost(int devices, String share, String body) {
+    return requireEqual(
+        new EqualDevices(devices), Map.of("slipstream.cpu.share", share), body, runtime -> {});
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theHostComputesItsShareOnTheArraysThemselves(int devices) {
+    Ran ran =
+        withHost(
+            devices,
+            "0.25",
+            """
+            int n = 60000;
+            float[] x = new float[n], y = new float[n];
+            for (int i = 0; i < n; i++) { x[i] = i; y[i] = 1f / (i + 1); }
+            for (int t = 0; t < 3; t++) for (@Parallel int i = 0; i < n; i++) y[i] = 0.5f * x[i] + y[i];
+            return y;
+            """);
+    assertThat(ran.on("cpu")).isEqualTo(3);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(3);
+      assertThat(ran.most("opencl:" + place)).isEqualTo(2 * 4L * 45_000 / devices);
+    }
+    assertThat(ran.graphs().traffic().uploaded()).isEqualTo(2 * 4L * 45_000);
+    assertThat(ran.graphs().traffic().downloaded()).isEqualTo(4L * 45_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theHostAndDevicesExchangeTheBordersOfAStencil(int devices) {
+    Ran ran =
+        withHost(
+            devices,
+            "0.4",
+            """
+            int n = 100, m = 70;
+            double[][] a = new double[n][m], b = new double[n][m];
+            for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = b[i][j] = Math.sin(i + 3 * j);
+            for (int t = 0; t < 20; t++) {
+              for (@Parallel int i = 1; i < n - 1; i++)
+                for (@Parallel int j = 1; j < m - 1; j++)
+                  b[i][j] = a[i][j] + 0.1 * (a[i-1][j] + a[i+1][j] + a[i][j-1] + a[i][j+1] - 4 * a[i][j]);
+              double[][] q = a; a = b; b = q;
+            }
+            return new Object[] {a, b};
+            """);
+    assertThat(ran.on("cpu")).isEqualTo(20);
+    assertThat(ran.on(0)).isEqualTo(20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void loopsOfAllKindsAreSharedWithTheHost(int devices) {
+    Ran ran =
+        withHost(
+            devices,
+            "0.3",
+            """
+            int n = 3000;
+            int[] a = new int[n], b = new int[n], c = new int[n / 3];
+            double[] x = new double[n], y = new double[n];
+            for (int i = 0; i < n; i++) { a[i] = 7 * i; x[i] = Math.cos(i); }
+            long s = 0;
+            for (int t = 0; t < 10; t++) {
+              for (@Parallel int i = 0; i < n; i++) b[i] = a[i] + t;
+              for (@Parallel int i = 0; i < n / 3; i++) c[i] += b[3 * i] ^ b[3 * i + 2];
+              for (@Parallel int i = 0; i < n - 5; i++) a[i] = b[i + 5] - b[i] * t;
+              for (@Parallel int i = 0; i < n; i++) y[n - 1 - i] = Math.sqrt(Math.abs(x[i])) * a[i];
+              for (@Parallel int i = n - 1; i >= 1; i -= 2) x[i] = y[i] + 1;
+              for (@Parallel int i = 0; i < n; i++) s += a[i];
+            }
+            return new Object[] {a, b, c, x, y, s};
+            """);
+    assertThat(ran.on("cpu")).isEqualTo(50);
+  }
+
+  @Test
+  void nothingIsSharedWithTheHostUnlessSomebodyAsks() {
+    Ran ran =
+        requireEqual(
+            1,
+            """
+            int n = 60000;
+            float[] x = new float[n];
+            for (int t = 0; t < 3; t++) for (@Parallel int i = 0; i < n; i++) x[i] += i;
+            return x;
+            """);
+    assertThat(ran.on("cpu")).isZero();
+    assertThat(ran.on(0)).isEqualTo(3);
   }
 }

@@ -1,6 +1,6 @@
 package dev.slipstream.opencl.resident;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.IterationChunk;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.Work;
@@ -27,20 +27,6 @@ public record ResidentKernel(DeviceKernel kernel, Launch launch, List<Integer> l
    * @param chunk the part, on the task's axes
    */
   Launch launch(Box chunk) {
-    if (loops.isEmpty()) {
-      return launch;
-    }
-    IterationSpace space = launch.space();
-    int[] starts = new int[loops.size()];
-    int[] steps = new int[loops.size()];
-    int[] counts = new int[loops.size()];
-    for (int axis = 0; axis < starts.length; axis++) {
-      int loop = loops.get(axis);
-      int from = Math.toIntExact(chunk.min(axis));
-      starts[loop] = space.value(loop, from);
-      steps[loop] = space.step(loop);
-      counts[loop] = Math.toIntExact(chunk.max(axis)) - from;
-    }
-    return launch.over(new IterationSpace(starts, steps, counts));
+    return IterationChunk.of(launch, loops, chunk);
   }
 }

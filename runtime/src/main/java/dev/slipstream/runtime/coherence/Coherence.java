@@ -96,7 +96,8 @@ public final class Coherence {
   /**
    * Submits a loop if a condition holds.
    *
-   * @param repetition runs it again where devices fail; without it, results are lost then
+   * @param repetition runs it again where devices fail; without it, results are lost then, and the
+   *     loop may work on the arrays themselves
    * @param condition looks at the contents of the arrays as the loop would find them; called at
    *     most once, with a lock held
    * @return also empty if it does not hold

@@ -137,7 +137,12 @@ final class LoopLog {
     }
   }
 
-  /** A loop was submitted. */
+  /**
+   * A loop was submitted.
+   *
+   * @param repetition without one, the loop may also work on the arrays themselves, so that nobody
+   *     knows what they hold from then on
+   */
   void ran(List<UsedArray> uses, UsedBuffers used, Optional<Repetition> repetition) {
     List<Written> buffers = new ArrayList<>(uses.size());
     for (int u = 0; u < uses.size(); u++) {
@@ -145,6 +150,13 @@ final class LoopLog {
       buffers.add(new Written(used.tracked(use.array()), use.writes()));
     }
     add(new Ran(buffers, repetition));
+    if (repetition.isEmpty()) {
+      for (Written written : buffers) {
+        if (written.writes()) {
+          looks(written.buffer(), written.buffer().whole(), false);
+        }
+      }
+    }
   }
 
   /**

@@ -10,8 +10,10 @@ package dev.slipstream.runtime.configuration;
  *     what the device has
  * @param window how many horizons may be pending before a program that submits loops waits, at
  *     least 2
+ * @param hostShare what the host computes of loops that devices share
  */
-public record DeferralSettings(boolean enabled, boolean chosen, long deviceMemory, int window) {
+public record DeferralSettings(
+    boolean enabled, boolean chosen, long deviceMemory, int window, HostShare hostShare) {
   /** All memory of a device. */
   public static final long ALL = Long.MAX_VALUE;
 

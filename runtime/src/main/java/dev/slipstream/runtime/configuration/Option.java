@@ -97,6 +97,12 @@ public enum Option {
       "",
       "1 to 1024",
       "threads of the CPU device; all available processors unless set"),
+  /** How much of the loops that devices share the host's cores compute. */
+  CPU_SHARE(
+      "slipstream.cpu.share",
+      "0",
+      "0 to 0.9",
+      "the part of each divided loop that all cores compute beside OpenCL devices"),
   /** How much of a device's memory is used. */
   DEVICE_MEMORY(
       "slipstream.device.memory",

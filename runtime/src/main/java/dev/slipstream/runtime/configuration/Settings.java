@@ -99,6 +99,8 @@ public record Settings(
     }
 
     Settings settings() {
+      int threads =
+          number(Option.CPU_THREADS, Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
       return new Settings(
           Boolean.parseBoolean(word(Option.ENABLED)),
           device(),
@@ -115,8 +117,8 @@ public record Settings(
           number(Option.DRY_RUN, 0, 1, MOST_NODES),
           LogLevel.valueOf(word(Option.LOG).toUpperCase(Locale.ROOT)),
           values.value(Option.LOG).isPresent(),
-          number(Option.CPU_THREADS, Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS),
-          deferral(),
+          threads,
+          deferral(threads),
           new CacheSettings(cacheFolder(), bytes(Option.CACHE_SIZE, CacheSettings.DEFAULT_BYTES)),
           problems);
     }
@@ -195,7 +197,7 @@ public record Settings(
       return usual;
     }
 
-    private DeferralSettings deferral() {
+    private DeferralSettings deferral(int threads) {
       return new DeferralSettings(
           Boolean.parseBoolean(word(Option.DEFERRED)),
           values.value(Option.DEFERRED).isPresent(),
@@ -204,7 +206,19 @@ public record Settings(
               Option.WINDOW,
               Integer.parseInt(Option.WINDOW.defaultValue()),
               DeferralSettings.LEAST_WINDOW,
-              DeferralSettings.GREATEST_WINDOW));
+              DeferralSettings.GREATEST_WINDOW),
+          new HostShare(share(), threads));
+    }
+
+    private double share() {
+      Optional<Value> value = values.value(Option.CPU_SHARE);
+      String text = value.map(Value::text).orElse("0");
+      double part = text.matches("[0-9]{1,4}(\\.[0-9]{1,9})?") ? Double.parseDouble(text) : -1;
+      if (part >= 0 && part <= HostShare.GREATEST) {
+        return part;
+      }
+      bad(Option.CPU_SHARE, value.orElseThrow(), "; the nearest is " + (part > 0 ? "0.9" : "0"));
+      return 0;
     }
 
     private Optional<Path> cacheFolder() {

@@ -5,6 +5,7 @@ import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.configuration.DeferralSettings;
+import dev.slipstream.runtime.configuration.HostShare;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
@@ -48,14 +49,15 @@ public final class DeferredLoops {
   public DeferredLoops(HostArrays arrays, DeferralSettings settings, NodeStreams streams, Log log) {
     this.arrays = arrays;
     this.settings = settings;
-    this.opener = new NodeOpener(streams, this::ranOnHost, settings.deviceMemory(), log);
+    this.opener = new NodeOpener(streams, this::ranOnHost, settings, log);
     this.lateRelease = new LateRelease(arrays.coherence());
     this.log = log;
   }
 
   /** No loop is deferred. */
   public static DeferredLoops off() {
-    DeferralSettings settings = new DeferralSettings(false, false, DeferralSettings.ALL, 2);
+    DeferralSettings settings =
+        new DeferralSettings(false, false, DeferralSettings.ALL, 2, HostShare.NONE);
     Log none = Log.none();
     NodeStreams streams =
         new NodeStreams(
@@ -141,7 +143,10 @@ public final class DeferredLoops {
         coherence.submit(
             used,
             listener::waited,
-            Optional.of(new RepeatedLaunch(small.launch(), sharing.kernel(), listener)),
+            // Of what it has read, the host may have overwritten something by then.
+            submission.usesHost()
+                ? Optional.empty()
+                : Optional.of(new RepeatedLaunch(small.launch(), sharing.kernel(), listener)),
             buffers -> condition.holds(small.launch(), buffers),
             buffers -> {
               boolean done = submission.submit(loop, small.launch(), buffers, used);

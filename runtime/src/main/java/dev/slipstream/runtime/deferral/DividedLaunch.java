@@ -26,10 +26,12 @@ import java.util.function.Function;
 final class DividedLaunch {
   private final Geometry geometry;
   private final List<Integer> loops;
+  private final int chunks;
   private final List<ChunkElements> reads = new ArrayList<>();
   private final List<ChunkElements> writes = new ArrayList<>();
 
-  private DividedLaunch(Geometry geometry, List<Integer> loops) {
+  private DividedLaunch(Geometry geometry, List<Integer> loops, int chunks) {
+    this.chunks = chunks;
     this.geometry = geometry;
     this.loops = List.copyOf(loops);
   }
@@ -51,7 +53,7 @@ final class DividedLaunch {
     if (chunks.size() < 2) {
       return Optional.empty();
     }
-    DividedLaunch divided = new DividedLaunch(geometry, division.loops());
+    DividedLaunch divided = new DividedLaunch(geometry, division.loops(), chunks.size());
     for (ArrayAccess access : launch.accesses()) {
       Optional<Division.Elements> known = division.elements(access.parameter());
       if (known.isEmpty()) {
@@ -115,6 +117,11 @@ final class DividedLaunch {
     return new ChunkElements(chunks, regions);
   }
 
+  /** How many devices share it. */
+  int chunks() {
+    return chunks;
+  }
+
   /** All iterations, and how they are divided. */
   Geometry geometry() {
     return geometry;
@@ -150,7 +157,7 @@ final class DividedLaunch {
       parts.computeIfAbsent(
           launch.arguments()[access.parameter()], array -> partBytes(launch, array, room));
     }
-    long[] sums = new long[parts.isEmpty() ? 0 : reads.get(0).regions().size()];
+    long[] sums = new long[parts.isEmpty() ? 0 : Math.min(room.devices(), chunks)];
     for (long[] part : parts.values()) {
       for (int chunk = 0; chunk < sums.length; chunk++) {
         sums[chunk] = Math.addExact(sums[chunk], part[chunk]);
@@ -164,7 +171,7 @@ final class DividedLaunch {
 
   /** What each chunk needs of an array, as it is allocated. */
   private long[] partBytes(Launch launch, Object array, Room room) {
-    Box[] boxes = new Box[reads.get(0).regions().size()];
+    Box[] boxes = new Box[chunks];
     Arrays.fill(boxes, Box.EMPTY);
     for (int a = 0; a < launch.accesses().size(); a++) {
       if (launch.arguments()[launch.accesses().get(a).parameter()] == array) {

@@ -5,6 +5,7 @@ import dev.slipstream.runtime.command.Splitter;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.NodeStream;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
  *     would do
  * @param firstOnly whether loops that are not divided run on the first device, whatever they are
+ * @param withHost whether the last of the devices is the host's cores
  */
 record Node(
     List<Member> members,
@@ -29,7 +31,8 @@ record Node(
     NodeStream stream,
     Splitter splitter,
     Optional<DryNodes> dry,
-    boolean firstOnly) {
+    boolean firstOnly,
+    boolean withHost) {
   /** A device. */
   record Member(Device device, ResidentDevice memory) {}
 
@@ -45,6 +48,12 @@ record Node(
   /** The device on which loops run that are not divided. */
   Member first() {
     return members.get(0);
+  }
+
+  /** From when on it pays to share a loop. */
+  SharingCost sharingCost() {
+    SharingCost cost = first().memory().sharingCost();
+    return withHost ? cost.orLess(members.get(members.size() - 1).memory().sharingCost()) : cost;
   }
 
   /** Whether there is more than one device. */

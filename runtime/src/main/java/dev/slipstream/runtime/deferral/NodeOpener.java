@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.deferral;
 
+import dev.slipstream.runtime.configuration.DeferralSettings;
+import dev.slipstream.runtime.configuration.HostShare;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
@@ -15,17 +17,17 @@ import java.util.Optional;
 final class NodeOpener {
   private final NodeStreams streams;
   private final KernelFallback fallback;
-  private final long mostBytes;
+  private final DeferralSettings settings;
   private final Log log;
 
   /**
    * @param fallback hears of kernels that the host runs instead
-   * @param mostBytes how much of the memory of each device may be used
+   * @param settings how much of the memory of each device may be used, and what the host computes
    */
-  NodeOpener(NodeStreams streams, KernelFallback fallback, long mostBytes, Log log) {
+  NodeOpener(NodeStreams streams, KernelFallback fallback, DeferralSettings settings, Log log) {
     this.streams = streams;
     this.fallback = fallback;
-    this.mostBytes = mostBytes;
+    this.settings = settings;
     this.log = log;
   }
 
@@ -41,7 +43,7 @@ final class NodeOpener {
     List<DeviceLanes> lanes = new ArrayList<>();
     members.add(new Node.Member(first, memory));
     lanes.add(memory.lanes(fallback, streams.hostMemory()));
-    long bytes = Math.min(memory.memoryBytes(), mostBytes);
+    long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
     for (Device device : all) {
       Optional<ResidentDevice> other =
           device == first ? Optional.empty() : device.resident().filter(memory::sharesWith);
@@ -49,8 +51,15 @@ final class NodeOpener {
         bytes = Math.min(bytes, other.get().memoryBytes());
       }
     }
+    HostShare share = settings.hostShare();
+    boolean withHost = !share.isNone() && memory.sharesWithHost();
+    if (withHost) {
+      HostCores cores = new HostCores(share.threads());
+      members.add(new Node.Member(cores.device(), cores));
+      lanes.add(cores.lanes(fallback, streams.hostMemory()));
+    }
     List<String> names = members.stream().map(member -> member.device().id()).toList();
-    return streams.open(names, members, lanes, bytes);
+    return streams.open(names, members, lanes, bytes, withHost);
   }
 
   private boolean add(

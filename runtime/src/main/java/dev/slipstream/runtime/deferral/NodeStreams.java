@@ -64,20 +64,26 @@ public final class NodeStreams {
    * @param members the devices, by their places
    * @param lanes their lanes
    * @param bytes how many bytes of each device may be allocated at a time
+   * @param withHost whether the last of them is the host's cores
    */
-  Node open(List<String> names, List<Node.Member> members, List<DeviceLanes> lanes, long bytes) {
+  Node open(
+      List<String> names,
+      List<Node.Member> members,
+      List<DeviceLanes> lanes,
+      long bytes,
+      boolean withHost) {
     int devices = members.size();
+    int withMemory = withHost ? devices - 1 : devices;
     ResidentDevice first = members.get(0).memory();
-    Room room = new Room(bytes, largestArray(members), first.sharingCost().leastArrayBytes());
+    Room room =
+        new Room(withMemory, bytes, largestArray(members), first.sharingCost().leastArrayBytes());
     InstructionOptions instructions =
         devices == 1
             ? extensions
                 .instructions(1, NodeTopology.of(1, false, bytes), buffer -> 1)
                 .with(Contiguity.WHOLE)
                 .with(Lookahead.OFF)
-            : extensions
-                .instructions(
-                    1, NodeTopology.of(devices, true, bytes, room.largestArray()), buffer -> 1)
+            : shared(NodeTopology.of(withMemory, true, bytes, room.largestArray()), withHost)
                 .with(Contiguity.CHUNK)
                 .with(Lookahead.TWO_HORIZONS)
                 .withLeastDivided(room.leastDivided());
@@ -102,7 +108,16 @@ public final class NodeStreams {
         stream,
         instructions.rows(),
         dry,
-        devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
+        devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE,
+        withHost);
+  }
+
+  private InstructionOptions shared(NodeTopology topology, boolean withHost) {
+    InstructionOptions usual =
+        extensions.instructions(1, withHost ? topology.withHostCores() : topology, buffer -> 1);
+    return withHost
+        ? usual.with(new ShareSplitter(usual.rows(), settings.hostShare().part()))
+        : usual;
   }
 
   private static long largestArray(List<Node.Member> members) {

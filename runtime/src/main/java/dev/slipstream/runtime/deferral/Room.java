@@ -10,11 +10,12 @@ import java.util.Set;
 /**
  * How much memory each device of a node has for arrays.
  *
+ * @param devices how many devices of the node have memory of their own
  * @param bytes how much is used at most
  * @param largestArray how large an allocation may be
  * @param leastDivided the size of an array from which on parts of it are allocated
  */
-record Room(long bytes, long largestArray, long leastDivided) {
+record Room(int devices, long bytes, long largestArray, long leastDivided) {
   /** Whether one device has room for all arrays of a launch as a whole. */
   boolean takes(Launch launch) {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());

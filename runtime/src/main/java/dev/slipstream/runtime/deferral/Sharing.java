@@ -23,7 +23,7 @@ public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> di
     /**
      * Prepares the kernel, at the first call. Never throws.
      *
-     * @param device one of {@link #devices}
+     * @param device one of {@link #devices}, or the host's cores
      * @return empty if the device cannot run it
      */
     Optional<PreparedKernel> on(Device device);

@@ -65,7 +65,7 @@ final class Submission {
 
   private static Optional<DividedLaunch> divided(
       Node node, Launch launch, Sharing sharing, boolean shared) {
-    SharingCost cost = node.first().memory().sharingCost();
+    SharingCost cost = node.sharingCost();
     boolean mayPay =
         sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
             && (sharing.work() >= cost.leastWork() || shared);
@@ -100,6 +100,11 @@ final class Submission {
   /** Whether there is room for all that it accesses. */
   boolean fits(List<LoopArray> used) {
     return isDivided() || Sizes.bytes(used) <= node.room().bytes();
+  }
+
+  /** Whether the host's cores compute a part of it, on the program's arrays. */
+  boolean usesHost() {
+    return node.withHost() && isDivided() && divided.get().chunks() == node.members().size();
   }
 
   /** Whether several devices share it. */

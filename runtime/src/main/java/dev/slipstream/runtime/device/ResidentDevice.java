@@ -90,6 +90,14 @@ public interface ResidentDevice {
   }
 
   /**
+   * Whether loops may be divided between this device and the host's cores, which work on the
+   * program's arrays themselves: where both compute the same bits.
+   */
+  default boolean sharesWithHost() {
+    return false;
+  }
+
+  /**
    * How the names of threads begin that a library of the device keeps: they run no code of the
    * program, use none of its arrays, and wait for nobody who waits for the device. Threads of
    * Slipstream need not be named.

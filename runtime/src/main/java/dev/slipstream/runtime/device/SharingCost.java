@@ -21,6 +21,21 @@ public record SharingCost(
    */
   public static final SharingCost USUAL = new SharingCost(20_000_000_000L, 1_000_000, 200, 1 << 20);
 
+  /**
+   * Of the host's cores, which nobody has share loops unless they think that it pays: work that
+   * takes much longer than to wake them up.
+   */
+  public static final SharingCost HOST = new SharingCost(10_000_000, 1_000_000, 200, 1 << 20);
+
   /** Everything that can be shared is. */
   public static final SharingCost NOTHING = new SharingCost(0, 0, 0, 0);
+
+  /** The costs that are less, one by one. */
+  public SharingCost orLess(SharingCost other) {
+    return new SharingCost(
+        Math.min(leastWork, other.leastWork),
+        Math.min(leastLocalWork, other.leastLocalWork),
+        Math.min(leastWorkPerByte, other.leastWorkPerByte),
+        Math.min(leastArrayBytes, other.leastArrayBytes));
+  }
 }

@@ -170,6 +170,26 @@ public record InstructionOptions(
     return changed(contiguity, lookahead, elementBytes, unequal, bytes);
   }
 
+  /**
+   * Returns these options with chunks divided otherwise along axis 0.
+   *
+   * @param wanted divides them
+   * @return the changed options
+   */
+  public InstructionOptions with(Splitter wanted) {
+    return new InstructionOptions(
+        nodes,
+        topology,
+        wanted,
+        tiles,
+        scheduling,
+        contiguity,
+        lookahead,
+        elementBytes,
+        unequal,
+        leastDivided);
+  }
+
   private InstructionOptions changed(
       Contiguity newContiguity,
       Lookahead newLookahead,

@@ -20,7 +20,8 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
   /**
    * A device.
    *
-   * @param memory its memory, which no other device has; host memory if it computes there
+   * @param memory its memory, which no other device has; host memory or the heap if it computes
+   *     there
    * @param budget how many bytes of it may be allocated at a time, {@link #UNLIMITED} for all that
    *     is wanted
    * @param largest how many bytes a single allocation may have. What the parts of a command need
@@ -35,16 +36,14 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
     /**
      * Checks the memory.
      *
-     * @throws IllegalArgumentException if the device computes in the heap, or host memory is
-     *     limited, or the limit is negative
+     * @throws IllegalArgumentException if host memory or the heap is limited, or the limit is
+     *     negative
      */
     public Device {
-      if (memory.equals(MemoryId.HEAP)
-          || budget < 0
-          || (!memory.isDevice() && (budget != UNLIMITED || largest != UNLIMITED))) {
+      if (budget < 0 || (!memory.isDevice() && (budget != UNLIMITED || largest != UNLIMITED))) {
         throw new IllegalArgumentException(
             "a device has a memory of its own with a budget of at least 0 bytes, or host memory"
-                + " without a limit, not "
+                + " or the heap without a limit, not "
                 + memory
                 + " with "
                 + budget
@@ -129,6 +128,17 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
       all.add(new Device(memory, budget, largest));
     }
     return new NodeTopology(all, peers, MemoryId.HEAP);
+  }
+
+  /**
+   * Returns this node with a further device that computes in the heap.
+   *
+   * @return the changed topology
+   */
+  public NodeTopology withHostCores() {
+    List<Device> all = new ArrayList<>(devices);
+    all.add(new Device(MemoryId.HEAP, UNLIMITED));
+    return new NodeTopology(all, peers, hostTasks);
   }
 
   /**

@@ -18,6 +18,7 @@ final class KernelBindings implements Sharing.EveryDevice {
   private final RangeKernel kernel;
   private final DeviceBinding host;
   private volatile @Nullable Bound bound;
+  private volatile @Nullable DeviceBinding cores;
 
   KernelBindings(Devices devices, RangeKernel kernel) {
     this.devices = devices;
@@ -79,6 +80,19 @@ final class KernelBindings implements Sharing.EveryDevice {
         return Optional.of(ready.kernel());
       }
     }
-    return Optional.empty();
+    return device instanceof CpuDevice
+            && onCores(device).prepare() instanceof DeviceBinding.Ready it
+        ? Optional.of(it.kernel())
+        : Optional.empty();
+  }
+
+  /** The cores that share the loop with devices; no loop tries them by themselves. */
+  private DeviceBinding onCores(Device device) {
+    DeviceBinding known = cores;
+    if (known == null || known.device() != device) {
+      known = new DeviceBinding(device, kernel);
+      cores = known;
+    }
+    return known;
   }
 }

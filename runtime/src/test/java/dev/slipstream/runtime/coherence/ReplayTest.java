@@ -115,6 +115,31 @@ class ReplayTest {
   }
 
   @Test
+  void nothingIsComputedFromAnArrayOnWhichALaterLoopMayHaveWorkedItself() {
+    int[] a = filled(1);
+    int[] b = filled(0);
+    int[] c = filled(0);
+    loop(whole(a, b));
+    loop(whole(filled(2), c));
+    coherence.submit(
+        List.of(new LoopArray(a, true)),
+        nanos -> {},
+        Optional.empty(),
+        buffers -> true,
+        buffers -> {
+          device.loop(List.of(buffers.apply(a)), List.of(true), arrays -> {});
+          a[3] = 99;
+          return "submitted";
+        });
+    device.failAt(0);
+
+    assertThatThrownBy(() -> coherence.reads(b)).isInstanceOf(SlipstreamException.class);
+    assertThatThrownBy(() -> coherence.reads(a)).isInstanceOf(SlipstreamException.class);
+    coherence.reads(c);
+    assertThat(c).containsOnly(7);
+  }
+
+  @Test
   void whatTheHostHasSeenIsNotComputedAgain() {
     int[] a = filled(1);
     int[] b = filled(0);

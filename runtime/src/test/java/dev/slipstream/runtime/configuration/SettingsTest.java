@@ -6,6 +6,7 @@ import dev.slipstream.runtime.log.LogLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,25 @@ class SettingsTest {
                 + " off|error|warn|info|debug|trace; the nearest is warn",
             "slipstream.strict=yes (agent argument strict) is ignored: it must be true|false; the"
                 + " nearest is true");
+  }
+
+  @Test
+  void theShareOfTheHostIsANumberBelowOne() {
+    Settings some = Settings.read(new Properties(), Map.of(), "cpu.share=0.15;cpu.threads=3");
+    assertThat(some.problems()).isEmpty();
+    assertThat(some.deferral().hostShare()).isEqualTo(new HostShare(0.15, 3));
+    assertThat(Settings.read(new Properties(), Map.of(), "").deferral().hostShare().isNone())
+        .isTrue();
+    for (String text : List.of("1", "0.95", "half", "-0.1")) {
+      Settings bad = Settings.read(new Properties(), Map.of(), "cpu.share=" + text);
+      assertThat(bad.deferral().hostShare().isNone()).isTrue();
+      assertThat(bad.problems())
+          .containsExactly(
+              "slipstream.cpu.share="
+                  + text
+                  + " (agent argument cpu.share) is ignored: it must be 0 to 0.9; the nearest is "
+                  + (text.matches("[01].*") ? "0.9" : "0"));
+    }
   }
 
   @Test

@@ -62,7 +62,8 @@ final class RandomMachines {
     NodeTopology topology = NodeTopology.of(devices, random.nextBoolean(), budget);
     if (random.nextInt(4) == 0) {
       List<NodeTopology.Device> all = new ArrayList<>(topology.devices());
-      all.set(0, new NodeTopology.Device(MemoryId.HOST, NodeTopology.UNLIMITED));
+      MemoryId memory = random.nextBoolean() ? MemoryId.HOST : MemoryId.HEAP;
+      all.set(0, new NodeTopology.Device(memory, NodeTopology.UNLIMITED));
       topology = new NodeTopology(all, topology.peers(), topology.hostTasks());
     }
     return random.nextBoolean() ? topology.withHostTasksIn(MemoryId.HOST) : topology;
