@@ -66,7 +66,7 @@ public interface BufferStream {
   void forget(BufferId buffer);
 
   /** Lets everything go on its way that waits for what is submitted after it. */
-  default void flush() {}
+  void flush();
 
   /** Something that comes to pass. */
   @FunctionalInterface

@@ -49,6 +49,9 @@ class ContentsTest {
 
     @Override
     public void forget(BufferId buffer) {}
+
+    @Override
+    public void flush() {}
   }
 
   /** Runs a loop, and says what its number for the contents of an array was. */

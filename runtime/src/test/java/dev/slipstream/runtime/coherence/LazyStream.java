@@ -160,6 +160,11 @@ final class LazyStream implements BufferStream {
     add(() -> memories.remove(buffer));
   }
 
+  @Override
+  public void flush() {
+    // Nothing waits for what is submitted after it.
+  }
+
   private static BitSet elements(Region part) {
     BitSet elements = new BitSet();
     part.boxes().forEach(box -> elements.set((int) box.min0(), (int) box.max0()));
