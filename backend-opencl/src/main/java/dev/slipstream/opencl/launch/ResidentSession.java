@@ -154,10 +154,13 @@ public final class ResidentSession {
     pool.giveBack(buffer);
   }
 
-  /** Takes memory back as far as the device lets it, at the end. */
+  /**
+   * Takes memory back as far as the device lets it, at the end. Where kernels are still under way,
+   * because the device was given up, nobody else may get the memory before they have ended.
+   */
   public void giveBackAll(List<DeviceBuffer> buffers) {
     for (DeviceBuffer buffer : buffers) {
-      release(() -> pool.giveBack(buffer));
+      release(() -> pool.discard(buffer));
     }
   }
 

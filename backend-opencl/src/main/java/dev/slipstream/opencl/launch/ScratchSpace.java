@@ -40,11 +40,11 @@ final class ScratchSpace {
     return taken;
   }
 
-  /** Gives everything back. The queue must be idle. */
+  /** Frees everything; OpenCL does so when the last kernel has ended that uses it. */
   void release() throws ClException {
     for (DeviceBuffer buffer : buffers) {
       if (buffer.handle() != 0) {
-        pool.giveBack(buffer);
+        pool.discard(buffer);
       }
     }
     buffers.clear();
