@@ -30,6 +30,7 @@ public final class ControlFlow {
   private final List<TryCatchBlockNode> handlers;
   private final List<Block> blocks = new ArrayList<>();
   private final Block[] blockOf;
+  private final BitSet handlerBlocks = new BitSet();
   private final BitSet[] dominators;
 
   private ControlFlow(InsnList instructions, List<TryCatchBlockNode> handlers) {
@@ -63,7 +64,7 @@ public final class ControlFlow {
 
   /** Whether an exception handler starts with a block. */
   public boolean startsHandler(Block block) {
-    return handlers.stream().anyMatch(handler -> blockAt(handler.handler) == block);
+    return handlerBlocks.get(block.index());
   }
 
   /** The instructions that the blocks' indices count. */
@@ -220,6 +221,9 @@ public final class ControlFlow {
   }
 
   private void connect() {
+    for (TryCatchBlockNode handler : handlers) {
+      handlerBlocks.set(blockAt(handler.handler).index());
+    }
     for (Block block : blocks) {
       connect(block);
     }
@@ -303,8 +307,15 @@ public final class ControlFlow {
         && opcode != Opcodes.LOOKUPSWITCH;
   }
 
+  private static boolean mayJump(int opcode) {
+    return (opcode >= Opcodes.IFEQ && opcode <= Opcodes.LOOKUPSWITCH) || opcode >= Opcodes.IFNULL;
+  }
+
   /** The labels that an instruction may jump to. */
   public static List<LabelNode> targets(AbstractInsnNode node) {
+    if (!mayJump(node.getOpcode())) {
+      return List.of();
+    }
     if (node instanceof JumpInsnNode jump) {
       return List.of(jump.label);
     }

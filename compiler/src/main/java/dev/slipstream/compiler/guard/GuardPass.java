@@ -145,7 +145,7 @@ public final class GuardPass {
           new ClassParts(
               reader, method -> looksAtAll || scan.mayLeak() || scan.mayNeedGuards(method));
       ClassNode node = parts.node();
-      ClassFiles files = new ClassFiles(node, library);
+      ClassFiles files = ClassFiles.ofDeclarations(node, library);
       List<UnguardedMethod> unguarded = new ArrayList<>();
       if (looksAtAll || scan.mayLeak()) {
         unguarded.addAll(leaks.find(files));

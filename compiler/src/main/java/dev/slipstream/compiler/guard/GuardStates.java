@@ -90,7 +90,9 @@ final class GuardStates {
       Map<Place, Integer> state = atStartOf(block);
       boolean mayThrow = block.successors().stream().anyMatch(flow::startsHandler);
       Map<Place, Integer> thrown = mayThrow ? new HashMap<>(state) : Map.of();
-      for (int i = block.first(); i <= block.last(); i++) {
+      for (int i = facts.nextOfConcern(block.first());
+          i <= block.last();
+          i = facts.nextOfConcern(i + 1)) {
         step(i, state);
         if (mayThrow) {
           meet(thrown, state);
@@ -148,22 +150,9 @@ final class GuardStates {
     return (known(state, facts.namesAndRows(number)) & (asWrite ? WRITE : READ)) != 0;
   }
 
-  /** Whether an instruction may change a state: most do not, and all are asked. */
-  private static boolean concerns(int opcode) {
-    return (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)
-        || ElementAccess.isWrite(opcode)
-        || PlaceFrame.mayInvalidate(opcode)
-        || opcode == Opcodes.NEWARRAY
-        || opcode == Opcodes.ANEWARRAY
-        || opcode == Opcodes.MULTIANEWARRAY;
-  }
-
-  /** Changes a state as an instruction does, the guards at it included. */
+  /** Changes a state as an instruction of concern does, the guards at it included. */
   void step(int number, Map<Place, Integer> state) {
     AbstractInsnNode node = facts.instruction(number);
-    if (!concerns(node.getOpcode()) || !facts.isReached(number)) {
-      return;
-    }
     int stored = stored(number, state);
     if (!state.isEmpty()) {
       invalidate(number, node, state);

@@ -20,6 +20,9 @@ import org.objectweb.asm.tree.MethodNode;
  * Arrays::sort}), which others call, and arrays in fields of its classes.
  */
 final class Leaks {
+  /** The package of all that follow. */
+  private static final String MAKERS = "java/lang/invoke/";
+
   /** What makes a method handle that uses elements of an array that it is given, or bound to. */
   private static final Set<String> HANDLE_MAKERS =
       Set.of(
@@ -114,6 +117,9 @@ final class Leaks {
 
   /** What a call of the JDK makes that may use any array, so that it is said before the call. */
   static Optional<String> maker(String owner, String name) {
+    if (!owner.startsWith(MAKERS)) {
+      return Optional.empty();
+    }
     String method = owner + "." + name;
     if (HANDLE_MAKERS.contains(method)) {
       return Optional.of("a method handle made by " + name + " may use elements of arrays");

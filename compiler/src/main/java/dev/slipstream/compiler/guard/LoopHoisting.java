@@ -63,7 +63,9 @@ final class LoopHoisting {
 
   private void forEachAccess(ObjIntConsumer<Block> action) {
     for (Block block : flow.blocks()) {
-      for (int i = block.first(); i <= block.last(); i++) {
+      for (int i = facts.nextOfConcern(block.first());
+          i <= block.last();
+          i = facts.nextOfConcern(i + 1)) {
         if (facts.isAccess(i)) {
           action.accept(block, i);
         }

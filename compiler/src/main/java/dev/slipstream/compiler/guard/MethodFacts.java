@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -25,10 +24,12 @@ final class MethodFacts {
   private final MethodNode method;
   private final AbstractInsnNode[] nodes;
   private final Optional<ControlFlow> flow;
-  private final @Nullable Frame<BasicValue>[] frames;
+  private final PlaceAnalysis places;
   private final Events events;
   private final BitSet askedEvents = new BitSet();
   private final BitSet knownEvents = new BitSet();
+  private final BitSet ofConcern = new BitSet();
+  private final BitSet accesses = new BitSet();
   private final Map<Integer, Fence> fences = new HashMap<>();
 
   /**
@@ -38,31 +39,23 @@ final class MethodFacts {
       throws AnalyzerException {
     this.method = method;
     this.events = events;
-    InsnList instructions = method.instructions;
-    this.nodes = instructions.toArray();
-    this.frames =
-        new Analyzer<BasicValue>(new PlaceInterpreter(instructions)) {
-          @Override
-          protected Frame<BasicValue> newFrame(int locals, int stack) {
-            return new PlaceFrame(locals, stack, instructions, events);
-          }
-
-          @Override
-          protected Frame<BasicValue> newFrame(Frame<? extends BasicValue> frame) {
-            return new PlaceFrame(frame, instructions, events);
-          }
-        }.analyze(owner, method);
+    this.nodes = method.instructions.toArray();
+    this.places = new PlaceAnalysis(owner, method, events);
     boolean needsFlow = false;
     for (int i = 0; i < nodes.length; i++) {
       AbstractInsnNode node = nodes[i];
-      Frame<BasicValue> frame = frames[i];
-      if (frame != null && node instanceof MethodInsnNode call && calls.concerns(call)) {
-        Fence fence = calls.of(call, frame);
-        fences.put(i, fence);
-        needsFlow |= fence.writesBeforeItThrows();
+      int opcode = node.getOpcode();
+      if (opcode >= 0 && isOfConcern(opcode) && places.isReached(i)) {
+        ofConcern.set(i);
+        accesses.set(i, ElementAccess.is(opcode));
+        if (node instanceof MethodInsnNode call && calls.concerns(call)) {
+          Fence fence = calls.of(call, stackAt(i));
+          fences.put(i, fence);
+          needsFlow |= fence.writesBeforeItThrows();
+        }
       }
-      needsFlow |= frame != null && ElementAccess.is(node.getOpcode());
     }
+    needsFlow |= !accesses.isEmpty();
     // Control flow through subroutines is not followed: each access is then guarded by itself.
     this.flow =
         needsFlow && !ControlFlow.usesSubroutines(method)
@@ -90,7 +83,25 @@ final class MethodFacts {
   }
 
   boolean isReached(int number) {
-    return frames[number] != null;
+    return places.isReached(number);
+  }
+
+  /**
+   * The next instruction, from one on, that a guard may have to do with: an access, or what may
+   * change what is known. Few are, and most are asked about often.
+   */
+  int nextOfConcern(int number) {
+    int next = ofConcern.nextSetBit(number);
+    return next < 0 ? nodes.length : next;
+  }
+
+  private static boolean isOfConcern(int opcode) {
+    return (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)
+        || ElementAccess.isWrite(opcode)
+        || PlaceFrame.mayInvalidate(opcode)
+        || opcode == Opcodes.NEWARRAY
+        || opcode == Opcodes.ANEWARRAY
+        || opcode == Opcodes.MULTIANEWARRAY;
   }
 
   /** Whether no guard crosses an instruction; asked only where guards are, as it costs. */
@@ -109,11 +120,16 @@ final class MethodFacts {
 
   /** The value below some others on the stack, before an instruction that is reached. */
   BasicValue below(int number, int valuesAbove) {
-    Frame<BasicValue> frame = frames[number];
+    Frame<BasicValue> frame = stackAt(number);
+    return frame.getStack(frame.getStackSize() - 1 - valuesAbove);
+  }
+
+  private Frame<BasicValue> stackAt(int number) {
+    @Nullable Frame<BasicValue> frame = places.stackAt(number);
     if (frame == null) {
       throw new IllegalStateException("instruction " + number + " is never reached");
     }
-    return frame.getStack(frame.getStackSize() - 1 - valuesAbove);
+    return frame;
   }
 
   /** The place of the array that an instruction accesses. */
@@ -141,7 +157,7 @@ final class MethodFacts {
 
   /** Whether an instruction accesses an element and is reached. */
   boolean isAccess(int number) {
-    return isReached(number) && ElementAccess.is(instruction(number).getOpcode());
+    return accesses.get(number);
   }
 
   boolean isWrite(int number) {

@@ -41,7 +41,7 @@ final class MethodGuards {
     if (facts.flow().isPresent()) {
       plan(guards, facts.flow().get());
     } else {
-      for (int i = 0; i < facts.size(); i++) {
+      for (int i = facts.nextOfConcern(0); i < facts.size(); i = facts.nextOfConcern(i + 1)) {
         plan(guards, i, Optional.empty(), Map.of(), NEVER);
       }
     }
@@ -63,7 +63,9 @@ final class MethodGuards {
     AccessGuards.RescuedCalls calls = rescued(flow, rescue);
     for (Block block : flow.blocks()) {
       Map<Place, Integer> state = states.atStartOf(block);
-      for (int i = block.first(); i <= block.last(); i++) {
+      for (int i = facts.nextOfConcern(block.first());
+          i <= block.last();
+          i = facts.nextOfConcern(i + 1)) {
         if (!facts.isAccess(i) || !hoisted.isOpen(block, facts.namesAndRows(i))) {
           plan(guards, i, Optional.of(states), state, calls);
         }

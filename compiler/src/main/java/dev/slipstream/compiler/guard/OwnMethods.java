@@ -102,7 +102,13 @@ final class OwnMethods {
 
   private void replace(MethodNode method) throws AnalyzerException {
     new VerifiedTypes(node.name, method, version)
-        .walk((instruction, frame) -> replaced(method, instruction, frame));
+        .walk(this::callsDispatcher, (instruction, frame) -> replaced(method, instruction, frame));
+  }
+
+  private boolean callsDispatcher(AbstractInsnNode instruction) {
+    return instruction.getOpcode() == Opcodes.INVOKESTATIC
+        && instruction instanceof MethodInsnNode call
+        && call.owner.equals(dispatcher);
   }
 
   private boolean callsRow(MethodNode method) {

@@ -20,6 +20,9 @@ final class PlaceFrame extends Frame<BasicValue> {
   private final InsnList instructions;
   private final Events events;
 
+  /** Whether a local variable may hold something that has an origin; few do. */
+  private boolean hasOrigins;
+
   PlaceFrame(int locals, int stack, InsnList instructions, Events events) {
     super(locals, stack);
     this.instructions = instructions;
@@ -33,12 +36,33 @@ final class PlaceFrame extends Frame<BasicValue> {
   }
 
   @Override
+  public void setLocal(int slot, BasicValue value) {
+    super.setLocal(slot, value);
+    hasOrigins |= PlaceValue.origin(value) != Place.Unknown.UNKNOWN;
+  }
+
+  @Override
+  public Frame<BasicValue> init(Frame<? extends BasicValue> frame) {
+    hasOrigins = frame instanceof PlaceFrame other && other.hasOrigins;
+    return super.init(frame);
+  }
+
+  /** After a subroutine. Where ways meet otherwise, no value gets an origin that it had not. */
+  @Override
+  public boolean merge(Frame<? extends BasicValue> frame, boolean[] localsUsed) {
+    hasOrigins = true;
+    return super.merge(frame, localsUsed);
+  }
+
+  @Override
   public void execute(AbstractInsnNode node, Interpreter<BasicValue> interpreter)
       throws AnalyzerException {
     int index = instructions.indexOf(node);
-    forget(place -> place.mentionsResult(index));
+    if (((PlaceInterpreter) interpreter).hasNamed(index)) {
+      forget(place -> place.mentionsResult(index));
+    }
     super.execute(node, interpreter);
-    if (!mayInvalidate(node.getOpcode())) {
+    if (!mayInvalidate(node.getOpcode()) || !hasNames()) {
       return;
     }
     // Whether it is an event is asked only where that counts, which is seldom.
@@ -62,22 +86,47 @@ final class PlaceFrame extends Frame<BasicValue> {
     forget(place -> true);
   }
 
+  private boolean hasNames() {
+    if (hasOrigins) {
+      return true;
+    }
+    for (int i = 0; i < getStackSize(); i++) {
+      if (getStack(i) instanceof PlaceValue value && value.hasName()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void forget(Predicate<Place> places) {
+    if (hasOrigins) {
+      forgetOrigins(places);
+    }
+    for (int i = 0; i < getStackSize(); i++) {
+      if (getStack(i) instanceof PlaceValue value && value.hasName()) {
+        Place place = kept(value.place(), places);
+        Place origin = kept(PlaceValue.origin(value), places);
+        if (place != value.place() || origin != PlaceValue.origin(value)) {
+          setStack(i, new PlaceValue(value.getType(), place, origin));
+        }
+      }
+    }
+  }
+
+  private void forgetOrigins(Predicate<Place> places) {
+    boolean any = false;
     for (int i = 0; i < getLocals(); i++) {
       BasicValue value = getLocal(i);
       Place origin = PlaceValue.origin(value);
-      if (origin != Place.Unknown.UNKNOWN && places.test(origin)) {
-        setLocal(i, new PlaceValue(value.getType(), Place.Unknown.UNKNOWN));
+      if (origin != Place.Unknown.UNKNOWN) {
+        if (places.test(origin)) {
+          setLocal(i, new PlaceValue(value.getType(), Place.Unknown.UNKNOWN));
+        } else {
+          any = true;
+        }
       }
     }
-    for (int i = 0; i < getStackSize(); i++) {
-      BasicValue value = getStack(i);
-      Place place = kept(PlaceValue.place(value), places);
-      Place origin = kept(PlaceValue.origin(value), places);
-      if (place != PlaceValue.place(value) || origin != PlaceValue.origin(value)) {
-        setStack(i, new PlaceValue(value.getType(), place, origin));
-      }
-    }
+    hasOrigins = any;
   }
 
   private static Place kept(Place place, Predicate<Place> forgotten) {

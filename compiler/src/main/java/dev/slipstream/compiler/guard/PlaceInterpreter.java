@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.guard;
 
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -20,6 +21,9 @@ final class PlaceInterpreter extends BasicInterpreter {
   private static final String NULL = "null";
 
   private final InsnList instructions;
+
+  /** The instructions whose results have their names already. */
+  private final BitSet named = new BitSet();
 
   PlaceInterpreter(InsnList instructions) {
     super(Opcodes.ASM9);
@@ -107,7 +111,7 @@ final class PlaceInterpreter extends BasicInterpreter {
         Type element = elementType(first.getType());
         return right instanceof Place.Int index && left != Place.Unknown.UNKNOWN
             ? new PlaceValue(element, new Place.Row(left, index))
-            : new PlaceValue(element, new Place.Result(instructions.indexOf(node)));
+            : new PlaceValue(element, result(node));
       }
       case Opcodes.IADD, Opcodes.ISUB -> {
         boolean adds = node.getOpcode() == Opcodes.IADD;
@@ -176,13 +180,22 @@ final class PlaceInterpreter extends BasicInterpreter {
     return new PlaceValue(value.getType(), Place.Unknown.UNKNOWN);
   }
 
+  private Place result(AbstractInsnNode node) {
+    int number = instructions.indexOf(node);
+    named.set(number);
+    return new Place.Result(number);
+  }
+
+  /** Whether anything may be named after an instruction, because it has been come to before. */
+  boolean hasNamed(int number) {
+    return named.get(number);
+  }
+
   /** Gives a name to what an instruction leaves: an object, or a number that may be an index. */
   private BasicValue named(AbstractInsnNode node, BasicValue value) {
     boolean hasName =
         value != null
             && (value.isReference() ? !isNull(value) : value.equals(BasicValue.INT_VALUE));
-    return hasName
-        ? new PlaceValue(value.getType(), new Place.Result(instructions.indexOf(node)))
-        : value;
+    return hasName ? new PlaceValue(value.getType(), result(node)) : value;
   }
 }

@@ -27,6 +27,11 @@ final class PlaceValue extends BasicValue {
     return place;
   }
 
+  /** Whether its place or its origin is known. */
+  boolean hasName() {
+    return place != Place.Unknown.UNKNOWN || origin != Place.Unknown.UNKNOWN;
+  }
+
   /** The place of any value. */
   static Place place(BasicValue value) {
     return value instanceof PlaceValue known ? known.place : Place.Unknown.UNKNOWN;
@@ -49,10 +54,11 @@ final class PlaceValue extends BasicValue {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof PlaceValue value
-        && value.place.equals(place)
-        && value.origin.equals(origin)
-        && value.getType().equals(getType());
+    return this == other
+        || (other instanceof PlaceValue value
+            && value.place.equals(place)
+            && value.origin.equals(origin)
+            && value.getType().equals(getType()));
   }
 
   @Override

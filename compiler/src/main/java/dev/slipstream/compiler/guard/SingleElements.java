@@ -109,7 +109,9 @@ final class SingleElements {
     BitSet guarded = new BitSet();
     for (Block block : flow.blocks()) {
       Map<Place, Integer> state = states.atStartOf(block);
-      for (int i = block.first(); i <= block.last(); i++) {
+      for (int i = facts.nextOfConcern(block.first());
+          i <= block.last();
+          i = facts.nextOfConcern(i + 1)) {
         if (facts.isAccess(i)
             && !hoisted.isOpen(block, facts.namesAndRows(i))
             && !states.isGuarded(i, state)) {

@@ -4,12 +4,12 @@ import dev.slipstream.compiler.flow.ControlFlow;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
-import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
@@ -59,14 +59,31 @@ final class VerifiedTypes {
     AbstractInsnNode visit(AbstractInsnNode node, Frame<BasicValue> frame);
   }
 
-  /** Goes through the method; instructions of which nothing is known are left out. */
-  void walk(Visitor visitor) throws AnalyzerException {
+  /**
+   * Goes through the method; instructions of which nothing is known are left out.
+   *
+   * @param wanted the instructions that must be visited; others may be left out
+   */
+  void walk(Predicate<AbstractInsnNode> wanted, Visitor visitor) throws AnalyzerException {
     if (hasFrames && jumpsWithoutFrames()) {
       return;
     }
-    InsnList instructions = method.instructions;
-    AbstractInsnNode[] nodes = instructions.toArray();
-    for (int i = 0; i < nodes.length; i++) {
+    AbstractInsnNode[] nodes = method.instructions.toArray();
+    for (int first = 0; first < nodes.length; ) {
+      int next = first + 1;
+      int last = first - 1;
+      for (; next < nodes.length && !(hasFrames && nodes[next] instanceof FrameNode); next++) {
+        last = wanted.test(nodes[next]) ? next : last;
+      }
+      // From each frame on only to the last one that is wanted: the next frame says all anew.
+      walk(visitor, nodes, first, wanted.test(nodes[first]) ? Math.max(first, last) : last);
+      first = next;
+    }
+  }
+
+  private void walk(Visitor visitor, AbstractInsnNode[] nodes, int first, int last)
+      throws AnalyzerException {
+    for (int i = first; i <= last; i++) {
       AbstractInsnNode node = nodes[i];
       if (node instanceof FrameNode frame) {
         current = hasFrames ? frame(frame) : current;

@@ -31,7 +31,9 @@ final class WritesAhead {
     this.facts = facts;
     this.hoisted = hoisted;
     for (Block block : flow.blocks()) {
-      for (int i = block.first(); i <= block.last(); i++) {
+      for (int i = facts.nextOfConcern(block.first());
+          i <= block.last();
+          i = facts.nextOfConcern(i + 1)) {
         if (facts.isAccess(i) && !facts.isWrite(i)) {
           follow(block, i);
         }

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
@@ -26,6 +28,7 @@ public final class ClassFiles {
   private final ClassLibrary library;
   private final Predicate<String> initialised;
   private final boolean reachesAll;
+  private final boolean hasBodies;
   private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
 
   /**
@@ -33,11 +36,28 @@ public final class ClassFiles {
    * @param library where the others are found
    */
   public ClassFiles(ClassNode self, ClassLibrary library) {
-    this(self, library, name -> false, /* reachesAll= */ false);
+    this(self, library, name -> false, /* reachesAll= */ false, /* hasBodies= */ true);
+  }
+
+  /**
+   * The class files around a class of which only declarations and static initialisers are asked
+   * for: other methods are there, but empty.
+   *
+   * @param self the class that is being compiled
+   * @param library where the others are found
+   */
+  public static ClassFiles ofDeclarations(ClassNode self, ClassLibrary library) {
+    return new ClassFiles(
+        self, library, name -> false, /* reachesAll= */ false, /* hasBodies= */ false);
   }
 
   private ClassFiles(
-      ClassNode self, ClassLibrary library, Predicate<String> initialised, boolean reachesAll) {
+      ClassNode self,
+      ClassLibrary library,
+      Predicate<String> initialised,
+      boolean reachesAll,
+      boolean hasBodies) {
+    this.hasBodies = hasBodies;
     this.self = self;
     this.library = library;
     this.initialised = initialised;
@@ -52,7 +72,7 @@ public final class ClassFiles {
    * @param initialisedNow whether a class, by its internal name, has run its static initialiser
    */
   public ClassFiles reachingAll(ClassLibrary others, Predicate<String> initialisedNow) {
-    return new ClassFiles(self, others, initialisedNow, /* reachesAll= */ true);
+    return new ClassFiles(self, others, initialisedNow, /* reachesAll= */ true, hasBodies);
   }
 
   /** The same for a loop whose class is being loaded. */
@@ -75,18 +95,40 @@ public final class ClassFiles {
     if (internalName.equals(self.name)) {
       return Optional.of(self);
     }
-    return parsed.computeIfAbsent(
-        internalName, name -> library.find(name).flatMap(ClassFiles::parse));
+    Optional<ClassNode> known = parsed.get(internalName);
+    if (known == null) {
+      known = library.find(internalName).flatMap(this::parse);
+      parsed.put(internalName, known);
+    }
+    return known;
   }
 
-  private static Optional<ClassNode> parse(byte[] classFile) {
+  private Optional<ClassNode> parse(byte[] classFile) {
     try {
-      ClassNode node = new ClassNode();
+      ClassNode node = hasBodies ? new ClassNode() : new Declarations();
       new ClassReader(classFile).accept(node, ClassReader.SKIP_FRAMES);
       return Optional.of(node);
     } catch (RuntimeException e) {
       // A class that cannot be parsed is one whose code we do not know.
       return Optional.empty();
+    }
+  }
+
+  /** A class without the code of its methods, but for its static initialiser. */
+  private static final class Declarations extends ClassNode {
+    Declarations() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
+      return name.equals("<clinit>") ? method : null;
     }
   }
 
