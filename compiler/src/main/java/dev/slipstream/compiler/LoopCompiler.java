@@ -13,9 +13,7 @@ import dev.slipstream.compiler.outline.OutlinedLoop;
 import dev.slipstream.compiler.rewrite.CallSiteWriter;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.compiler.value.Value;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
@@ -28,9 +26,6 @@ import org.objectweb.asm.tree.MethodNode;
 public final class LoopCompiler {
   /** The class that rewritten call sites call; it must be visible to every rewritten class. */
   public static final String DISPATCH_CLASS = "dev/slipstream/boot/LoopDispatch";
-
-  private static final List<byte[]> ANNOTATION_NAMES =
-      LoopMarks.ANNOTATIONS.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toList();
 
   private final IntSupplier siteNumbers;
   private final SplitChoices splits;
@@ -52,31 +47,13 @@ public final class LoopCompiler {
   }
 
   /**
-   * Whether a class could hold an annotated loop: a quick look for the annotations' names in its
-   * bytes, without parsing them.
+   * Whether a class could hold an annotated loop: a quick look for the annotations' names among its
+   * constants, without parsing anything else.
    *
    * @param classFile the class file
    */
   public static boolean mayHoldMarkedLoop(byte[] classFile) {
-    for (byte[] name : ANNOTATION_NAMES) {
-      if (contains(classFile, name)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean contains(byte[] text, byte[] part) {
-    int last = text.length - part.length;
-    for (int at = 0; at <= last; at++) {
-      // The annotations' names are rare, and so are their last bytes: most places fail here.
-      if (text[at + part.length - 1] == part[part.length - 1]
-          && text[at + 1] == part[1]
-          && Arrays.equals(text, at, at + part.length, part, 0, part.length)) {
-        return true;
-      }
-    }
-    return false;
+    return AnnotationNames.mayBeIn(classFile);
   }
 
   /**

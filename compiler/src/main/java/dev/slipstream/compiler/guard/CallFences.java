@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
@@ -17,16 +18,21 @@ final class CallFences {
   private static final String OWN = "dev/slipstream/boot/";
 
   /** What these read they find by themselves: the fields of an object whose class calls them. */
-  private static final Set<String> OF_FIELDS = Set.of("defaultWriteObject", "writeFields");
+  private static final List<String> OF_FIELDS = List.of("defaultWriteObject", "writeFields");
 
   private static final Set<String> OF_OBJECT = Set.of("equals", "clone");
   private static final String NATIVE = "";
   private static final String NOBODY_KNOWS = "?";
 
+  private final ClassBytes self;
   private final Hierarchy hierarchy;
   private final PlatformCalls platform;
 
-  CallFences(Hierarchy hierarchy, PlatformCalls platform) {
+  /**
+   * @param self the class that calls
+   */
+  CallFences(ClassBytes self, Hierarchy hierarchy, PlatformCalls platform) {
+    this.self = self;
     this.hierarchy = hierarchy;
     this.platform = platform;
   }
@@ -96,6 +102,9 @@ final class CallFences {
     if (known.isEmpty()) {
       return Descriptors.reachesArrays(descriptor);
     }
+    if (known.get().isHarmless()) {
+      return false;
+    }
     return VarHandleAccess.is(target.get())
         || (Place.mayBeArray(Type.getReturnType(descriptor))
             && known.get().returned() == Returned.IN_USE)
@@ -116,6 +125,16 @@ final class CallFences {
   /** Whether methods of a name may write an object's fields to a stream. */
   static boolean readsFields(String name) {
     return OF_FIELDS.contains(name);
+  }
+
+  /** The same of the name whose number is at an offset of a class file. */
+  static boolean readsFields(ClassBytes bytes, int offset) {
+    for (String name : OF_FIELDS) {
+      if (bytes.isText(offset, name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What a call needs whose operands are on the stack of a frame. */
@@ -204,6 +223,12 @@ final class CallFences {
     if (name.equals("<init>")) {
       // Constructors are neither inherited nor native.
       return Optional.empty();
+    }
+    if (owner.equals(hierarchy.self().name())) {
+      int access = self.accessOf(name, descriptor);
+      if (access >= 0) {
+        return (access & Opcodes.ACC_NATIVE) != 0 ? Optional.of(NATIVE) : Optional.empty();
+      }
     }
     Optional<Hierarchy.Declared> method = hierarchy.method(owner, name, descriptor);
     if (method.isPresent()) {

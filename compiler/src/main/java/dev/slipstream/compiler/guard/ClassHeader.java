@@ -25,12 +25,10 @@ record ClassHeader(
     List<String> interfaces,
     Map<String, Integer> methods,
     Set<String> arrays) {
-  private static final int ATTRIBUTE_HEADER = 6;
-
   /** The header of a class file; empty if it is damaged or newer than the parser knows. */
   static Optional<ClassHeader> of(byte[] classFile) {
     try {
-      return Optional.of(of(new ClassReader(classFile)));
+      return Optional.of(of(new ClassBytes(classFile)));
     } catch (RuntimeException e) {
       return Optional.empty();
     }
@@ -41,50 +39,59 @@ record ClassHeader(
    *
    * @throws RuntimeException if it is damaged
    */
-  static ClassHeader of(ClassReader reader) {
+  static ClassHeader of(ClassBytes bytes) {
+    ClassReader reader = bytes.reader();
     char[] buffer = new char[reader.getMaxStringLength()];
-    int count = reader.readUnsignedShort(reader.header + 6);
+    int count = bytes.u2(reader.header + 6);
     List<String> interfaces = new ArrayList<>(count);
     int offset = reader.header + 8;
     for (int i = 0; i < count; i++) {
       interfaces.add(reader.readClass(offset, buffer));
       offset += 2;
     }
-    Set<String> arrays = new HashSet<>();
-    int fields = reader.readUnsignedShort(offset);
+    Set<String> arrays = Set.of();
+    int fields = bytes.u2(offset);
     offset += 2;
     for (int f = 0; f < fields; f++) {
-      String descriptor = reader.readUTF8(offset + 4, buffer);
-      if (Descriptors.isArray(descriptor)) {
-        arrays.add(reader.readUTF8(offset + 2, buffer) + descriptor);
+      if (bytes.isArray(offset + 4)) {
+        arrays = arrays.isEmpty() ? new HashSet<>() : arrays;
+        arrays.add(nameAndDescriptor(reader, offset, buffer));
       }
-      offset = afterMember(reader, offset);
+      offset = bytes.afterMember(offset);
     }
-    Map<String, Integer> methods = new HashMap<>();
-    int all = reader.readUnsignedShort(offset);
+    Map<String, Integer> methods = Map.of();
+    int all = bytes.u2(offset);
     offset += 2;
     for (int m = 0; m < all; m++) {
-      int access = reader.readUnsignedShort(offset);
-      String name = reader.readUTF8(offset + 2, buffer);
-      String descriptor = reader.readUTF8(offset + 4, buffer);
+      int access = bytes.u2(offset);
       if ((access & Opcodes.ACC_NATIVE) != 0
-          || CallFences.readsFields(name)
-          || Descriptors.reachesArrays(descriptor)) {
-        methods.put(name + descriptor, access);
+          || bytes.reachesArrays(offset + 4)
+          || CallFences.readsFields(bytes, offset + 2)) {
+        methods = methods.isEmpty() ? new HashMap<>() : methods;
+        methods.put(nameAndDescriptor(reader, offset, buffer), access);
       }
-      offset = afterMember(reader, offset);
+      offset = bytes.afterMember(offset);
     }
     return new ClassHeader(
         reader.readClass(reader.header + 2, buffer),
         reader.readClass(reader.header + 4, buffer),
         List.copyOf(interfaces),
-        Map.copyOf(methods),
-        Set.copyOf(arrays));
+        methods,
+        arrays);
+  }
+
+  private static String nameAndDescriptor(ClassReader reader, int member, char[] buffer) {
+    return reader.readUTF8(member + 2, buffer).concat(reader.readUTF8(member + 4, buffer));
   }
 
   /** Whether it has native methods. */
   boolean hasNative() {
-    return methods.values().stream().anyMatch(access -> (access & Opcodes.ACC_NATIVE) != 0);
+    for (int access : methods.values()) {
+      if ((access & Opcodes.ACC_NATIVE) != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The classes and interfaces right above it. */
@@ -94,20 +101,5 @@ record ClassHeader(
       above.add(superName);
     }
     return above;
-  }
-
-  /** Where the field or method after the one at an offset stands. */
-  static int afterMember(ClassReader reader, int offset) {
-    return afterAttributes(reader, offset + 6);
-  }
-
-  /** What stands after the attributes at an offset, which their number precedes. */
-  static int afterAttributes(ClassReader reader, int offset) {
-    int attributes = reader.readUnsignedShort(offset);
-    int at = offset + 2;
-    for (int a = 0; a < attributes; a++) {
-      at += ATTRIBUTE_HEADER + reader.readInt(at + 2);
-    }
-    return at;
   }
 }

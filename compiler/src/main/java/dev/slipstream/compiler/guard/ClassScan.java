@@ -60,7 +60,36 @@ final class ClassScan {
           + "33" // ifnull, ifnonnull
           + "55"; // goto_w, jsr_w
 
+  /** What is done about an instruction: one of these, or its length where that is all. */
+  private static final byte[] KINDS = new byte[LENGTHS.length()];
+
+  private static final int PLAIN = 1;
+  private static final int OF_ANY_LENGTH = 0;
+  private static final int ELEMENT = -1;
+  private static final int CALL = -2;
+  private static final int CONSTANT = -3;
+
+  static {
+    for (int opcode = 0; opcode < KINDS.length; opcode++) {
+      int kind = LENGTHS.charAt(opcode) == '0' ? OF_ANY_LENGTH : LENGTHS.charAt(opcode) - '0';
+      if (ElementAccess.is(opcode)) {
+        kind = ELEMENT;
+      } else if (opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEINTERFACE) {
+        kind = CALL;
+      } else if (opcode == Opcodes.LDC || opcode == LDC_W) {
+        kind = CONSTANT;
+      }
+      KINDS[opcode] = (byte) kind;
+    }
+  }
+
+  private final ClassBytes bytes;
   private final ClassReader reader;
+  private final int selfName;
+
+  /** Whether it has the name of one of the JDK, and is taken for one by those who call it. */
+  private final boolean isPlatform;
+
   private final CallFences calls;
   private final Leaks leaks;
   private final ForeignArrays foreign;
@@ -74,17 +103,20 @@ final class ClassScan {
   private boolean hasNative;
   private boolean mayLeak;
 
-  private ClassScan(ClassReader reader, CallFences calls, Leaks leaks, ForeignArrays foreign) {
-    this.reader = reader;
+  private ClassScan(ClassBytes bytes, CallFences calls, Leaks leaks, ForeignArrays foreign) {
+    this.bytes = bytes;
+    this.reader = bytes.reader();
+    this.selfName = bytes.constantAt(bytes.constantAt(reader.header + 2));
     this.calls = calls;
     this.leaks = leaks;
     this.foreign = foreign;
+    this.isPlatform = PlatformCalls.isPlatform(reader.getClassName());
     this.buffer = new char[reader.getMaxStringLength()];
   }
 
   /** Looks at a class. */
-  static ClassScan of(ClassReader reader, CallFences calls, Leaks leaks, ForeignArrays foreign) {
-    ClassScan scan = new ClassScan(reader, calls, leaks, foreign);
+  static ClassScan of(ClassBytes bytes, CallFences calls, Leaks leaks, ForeignArrays foreign) {
+    ClassScan scan = new ClassScan(bytes, calls, leaks, foreign);
     scan.scanFields();
     scan.scanBootstrapMethods(scan.scanMembers());
     return scan;
@@ -108,93 +140,98 @@ final class ClassScan {
   private void scanFields() {
     for (int i = 1; i < reader.getItemCount() && !mayLeak; i++) {
       int item = reader.getItem(i);
-      if (item != 0 && reader.readByte(item - 1) == FIELD) {
-        String descriptor = descriptor(item);
-        mayLeak =
-            Descriptors.isArray(descriptor)
-                && leaks.usesForeignArray(owner(item), name(item), descriptor);
+      if (item != 0 && bytes.u1(item - 1) == FIELD && bytes.isArray(nameAndType(item) + 2)) {
+        mayLeak = leaks.usesForeignArray(owner(item), name(item), descriptor(item));
       }
     }
   }
 
   /** Returns where the attributes of the class stand. */
   private int scanMembers() {
-    int interfaces = reader.readUnsignedShort(reader.header + 6);
+    int interfaces = bytes.u2(reader.header + 6);
     int offset = reader.header + 8 + 2 * interfaces;
-    int fields = reader.readUnsignedShort(offset);
+    int fields = bytes.u2(offset);
     offset += 2;
     for (int f = 0; f < fields; f++) {
-      offset = ClassHeader.afterMember(reader, offset);
+      offset = bytes.afterMember(offset);
     }
-    int count = reader.readUnsignedShort(offset);
+    int count = bytes.u2(offset);
     offset += 2;
     for (int m = 0; m < count; m++) {
-      if (mayNeedGuards(reader.readUnsignedShort(offset), offset)) {
-        methods.set(m);
-      }
-      offset = ClassHeader.afterMember(reader, offset);
+      offset = scanMethod(m, offset);
     }
     return offset;
   }
 
-  private boolean mayNeedGuards(int access, int method) {
+  /** Returns where the method ends. */
+  private int scanMethod(int number, int method) {
+    int access = bytes.u2(method);
     hasNative |= (access & Opcodes.ACC_NATIVE) != 0;
-    String descriptor = reader.readUTF8(method + 4, buffer);
     boolean needs =
-        (Descriptors.takesArrays(descriptor) || Descriptors.mayReturnArray(descriptor))
-            && foreign.areTaken(access, reader.readUTF8(method + 2, buffer), descriptor);
-    int attributes = reader.readUnsignedShort(method + 6);
+        bytes.takesOrReturnsArrays(method + 4)
+            && foreign.areTaken(
+                access, reader.readUTF8(method + 2, buffer), reader.readUTF8(method + 4, buffer));
+    int attributes = bytes.u2(method + 6);
     int offset = method + 8;
     for (int a = 0; a < attributes; a++) {
-      if ("Code".equals(reader.readUTF8(offset, buffer))) {
+      if (bytes.isText(offset, "Code")) {
         needs |= scanCode(offset + ATTRIBUTE_HEADER);
       }
-      offset += ATTRIBUTE_HEADER + reader.readInt(offset + 2);
+      offset += ATTRIBUTE_HEADER + bytes.u4(offset + 2);
     }
-    return needs;
+    if (needs) {
+      methods.set(number);
+    }
+    return offset;
   }
 
   /** Whether instructions use elements, or calls need a fence; the whole code is looked at. */
   private boolean scanCode(int code) {
     int start = code + CODE_HEADER;
-    int length = reader.readInt(start - 4);
+    int end = start + bytes.u4(start - 4);
+    byte[] text = bytes.bytes();
     boolean needs = false;
-    int at = 0;
-    while (at < length) {
-      int offset = start + at;
-      int opcode = reader.readByte(offset) & 0xFF;
-      if (opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEINTERFACE) {
-        needs |= isFenced(reader.readUnsignedShort(offset + 1));
-      } else if (opcode == Opcodes.LDC) {
-        scanConstant(reader.readByte(offset + 1) & 0xFF);
-      } else if (opcode == LDC_W) {
-        scanConstant(reader.readUnsignedShort(offset + 1));
-      } else {
-        needs |= ElementAccess.is(opcode);
+    int at = start;
+    while (at < end) {
+      int opcode = text[at] & 0xFF;
+      if (opcode >= KINDS.length) {
+        throw new IllegalArgumentException(
+            opcode + " is no instruction; it stands at " + (at - start));
       }
-      at += length(opcode, offset, at);
+      int kind = KINDS[opcode];
+      if (kind >= PLAIN) {
+        at += kind;
+        continue;
+      }
+      switch (kind) {
+        case ELEMENT -> needs = true;
+        case CALL -> needs |= isFenced(bytes.u2(at + 1));
+        case CONSTANT ->
+            scanConstant(opcode == Opcodes.LDC ? text[at + 1] & 0xFF : bytes.u2(at + 1));
+        default -> {
+          // Its length is all that counts.
+        }
+      }
+      at += length(opcode, at, at - start);
     }
     return needs;
   }
 
   /** How many bytes an instruction has that stands at an offset, and at a place in its method. */
   private int length(int opcode, int offset, int at) {
-    if (opcode >= LENGTHS.length()) {
-      throw new IllegalArgumentException(opcode + " is no instruction; it stands at " + at);
-    }
     int length = LENGTHS.charAt(opcode) - '0';
     if (length > 0) {
       return length;
     }
     if (opcode == WIDE) {
-      return (reader.readByte(offset + 1) & 0xFF) == Opcodes.IINC ? 6 : 4;
+      return bytes.u1(offset + 1) == Opcodes.IINC ? 6 : 4;
     }
     int padding = 3 - (at & 3);
     int operands = offset + 1 + padding;
     int cases =
         opcode == Opcodes.TABLESWITCH
-            ? 12 + 4 * (reader.readInt(operands + 8) - reader.readInt(operands + 4) + 1)
-            : 8 + 8 * reader.readInt(operands + 4);
+            ? 12 + 4 * (bytes.u4(operands + 8) - bytes.u4(operands + 4) + 1)
+            : 8 + 8 * bytes.u4(operands + 4);
     return 1 + padding + cases;
   }
 
@@ -202,49 +239,66 @@ final class ClassScan {
     if (!askedCalls.get(constant)) {
       askedCalls.set(constant);
       int item = reader.getItem(constant);
-      String owner = owner(item);
-      String name = name(item);
-      fencedCalls.set(
-          constant,
-          calls.mayNeed(owner, name, descriptor(item)) || Leaks.maker(owner, name).isPresent());
+      fencedCalls.set(constant, mayNeedFence(item) && isFencedCall(item));
     }
     return fencedCalls.get(constant);
   }
 
+  /** What is false for most calls, and can be seen without making texts of constants. */
+  private boolean mayNeedFence(int item) {
+    int nameAndType = nameAndType(item);
+    int ownerName = bytes.constantAt(bytes.constantAt(item));
+    if (!isPlatform && bytes.sameText(ownerName, selfName)) {
+      int access = bytes.accessOf(bytes.constantAt(nameAndType), bytes.constantAt(nameAndType + 2));
+      return access < 0 || (access & Opcodes.ACC_NATIVE) != 0;
+    }
+    return bytes.reachesArrays(nameAndType + 2)
+        || bytes.u1(ownerName + 2) == '['
+        || bytes.sameText(ownerName, selfName)
+        || bytes.startsWith(ownerName, Leaks.MAKERS)
+        || CallFences.readsFields(bytes, nameAndType);
+  }
+
+  private boolean isFencedCall(int item) {
+    String owner = owner(item);
+    String name = name(item);
+    return calls.mayNeed(owner, name, descriptor(item)) || Leaks.maker(owner, name).isPresent();
+  }
+
   private void scanConstant(int constant) {
-    if (reader.readByte(reader.getItem(constant) - 1) == METHOD_HANDLE) {
+    if (bytes.u1(reader.getItem(constant) - 1) == METHOD_HANDLE) {
       mayLeak |= leaks.leaks(handle(constant));
     }
   }
 
   /** What call sites are linked by, and what they are linked with. */
   private void scanBootstrapMethods(int classAttributes) {
-    int attributes = reader.readUnsignedShort(classAttributes);
+    int attributes = bytes.u2(classAttributes);
     int offset = classAttributes + 2;
     for (int a = 0; a < attributes; a++) {
-      if ("BootstrapMethods".equals(reader.readUTF8(offset, buffer))) {
+      if (bytes.isText(offset, "BootstrapMethods")) {
         scanBootstrapMethodsAt(offset + ATTRIBUTE_HEADER);
       }
-      offset += ATTRIBUTE_HEADER + reader.readInt(offset + 2);
+      offset += ATTRIBUTE_HEADER + bytes.u4(offset + 2);
     }
   }
 
   private void scanBootstrapMethodsAt(int table) {
-    int[] handles = new int[reader.readUnsignedShort(table)];
+    int[] handles = new int[bytes.u2(table)];
     int offset = table + 2;
     for (int b = 0; b < handles.length; b++) {
-      handles[b] = reader.readUnsignedShort(offset);
-      int arguments = reader.readUnsignedShort(offset + 2);
+      handles[b] = bytes.u2(offset);
+      int arguments = bytes.u2(offset + 2);
       offset += 4;
       for (int a = 0; a < arguments; a++) {
-        scanConstant(reader.readUnsignedShort(offset));
+        scanConstant(bytes.u2(offset));
         offset += 2;
       }
     }
     for (int i = 1; i < reader.getItemCount() && !mayLeak; i++) {
       int item = reader.getItem(i);
-      if (item != 0 && reader.readByte(item - 1) == INVOKE_DYNAMIC) {
-        mayLeak = Leaks.leaks(handle(handles[reader.readUnsignedShort(item)]), descriptor(item));
+      if (item != 0 && bytes.u1(item - 1) == INVOKE_DYNAMIC) {
+        mayLeak = Leaks.leaks(handle(handles[bytes.u2(item)]), descriptor(item));
       }
     }
   }
@@ -266,6 +320,6 @@ final class ClassScan {
   }
 
   private int nameAndType(int member) {
-    return reader.getItem(reader.readUnsignedShort(member + 2));
+    return bytes.constantAt(member + 2);
   }
 }

@@ -1,12 +1,20 @@
 package dev.slipstream.compiler.guard;
 
-import java.util.Set;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/** What descriptors say of arrays, without taking them to pieces. */
+/**
+ * What descriptors say of arrays, without taking them to pieces. They are looked at as they stand
+ * in class files: all calls of all classes that are loaded are asked about, and to make texts of
+ * their descriptors would take longer than that.
+ */
 final class Descriptors {
+  private static final byte[][][] ANYTHING =
+      byLength("java/lang/Object", "java/lang/Cloneable", "java/io/Serializable");
+
   /** Through these an unknown method of the JDK may reach arrays as well. */
-  private static final Set<String> CONTAINERS =
-      Set.of(
+  private static final byte[][][] CONTAINERS =
+      byLength(
           "java/lang/Iterable",
           "java/util/Collection",
           "java/util/List",
@@ -16,13 +24,32 @@ final class Descriptors {
           "java/util/Iterator",
           "java/util/Enumeration");
 
-  private static final String PACKAGES = "Ljava/";
-
   private Descriptors() {}
+
+  private static byte[][][] byLength(String... names) {
+    int longest = 0;
+    for (String name : names) {
+      longest = Math.max(longest, name.length());
+    }
+    byte[][][] table = new byte[longest + 1][names.length][];
+    int[] counts = new int[longest + 1];
+    for (String name : names) {
+      table[name.length()][counts[name.length()]++] = bytes(name);
+    }
+    for (int length = 0; length <= longest; length++) {
+      table[length] = Arrays.copyOf(table[length], counts[length]);
+    }
+    return table;
+  }
+
+  /** Letters that no name which is looked for has may become others. */
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
 
   /** Whether arrays can be reached through an object of a class. */
   static boolean isContainer(String internalName) {
-    return CONTAINERS.contains(internalName);
+    return isIn(CONTAINERS, bytes(internalName), 0, internalName.length());
   }
 
   /** Whether a class may be that of an array. */
@@ -35,68 +62,93 @@ final class Descriptors {
 
   /** Whether arrays may be passed to or returned by a method. */
   static boolean reachesArrays(String descriptor) {
+    return reachesArrays(bytes(descriptor), 0, descriptor.length());
+  }
+
+  /** The same of a descriptor that is part of a class file. */
+  static boolean reachesArrays(byte[] text, int start, int end) {
     boolean isParameter = true;
-    int at = 1;
-    while (at < descriptor.length()) {
-      switch (descriptor.charAt(at)) {
-        case ')' -> {
-          isParameter = false;
-          at++;
+    int at = start + 1;
+    while (at < end) {
+      byte kind = text[at];
+      if (kind == 'L' || kind == '[') {
+        int next = next(text, at);
+        if (mayBeArray(text, at, next)
+            || (isParameter && kind == 'L' && isIn(CONTAINERS, text, at + 1, next - 1))) {
+          return true;
         }
-        case 'L', '[' -> {
-          int end = end(descriptor, at);
-          if (mayBeArray(descriptor, at, end)
-              || (isParameter && isContainer(descriptor, at, end))) {
-            return true;
-          }
-          at = end;
-        }
-        default -> at++;
+        at = next;
+      } else {
+        isParameter &= kind != ')';
+        at++;
       }
     }
     return false;
   }
 
-  /** Whether a method may return an array. */
-  static boolean mayReturnArray(String descriptor) {
-    int result = descriptor.indexOf(')') + 1;
-    char kind = descriptor.charAt(result);
-    return (kind == '[' || kind == 'L') && mayBeArray(descriptor, result, descriptor.length());
-  }
-
-  /** Whether arrays may be passed to a method as such, not as objects. */
-  static boolean takesArrays(String descriptor) {
-    int last = descriptor.indexOf(')');
-    int array = descriptor.indexOf('[');
-    return array >= 0 && array < last;
+  /**
+   * Whether arrays may be passed to a method as such, not as objects, or returned by it, by a
+   * descriptor that is part of a class file.
+   */
+  static boolean takesOrReturnsArrays(byte[] text, int start, int end) {
+    int at = start + 1;
+    while (text[at] != ')') {
+      if (text[at] == '[') {
+        return true;
+      }
+      at = next(text, at);
+    }
+    byte kind = text[at + 1];
+    return (kind == '[' || kind == 'L') && mayBeArray(text, at + 1, end);
   }
 
   /** Whether a field holds primitive arrays, or arrays that may hold some. */
   static boolean isArray(String descriptor) {
-    return descriptor.charAt(0) == '[' && mayBeArray(descriptor, 0, descriptor.length());
+    return isArray(bytes(descriptor), 0, descriptor.length());
   }
 
-  private static int end(String descriptor, int start) {
+  /** The same of a descriptor that is part of a class file. */
+  static boolean isArray(byte[] text, int start, int end) {
+    return text[start] == '[' && mayBeArray(text, start, end);
+  }
+
+  /** Where the type after the one at a place begins. */
+  private static int next(byte[] text, int start) {
     int at = start;
-    while (descriptor.charAt(at) == '[') {
+    while (text[at] == '[') {
       at++;
     }
-    return descriptor.charAt(at) == 'L' ? descriptor.indexOf(';', at) + 1 : at + 1;
+    if (text[at] == 'L') {
+      while (text[at] != ';') {
+        at++;
+      }
+    }
+    return at + 1;
   }
 
-  private static boolean mayBeArray(String descriptor, int start, int end) {
+  private static boolean mayBeArray(byte[] text, int start, int end) {
     int element = start;
-    while (descriptor.charAt(element) == '[') {
+    while (text[element] == '[') {
       element++;
     }
-    return descriptor.charAt(element) == 'L'
-        ? descriptor.startsWith(PACKAGES, element)
-            && isAnything(descriptor.substring(element + 1, end - 1))
-        : element > start;
+    return text[element] == 'L' ? isIn(ANYTHING, text, element + 1, end - 1) : element > start;
   }
 
-  private static boolean isContainer(String descriptor, int start, int end) {
-    return descriptor.startsWith(PACKAGES, start)
-        && CONTAINERS.contains(descriptor.substring(start + 1, end - 1));
+  private static boolean isIn(byte[][][] names, byte[] text, int start, int end) {
+    int length = end - start;
+    if (length >= names.length || text[start] != 'j') {
+      return false;
+    }
+    for (byte[] name : names[length]) {
+      // Most names begin alike.
+      int i = length - 1;
+      while (i >= 0 && text[start + i] == name[i]) {
+        i--;
+      }
+      if (i < 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -108,33 +108,33 @@ public final class GuardPass {
    */
   public GuardedClass guard(
       byte[] classFile, ClassLibrary library, KnownClasses known, GuardForm form) {
-    ClassReader reader = new ClassReader(classFile);
-    ClassHeader header = ClassHeader.of(reader);
+    ClassBytes bytes = new ClassBytes(classFile);
+    ClassReader reader = bytes.reader();
+    ClassHeader header = ClassHeader.of(bytes);
     known.add(header);
     Hierarchy hierarchy = new Hierarchy(header, library, known);
     if (form.wrapsNatives() && header.hasNative() && !NativeMethods.mustStay(reader, hierarchy)) {
       NativeMethods.Wrapped wrapped = NativeMethods.wrap(reader);
-      ClassReader own = new ClassReader(wrapped.classFile());
+      ClassBytes own = new ClassBytes(wrapped.classFile());
       Hierarchy around = new Hierarchy(ClassHeader.of(own), library, known);
-      return guard(wrapped.classFile(), own, around, library, form, wrapped.names());
+      return guard(own, around, library, form, wrapped.names());
     }
-    return guard(classFile, reader, hierarchy, library, form, Set.of());
+    return guard(bytes, hierarchy, library, form, Set.of());
   }
 
   /**
    * @param renamed native methods that were added
    */
   private GuardedClass guard(
-      byte[] classFile,
-      ClassReader reader,
+      ClassBytes bytes,
       Hierarchy hierarchy,
       ClassLibrary library,
       GuardForm form,
       Set<String> renamed) {
-    CallFences calls = new CallFences(hierarchy, platform);
+    CallFences calls = new CallFences(bytes, hierarchy, platform);
     Leaks leaks = new Leaks(hierarchy, platform);
     ForeignArrays foreign = new ForeignArrays(hierarchy, platform);
-    ClassScan scan = ClassScan.of(reader, calls, leaks, foreign);
+    ClassScan scan = ClassScan.of(bytes, calls, leaks, foreign);
     if (!looksAtAll && !scan.needsGuards() && form.given().orElse(Set.of()).isEmpty()) {
       return unchanged(List.of(), List.of());
     }
@@ -143,7 +143,7 @@ public final class GuardPass {
       // All of a class that may leak: to see where.
       ClassParts parts =
           new ClassParts(
-              reader, method -> looksAtAll || scan.mayLeak() || scan.mayNeedGuards(method));
+              bytes.reader(), method -> looksAtAll || scan.mayLeak() || scan.mayNeedGuards(method));
       ClassNode node = parts.node();
       ClassFiles files = ClassFiles.ofDeclarations(node, library);
       List<UnguardedMethod> unguarded = new ArrayList<>();
@@ -166,7 +166,7 @@ public final class GuardPass {
         return unchanged(unguarded, natives);
       }
       Map<String, String> tooLarge = new HashMap<>();
-      byte[] written = write(parts, guarded, classFile, tooLarge);
+      byte[] written = write(parts, guarded, bytes.bytes(), tooLarge);
       if (tooLarge.isEmpty()) {
         List<String> names = guarded.stream().map(method -> name(node, method)).toList();
         Set<String> added = new LinkedHashSet<>(own.names());

@@ -90,9 +90,7 @@ final class GuardStates {
       Map<Place, Integer> state = atStartOf(block);
       boolean mayThrow = block.successors().stream().anyMatch(flow::startsHandler);
       Map<Place, Integer> thrown = mayThrow ? new HashMap<>(state) : Map.of();
-      for (int i = facts.nextOfConcern(block.first());
-          i <= block.last();
-          i = facts.nextOfConcern(i + 1)) {
+      for (int i = next(block.first(), state); i <= block.last(); i = next(i + 1, state)) {
         step(i, state);
         if (mayThrow) {
           meet(thrown, state);
@@ -101,8 +99,9 @@ final class GuardStates {
       atEnd[block.index()] = state;
       for (Block successor : block.successors()) {
         Map<Place, Integer> flowing = flow.startsHandler(successor) ? thrown : state;
-        Map<Place, Integer> along = new HashMap<>(flowing);
-        hoisted.entering(block, successor).forEach((place, kind) -> add(along, place, kind));
+        Map<Place, Integer> entering = hoisted.entering(block, successor);
+        Map<Place, Integer> along = entering.isEmpty() ? flowing : new HashMap<>(flowing);
+        entering.forEach((place, kind) -> add(along, place, kind));
         if (mergeInto(successor, along) && !waiting.get(successor.index())) {
           waiting.set(successor.index());
           open.add(successor);
@@ -111,11 +110,19 @@ final class GuardStates {
     }
   }
 
+  /** Where nothing is known, as after each event, most instructions change nothing. */
+  private int next(int number, Map<Place, Integer> state) {
+    return state.isEmpty() ? facts.nextGuarding(number) : facts.nextOfConcern(number);
+  }
+
   private boolean mergeInto(Block block, Map<Place, Integer> state) {
     Map<Place, Integer> before = atStart[block.index()];
     if (before == null) {
-      atStart[block.index()] = state;
+      atStart[block.index()] = new HashMap<>(state);
       return true;
+    }
+    if (before.isEmpty()) {
+      return false;
     }
     Map<Place, Integer> met = new HashMap<>(before);
     // The method's own entry comes with nothing.
@@ -125,6 +132,10 @@ final class GuardStates {
   }
 
   private static void meet(Map<Place, Integer> into, Map<Place, Integer> other) {
+    if (into.isEmpty() || other.isEmpty()) {
+      into.clear();
+      return;
+    }
     into.replaceAll((place, kind) -> kind & other.getOrDefault(place, 0));
     into.values().removeIf(kind -> kind == 0);
   }
@@ -150,8 +161,11 @@ final class GuardStates {
     return (known(state, facts.namesAndRows(number)) & (asWrite ? WRITE : READ)) != 0;
   }
 
-  /** Changes a state as an instruction of concern does, the guards at it included. */
+  /** Changes a state as an instruction does, the guards at it included. */
   void step(int number, Map<Place, Integer> state) {
+    if (state.isEmpty() && facts.nextGuarding(number) != number) {
+      return;
+    }
     AbstractInsnNode node = facts.instruction(number);
     int stored = stored(number, state);
     if (!state.isEmpty()) {

@@ -21,6 +21,9 @@ record HoistedGuards(
 
   /** What is guarded on the edge between two blocks because it enters a loop. */
   Map<Place, Integer> entering(Block from, Block to) {
+    if (loops.isEmpty()) {
+      return Map.of();
+    }
     Map<Place, Integer> all = new LinkedHashMap<>();
     for (NaturalLoop loop : loops) {
       if (loop.header() == to && !loop.contains(from)) {
@@ -34,11 +37,13 @@ record HoistedGuards(
 
   /** Whether one of the places of an array is in an open interval in a block. */
   boolean isOpen(Block block, List<Place> names) {
-    return loops.stream()
-        .filter(loop -> loop.contains(block))
-        .anyMatch(
-            loop ->
-                (GuardStates.known(guards.getOrDefault(loop, Map.of()), names) & GuardStates.WRITE)
-                    != 0);
+    for (NaturalLoop loop : loops) {
+      if (loop.contains(block)
+          && (GuardStates.known(guards.getOrDefault(loop, Map.of()), names) & GuardStates.WRITE)
+              != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

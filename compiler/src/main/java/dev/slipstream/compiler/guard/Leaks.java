@@ -21,7 +21,7 @@ import org.objectweb.asm.tree.MethodNode;
  */
 final class Leaks {
   /** The package of all that follow. */
-  private static final String MAKERS = "java/lang/invoke/";
+  static final String MAKERS = "java/lang/invoke/";
 
   /** What makes a method handle that uses elements of an array that it is given, or bound to. */
   private static final Set<String> HANDLE_MAKERS =

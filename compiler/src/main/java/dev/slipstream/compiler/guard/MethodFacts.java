@@ -30,6 +30,7 @@ final class MethodFacts {
   private final BitSet knownEvents = new BitSet();
   private final BitSet ofConcern = new BitSet();
   private final BitSet accesses = new BitSet();
+  private final BitSet guarding = new BitSet();
   private final Map<Integer, Fence> fences = new HashMap<>();
 
   /**
@@ -48,9 +49,13 @@ final class MethodFacts {
       if (opcode >= 0 && isOfConcern(opcode) && places.isReached(i)) {
         ofConcern.set(i);
         accesses.set(i, ElementAccess.is(opcode));
+        guarding.set(i, accesses.get(i) || opcode == Opcodes.NEWARRAY);
         if (node instanceof MethodInsnNode call && calls.concerns(call)) {
           Fence fence = calls.of(call, stackAt(i));
           fences.put(i, fence);
+          if (fence.returned() == PlatformCalls.Returned.FRESH) {
+            guarding.set(i);
+          }
           needsFlow |= fence.writesBeforeItThrows();
         }
       }
@@ -92,6 +97,12 @@ final class MethodFacts {
    */
   int nextOfConcern(int number) {
     int next = ofConcern.nextSetBit(number);
+    return next < 0 ? nodes.length : next;
+  }
+
+  /** The next instruction, from one on, after which an array is guarded that was not before. */
+  int nextGuarding(int number) {
+    int next = guarding.nextSetBit(number);
     return next < 0 ? nodes.length : next;
   }
 

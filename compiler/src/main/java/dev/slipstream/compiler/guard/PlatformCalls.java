@@ -67,6 +67,11 @@ final class PlatformCalls {
   record Use(String modes, boolean writesBeforeItThrows, Returned returned) {
     static final Use UNKNOWN = new Use("K", false, Returned.IN_USE);
 
+    /** Whether a call needs nothing, whatever it passes and returns. */
+    boolean isHarmless() {
+      return modes.equals("N") && returned != Returned.IN_USE;
+    }
+
     /** The mode of {@link GuardCalls} for a parameter; 0 if the method does nothing with it. */
     int mode(int parameter) {
       return switch (modes.charAt(Math.min(parameter, modes.length() - 1))) {

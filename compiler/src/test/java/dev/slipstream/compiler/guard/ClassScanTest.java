@@ -205,12 +205,12 @@ class ClassScanTest {
   }
 
   private static ClassScan scan(byte[] classFile, ClassLibrary library) {
-    ClassReader reader = new ClassReader(classFile);
+    ClassBytes bytes = new ClassBytes(classFile);
     PlatformCalls platform = new PlatformCalls();
-    Hierarchy hierarchy = new Hierarchy(ClassHeader.of(reader), library, new KnownClasses());
+    Hierarchy hierarchy = new Hierarchy(ClassHeader.of(bytes), library, new KnownClasses());
     return ClassScan.of(
-        reader,
-        new CallFences(hierarchy, platform),
+        bytes,
+        new CallFences(bytes, hierarchy, platform),
         new Leaks(hierarchy, platform),
         new ForeignArrays(hierarchy, platform));
   }
