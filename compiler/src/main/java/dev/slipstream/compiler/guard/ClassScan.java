@@ -14,6 +14,8 @@ final class ClassScan {
   /** Tags of constants (JVMS 4.4). */
   private static final int FIELD = 9;
 
+  private static final int METHOD = 10;
+  private static final int INTERFACE_METHOD = 11;
   private static final int METHOD_HANDLE = 15;
   private static final int INVOKE_DYNAMIC = 18;
 
@@ -95,10 +97,9 @@ final class ClassScan {
   private final ForeignArrays foreign;
   private final char[] buffer;
 
-  /** What is known of the calls with the constants of these numbers. */
-  private final BitSet askedCalls = new BitSet();
-
+  /** The numbers of the constants of such calls. */
   private final BitSet fencedCalls = new BitSet();
+
   private final BitSet methods = new BitSet();
   private boolean hasNative;
   private boolean mayLeak;
@@ -118,6 +119,7 @@ final class ClassScan {
   static ClassScan of(ClassBytes bytes, CallFences calls, Leaks leaks, ForeignArrays foreign) {
     ClassScan scan = new ClassScan(bytes, calls, leaks, foreign);
     scan.scanFields();
+    scan.findFencedCalls();
     scan.scanBootstrapMethods(scan.scanMembers());
     return scan;
   }
@@ -205,7 +207,7 @@ final class ClassScan {
       }
       switch (kind) {
         case ELEMENT -> needs = true;
-        case CALL -> needs |= isFenced(bytes.u2(at + 1));
+        case CALL -> needs |= fencedCalls.get(bytes.u2(at + 1));
         case CONSTANT ->
             scanConstant(opcode == Opcodes.LDC ? text[at + 1] & 0xFF : bytes.u2(at + 1));
         default -> {
@@ -235,13 +237,28 @@ final class ClassScan {
     return 1 + padding + cases;
   }
 
-  private boolean isFenced(int constant) {
-    if (!askedCalls.get(constant)) {
-      askedCalls.set(constant);
-      int item = reader.getItem(constant);
-      fencedCalls.set(constant, mayNeedFence(item) && isFencedCall(item));
+  /**
+   * Finds the constants of calls that may need a fence. Not while going through the code, nor those
+   * in doubt together with the others: the JIT would make one large method of all that.
+   */
+  private void findFencedCalls() {
+    BitSet doubtful = new BitSet();
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      int item = reader.getItem(i);
+      if (item != 0) {
+        int tag = bytes.u1(item - 1);
+        if ((tag == METHOD || tag == INTERFACE_METHOD) && mayNeedFence(item)) {
+          doubtful.set(i);
+        }
+      }
     }
-    return fencedCalls.get(constant);
+    findFencedCalls(doubtful);
+  }
+
+  private void findFencedCalls(BitSet doubtful) {
+    for (int i = doubtful.nextSetBit(0); i >= 0; i = doubtful.nextSetBit(i + 1)) {
+      fencedCalls.set(i, isFencedCall(reader.getItem(i)));
+    }
   }
 
   /** What is false for most calls, and can be seen without making texts of constants. */
