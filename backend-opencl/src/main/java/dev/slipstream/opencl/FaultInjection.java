@@ -1,9 +1,11 @@
 package dev.slipstream.opencl;
 
+import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.lwjgl.opencl.CL10;
 
 /**
  * Makes a stage of the OpenCL device fail through the driver's own error paths, so that tests can
@@ -33,8 +35,6 @@ public enum FaultInjection {
 
   /** So many launches come before the device is lost, where it is to be. */
   public static final int LAST_LAUNCHES = 8;
-
-  private static final long MORE_THAN_ANY = 1L << 60;
 
   /** The system property that names the stage in small letters, {@code build}. */
   public static final String PROPERTY = "slipstream.test.opencl.fail";
@@ -101,10 +101,16 @@ public enum FaultInjection {
   }
 
   /**
-   * The size of an array that is to stay on the device, more than any has where that is to fail.
+   * Says that there is no room for an array that is to stay on the device. Drivers that allocate
+   * what is used first would say so of no size.
+   *
+   * @throws ClException where that is to fail
    */
-  public long residentBytes(long bytes) {
-    return this == ALLOCATE ? MORE_THAN_ANY : bytes;
+  public void requireRoom(long bytes) throws ClException {
+    if (this == ALLOCATE) {
+      throw new ClException(
+          "clCreateBuffer of " + bytes + " bytes", CL10.CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    }
   }
 
   /** An earlier run's build result, which no driver takes where that is to fail. */

@@ -146,7 +146,8 @@ public final class ResidentSession {
    * @throws ClException if the device has no room
    */
   public DeviceBuffer take(long bytes) throws ClException {
-    return pool.take(faults.residentBytes(bytes));
+    faults.requireRoom(bytes);
+    return pool.take(bytes);
   }
 
   /** Takes memory back that no command uses any more. */
