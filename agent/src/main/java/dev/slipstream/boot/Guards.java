@@ -28,6 +28,8 @@ public final class Guards {
 
   private static final int NONE = Integer.MAX_VALUE;
 
+  private static final int WARM_UPS = 251;
+
   /** Instead of the index of one element. */
   private static final int ALL = -1;
 
@@ -129,7 +131,11 @@ public final class Guards {
    * @return false if there is another one already; then nothing changes
    */
   public static boolean install(ArrayGuard guard) {
-    return GUARD.compareAndSet(null, guard);
+    if (GUARD.compareAndSet(null, guard)) {
+      warmUp();
+      return true;
+    }
+    return false;
   }
 
   /**
@@ -204,17 +210,49 @@ public final class Guards {
     }
   }
 
+  /** Elements are about to be read in a loop. */
+  public static void beginRead(@Nullable Object array) {
+    if (USE.getTarget() != UNUSED && length(array) >= shortest) {
+      look(array, ALL, READ);
+    }
+  }
+
   /** Elements are about to be written until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
-    if (USE.getTarget() != UNUSED) {
+    if (USE.getTarget() != UNUSED && length(array) >= shortest) {
       look(array, ALL, WRITE);
     }
   }
 
   /** Elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
-    if (USE.getTarget() != UNUSED) {
+    if (USE.getTarget() != UNUSED && length(array) >= latest) {
       look(array, ALL, WRITTEN);
+    }
+  }
+
+  /**
+   * The length of an array; -1 for what is none. Where its class is known the JIT makes one
+   * instruction of this.
+   */
+  private static int length(@Nullable Object value) {
+    return value != null && value.getClass().isArray() ? Array.getLength(value) : -1;
+  }
+
+  /**
+   * Calls what stands around loops more often than the 250 times (MinInliningThreshold) below which
+   * the JIT of JDK 17 inlines no method: what is called once for a long loop would not come there
+   * for long, and a call that is left in a method keeps values out of registers in its loops.
+   */
+  private static void warmUp() {
+    for (int i = 0; i < WARM_UPS; i++) {
+      beginRead(null);
+      beginWrite(null);
+      endWrite(null);
+      readRows(null);
+      beginWriteRows(null);
+      endWriteRows(null);
+      length(null);
     }
   }
 

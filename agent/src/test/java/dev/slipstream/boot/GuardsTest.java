@@ -18,10 +18,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardsTest {
   /** HotSpot's FreqInlineSize, which is the same on all processors. */
   private static final int LONGEST_INLINED = 325;
+
+  /** Its MaxInlineSize: of methods that are not called often. */
+  private static final int LONGEST_INLINED_ANYWHERE = 35;
 
   private static final List<String> HEARD = new ArrayList<>();
 
@@ -48,10 +53,16 @@ class GuardsTest {
       Guards.read(array);
       Guards.write(array);
       Guards.written(array);
+      Guards.beginRead(array);
+      Guards.beginWrite(array);
+      Guards.endWrite(array);
       Guards.handedOut(array, 1);
       Guards.handedOut(array, 3);
     }
     Guards.read(null);
+    Guards.beginRead(null);
+    Guards.beginWrite(null);
+    Guards.endWrite(null);
 
     assertThat(HEARD).isEmpty();
   }
@@ -70,9 +81,10 @@ class GuardsTest {
             new double[10])) {
       HEARD.clear();
       Guards.read(array);
+      Guards.beginRead(array);
       Guards.beginWrite(array);
       Guards.endWrite(array);
-      assertThat(HEARD).as(array.toString()).containsExactly("reads", "writes", "written");
+      assertThat(HEARD).as(array.toString()).containsExactly("reads", "reads", "writes", "written");
     }
   }
 
@@ -210,6 +222,21 @@ class GuardsTest {
   @Test
   void whatGuardsCallIsTooLongToBeInlined() throws IOException {
     assertThat(codeSize("look")).isGreaterThan(LONGEST_INLINED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "beginRead",
+        "beginWrite",
+        "endWrite",
+        "readRows",
+        "beginWriteRows",
+        "endWriteRows"
+      })
+  void whatStandsAroundLoopsIsShortEnoughToBeInlinedThere(String name) throws IOException {
+    assertThat(codeSize(name)).isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
+    assertThat(codeSize("length")).isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
   }
 
   private static int codeSize(String name) throws IOException {

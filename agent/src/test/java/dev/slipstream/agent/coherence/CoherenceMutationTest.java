@@ -17,7 +17,14 @@ class CoherenceMutationTest {
   private static final int MOST = 1_000;
 
   @ParameterizedTest
-  @CsvSource({"read, 0", "write, 0", "beginWrite, 0", "handedOut, 1", "handedOut, 4"})
+  @CsvSource({
+    "read, 0",
+    "write, 0",
+    "beginRead, 0",
+    "beginWrite, 0",
+    "handedOut, 1",
+    "handedOut, 4"
+  })
   void aGuardThatIsNotCalledIsFound(String method, int mode) {
     requireFound(new LeftOut(method, mode));
   }

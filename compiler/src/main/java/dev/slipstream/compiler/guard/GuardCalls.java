@@ -13,6 +13,7 @@ package dev.slipstream.compiler.guard;
  *       are stale.
  *   <li>{@link #READ_ELEMENT}, {@link #WRITE_ELEMENT} and {@link #WRITTEN_ELEMENT}: the same for
  *       one element alone, by its index; one that is out of range throws when it is used.
+ *   <li>{@link #BEGIN_READ}: as {@code READ}, in front of a loop.
  *   <li>{@link #BEGIN_WRITE}: as {@code WRITE}, and opens an interval of this thread in which
  *       elements may be written. Intervals of one array may be nested.
  *   <li>{@link #END_WRITE}: as {@code WRITTEN}, and closes the interval opened last for the array.
@@ -31,7 +32,7 @@ package dev.slipstream.compiler.guard;
  *   <li>{@link #ROW}: the element of an array of references, or {@code null} where there is none.
  * </ul>
  *
- * <p>In classes with {@linkplain GuardForm#OWN_METHODS methods of their own} the first eight are
+ * <p>In classes with {@linkplain GuardForm#OWN_METHODS methods of their own} the first six are
  * called only for arrays that are not shorter than what a field of the dispatcher says, and only
  * while {@link #USE} has another target than {@link #UNUSED}.
  */
@@ -53,6 +54,9 @@ public final class GuardCalls {
 
   /** Name of a {@code void (Object, int)}. */
   public static final String WRITTEN_ELEMENT = "writtenElement";
+
+  /** Name of a {@code void (Object)}. */
+  public static final String BEGIN_READ = "beginRead";
 
   /** Name of a {@code void (Object)}. */
   public static final String BEGIN_WRITE = "beginWrite";

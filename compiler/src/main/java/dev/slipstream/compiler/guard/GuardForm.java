@@ -4,11 +4,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How instrumented code calls the dispatcher: directly, or through private methods of the class,
- * which sort out arrays that are too short to be anywhere but on the host. Those are made for one
- * type of arrays each, and the JIT's profile of them is the class's own: where it never meets an
- * array of interest, no call is compiled into its loops. The dispatcher needs the fields {@link
- * GuardCalls#SHORTEST} and {@link GuardCalls#LATEST}.
+ * How instrumented code calls the dispatcher: directly, or within loops and outside of them through
+ * private methods of the class, which sort out arrays that are too short to be anywhere but on the
+ * host. Those are made for one type of arrays each, and the JIT's profile of them is the class's
+ * own: where it never meets an array of interest, no call is compiled into its loops. The
+ * dispatcher needs the fields {@link GuardCalls#SHORTEST} and {@link GuardCalls#LATEST}. Guards in
+ * front of loops and behind them are always the dispatcher's: the JIT inlines what one class alone
+ * has called a few times neither early enough nor on every JDK.
  */
 public final class GuardForm {
   /** Without methods of its own. For classes that are loaded already. */

@@ -27,7 +27,7 @@ record LoopGuards(NaturalLoop loop, List<GuardCall> begin, List<GuardCall> end) 
         (place, kind) -> {
           boolean rows = place instanceof Place.Rows;
           if ((kind & GuardStates.WRITE) == 0) {
-            begin.add(new GuardCall(place, rows ? GuardCalls.READ_ROWS : GuardCalls.READ));
+            begin.add(new GuardCall(place, rows ? GuardCalls.READ_ROWS : GuardCalls.BEGIN_READ));
           } else if ((kind & GuardStates.READ) == 0) {
             end.add(new GuardCall(place, rows ? GuardCalls.WRITTEN_ROWS : GuardCalls.WRITTEN));
           } else {

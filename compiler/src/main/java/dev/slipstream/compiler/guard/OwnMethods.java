@@ -35,28 +35,12 @@ final class OwnMethods {
   /** What their names start with. */
   static final String PREFIX = "slip$";
 
-  /** What the names of those end with that the others call while guards are in use. */
-  private static final String FILTER = "InUse";
-
   private static final String CALL_SITE = "java/lang/invoke/MutableCallSite";
   private static final String METHOD_HANDLE = "Ljava/lang/invoke/MethodHandle;";
   private static final String OF_ANY = "(Ljava/lang/Object;)V";
   private static final String OF_ANY_ELEMENT = "(Ljava/lang/Object;I)V";
   private static final Set<String> SORTED_OUT =
-      Set.of(
-          GuardCalls.READ,
-          GuardCalls.WRITE,
-          GuardCalls.WRITTEN,
-          GuardCalls.BEGIN_WRITE,
-          GuardCalls.END_WRITE);
-  private static final Set<String> AROUND_LOOPS =
-      Set.of(GuardCalls.BEGIN_WRITE, GuardCalls.END_WRITE);
-  private static final Set<String> OF_ROWS =
-      Set.of(
-          GuardCalls.READ_ROWS,
-          GuardCalls.BEGIN_WRITE_ROWS,
-          GuardCalls.END_WRITE_ROWS,
-          GuardCalls.WRITTEN_ROWS);
+      Set.of(GuardCalls.READ, GuardCalls.WRITE, GuardCalls.WRITTEN);
   private static final Set<String> OF_ELEMENTS =
       Set.of(GuardCalls.READ_ELEMENT, GuardCalls.WRITE_ELEMENT, GuardCalls.WRITTEN_ELEMENT);
 
@@ -139,8 +123,7 @@ final class OwnMethods {
     }
     boolean finds = call.name.equals(GuardCalls.ROW);
     boolean isOfElement = OF_ELEMENTS.contains(call.name);
-    boolean isOfRows = OF_ROWS.contains(call.name);
-    if (!finds && !isOfElement && !isOfRows && !SORTED_OUT.contains(call.name)) {
+    if (!finds && !isOfElement && !SORTED_OUT.contains(call.name)) {
       return instruction;
     }
     BasicValue value = frame.getStack(frame.getStackSize() - (finds || isOfElement ? 2 : 1));
@@ -150,7 +133,7 @@ final class OwnMethods {
     }
     boolean isOfArrays = type.getDescriptor().startsWith("[[");
     boolean isOfReferences = isOfArrays || type.getElementType().getSort() == Type.OBJECT;
-    if ((finds || isOfRows) ? !isOfArrays : isOfReferences) {
+    if (finds ? !isOfArrays : isOfReferences) {
       return instruction;
     }
     String descriptor =
@@ -177,41 +160,9 @@ final class OwnMethods {
     if (made.containsKey(nameAndDescriptor)) {
       return;
     }
-    if (name.equals(GuardCalls.ROW)) {
-      made.put(nameAndDescriptor, row(descriptor, type));
-    } else if (OF_ROWS.contains(name)) {
-      made.put(nameAndDescriptor, unlessUnused(name, descriptor, dispatcher, name, OF_ANY));
-    } else if (AROUND_LOOPS.contains(name)) {
-      String filter = name + FILTER;
-      made.put(
-          nameAndDescriptor,
-          unlessUnused(name, descriptor, node.name, PREFIX + filter, descriptor));
-      make(PREFIX + filter + descriptor);
-    } else {
-      made.put(nameAndDescriptor, filter(name, descriptor, type));
-    }
-  }
-
-  /**
-   * {@code if (USE.getTarget() != UNUSED) owner.callee(array)}. Around loops this and the filter
-   * are two methods: the JIT inlines methods of more than 35 bytes (MaxInlineSize) only where they
-   * are called often, and a call that is left in a method keeps values out of registers in its
-   * loops. Within loops they are one, since what is called in a branch that was not taken for long
-   * is not inlined either.
-   */
-  private MethodNode unlessUnused(
-      String name, String descriptor, String owner, String callee, String calleeDescriptor) {
-    MethodNode method = method(name, descriptor);
-    InsnList code = method.instructions;
-    LabelNode end = new LabelNode();
-    addUse(code, end);
-    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-    boolean own = owner.equals(node.name);
-    code.add(
-        new MethodInsnNode(
-            Opcodes.INVOKESTATIC, owner, callee, calleeDescriptor, own && isInterface));
-    addReturn(code, end, type(descriptor).getDescriptor());
-    return method;
+    made.put(
+        nameAndDescriptor,
+        name.equals(GuardCalls.ROW) ? row(descriptor, type) : filter(name, descriptor, type));
   }
 
   /**
@@ -219,22 +170,14 @@ final class OwnMethods {
    * array.length >= shortest) dispatcher.name(array)}, of elements with the index; after writes
    * {@code … && cell[0] != 0 && array.length >= latest}. What the JIT knows comes first: the target
    * is a constant to it, and what it has found out of an array's length before a write holds after
-   * it. Filters around loops do not ask for the target again.
+   * it.
    */
-  private MethodNode filter(String ownName, String descriptor, Type type) {
-    boolean isAroundLoops = ownName.endsWith(FILTER);
-    String name =
-        isAroundLoops ? ownName.substring(0, ownName.length() - FILTER.length()) : ownName;
-    boolean after =
-        name.equals(GuardCalls.WRITTEN)
-            || name.equals(GuardCalls.WRITTEN_ELEMENT)
-            || name.equals(GuardCalls.END_WRITE);
-    MethodNode method = method(ownName, descriptor);
+  private MethodNode filter(String name, String descriptor, Type type) {
+    boolean after = name.equals(GuardCalls.WRITTEN) || name.equals(GuardCalls.WRITTEN_ELEMENT);
+    MethodNode method = method(name, descriptor);
     InsnList code = method.instructions;
     LabelNode end = new LabelNode();
-    if (!isAroundLoops) {
-      addUse(code, end);
-    }
+    addUse(code, end);
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     code.add(new JumpInsnNode(Opcodes.IFNULL, end));
     if (leastLength > 0) {

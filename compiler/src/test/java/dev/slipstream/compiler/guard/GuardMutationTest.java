@@ -28,6 +28,7 @@ class GuardMutationTest {
           "plain",
           "single",
           "several",
+          "reading",
           "updating",
           "throwing",
           "calling",
@@ -91,6 +92,11 @@ class GuardMutationTest {
           a[0] = 3;
           a[1] = 4;
           return a.length;
+        }
+
+        static int reading() {
+          int[] a = make();
+          return a[0] + a[1];
         }
 
         static int[] make() { return new int[5]; }
@@ -198,6 +204,7 @@ class GuardMutationTest {
         "readElement",
         "writeElement",
         "writtenElement",
+        "beginRead",
         "beginWrite",
         "endWrite",
         "readRows",

@@ -22,7 +22,7 @@ class GuardPassTest {
       delimiter = '|',
       textBlock =
           """
-          int s = 0; for (int i = 0; i < 9; i++) s += a[i];             | read int[9]
+          int s = 0; for (int i = 0; i < 9; i++) s += a[i];             | beginRead int[9]
           for (int i = 0; i < 0; i++) a[i] = 1;                         | beginWrite int[9], endWrite int[9]
           a[1] = 2;                                                     | writeElement 1 int[9], writtenElement 1 int[9]
           a[1] = 2; a[2] = 3;                                           | write int[9], written int[9], written int[9]

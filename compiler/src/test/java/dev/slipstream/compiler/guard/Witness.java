@@ -159,6 +159,10 @@ public final class Witness {
     }
   }
 
+  public static void beginRead(Object array) {
+    called("beginRead", array).grant(array, GuardStates.READ);
+  }
+
   public static void beginWrite(Object array) {
     Witness witness = called("beginWrite", array);
     witness.grant(array, GuardStates.READ | GuardStates.WRITE);
