@@ -68,13 +68,13 @@ final class LoopLog {
   /** A buffer that a loop uses. */
   record Written(TrackedBuffer buffer, boolean writes) {}
 
-  /** The host has looked at a part of a buffer, or is about to, and perhaps writes there. */
-  static final class Look implements Entry {
+  /** Elements of a buffer are wanted on the host as they are here. */
+  abstract static sealed class Wish implements Entry {
     private final TrackedBuffer buffer;
     private final Region part;
     private volatile boolean done;
 
-    private Look(TrackedBuffer buffer, Region part, boolean done) {
+    private Wish(TrackedBuffer buffer, Region part, boolean done) {
       this.buffer = buffer;
       this.part = part;
       this.done = done;
@@ -99,41 +99,26 @@ final class LoopLog {
     }
   }
 
-  /** The program wants a copy of a part of a buffer as it is here. */
-  static final class Taken implements Entry {
-    private final TrackedBuffer buffer;
-    private final Region part;
+  /** The host has looked at a part of a buffer, or is about to, and perhaps writes there. */
+  static final class Look extends Wish {
+    private Look(TrackedBuffer buffer, Region part, boolean done) {
+      super(buffer, part, done);
+    }
+  }
+
+  /** The program wants a copy of a part of a buffer. */
+  static final class Taken extends Wish {
     private final Runnable copy;
-    private volatile boolean done;
 
     private Taken(TrackedBuffer buffer, Region part, Runnable copy) {
-      this.buffer = buffer;
-      this.part = part;
+      super(buffer, part, /* done= */ false);
       this.copy = copy;
-    }
-
-    TrackedBuffer buffer() {
-      return buffer;
-    }
-
-    Region part() {
-      return part;
-    }
-
-    /** Whether the copy is there. From any thread. */
-    boolean isDone() {
-      return done;
-    }
-
-    /** The copy is there. By any thread. */
-    void done() {
-      done = true;
     }
 
     /** Makes the copy of the host's array, which has all elements as they are here. */
     void fromHost() {
       copy.run();
-      done = true;
+      done();
     }
   }
 
@@ -206,7 +191,7 @@ final class LoopLog {
     if (first instanceof Ran ran) {
       return ran.isNeeded();
     }
-    return first instanceof Look look ? !look.isDone() : !((Taken) first).isDone();
+    return !((Wish) first).isDone();
   }
 
   /** An entry is too old. */

@@ -129,13 +129,13 @@ public final class DeferredLoops {
       return false;
     }
     Submission submission = possible.get();
+    if (!submission.fits()) {
+      return false;
+    }
     SmallArrays small = new SmallArrays(launch);
     List<LoopArray> used = new ArrayList<>();
     for (ArrayAccess access : launch.accesses()) {
       used.add(new LoopArray(small.launch().arguments()[access.parameter()], access.writes()));
-    }
-    if (!submission.fits(used)) {
-      return false;
     }
     listeners.putIfAbsent(loop, listener);
     Coherence coherence = arrays.coherence();

@@ -10,6 +10,7 @@ import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.instruction.DryRun;
 import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.kernel.ElementSize;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.metrics.DryRunStatistics;
@@ -116,7 +117,7 @@ public final class DryNodes {
   void created(Buffer buffer, Object array) {
     attempt(
         () -> {
-          elementBytes.put(buffer.id(), (long) Math.ceil(Sizes.meanElementBytes(array)));
+          elementBytes.put(buffer.id(), ElementSize.of(array).bytes());
           buffers.put(
               buffer.id(),
               new Buffer(

@@ -6,6 +6,7 @@ import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.runtime.kernel.ElementSize;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.region.Box;
@@ -27,16 +28,23 @@ final class Submission {
   private final List<PreparedKernel> kernels;
   private final Optional<DividedLaunch> divided;
   private final Sharing sharing;
+  private final boolean fitsWhole;
 
   /**
    * @param kernels by places; a single one if only the first device is to run it
+   * @param fitsWhole whether one device has room for all arrays
    */
   private Submission(
-      Node node, List<PreparedKernel> kernels, Optional<DividedLaunch> divided, Sharing sharing) {
+      Node node,
+      List<PreparedKernel> kernels,
+      Optional<DividedLaunch> divided,
+      Sharing sharing,
+      boolean fitsWhole) {
     this.node = node;
     this.kernels = kernels;
     this.divided = divided;
     this.sharing = sharing;
+    this.fitsWhole = fitsWhole;
   }
 
   /**
@@ -48,29 +56,33 @@ final class Submission {
    */
   static Optional<Submission> of(
       Node node, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
+    boolean fitsWhole = node.room().takes(launch);
     Optional<DividedLaunch> divided =
-        node.isShared() ? divided(node, launch, sharing, shared) : Optional.empty();
+        node.isShared()
+            ? divided(node, launch, sharing, shared, /* must= */ !fitsWhole)
+            : Optional.empty();
     if (divided.isPresent() || !node.firstOnly()) {
       Optional<Submission> onAll =
           node.kernels(sharing.kernel())
-              .map(kernels -> new Submission(node, kernels, divided, sharing))
+              .map(kernels -> new Submission(node, kernels, divided, sharing, fitsWhole))
               .filter(submission -> submission.work(launch).isPresent());
       if (onAll.isPresent() || !node.firstOnly()) {
         return onAll;
       }
     }
-    return Optional.of(new Submission(node, List.of(kernel), Optional.empty(), sharing))
+    return Optional.of(new Submission(node, List.of(kernel), Optional.empty(), sharing, fitsWhole))
         .filter(submission -> submission.work(launch).isPresent());
   }
 
+  /**
+   * @param must whether it is to be divided whatever that costs: one device alone cannot run it
+   */
   private static Optional<DividedLaunch> divided(
-      Node node, Launch launch, Sharing sharing, boolean shared) {
+      Node node, Launch launch, Sharing sharing, boolean shared, boolean must) {
     SharingCost cost = node.sharingCost();
     boolean mayPay =
         sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
             && (sharing.work() >= cost.leastWork() || shared);
-    // Whatever it costs: one device alone cannot run it.
-    boolean must = !node.room().takes(launch);
     if (!mayPay && !must) {
       return Optional.empty();
     }
@@ -90,7 +102,7 @@ final class Submission {
     double repeated = 0;
     for (int a = 0; a < launch.accesses().size(); a++) {
       Object array = launch.arguments()[launch.accesses().get(a).parameter()];
-      repeated += divided.repeated(a) * Sizes.meanElementBytes(array);
+      repeated += divided.repeated(a) * ElementSize.of(array).bytes();
     }
     return repeated == 0
         ? work >= cost.leastLocalWork()
@@ -98,8 +110,8 @@ final class Submission {
   }
 
   /** Whether there is room for all that it accesses. */
-  boolean fits(List<LoopArray> used) {
-    return isDivided() || Sizes.bytes(used) <= node.room().bytes();
+  boolean fits() {
+    return isDivided() || fitsWhole;
   }
 
   /** Whether the host's cores compute a part of it, on the program's arrays. */
