@@ -52,6 +52,25 @@ class JdkReadersIT {
     assertThat(run.outcome().err()).doesNotContain(NOT_DEFERRED);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"EncodedBean", "ManagedBean"})
+  void gettersThatTheJdkCallsByReflectionReturnWhatLoopsHaveComputed(String name) throws Exception {
+    ReportedRun run = saysTheSameAsWithoutTheAgent(name);
+    assertThat(run.outcome().err()).doesNotContain(NOT_DEFERRED);
+  }
+
+  @Test
+  void whatADecoderSetsInAnArrayOfAStaticFieldStaysThere() throws Exception {
+    ReportedRun run = saysTheSameAsWithoutTheAgent("DecodedField");
+    assertThat(run.outcome().err()).doesNotContain(NOT_DEFERRED);
+  }
+
+  @Test
+  void iteratorsThatTheJdkAsksLaterGiveItWhatLoopsHaveComputedSince() throws Exception {
+    ReportedRun run = saysTheSameAsWithoutTheAgent("LateBytes");
+    assertThat(run.outcome().err()).doesNotContain(NOT_DEFERRED);
+  }
+
   @Test
   void iteratorsOfTheProgramGiveTheJdkWhatLoopsHaveComputed() throws Exception {
     ReportedRun run = saysTheSameAsWithoutTheAgent("Bodies");

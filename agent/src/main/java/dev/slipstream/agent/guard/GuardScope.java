@@ -1,6 +1,6 @@
 package dev.slipstream.agent.guard;
 
-import dev.slipstream.compiler.guard.SerialisationGuard;
+import dev.slipstream.compiler.guard.PlatformReaders;
 import java.lang.module.ResolvedModule;
 import java.util.HashSet;
 import java.util.List;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which classes may use arrays of the program, and so need guards: all but those of the agent, of
- * compilers, of TornadoVM and, with one exception, of the JDK. Thread-safe.
+ * compilers, of TornadoVM and, with few exceptions, of the JDK. Thread-safe.
  */
 public final class GuardScope {
   /** Classes that the JDK makes, or the agent; they hold no instructions that use elements. */
@@ -65,17 +65,17 @@ public final class GuardScope {
    * @param internalName its name with slashes
    */
   public boolean includes(Module module, @Nullable ClassLoader loader, String internalName) {
-    return includesOfPlatform(loader, internalName) || isNoPlatform(module, loader, internalName);
+    return includesOfPlatform(module, internalName) || isNoPlatform(module, loader, internalName);
   }
 
   /**
    * Whether a class of the JDK needs a guard of its own kind.
    *
-   * @param loader its loader, null for the bootstrap loader
+   * @param module its module
    * @param internalName its name with slashes
    */
-  public boolean includesOfPlatform(@Nullable ClassLoader loader, String internalName) {
-    return loader == null && SerialisationGuard.concerns(internalName);
+  public boolean includesOfPlatform(Module module, String internalName) {
+    return PlatformReaders.include(internalName) && isOfPlatform(module);
   }
 
   private boolean isNoPlatform(Module module, @Nullable ClassLoader loader, String internalName) {

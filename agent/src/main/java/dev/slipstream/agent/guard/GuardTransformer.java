@@ -7,7 +7,7 @@ import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.compiler.guard.GuardedClass;
 import dev.slipstream.compiler.guard.KnownClasses;
 import dev.slipstream.compiler.guard.NativeMethods;
-import dev.slipstream.compiler.guard.SerialisationGuard;
+import dev.slipstream.compiler.guard.PlatformReaders;
 import dev.slipstream.compiler.guard.UnguardedMethod;
 import dev.slipstream.runtime.coherence.HostArrays;
 import java.lang.instrument.ClassFileTransformer;
@@ -35,7 +35,7 @@ public final class GuardTransformer implements ClassFileTransformer {
   private final ClassAccess access;
   private final ArrayGuard guard;
   private final GuardPass pass = new GuardPass(DISPATCHER, HostArrays.LEAST_LENGTH);
-  private final SerialisationGuard serialisation = new SerialisationGuard(DISPATCHER);
+  private final PlatformReaders platform = new PlatformReaders(DISPATCHER);
   private final GivenMethods given = new GivenMethods();
   private final SeenClasses seen = new SeenClasses();
   private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
@@ -97,10 +97,10 @@ public final class GuardTransformer implements ClassFileTransformer {
     // What the bootstrap loader sees the platform's sees, too.
     ClassLoader seeing = loader == null ? ClassLoader.getPlatformClassLoader() : loader;
     GuardForm form = isLoaded ? given.of(loader, internalName) : whenLoaded;
-    boolean isOfPlatform = scope.includesOfPlatform(loader, internalName);
+    boolean isOfPlatform = scope.includesOfPlatform(module, internalName);
     GuardedClass guarded =
         isOfPlatform
-            ? serialisation.guard(classFile)
+            ? platform.guard(internalName, classFile)
             : pass.guard(classFile, library(seeing), known(seeing), form);
     for (UnguardedMethod method : guarded.unguarded()) {
       guard.unguarded(method.method() + " cannot be given guards: " + method.reason());
