@@ -77,6 +77,17 @@ public interface ArrayGuard {
   void synchronous(Object array);
 
   /**
+   * A method of the JDK is about to be called by reflection, or a handle of it made; what it does
+   * then is not seen.
+   *
+   * @param type a class that has or inherits the method
+   * @param name the method's name
+   */
+  default void named(Class<?> type, String name) {
+    // Arrays are none of its business.
+  }
+
+  /**
    * There is code in the process that may read and write any array at any time and not tell; it has
    * not run yet.
    *

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
 import java.lang.reflect.Array;
+import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -451,6 +452,30 @@ public final class Guards {
     ArrayGuard guard = GUARD.get();
     if (guard != null) {
       guard.unguarded(reason);
+    }
+  }
+
+  /**
+   * A method is about to be called by reflection, or a handle of it made.
+   *
+   * @param of a {@code Method}, a class that has the method, or an object of such a class
+   * @param name the method's name; null for a {@code Method}
+   */
+  public static void named(@Nullable Object of, @Nullable String name) {
+    if (of instanceof Method method) {
+      named(method.getDeclaringClass(), method.getName());
+    } else if (of != null && name != null) {
+      named(of instanceof Class<?> type ? type : of.getClass(), name);
+    }
+  }
+
+  /** Only the JDK's own methods about methods are of interest. */
+  private static void named(Class<?> type, String name) {
+    ArrayGuard guard = GUARD.get();
+    if (guard != null
+        && type.getClassLoader() == null
+        && (type == Method.class || type.getName().startsWith("java.lang.invoke."))) {
+      guard.named(type, name);
     }
   }
 

@@ -46,6 +46,21 @@ class JdkReadersIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"HiddenByMethod", "HiddenByHandle"})
+  void loopsAreNotDeferredOnceHiddenClassesAreDefinedOutOfSight(String name) throws Exception {
+    ReportedRun run = saysTheSameAsWithoutTheAgent(name);
+    assertThat(run.outcome().err()).contains(NOT_DEFERRED, "defineHiddenClass");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"MakerByReference", "MakerByReflection", "MakerByHandle", "FinderByReference"})
+  void loopsAreNotDeferredOnceWhatMakesHandlesIsCalledOutOfSight(String name) throws Exception {
+    ReportedRun run = saysTheSameAsWithoutTheAgent(name);
+    assertThat(run.outcome().err()).contains(NOT_DEFERRED);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"FieldSet", "FieldGet", "FieldHandle"})
   void fieldsOfObjectsOfTheJdkHoldWhatLoopsHaveComputed(String name) throws Exception {
     ReportedRun run = saysTheSameAsWithoutTheAgent(name);

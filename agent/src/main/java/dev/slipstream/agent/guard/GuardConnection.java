@@ -1,6 +1,7 @@
 package dev.slipstream.agent.guard;
 
 import dev.slipstream.boot.ArrayGuard;
+import dev.slipstream.compiler.guard.CodeMakers;
 import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.coherence.HostArrays;
 import java.util.Set;
@@ -79,6 +80,13 @@ public final class GuardConnection implements ArrayGuard {
   @Override
   public void synchronous(Object array) {
     pass(() -> arrays.synchronous(array));
+  }
+
+  @Override
+  public void named(Class<?> type, String name) {
+    for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+      CodeMakers.named(owner.getName().replace('.', '/'), name).ifPresent(this::unguarded);
+    }
   }
 
   @Override

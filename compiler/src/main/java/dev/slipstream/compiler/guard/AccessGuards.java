@@ -192,6 +192,28 @@ final class AccessGuards {
     method.instructions.insertBefore(invoke, code);
   }
 
+  /** Says before a call which method it is about. */
+  void named(int number, AbstractInsnNode invoke, NamedMethod named) {
+    InsnList code = new InsnList();
+    int holder = method.maxLocals++;
+    withCopy(code, number, named.methodAbove(), storeIn(holder));
+    if (named.hasName()) {
+      int name = method.maxLocals++;
+      withCopy(code, number, named.nameAbove(), storeIn(name));
+      code.add(takeFrom(holder));
+      code.add(takeFrom(name));
+    } else {
+      code.add(takeFrom(holder));
+      add(code, Opcodes.ACONST_NULL);
+    }
+    code.add(evaluation.invoke(GuardCalls.NAMED, "(Ljava/lang/Object;Ljava/lang/String;)V"));
+    method.instructions.insertBefore(invoke, code);
+  }
+
+  private static InsnList storeIn(int temporary) {
+    return load(Opcodes.ASTORE, temporary);
+  }
+
   /** How arrays are taken back from calls that throw. */
   interface RescuedCalls {
     /** Whether it can be done for a call. */

@@ -272,14 +272,16 @@ final class ClassScan {
     return bytes.reachesArrays(nameAndType + 2)
         || bytes.u1(ownerName + 2) == '['
         || bytes.sameText(ownerName, selfName)
-        || bytes.startsWith(ownerName, Leaks.MAKERS)
+        || bytes.startsWith(ownerName, CodeMakers.PACKAGE)
         || CallFences.readsFields(bytes, nameAndType);
   }
 
   private boolean isFencedCall(int item) {
     String owner = owner(item);
     String name = name(item);
-    return calls.mayNeed(owner, name, descriptor(item)) || Leaks.maker(owner, name).isPresent();
+    return calls.mayNeed(owner, name, descriptor(item))
+        || CodeMakers.called(owner, name).isPresent()
+        || NamedMethod.by(owner, name).isPresent();
   }
 
   private void scanConstant(int constant) {

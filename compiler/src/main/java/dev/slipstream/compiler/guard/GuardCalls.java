@@ -29,6 +29,7 @@ package dev.slipstream.compiler.guard;
  *   <li>{@link #CAME_OUT}: such code has given the array to the program and may still use it.
  *   <li>{@link #FENCE}: a native method is about to run, or has run; it may use any array.
  *   <li>{@link #UNGUARDED}: code is about to be made that may use any array and not tell.
+ *   <li>{@link #NAMED}: a method is about to be called by reflection, or a handle of it made.
  *   <li>{@link #ROW}: the element of an array of references, or {@code null} where there is none.
  * </ul>
  *
@@ -90,6 +91,12 @@ public final class GuardCalls {
 
   /** Name of a {@code void (String)}; the text says because of what. */
   public static final String UNGUARDED = "unguarded";
+
+  /**
+   * Name of a {@code void (Object, String)}; the object is a {@code Method} and the text {@code
+   * null}, or the object is a class, or of one, and the text the method's name.
+   */
+  public static final String NAMED = "named";
 
   /** Name of an {@code Object (Object, int)}. */
   public static final String ROW = "row";

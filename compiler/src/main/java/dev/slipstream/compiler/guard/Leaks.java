@@ -3,8 +3,6 @@ package dev.slipstream.compiler.guard;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -20,47 +18,6 @@ import org.objectweb.asm.tree.MethodNode;
  * Arrays::sort}), which others call, and arrays in fields of its classes.
  */
 final class Leaks {
-  /** The package of all that follow. */
-  static final String MAKERS = "java/lang/invoke/";
-
-  /** What makes a method handle that uses elements of an array that it is given, or bound to. */
-  private static final Set<String> HANDLE_MAKERS =
-      Set.of(
-          "java/lang/invoke/MethodHandles.arrayElementGetter",
-          "java/lang/invoke/MethodHandles.arrayElementSetter",
-          "java/lang/invoke/MethodHandles.varHandleInvoker",
-          "java/lang/invoke/MethodHandles.varHandleExactInvoker",
-          "java/lang/invoke/MethodHandles.filterValue",
-          "java/lang/invoke/MethodHandles.filterCoordinates",
-          "java/lang/invoke/MethodHandles.insertCoordinates",
-          "java/lang/invoke/MethodHandles.permuteCoordinates",
-          "java/lang/invoke/MethodHandles.collectCoordinates",
-          "java/lang/invoke/MethodHandles.dropCoordinates",
-          "java/lang/invoke/VarHandle.toMethodHandle",
-          // In these one handle gives an array to another, which may be of a method of the JDK.
-          "java/lang/invoke/MethodHandles.filterReturnValue",
-          "java/lang/invoke/MethodHandles.filterArguments",
-          "java/lang/invoke/MethodHandles.collectArguments",
-          "java/lang/invoke/MethodHandles.foldArguments",
-          "java/lang/invoke/MethodHandles.tryFinally",
-          "java/lang/invoke/MethodHandles.loop",
-          "java/lang/invoke/MethodHandles.whileLoop",
-          "java/lang/invoke/MethodHandles.doWhileLoop",
-          "java/lang/invoke/MethodHandles.countedLoop",
-          "java/lang/invoke/MethodHandles.iteratedLoop");
-
-  /** What makes an object by which a method handle is called, maybe one of a method of the JDK. */
-  private static final Set<String> CALLER_MAKERS =
-      Set.of(
-          "java/lang/invoke/LambdaMetafactory.metafactory",
-          "java/lang/invoke/LambdaMetafactory.altMetafactory",
-          "java/lang/invoke/MethodHandleProxies.asInterfaceInstance");
-
-  private static final Set<String> HIDDEN_CLASS_MAKERS =
-      Set.of(
-          "java/lang/invoke/MethodHandles$Lookup.defineHiddenClass",
-          "java/lang/invoke/MethodHandles$Lookup.defineHiddenClassWithClassData");
-
   private static final String OWN = "dev/slipstream/boot/";
 
   private final Hierarchy hierarchy;
@@ -115,23 +72,6 @@ final class Leaks {
     return hierarchy.self().name().replace('/', '.') + "." + method.name + method.desc;
   }
 
-  /** What a call of the JDK makes that may use any array, so that it is said before the call. */
-  static Optional<String> maker(String owner, String name) {
-    if (!owner.startsWith(MAKERS)) {
-      return Optional.empty();
-    }
-    String method = owner + "." + name;
-    if (HANDLE_MAKERS.contains(method)) {
-      return Optional.of("a method handle made by " + name + " may use elements of arrays");
-    }
-    if (CALLER_MAKERS.contains(method)) {
-      return Optional.of("what " + name + " makes may pass arrays to methods of the JDK");
-    }
-    return HIDDEN_CLASS_MAKERS.contains(method)
-        ? Optional.of("a hidden class made by " + name + " cannot be given guards")
-        : Optional.empty();
-  }
-
   /** Whether a call site is linked to code that nobody knows, which may get arrays. */
   static boolean leaks(Handle bootstrap, String descriptor) {
     return !PlatformCalls.isPlatform(bootstrap.getOwner())
@@ -167,7 +107,9 @@ final class Leaks {
                   + handle.getOwner().replace('/', '.')
                   + "::"
                   + handle.getName()
-                  + ", which gets arrays from code that is not seen"));
+                  + (isCodeMaker(handle)
+                      ? ", by which code without guards may be made"
+                      : ", which gets arrays from code that is not seen")));
     }
   }
 
@@ -183,6 +125,9 @@ final class Leaks {
 
   /** Whether code that is not seen may use arrays by calling what a constant refers to. */
   boolean leaks(Handle handle) {
+    if (isCodeMaker(handle)) {
+      return true;
+    }
     if (!PlatformCalls.isPlatform(handle.getOwner())
         || !handle.getDesc().startsWith("(")
         || !Descriptors.reachesArrays(handle.getDesc())) {
@@ -201,6 +146,10 @@ final class Leaks {
         Place.mayBeArray(Type.getReturnType(handle.getDesc()))
             && use.returned() == PlatformCalls.Returned.IN_USE;
     return takes || gives;
+  }
+
+  private static boolean isCodeMaker(Handle handle) {
+    return CodeMakers.named(handle.getOwner(), handle.getName()).isPresent();
   }
 
   /** Only methods that look at what an object is find elements in one. */

@@ -176,8 +176,10 @@ final class MethodGuards {
       insertions.add(() -> guards.call(number, node, fence, calls));
     }
     if (node instanceof MethodInsnNode call) {
-      Leaks.maker(call.owner, call.name)
+      CodeMakers.called(call.owner, call.name)
           .ifPresent(reason -> insertions.add(() -> guards.leak(node, reason)));
+      NamedMethod.by(call.owner, call.name)
+          .ifPresent(named -> insertions.add(() -> guards.named(number, node, named)));
     }
   }
 

@@ -177,6 +177,73 @@ class GuardPassTest {
   }
 
   @Test
+  void methodsThatAreCalledOutOfSightAreNamedBefore() {
+    GuardedProgram program =
+        guard(
+            """
+            import java.lang.invoke.MethodHandles;
+            import java.lang.invoke.MethodType;
+            import java.lang.reflect.Method;
+
+            public class Program {
+              static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+              static final MethodType TYPE = MethodType.methodType(int.class);
+              public static int made() { return 5; }
+              static String name() { return "ma" + "de".trim(); }
+              static void invoked() throws Exception {
+                if ((int) Program.class.getMethod(name()).invoke(null) != 5) throw new Error();
+              }
+              static void found() throws Throwable {
+                if ((int) LOOKUP.findStatic(Program.class, name(), TYPE).invoke() != 5) {
+                  throw new Error();
+                }
+              }
+              static void bound() throws Throwable {
+                if ((int) LOOKUP.bind(name(), "length", TYPE).invoke() != 4) throw new Error();
+              }
+              static void special() throws Throwable {
+                LOOKUP.findSpecial(Object.class, "hashCode", TYPE, Program.class);
+                Method method = Object.class.getMethod("hashCode");
+                LOOKUP.unreflect(method);
+                LOOKUP.unreflectSpecial(method, Program.class);
+              }
+            }
+            """);
+    assertThat(program.calls("Program", "invoked"))
+        .contains("named public static int Program.made() null String");
+    assertThat(program.calls("Program", "found")).contains("named class Program made String");
+    assertThat(program.calls("Program", "bound")).contains("named made length String");
+    String hashCode = "named public native int java.lang.Object.hashCode() null String";
+    assertThat(program.calls("Program", "special"))
+        .containsSubsequence("named class java.lang.Object hashCode String", hashCode, hashCode);
+  }
+
+  @Test
+  void referencesToWhatMakesCodeAreTold() {
+    GuardedProgram program =
+        guard(
+            """
+            import java.lang.invoke.MethodHandles;
+            import java.util.function.*;
+
+            public class Program {
+              static Object maker() {
+                BinaryOperator<java.lang.invoke.MethodHandle> maker =
+                    MethodHandles::filterReturnValue;
+                return maker;
+              }
+            }
+            """);
+    assertThat(program.outcomes().get(0).unguarded())
+        .singleElement()
+        .satisfies(
+            u -> {
+              assertThat(u.method()).startsWith("Program.maker()");
+              assertThat(u.reason()).contains("filterReturnValue", "made");
+            });
+  }
+
+  @Test
   void methodsOfItsOwnKeepTheSerialVersionAndAreTheSameWhenTheClassIsChangedAgain() {
     Map<String, byte[]> classes =
         TestProgram.javac(

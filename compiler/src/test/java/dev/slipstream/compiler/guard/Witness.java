@@ -240,6 +240,10 @@ public final class Witness {
     called("unguarded " + reason, "");
   }
 
+  public static void named(Object of, String name) {
+    called("named " + of + " " + name, "");
+  }
+
   public static Object row(Object rows, int index) {
     return rows instanceof Object[] array && index >= 0 && index < array.length
         ? array[index]
