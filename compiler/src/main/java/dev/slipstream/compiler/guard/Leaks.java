@@ -3,6 +3,7 @@ package dev.slipstream.compiler.guard;
 import dev.slipstream.compiler.inlining.ClassFiles;
 import java.util.ArrayList;
 import java.util.List;
+import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -99,6 +100,11 @@ final class Leaks {
   }
 
   private void inspect(MethodNode method, Object constant, List<UnguardedMethod> found) {
+    if (constant instanceof ConstantDynamic dynamic) {
+      for (int i = 0; i < dynamic.getBootstrapMethodArgumentCount(); i++) {
+        inspect(method, dynamic.getBootstrapMethodArgument(i), found);
+      }
+    }
     if (constant instanceof Handle handle && leaks(handle)) {
       found.add(
           new UnguardedMethod(

@@ -6,10 +6,16 @@ import dev.slipstream.compiler.TestProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -346,6 +352,38 @@ class GuardPassTest {
     assertThat(program.outcomes().get(0).unguarded())
         .singleElement()
         .satisfies(u -> assertThat(u.reason()).contains("java.util.Arrays::sort"));
+  }
+
+  @Test
+  void referencesInConstantsThatAreComputedFromOthersAreNamed() {
+    Handle invoke =
+        new Handle(
+            Opcodes.H_INVOKESTATIC,
+            "java/lang/invoke/ConstantBootstraps",
+            "invoke",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;"
+                + "Ljava/lang/invoke/MethodHandle;[Ljava/lang/Object;)Ljava/lang/Object;",
+            false);
+    Handle hash =
+        new Handle(Opcodes.H_INVOKESTATIC, "java/util/Arrays", "hashCode", "([I)I", false);
+    ConstantDynamic inner = new ConstantDynamic("inner", "I", invoke, hash);
+    ConstantDynamic outer = new ConstantDynamic("outer", "I", invoke, hash, inner);
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "Program", null, "java/lang/Object", null);
+    MethodVisitor method = writer.visitMethod(Opcodes.ACC_STATIC, "run", "()I", null, null);
+    method.visitCode();
+    method.visitLdcInsn(outer);
+    method.visitInsn(Opcodes.IRETURN);
+    method.visitMaxs(1, 0);
+    method.visitEnd();
+    writer.visitEnd();
+
+    GuardedClass outcome =
+        new GuardPass(Witness.NAME, 0).guard(writer.toByteArray(), name -> Optional.empty());
+
+    assertThat(outcome.unguarded())
+        .hasSize(2)
+        .allSatisfy(u -> assertThat(u.reason()).contains("java.util.Arrays::hashCode"));
   }
 
   @Test
