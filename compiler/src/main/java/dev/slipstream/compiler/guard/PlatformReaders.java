@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.guard;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,55 +13,67 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The guards in classes of the JDK: in the few methods through which everything passes that it
- * reads or writes of arrays which no call of the program hands to it. Thread-safe.
+ * The guards in classes of the JDK: in the few through which everything passes that it reads or
+ * writes of arrays which no call of the program hands to it. Thread-safe.
  *
  * <ul>
  *   <li>Serialisation finds what {@code writeReplace()} or {@code replaceObject()} return, and what
  *       remote methods are given and return.
- *   <li>Beans ({@code XMLEncoder}) and managed beans have getters, which are called by reflection
- *       and whose results the JDK looks at and keeps.
+ *   <li>Methods of beans ({@code XMLEncoder}, {@code XMLDecoder}) and of managed beans are called
+ *       by reflection; the JDK looks at what they return and may keep it and what they are given.
  *   <li>{@code XMLDecoder} takes arrays out of public fields.
  *   <li>{@code BodyPublishers.ofByteArrays} asks an iterator when a request is sent.
  * </ul>
  */
 public final class PlatformReaders {
-  private static final Map<String, Reader> READERS =
+  private static final Map<String, List<Reader>> READERS =
       Map.of(
           "java/io/ObjectOutputStream",
-          new OfParameter("writeArray(Ljava/lang/Object;Ljava/io/ObjectStreamClass;Z)V"),
+          List.of(
+              new OfParameter(
+                  "writeArray(Ljava/lang/Object;Ljava/io/ObjectStreamClass;Z)V", GuardCalls.READ)),
           "sun/reflect/misc/MethodUtil",
-          new OfResult(
-              "invoke(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)"
-                  + "Ljava/lang/Object;",
-              "java/lang/reflect/Method.invoke",
-              GuardCalls.CAME_OUT),
+          List.of(
+              new OfArgument("java/lang/reflect/Method.invoke", GuardCalls.CAME_OUT),
+              new OfResult("java/lang/reflect/Method.invoke", GuardCalls.CAME_OUT)),
+          "java/beans/Statement",
+          List.of(new OfArgument("java/lang/reflect/Constructor.newInstance", GuardCalls.CAME_OUT)),
           "com/sun/beans/decoder/FieldElementHandler",
-          new OfResult(
-              "getFieldValue(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;",
-              "java/lang/reflect/Field.get",
-              GuardCalls.CAME_OUT),
+          List.of(new OfResult("java/lang/reflect/Field.get", GuardCalls.CAME_OUT)),
           "jdk/internal/net/http/RequestPublishers$IterablePublisher$ByteBufferIterator",
-          new OfResult("copy()V", "java/util/Iterator.next", GuardCalls.READ));
+          List.of(new OfResult("java/util/Iterator.next", GuardCalls.READ)));
 
   private final String dispatcher;
 
-  /** A method that comes by arrays. */
+  /** A way by which a class comes by arrays. */
   private sealed interface Reader {
-    /** Its name and descriptor. */
+    /** The name of the method that is looked for, and what else tells it from others. */
     String method();
+
+    /** The method of {@link GuardCalls} that is told, with an object. */
+    String guard();
   }
 
-  /** It reads the first one of its parameters, and is not static. */
-  private record OfParameter(String method) implements Reader {}
+  /**
+   * By the first parameter of a method of its own that is not static.
+   *
+   * @param method its name and descriptor
+   */
+  private record OfParameter(String method, String guard) implements Reader {}
 
   /**
-   * It is given arrays by a method that it calls.
+   * By what it passes on as the last argument.
    *
-   * @param source the class and the name of that method, which returns an object
-   * @param guard the method of {@link GuardCalls} that is told
+   * @param method the class and the name of what it calls
    */
-  private record OfResult(String method, String source, String guard) implements Reader {}
+  private record OfArgument(String method, String guard) implements Reader {}
+
+  /**
+   * By what it is given back.
+   *
+   * @param method the class and the name of what it calls, which returns an object
+   */
+  private record OfResult(String method, String guard) implements Reader {}
 
   /**
    * @param dispatcher the internal name of the class with the methods of {@link GuardCalls}; it
@@ -85,14 +97,14 @@ public final class PlatformReaders {
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
   public GuardedClass guard(String internalName, byte[] classFile) {
-    @Nullable Reader reader = READERS.get(internalName);
-    if (reader == null) {
+    @Nullable List<Reader> readers = READERS.get(internalName);
+    if (readers == null) {
       throw new IllegalArgumentException(
-          internalName + " has no method that comes by arrays of the program");
+          internalName + " is not known to come by arrays of the program");
     }
     ClassReader parser = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(parser, 0);
-    List<String> guarded = new ArrayList<>();
+    Set<Reader> guarded = new LinkedHashSet<>();
     parser.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {
           @Override
@@ -104,53 +116,60 @@ public final class PlatformReaders {
               String @Nullable [] exceptions) {
             MethodVisitor method =
                 super.visitMethod(access, name, descriptor, signature, exceptions);
-            return reader.method().equals(name + descriptor)
-                ? guarding(reader, method, guarded)
-                : method;
+            for (Reader reader : readers) {
+              method = guarding(reader, name + descriptor, method, guarded);
+            }
+            return method;
           }
         },
         0);
-    String name = internalName.replace('/', '.') + "." + reader.method();
-    return guarded.isEmpty()
-        ? new GuardedClass(
-            Optional.empty(),
-            List.of(),
-            List.of(
-                new UnguardedMethod(name, "this JDK has no such method, or it works otherwise")),
-            Set.of(),
-            List.of())
-        : new GuardedClass(
-            Optional.of(writer.toByteArray()), List.of(name), List.of(), Set.of(), List.of());
+    String name = internalName.replace('/', '.');
+    return new GuardedClass(
+        guarded.isEmpty() ? Optional.empty() : Optional.of(writer.toByteArray()),
+        guarded.stream().map(reader -> name + "." + reader.method()).toList(),
+        readers.stream()
+            .filter(reader -> !guarded.contains(reader))
+            .map(reader -> new UnguardedMethod(name, "there is no " + reader.method() + " in it"))
+            .toList(),
+        Set.of(),
+        List.of());
   }
 
   /**
-   * @param guarded a line is added for each guard
+   * @param name the method's name and descriptor
+   * @param guarded the reader is added if it is found
    */
-  private MethodVisitor guarding(Reader reader, MethodVisitor method, List<String> guarded) {
+  private MethodVisitor guarding(
+      Reader reader, String name, MethodVisitor method, Set<Reader> guarded) {
     return new MethodVisitor(Opcodes.ASM9, method) {
       @Override
       public void visitCode() {
         super.visitCode();
-        if (reader instanceof OfParameter) {
-          visitVarInsn(Opcodes.ALOAD, 1);
-          tell(GuardCalls.READ);
+        if (reader instanceof OfParameter && reader.method().equals(name)) {
+          super.visitVarInsn(Opcodes.ALOAD, 1);
+          tell();
         }
       }
 
       @Override
       public void visitMethodInsn(
-          int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-        if (reader instanceof OfResult result && result.source().equals(owner + "." + name)) {
-          visitInsn(Opcodes.DUP);
-          tell(result.guard());
+          int opcode, String owner, String called, String descriptor, boolean isInterface) {
+        boolean isIt = reader.method().equals(owner + "." + called);
+        if (isIt && reader instanceof OfArgument) {
+          super.visitInsn(Opcodes.DUP);
+          tell();
+        }
+        super.visitMethodInsn(opcode, owner, called, descriptor, isInterface);
+        if (isIt && reader instanceof OfResult) {
+          super.visitInsn(Opcodes.DUP);
+          tell();
         }
       }
 
-      private void tell(String guard) {
+      private void tell() {
         super.visitMethodInsn(
-            Opcodes.INVOKESTATIC, dispatcher, guard, "(Ljava/lang/Object;)V", false);
-        guarded.add(guard);
+            Opcodes.INVOKESTATIC, dispatcher, reader.guard(), "(Ljava/lang/Object;)V", false);
+        guarded.add(reader);
       }
 
       @Override
