@@ -92,5 +92,8 @@ public class Coding extends Loops {
           again(e, 1);
           return sum(e) + Base64.getEncoder().encodeToString(bytes(90, 1));
         });
+    test(
+        "channel binding",
+        () -> sum(new org.ietf.jgss.ChannelBinding(bytes(100, 5)).getApplicationData()));
   }
 }

@@ -22,6 +22,8 @@ final class PlatformCalls {
           "jdk/",
           "sun/",
           "com/sun/",
+          "netscape/javascript/",
+          "org/ietf/jgss/",
           "org/w3c/dom/",
           "org/xml/sax/",
           // Not of the JDK, but without guards of its own like it.
