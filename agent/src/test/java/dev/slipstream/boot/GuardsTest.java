@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +88,24 @@ class GuardsTest {
       Guards.endWrite(array);
       assertThat(HEARD).as(array.toString()).containsExactly("reads", "reads", "writes", "written");
     }
+  }
+
+  @Test
+  void ofTheMethodsThatAreNamedOnlyThoseAboutMethodsAreTold() throws Exception {
+    Guards.named(MethodHandles.class, "filterReturnValue");
+    Guards.named(MethodHandles.publicLookup(), "bind");
+    Guards.named(Method.class.getMethod("invoke", Object.class, Object[].class), null);
+
+    Guards.named(String.class, "length");
+    Guards.named("text", "length");
+    Guards.named(GuardsTest.class, "invoke");
+    Guards.named(String.class.getMethod("length"), null);
+    Guards.named(MethodHandles.class, null);
+    Guards.named(null, "invoke");
+
+    assertThat(HEARD)
+        .containsExactly(
+            "named MethodHandles filterReturnValue", "named Lookup bind", "named Method invoke");
   }
 
   @Test
@@ -317,6 +337,11 @@ class GuardsTest {
     @Override
     public void synchronous(Object array) {
       HEARD.add("synchronous");
+    }
+
+    @Override
+    public void named(Class<?> type, String name) {
+      HEARD.add("named " + type.getSimpleName() + " " + name);
     }
 
     @Override
