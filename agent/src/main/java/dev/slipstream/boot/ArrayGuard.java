@@ -83,9 +83,7 @@ public interface ArrayGuard {
    * @param type a class that has or inherits the method
    * @param name the method's name
    */
-  default void named(Class<?> type, String name) {
-    // Arrays are none of its business.
-  }
+  void named(Class<?> type, String name);
 
   /**
    * There is code in the process that may read and write any array at any time and not tell; it has

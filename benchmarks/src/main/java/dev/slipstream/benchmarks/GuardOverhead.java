@@ -302,6 +302,11 @@ public final class GuardOverhead {
     }
 
     @Override
+    public void named(Class<?> type, String name) {
+      throw new IllegalStateException("a kernel uses reflection: " + type + "." + name);
+    }
+
+    @Override
     public void unguarded(String reason) {
       throw new IllegalStateException(reason);
     }

@@ -157,6 +157,11 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
+      public void named(Class<?> type, String name) {
+        call(() -> to.named(type, name));
+      }
+
+      @Override
       public void unguarded(String reason) {
         call(() -> to.unguarded(reason));
       }
