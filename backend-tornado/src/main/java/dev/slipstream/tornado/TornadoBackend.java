@@ -39,17 +39,6 @@ public final class TornadoBackend implements DeviceBackend {
     return "tornado";
   }
 
-  /** Until random kernels on it have had Java's results for long enough. */
-  @Override
-  public boolean onlyWhenNamed() {
-    return true;
-  }
-
-  @Override
-  public boolean leavesLoopsToOthers() {
-    return true;
-  }
-
   @Override
   public List<Device> open() throws DeviceException {
     return open(DeviceEnvironment.withoutCache(Log.none()));

@@ -96,6 +96,11 @@ final class TornadoDevice implements Device, ResidentDevice {
   }
 
   @Override
+  public boolean leavesLoopsToOthers() {
+    return true;
+  }
+
+  @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
     if (!kernel.fastMath() && !api.roundsEach()) {
       throw new DeviceException(

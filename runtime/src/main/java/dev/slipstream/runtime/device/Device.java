@@ -23,6 +23,14 @@ public interface Device extends AutoCloseable {
   }
 
   /**
+   * Whether it runs less than other devices do, so that loops try it before them, and go to them if
+   * it refuses, also where the user has named it.
+   */
+  default boolean leavesLoopsToOthers() {
+    return false;
+  }
+
+  /**
    * Makes a kernel ready to run: loads or compiles it.
    *
    * @throws DeviceException if this device cannot run the kernel; the message says why

@@ -12,22 +12,6 @@ public interface DeviceBackend {
   String name();
 
   /**
-   * Whether its devices are used only where the user names them, since their results have not been
-   * tested enough to choose them without being asked.
-   */
-  default boolean onlyWhenNamed() {
-    return false;
-  }
-
-  /**
-   * Whether loops that its devices refuse go to the devices of other backends, also where the user
-   * has named it: for backends that run less than others do.
-   */
-  default boolean leavesLoopsToOthers() {
-    return false;
-  }
-
-  /**
    * Opens the devices that are there, best first; an empty list if there is none.
    *
    * @throws DeviceException if the driver is there but does not work; the message says why and what

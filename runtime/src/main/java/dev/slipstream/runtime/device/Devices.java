@@ -122,12 +122,21 @@ public final class Devices implements AutoCloseable {
   }
 
   private Candidates automatic() {
-    List<Device> found = new ArrayList<>();
+    List<Device> first = new ArrayList<>();
+    List<Device> then = new ArrayList<>();
     for (DeviceBackend backend : backends) {
-      if (!isCpu(backend) && !backend.onlyWhenNamed()) {
-        found.addAll(open(backend));
+      if (!isCpu(backend)) {
+        List<Device> found = open(backend);
+        if (leaveLoopsToOthers(found)) {
+          // What its first device refuses its others refuse, too.
+          first.addAll(withSharing(found.get(0), found));
+        } else {
+          then.addAll(found);
+        }
       }
     }
+    List<Device> found = new ArrayList<>(first);
+    found.addAll(then);
     for (DeviceBackend backend : backends) {
       if (isCpu(backend)) {
         found.addAll(open(backend));
@@ -172,14 +181,18 @@ public final class Devices implements AutoCloseable {
   /** The devices that the user named, and those for what they refuse. */
   private Candidates followed(DeviceBackend named, List<Device> devices) {
     List<Device> all = new ArrayList<>(devices);
-    if (named.leavesLoopsToOthers()) {
+    if (leaveLoopsToOthers(devices)) {
       for (DeviceBackend backend : backends) {
-        if (!backend.name().equals(named.name()) && !backend.onlyWhenNamed()) {
+        if (!backend.name().equals(named.name())) {
           all.addAll(open(backend));
         }
       }
     }
     return new Candidates(all, List.of());
+  }
+
+  private static boolean leaveLoopsToOthers(List<Device> devices) {
+    return devices.stream().anyMatch(Device::leavesLoopsToOthers);
   }
 
   /** A device and those that may share its loops. */

@@ -16,6 +16,7 @@ import dev.slipstream.runtime.metrics.LoopMeters;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,7 +43,7 @@ public final class LoopSite implements CallSite {
   private final DeferredLoops deferred;
   private final Log log;
 
-  private final HostComparison comparison = new HostComparison();
+  private final Map<String, HostComparison> comparisons = new ConcurrentHashMap<>();
   private final LoopKernels kernels;
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
@@ -87,7 +88,12 @@ public final class LoopSite implements CallSite {
   /** Where an execution is to run. */
   private sealed interface Decision {}
 
-  private record OnDevice(DeviceBinding binding, DeviceBinding.Ready ready) implements Decision {}
+  /**
+   * @param comparison hears how long it took
+   */
+  private record OnDevice(
+      DeviceBinding binding, DeviceBinding.Ready ready, HostComparison comparison)
+      implements Decision {}
 
   /**
    * @param wanted whether the host is where this execution belongs, by the user's choice or by cost
@@ -194,10 +200,7 @@ public final class LoopSite implements CallSite {
     try {
       outcome =
           new DeferredExecution(loop.name(), run, kernels.of(run), target.binding(), this.deferred)
-              .submit(
-                  target.ready().kernel(),
-                  kernels.inspection(run),
-                  listener(run, target.binding()));
+              .submit(target.ready().kernel(), kernels.inspection(run), listener(run, target));
     } catch (SlipstreamException lost) {
       throw lost;
     } catch (Throwable failure) {
@@ -209,7 +212,7 @@ public final class LoopSite implements CallSite {
           () -> {
             violations.set(0);
             long waited = System.nanoTime() - began;
-            comparison.deferredTook(run.work(), waited);
+            target.comparison().deferredTook(run.work(), waited);
             LaunchResult later = new LaunchResult(0, 1, 0, 0);
             String id = target.binding().device().id();
             meters.ran(id, run.iterations(), run.work(), later, waited);
@@ -218,7 +221,9 @@ public final class LoopSite implements CallSite {
     return outcome;
   }
 
-  private DeferralListener listener(Admission.Run run, DeviceBinding binding) {
+  private DeferralListener listener(Admission.Run run, OnDevice target) {
+    DeviceBinding binding = target.binding();
+    HostComparison comparison = target.comparison();
     String id = binding.device().id();
     // The listener is kept for longer than the execution, and must not keep its arrays.
     long work = run.work();
@@ -253,11 +258,11 @@ public final class LoopSite implements CallSite {
           violations.set(0);
           long waited = System.nanoTime() - began - check.nanos();
           if (target.binding() == kernels.of(run).host()) {
-            comparison.hostTook(run.work(), result.kernelNanos());
+            target.comparison().hostTook(run.work(), result.kernelNanos());
             meters.measuredOnHost(result.kernelNanos(), run.work());
             meters.stayed("measured for comparison");
           } else {
-            comparison.deviceTook(run.work(), waited);
+            target.comparison().deviceTook(run.work(), waited);
             String id = target.binding().device().id();
             meters.ran(id, run.iterations(), run.work(), result, waited);
           }
@@ -374,10 +379,10 @@ public final class LoopSite implements CallSite {
     List<String> problems = new ArrayList<>();
     for (DeviceBinding binding : known.inOrder()) {
       if (auto && !follows && !pays(binding.device(), run)) {
-        Advice advice = adviceOnStaying(binding.device(), run);
+        Advice advice = adviceOnStaying(binding, run);
         if (advice == Advice.TRIAL
             && bindings.host().prepare() instanceof DeviceBinding.Ready alone) {
-          return new OnDevice(bindings.host(), alone);
+          return new OnDevice(bindings.host(), alone, comparison(binding));
         }
         if (advice != Advice.DEVICE) {
           anyTooSmall = true;
@@ -386,12 +391,13 @@ public final class LoopSite implements CallSite {
       }
       DeviceBinding.State state = binding.prepare();
       if (state instanceof DeviceBinding.Ready ready) {
-        return auto ? compare(run, binding, ready, bindings.host()) : new OnDevice(binding, ready);
+        OnDevice onDevice = new OnDevice(binding, ready, comparison(binding));
+        return auto ? compare(run, onDevice, bindings.host()) : onDevice;
       }
       if (state instanceof DeviceBinding.Unusable unusable) {
         problems.add(unusable.reason());
         note(unusable.reason());
-        if (strict) {
+        if (strict && !(auto && binding.device().leavesLoopsToOthers())) {
           break;
         }
       }
@@ -406,17 +412,20 @@ public final class LoopSite implements CallSite {
     return new OnHost(none + String.join("; ", known.failures()), false);
   }
 
-  private Decision compare(
-      Admission.Run run, DeviceBinding binding, DeviceBinding.Ready ready, DeviceBinding host) {
-    OnDevice onDevice = new OnDevice(binding, ready);
-    return switch (comparison.advice(run.work())) {
+  private static Decision compare(Admission.Run run, OnDevice onDevice, DeviceBinding host) {
+    return switch (onDevice.comparison().advice(run.work())) {
       case DEVICE -> onDevice;
       case HOST -> new OnHost("measured: faster on the host alone", true);
       case TRIAL ->
           host.prepare() instanceof DeviceBinding.Ready alone
-              ? new OnDevice(host, alone)
+              ? new OnDevice(host, alone, onDevice.comparison())
               : onDevice;
     };
+  }
+
+  /** What is known of a device: what another one took that has refused the loop does not count. */
+  private HostComparison comparison(DeviceBinding binding) {
+    return comparisons.computeIfAbsent(binding.device().id(), id -> new HostComparison());
   }
 
   /**
@@ -430,12 +439,14 @@ public final class LoopSite implements CallSite {
   }
 
   /** Whether the device is worth its copies, if arrays stay there for the next executions. */
-  private Advice adviceOnStaying(Device device, Admission.Run run) {
-    if (!deferred.mayKeepArrays(device) || !kernels.canTell(run) || verification.isPresent()) {
+  private Advice adviceOnStaying(DeviceBinding binding, Admission.Run run) {
+    if (!deferred.mayKeepArrays(binding.device())
+        || !kernels.canTell(run)
+        || verification.isPresent()) {
       return Advice.HOST;
     }
     long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).kernel().parameters());
-    return comparison.adviceOnStaying(run.work(), bytes);
+    return comparison(binding).adviceOnStaying(run.work(), bytes);
   }
 
   private boolean pays(Device device, Admission.Run run) {

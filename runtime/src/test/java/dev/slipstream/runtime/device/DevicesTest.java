@@ -78,17 +78,46 @@ class DevicesTest {
   }
 
   @Test
-  void aNamedBackendThatRefusesMuchIsFollowedByTheOthersAndByTheCpu() {
-    FakeBackend choosy =
-        FakeBackend.of("tornado", new FakeDevice("tornado:0")).leavingLoopsToOthers();
+  void aNamedDeviceThatRefusesMuchIsFollowedByTheOthersAndByTheCpu() {
     for (String id : List.of("tornado", "tornado:0")) {
-      Devices devices =
-          new Devices(
-              List.of(gpus, choosy, new CpuBackend(2)),
-              DeviceChoice.named(id),
-              output.log(LogLevel.WARN));
-      assertThat(ids(devices)).containsExactly("tornado:0", "opencl:0", "opencl:1", "cpu");
+      assertThat(ids(withOneThatRefusesMuch(DeviceChoice.named(id))))
+          .containsExactly("tornado:0", "opencl:0", "opencl:1", "cpu");
     }
+  }
+
+  @Test
+  void automaticallyTheFirstDeviceOfABackendThatRefusesMuchComesBeforeTheOthers() {
+    assertThat(ids(withOneThatRefusesMuch(DeviceChoice.auto())))
+        .containsExactly("tornado:0", "opencl:0", "opencl:1", "cpu");
+    assertThat(output.text()).isEmpty();
+  }
+
+  @Test
+  void aNamedDeviceIsTheOnlyOneAlsoWhereAnotherOneRefusesMuch() {
+    assertThat(ids(withOneThatRefusesMuch(DeviceChoice.named("opencl:1"))))
+        .containsExactly("opencl:1");
+    assertThat(ids(withOneThatRefusesMuch(DeviceChoice.named("cpu")))).containsExactly("cpu");
+  }
+
+  @Test
+  void aBackendThatRefusesMuchAndDoesNotWorkLeavesTheOthersAndAWarning() {
+    FakeBackend broken = FakeBackend.broken("tornado", new DeviceException("fma is on"));
+    Devices devices =
+        new Devices(
+            List.of(gpus, broken, new CpuBackend(2)),
+            DeviceChoice.auto(),
+            output.log(LogLevel.WARN));
+    assertThat(ids(devices)).containsExactly("opencl:0", "opencl:1", "cpu");
+    assertThat(output.text()).contains("tornado does not work: fma is on; loops run on opencl:0");
+  }
+
+  private Devices withOneThatRefusesMuch(DeviceChoice choice) {
+    FakeBackend choosy =
+        FakeBackend.of(
+            "tornado",
+            new FakeDevice("tornado:0").leavingLoopsToOthers(),
+            new FakeDevice("tornado:1").leavingLoopsToOthers());
+    return new Devices(List.of(gpus, choosy, new CpuBackend(2)), choice, output.log(LogLevel.WARN));
   }
 
   @Test

@@ -359,6 +359,25 @@ class LoopSiteTest {
   }
 
   @Test
+  void strictModeLetsLoopsGoOnFromADeviceThatRefusesMuchUnlessTheUserHasNamedIt() {
+    FakeDevice choosy =
+        new FakeDevice("tornado:0")
+            .leavingLoopsToOthers()
+            .onPrepare(
+                k -> {
+                  throw new DeviceException("no remainders");
+                });
+    DeviceBackend backend = FakeBackend.of("tornado", choosy);
+    DeviceBackend gpus = FakeBackend.of("opencl", gpu);
+    LoopSite automatic = site(loop, DeviceChoice.auto(), true, backend, gpus);
+    assertThat(automatic.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(gpu.launched).hasValue(1);
+    assertThat(automatic.statistics().deviceProblems()).containsExactly("tornado:0: no remainders");
+    assertStrict(
+        site(loop, DeviceChoice.named("tornado"), true, backend, gpus), "tornado:0: no remainders");
+  }
+
+  @Test
   void strictModeLetsLoopsRunOnTheHostThatAreTooSmallToPay() {
     LoopSite site =
         site(
@@ -431,6 +450,31 @@ class LoopSiteTest {
     assertThat(site.statistics().hostAloneNanos()).isPresent();
   }
 
+  @Test
+  void aLoopThatGoesOnToAnotherDeviceIsMeasuredThereAnew() {
+    FakeDevice choosy = new FakeDevice("tornado:0").leavingLoopsToOthers();
+    choosy.onLaunch(
+        l -> {
+          if (choosy.launched.get() > 2) {
+            throw DeviceException.refusedAtLaunch("not any more", new Exception());
+          }
+        });
+    gpu.onLaunch(l -> Thread.sleep(40));
+    double[] many = ones(1_000_000);
+    LoopSite site =
+        site(
+            TestLoop.running(Kernels.add(), Kernels.add(many, many, many), RESUME, 100_000_000),
+            DeviceChoice.auto(),
+            false,
+            FakeBackend.of("tornado", choosy),
+            FakeBackend.of("opencl", gpu));
+    int runs = 0;
+    while (site.submit(START, NOTHING) == RESUME && runs < 100) {
+      runs++;
+    }
+    assertThat(site.statistics().hostReasons()).containsKey("measured: faster on the host alone");
+  }
+
   private static void assertStrict(LoopSite site, String reason) {
     assertThatThrownBy(() -> site.submit(START, NOTHING))
         .isInstanceOf(SlipstreamException.class)
@@ -449,8 +493,10 @@ class LoopSiteTest {
     return site(loop, DeviceChoice.named(id), false, FakeBackend.of("opencl", device));
   }
 
-  private LoopSite site(Loop loop, DeviceChoice choice, boolean strict, DeviceBackend backend) {
-    Devices devices = new Devices(List.of(backend, new CpuBackend(2)), choice, log);
+  private LoopSite site(Loop loop, DeviceChoice choice, boolean strict, DeviceBackend... backends) {
+    List<DeviceBackend> all = new ArrayList<>(List.of(backends));
+    all.add(new CpuBackend(2));
+    Devices devices = new Devices(all, choice, log);
     return new LoopSite(
         loop,
         new Metrics().loop(0, loop.name()),
