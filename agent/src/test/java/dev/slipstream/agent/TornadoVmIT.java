@@ -3,9 +3,12 @@ package dev.slipstream.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.ReportedRun;
 import dev.slipstream.agent.child.TornadoVmHere;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +19,34 @@ class TornadoVmIT {
   private static final int STEPS = 1000;
   private static final int WIDTH = 32;
   private static final int FEW_STEPS = 20;
+  private static final int POINTS = 20_000;
+
+  /** The second of two loops over one array has remainders that TornadoVM compiles wrongly. */
+  private static final String BY_TURNS =
+      """
+      import dev.slipstream.api.Parallel;
+
+      public class Turns {
+        public static void main(String[] arguments) {
+          double[] a = new double[%d];
+          for (int i = 0; i < a.length; i++) a[i] = i;
+          for (int step = 0; step < 2; step++) {
+            for (@Parallel int i = 0; i < a.length; i++) {
+              double x = a[i];
+              for (int k = 0; k < 200; k++) x = x * 0.999 + 0.5;
+              a[i] = x;
+            }
+            for (@Parallel int i = 0; i < a.length; i++) {
+              double x = a[i];
+              for (int k = 0; k < 200; k++) x = (x * 1.7) %% 1000.5;
+              a[i] = x;
+            }
+          }
+          System.out.println(java.util.Arrays.hashCode(a));
+        }
+      }
+      """
+          .formatted(POINTS);
 
   @TempDir private Path folder;
 
@@ -57,6 +88,44 @@ class TornadoVmIT {
     // All of the first array, and the ends of the other, which no step writes.
     assertThat(run.figure("bytesToDevices")).isEqualTo(8L * CELLS + 16);
     assertThat(run.figure("bytesFromDevices")).isEqualTo(8L * (CELLS - 2));
+  }
+
+  @Test
+  void automaticallyLoopsRunOnTornadoVmAndWhatItRefusesOnOpenClWithArraysThatStayOnBoth()
+      throws Exception {
+    OpenClHere.assume();
+    ReportedRun run = byTurns("auto");
+    assertThat(run.loops().of("Turns.main:8"))
+        .containsEntry("where", "tornado:0")
+        .containsEntry("note", "");
+    assertThat(run.loops().of("Turns.main:13"))
+        .containsEntry("where", "opencl:0")
+        .containsEntry(
+            "note",
+            "tornado:0: TornadoVM cannot run it: it takes the remainder of floating-point numbers");
+    assertThat(run.figure("loops")).isEqualTo(4);
+    // The array goes in once, three times from one device to the other, and home once.
+    assertThat(run.figure("bytesToDevices")).isEqualTo(4L * 8 * POINTS);
+    assertThat(run.figure("bytesFromDevices")).isEqualTo(4L * 8 * POINTS);
+  }
+
+  @Test
+  void whereTornadoVmIsThereTheUserMayChooseAnotherDevice() throws Exception {
+    OpenClHere.assume();
+    for (String device : List.of("opencl", "cpu", "host")) {
+      String where = device.equals("opencl") ? "opencl:0" : device;
+      for (Map<String, String> loop : byTurns(device).loops().loops()) {
+        assertThat(loop).containsEntry("where", where);
+        assertThat(loop.get("note")).doesNotContain("tornado");
+      }
+    }
+  }
+
+  private ReportedRun byTurns(String device) throws Exception {
+    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(device), folder, "Turns", BY_TURNS);
+    assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Turns").out());
+    return run;
   }
 
   @Test

@@ -49,6 +49,21 @@ class ResidentArraysTest {
   }
 
   @Test
+  void loopsThatTwoDevicesRunByTurnsFindWhatTheOtherOneHasComputed() throws Exception {
+    int n = 100;
+    double[] from = new double[n];
+    double[] to = new double[n];
+    from[0] = to[0] = 1;
+    double[] plain = ResidentPrograms.plainHeat(from.clone(), to.clone(), 11);
+    RangeKernel kernel = ResidentMachine.kernel(HeatKernel.class, 1, "[D", "[D");
+    try (ResidentMachine machine = new ResidentMachine(devices, 4 * 8 * n)) {
+      double[] last = ResidentPrograms.heat(machine, kernel, from, to, 11);
+      machine.coherence.reads(last);
+      assertThat(last).isEqualTo(plain);
+    }
+  }
+
+  @Test
   void whatTheHostWritesBetweenLoopsIsSeenByTheNext() throws Exception {
     ResidentPrograms.hostWritesBetween(device());
   }

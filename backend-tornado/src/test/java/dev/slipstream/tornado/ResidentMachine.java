@@ -21,10 +21,14 @@ import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
+import dev.slipstream.runtime.scheduling.PlacedWork;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.Work;
 import dev.slipstream.runtime.task.AccessMode;
@@ -42,11 +46,11 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Loops on a device on which arrays stay, as the runtime submits them. */
+/** Loops on devices on which arrays stay, by turns, as the runtime submits them. */
 final class ResidentMachine implements AutoCloseable {
-  private final Device device;
-  private final ResidentDevice resident;
-  private final Map<RangeKernel, PreparedKernel> prepared = new HashMap<>();
+  private final List<Device> devices;
+  private final List<Map<RangeKernel, PreparedKernel>> prepared = new ArrayList<>();
+  private int loops;
   private final NodeStream stream;
   final List<String> refusals = new CopyOnWriteArrayList<>();
   final AtomicLong elementsIn = new AtomicLong();
@@ -61,18 +65,35 @@ final class ResidentMachine implements AutoCloseable {
    * @param budget how many bytes of the device's memory may be used, where elements have 8 bytes
    */
   ResidentMachine(Device device, long budget) throws DeviceException {
-    this.device = device;
-    resident = device.resident().orElseThrow();
+    this(List.of(device), budget);
+  }
+
+  /**
+   * @param devices know nothing of each other
+   */
+  ResidentMachine(List<Device> devices, long budget) throws DeviceException {
+    this.devices = List.copyOf(devices);
+    List<DeviceLanes> lanes = new ArrayList<>();
+    for (Device device : devices) {
+      prepared.add(new HashMap<>());
+      lanes.add(
+          resident(device)
+              .lanes((loop, where, why) -> refusals.add(loop + " on " + where + ": " + why)));
+    }
     InstructionOptions options =
-        InstructionOptions.of(1, NodeTopology.of(1, false, budget), buffer -> 8)
+        InstructionOptions.of(1, NodeTopology.of(devices.size(), false, budget), buffer -> 8)
             .with(InstructionOptions.Contiguity.WHOLE);
     stream =
         new NodeStream(
             new NodeOptions(
                 options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, new CopiedElements()),
-            resident.lanes((loop, where, why) -> refusals.add(loop + " on " + where + ": " + why)),
+            lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, new DirectMemory(0)),
             Log.none());
     coherence = new Coherence(stream);
+  }
+
+  private static ResidentDevice resident(Device device) {
+    return device.resident().orElseThrow();
   }
 
   /** Counts what is copied between the heap and the device. */
@@ -129,26 +150,27 @@ final class ResidentMachine implements AutoCloseable {
     }
   }
 
-  /** What the device would be given; empty if it can only launch it at once. */
+  /** What the first device would be given; empty if it can only launch it at once. */
   Optional<Work> work(
       RangeKernel kernel, IterationSpace space, Object[] values, List<ArrayAccess> accesses)
       throws DeviceException {
-    return resident.work(ready(kernel), new Launch(space, values, accesses));
+    return resident(devices.get(0)).work(ready(kernel, 0), new Launch(space, values, accesses));
   }
 
-  private PreparedKernel ready(RangeKernel kernel) throws DeviceException {
-    PreparedKernel ready = prepared.get(kernel);
+  private PreparedKernel ready(RangeKernel kernel, int place) throws DeviceException {
+    PreparedKernel ready = prepared.get(place).get(kernel);
     if (ready == null) {
-      ready = device.prepare(kernel);
-      prepared.put(kernel, ready);
+      ready = devices.get(place).prepare(kernel);
+      prepared.get(place).put(kernel, ready);
     }
     return ready;
   }
 
-  /** Submits a loop, or launches it at once if the device does not take it for later. */
+  /** Submits a loop to the device whose turn it is. */
   void loop(RangeKernel kernel, IterationSpace space, Object[] values, Use... uses)
       throws DeviceException {
-    PreparedKernel built = ready(kernel);
+    int place = loops++ % devices.size();
+    PreparedKernel built = ready(kernel, place);
     List<LoopArray> arrays = new ArrayList<>();
     List<ArrayAccess> accesses = new ArrayList<>();
     for (Use use : uses) {
@@ -173,7 +195,10 @@ final class ResidentMachine implements AutoCloseable {
               }
             }
           }
-          Work work = resident.work(built, new Launch(space, seen, accesses)).orElseThrow();
+          Work work =
+              resident(devices.get(place))
+                  .work(built, new Launch(space, seen, accesses))
+                  .orElseThrow();
           List<BufferAccess> named = new ArrayList<>();
           for (Use use : uses) {
             Buffer buffer = buffers.apply(use.array);
@@ -185,7 +210,7 @@ final class ResidentMachine implements AutoCloseable {
               Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
               named,
               accesses.stream().map(access -> seen[access.parameter()]).toList(),
-              work);
+              new PlacedWork(place, work));
           return work;
         });
   }

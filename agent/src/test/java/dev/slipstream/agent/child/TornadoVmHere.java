@@ -19,10 +19,15 @@ public final class TornadoVmHere {
 
   /** A JVM with the agent and TornadoVM, on which loops run. */
   public static ChildJvm withAgent() {
+    return withAgent("tornado");
+  }
+
+  /** A JVM with the agent and TornadoVM, whose loops run on devices of the user's choice. */
+  public static ChildJvm withAgent(String device) {
     return ChildJvm.plain()
         .jvmOption("@" + arguments(System.getenv("TORNADOVM_HOME")))
         .jvmOption("-javaagent:" + ChildJvm.agentJar())
-        .property("slipstream.device", "tornado")
+        .property("slipstream.device", device)
         .optimising();
   }
 

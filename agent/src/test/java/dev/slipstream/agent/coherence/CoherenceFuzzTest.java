@@ -25,7 +25,8 @@ class CoherenceFuzzTest {
   @ValueSource(ints = {2, 3})
   void programsWhoseLoopsSeveralDevicesShareSayTheSame(int devices) {
     int count = Math.max(10, COUNT / 4);
-    Fuzzer fuzzer = new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING, devices);
+    Fuzzer fuzzer =
+        new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING, Devices.sharing(devices));
     requireNoDifference(fuzzer, count);
     System.out.println("of " + fuzzer.deferred() + " loops shared " + fuzzer.deferredOnLast());
     assertThat(fuzzer.deferredOnLast()).isGreaterThan(count);
@@ -36,10 +37,24 @@ class CoherenceFuzzTest {
   void programsWhoseLoopsTheCoresShareWithDevicesSayTheSame(int devices) {
     int count = Math.max(10, COUNT / 4);
     Fuzzer fuzzer =
-        new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING, devices, /* hostShare= */ "0.4");
+        new Fuzzer(
+            List.of(Pace.Kind.values()),
+            LeftOut.NOTHING,
+            Devices.sharing(devices).withHostShare("0.4"));
     requireNoDifference(fuzzer, count);
     System.out.println("of " + fuzzer.deferred() + " loops shared " + fuzzer.deferredOnHost());
     assertThat(fuzzer.deferredOnHost()).isGreaterThan(count);
+  }
+
+  @Test
+  void programsWhoseLoopsRunOnDevicesOfTwoKindsSayTheSame() {
+    int count = Math.max(10, COUNT / 2);
+    Fuzzer fuzzer =
+        new Fuzzer(
+            List.of(Pace.Kind.values()), LeftOut.NOTHING, Devices.sharing(1).withChoosyOne());
+    requireNoDifference(fuzzer, count);
+    System.out.println("and on the other kind of device " + fuzzer.deferredOnLast());
+    assertThat(fuzzer.deferredOnLast()).isGreaterThan(fuzzer.deferred() / 3);
   }
 
   private static void requireNoDifference(Fuzzer fuzzer, int count) {

@@ -14,9 +14,8 @@ final class Fuzzer {
 
   private final List<Pace.Kind> paces;
   private final LeftOut leftOut;
-  private final int devices;
+  private final Devices devices;
   private long deferred;
-  private final String hostShare;
   private long deferredOnLast;
   private long deferredOnHost;
   private int programs;
@@ -26,26 +25,15 @@ final class Fuzzer {
    * @param leftOut guards that are not called
    */
   Fuzzer(List<Pace.Kind> paces, LeftOut leftOut) {
-    this(paces, leftOut, 1);
+    this(paces, leftOut, Devices.ONE);
   }
 
   /**
    * @param paces how devices work, one of them for each program
    * @param leftOut guards that are not called
-   * @param devices how many devices share loops
+   * @param devices which devices there are
    */
-  Fuzzer(List<Pace.Kind> paces, LeftOut leftOut, int devices) {
-    this(paces, leftOut, devices, "0");
-  }
-
-  /**
-   * @param paces how devices work, one of them for each program
-   * @param leftOut guards that are not called
-   * @param devices how many devices share loops
-   * @param hostShare what the host's cores compute of such loops, as users say it
-   */
-  Fuzzer(List<Pace.Kind> paces, LeftOut leftOut, int devices, String hostShare) {
-    this.hostShare = hostShare;
+  Fuzzer(List<Pace.Kind> paces, LeftOut leftOut, Devices devices) {
     this.paces = List.copyOf(paces);
     this.leftOut = leftOut;
     this.devices = devices;
@@ -110,7 +98,7 @@ final class Fuzzer {
     List<Map<String, byte[]>> classes = Sources.compile(batch);
     long seed = batch.get(0).seed();
     long bytes = MEMORIES[(int) Math.floorMod(seed, MEMORIES.length)];
-    try (Machine machine = new Machine(bytes, devices, hostShare)) {
+    try (Machine machine = new Machine(bytes, devices)) {
       for (int k = 0; k < batch.size(); k++) {
         programs++;
         Optional<Difference> found = compare(machine, batch.get(k), classes.get(k));

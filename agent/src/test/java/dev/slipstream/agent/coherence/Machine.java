@@ -35,24 +35,29 @@ final class Machine implements AutoCloseable {
 
   /**
    * @param bytes how much memory each device has
-   * @param count how many devices there are
-   * @param hostShare what the host's cores compute of the loops that they share
+   * @param kinds which devices there are
    */
-  Machine(long bytes, int count, String hostShare) {
+  Machine(long bytes, Devices kinds) {
     Properties options = new Properties();
-    options.setProperty("slipstream.device", SimulatedDevice.KIND);
+    options.setProperty(
+        "slipstream.device", kinds.choosy() ? SimulatedDevice.CHOOSY : SimulatedDevice.KIND);
     options.setProperty("slipstream.deferred", "true");
-    options.setProperty("slipstream.cpu.share", hostShare);
+    options.setProperty("slipstream.cpu.share", kinds.hostShare());
     Settings settings = Settings.read(options, Map.of(), "");
     if (!settings.problems().isEmpty()) {
       throw new AssertionError(settings.problems());
     }
     SimulatedMemory memory = new SimulatedMemory();
-    for (int place = 0; place < count; place++) {
-      devices.add(new SimulatedDevice(pace, bytes, place, memory));
+    for (int place = 0; place < kinds.count(); place++) {
+      devices.add(new SimulatedDevice(pace, bytes, SimulatedDevice.KIND, place, memory));
     }
-    DeviceBackend backend = SimulatedDevice.backend(devices);
-    runtime = SlipstreamRuntime.start(settings, Log.none(), List.of(backend), arrays);
+    List<DeviceBackend> backends = new ArrayList<>();
+    backends.add(SimulatedDevice.backend(List.copyOf(devices)));
+    if (kinds.choosy()) {
+      devices.add(new SimulatedDevice(pace, bytes, SimulatedDevice.CHOOSY, 0, memory));
+      backends.add(SimulatedDevice.backend(List.of(devices.get(kinds.count()))));
+    }
+    runtime = SlipstreamRuntime.start(settings, Log.none(), backends, arrays);
   }
 
   /** Gives each loop a number of its own. */

@@ -25,21 +25,27 @@ final class SimulatedDevice implements Device, ResidentDevice {
   /** What users would call it; the runtime knows the names of devices. */
   static final String KIND = "opencl";
 
+  /** The kind that refuses every second loop. */
+  static final String CHOOSY = "tornado";
+
   private final Pace pace;
   private final long bytes;
   private final CpuDevice host = new CpuDevice(1);
+  private final String kind;
   private final int place;
   private final SimulatedMemory memory;
   private final AtomicLong kernels = new AtomicLong();
 
   /**
    * @param bytes how much memory it has
-   * @param place its place among those of the machine
+   * @param kind what users would call it
+   * @param place its place among those of its kind
    * @param memory what all of them have allocated
    */
-  SimulatedDevice(Pace pace, long bytes, int place, SimulatedMemory memory) {
+  SimulatedDevice(Pace pace, long bytes, String kind, int place, SimulatedMemory memory) {
     this.pace = pace;
     this.bytes = bytes;
+    this.kind = kind;
     this.place = place;
     this.memory = memory;
   }
@@ -70,12 +76,13 @@ final class SimulatedDevice implements Device, ResidentDevice {
     }
   }
 
-  /** A backend with some devices. */
+  /** A backend with some devices of one kind. */
   static DeviceBackend backend(List<SimulatedDevice> devices) {
+    String kind = devices.get(0).kind;
     return new DeviceBackend() {
       @Override
       public String name() {
-        return KIND;
+        return kind;
       }
 
       @Override
@@ -92,7 +99,7 @@ final class SimulatedDevice implements Device, ResidentDevice {
 
   @Override
   public String id() {
-    return KIND + ":" + place;
+    return kind + ":" + place;
   }
 
   @Override
@@ -101,7 +108,15 @@ final class SimulatedDevice implements Device, ResidentDevice {
   }
 
   @Override
+  public boolean leavesLoopsToOthers() {
+    return kind.equals(CHOOSY);
+  }
+
+  @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+    if (leavesLoopsToOthers() && kernel.loop().hashCode() % 2 == 0) {
+      throw new DeviceException("it does not like " + kernel.loop());
+    }
     return new KernelRun(kernel, host.prepare(kernel));
   }
 
@@ -122,7 +137,7 @@ final class SimulatedDevice implements Device, ResidentDevice {
 
   @Override
   public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) {
-    return new SimulatedLanes(pace, place, kernels, memory);
+    return new SimulatedLanes(pace, id(), kernels, memory);
   }
 
   @Override
@@ -137,7 +152,7 @@ final class SimulatedDevice implements Device, ResidentDevice {
 
   @Override
   public boolean sharesWith(ResidentDevice other) {
-    return other instanceof SimulatedDevice;
+    return other instanceof SimulatedDevice device && device.kind.equals(kind);
   }
 
   @Override

@@ -43,15 +43,15 @@ final class SimulatedLanes implements DeviceLanes {
   private volatile @Nullable HeapArrays arrays;
 
   /**
-   * @param place the device's place among those of the machine
+   * @param device the device's name
    * @param kernels counts the kernels that it has run
    */
-  SimulatedLanes(Pace pace, int place, AtomicLong kernels, SimulatedMemory memory) {
+  SimulatedLanes(Pace pace, String device, AtomicLong kernels, SimulatedMemory memory) {
     this.pace = pace;
     this.kernels = kernels;
     this.memory = memory;
-    compute = LaneGroup.of("simulated-compute-" + place, 2, 1);
-    copies = LaneGroup.of("simulated-copies-" + place, 2, 1);
+    compute = LaneGroup.of(device + "-compute", 2, 1);
+    copies = LaneGroup.of(device + "-copies", 2, 1);
   }
 
   @Override

@@ -9,7 +9,6 @@ import dev.slipstream.runtime.configuration.HostShare;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.extension.Extensions;
 import dev.slipstream.runtime.inspection.InspectedLoop;
 import dev.slipstream.runtime.kernel.ArrayAccess;
@@ -21,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -119,12 +119,19 @@ public final class DeferredLoops {
     }
     // Before other threads are looked at: from then on it is known which ones work for devices.
     Optional<Node> there = node(device, sharing);
-    if (there.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
+    OptionalInt place = there.map(open -> open.place(device)).orElse(OptionalInt.empty());
+    if (place.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;
     }
     Node here = there.get();
     Optional<Submission> possible =
-        Submission.of(here, kernel, launch, needed.isEmpty() ? sharing : sharing.whole(), shared);
+        Submission.of(
+            here,
+            place.getAsInt(),
+            kernel,
+            launch,
+            needed.isEmpty() ? sharing : sharing.whole(),
+            shared);
     if (possible.isEmpty()) {
       return false;
     }
@@ -185,25 +192,24 @@ public final class DeferredLoops {
   private Optional<Node> node(Device device, Sharing sharing) {
     Node there = node;
     if (there == null && !unusable) {
-      Optional<ResidentDevice> memory = device.resident();
-      if (memory.isEmpty()) {
+      if (device.resident().isEmpty()) {
         return Optional.empty();
       }
       synchronized (lock) {
         there = node;
         if (there == null && !unusable) {
-          there = open(device, memory.get(), sharing.kernel().devices());
+          there = open(device, sharing.kernel().devices());
           node = there;
         }
       }
     }
-    return Optional.ofNullable(there).filter(open -> open.first().device() == device);
+    return Optional.ofNullable(there);
   }
 
-  private @Nullable Node open(Device device, ResidentDevice memory, List<Device> all) {
+  private @Nullable Node open(Device device, List<Device> all) {
     try {
-      Node opened = opener.open(device, memory, all);
-      arrays.connect(opened.buffers(), memory.threads());
+      Node opened = opener.open(device, all);
+      arrays.connect(opened.buffers(), opened.threads());
       return opened;
     } catch (Throwable failure) {
       unusable = true;
@@ -225,7 +231,7 @@ public final class DeferredLoops {
     return settings.enabled()
         && !unusable
         && arrays.reasonToWait().isEmpty()
-        && (there == null ? device.resident().isPresent() : there.first().device() == device);
+        && (there == null ? device.resident().isPresent() : there.place(device).isPresent());
   }
 
   /**

@@ -13,12 +13,16 @@ import dev.slipstream.runtime.scheduling.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * The devices whose memories hold arrays, and the stream of their tasks.
  *
  * @param members the devices, by their places
- * @param room how much memory each of them has
+ * @param alike whether they share loops; otherwise each loop runs on the one that it was submitted
+ *     to
+ * @param room how much memory each of those that share loops has
  * @param splitter divides loops among them
  * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
  *     would do
@@ -27,14 +31,19 @@ import java.util.Optional;
  */
 record Node(
     List<Member> members,
+    boolean alike,
     Room room,
     NodeStream stream,
     Splitter splitter,
     Optional<DryNodes> dry,
     boolean firstOnly,
     boolean withHost) {
-  /** A device. */
-  record Member(Device device, ResidentDevice memory) {}
+  /**
+   * A device.
+   *
+   * @param bytes how many bytes of its memory may be allocated at a time
+   */
+  record Member(Device device, ResidentDevice memory, long bytes) {}
 
   Node {
     members = List.copyOf(members);
@@ -45,9 +54,35 @@ record Node(
     return dry.isPresent() ? new HeardStream(stream, dry.get()) : stream;
   }
 
-  /** The device on which loops run that are not divided. */
-  Member first() {
+  /** The device on which loops run that devices could share, but do not. */
+  private Member first() {
     return members.get(0);
+  }
+
+  /** The place of a device to which loops may be submitted; empty if it is none of them. */
+  OptionalInt place(Device device) {
+    return IntStream.range(0, alike ? 1 : members.size())
+        .filter(place -> members.get(place).device() == device)
+        .findFirst();
+  }
+
+  /** How many bytes the arrays of a loop may have that this device runs. */
+  long bytes(int place) {
+    return alike ? room.bytes() : members.get(place).bytes();
+  }
+
+  /** Whether this device has room for all arrays of a launch as a whole. */
+  boolean takes(int place, Launch launch) {
+    Room its =
+        alike
+            ? room
+            : new Room(1, bytes(place), members.get(place).memory().largestArrayBytes(), 0);
+    return its.takes(launch);
+  }
+
+  /** How the names of threads begin that the libraries of the devices keep. */
+  List<String> threads() {
+    return members.stream().flatMap(member -> member.memory().threads().stream()).toList();
   }
 
   /** From when on it pays to share a loop. */
@@ -56,9 +91,9 @@ record Node(
     return withHost ? cost.orLess(members.get(members.size() - 1).memory().sharingCost()) : cost;
   }
 
-  /** Whether there is more than one device. */
+  /** Whether devices share loops. */
   boolean isShared() {
-    return members.size() > 1;
+    return alike && members.size() > 1;
   }
 
   /**

@@ -10,8 +10,8 @@ import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /** Puts the devices that share loops together to a node. */
 final class NodeOpener {
@@ -32,45 +32,86 @@ final class NodeOpener {
   }
 
   /**
-   * Opens a node with a device and all those that it shares loops with. One that cannot be opened
-   * besides is left out.
+   * Opens a node with a device and those that it shares loops with; or, where there are devices
+   * that leave loops to others, with one that does and one that does not, so that arrays stay on
+   * both. One that cannot be opened besides is left out.
    *
+   * @param device the device that asks first
    * @param all the devices that loops may use
-   * @throws DeviceException if the first device cannot be opened
+   * @throws DeviceException if no device can be opened, or the first one of several that share
+   *     loops
    */
-  Node open(Device first, ResidentDevice memory, List<Device> all) throws DeviceException {
-    List<Node.Member> members = new ArrayList<>();
-    List<DeviceLanes> lanes = new ArrayList<>();
-    members.add(new Node.Member(first, memory));
-    lanes.add(memory.lanes(fallback, streams.hostMemory()));
-    long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
+  Node open(Device device, List<Device> all) throws DeviceException {
+    List<Device> wanted = new ArrayList<>(List.of(device));
+    for (Device other : all) {
+      if (other.resident().isPresent()
+          && wanted.stream()
+              .allMatch(one -> one.leavesLoopsToOthers() != other.leavesLoopsToOthers())) {
+        wanted.add(other);
+      }
+    }
+    // Those that know fewer kinds of arrays come last: the first one also does what no device does.
+    wanted.sort(Comparator.comparing(Device::leavesLoopsToOthers));
+    return wanted.size() > 1 ? apart(wanted) : shared(device, all);
+  }
+
+  private Node apart(List<Device> wanted) throws DeviceException {
+    Opened opened = new Opened();
+    List<String> failures = new ArrayList<>();
+    for (Device device : wanted) {
+      try {
+        opened.add(device);
+      } catch (DeviceException | RuntimeException | LinkageError failure) {
+        failures.add(device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
+      }
+    }
+    if (opened.members.isEmpty()) {
+      throw new DeviceException(String.join("; ", failures));
+    }
+    failures.forEach(failure -> log.info(() -> failure));
+    if (!settings.hostShare().isNone()) {
+      log.warn(
+          "slipstream.cpu.share does nothing where loops run on devices of several kinds. Choose"
+              + " slipstream.device=opencl, or leave it out");
+    }
+    return streams.apart(opened.members, opened.lanes);
+  }
+
+  private Node shared(Device first, List<Device> all) throws DeviceException {
+    Opened opened = new Opened();
+    opened.add(first);
+    ResidentDevice memory = opened.members.get(0).memory();
     for (Device device : all) {
-      Optional<ResidentDevice> other =
-          device == first ? Optional.empty() : device.resident().filter(memory::sharesWith);
-      if (other.isPresent() && add(device, other.get(), members, lanes)) {
-        bytes = Math.min(bytes, other.get().memoryBytes());
+      if (device != first && device.resident().filter(memory::sharesWith).isPresent()) {
+        try {
+          opened.add(device);
+        } catch (DeviceException | RuntimeException | LinkageError failure) {
+          log.info(() -> device.id() + " shares no loops: " + FailureReason.of(failure));
+        }
       }
     }
     HostShare share = settings.hostShare();
     boolean withHost = !share.isNone() && memory.sharesWithHost();
     if (withHost) {
       HostCores cores = new HostCores(share.threads());
-      members.add(new Node.Member(cores.device(), cores));
-      lanes.add(cores.lanes(fallback, streams.hostMemory()));
+      opened.add(cores.device(), cores);
     }
-    List<String> names = members.stream().map(member -> member.device().id()).toList();
-    return streams.open(names, members, lanes, bytes, withHost);
+    return streams.shared(opened.members, opened.lanes, withHost);
   }
 
-  private boolean add(
-      Device device, ResidentDevice memory, List<Node.Member> members, List<DeviceLanes> lanes) {
-    try {
+  /** The devices that could be opened. */
+  private final class Opened {
+    private final List<Node.Member> members = new ArrayList<>();
+    private final List<DeviceLanes> lanes = new ArrayList<>();
+
+    void add(Device device) throws DeviceException {
+      add(device, device.resident().orElseThrow());
+    }
+
+    void add(Device device, ResidentDevice memory) throws DeviceException {
       lanes.add(memory.lanes(fallback, streams.hostMemory()));
-      members.add(new Node.Member(device, memory));
-      return true;
-    } catch (DeviceException | RuntimeException | LinkageError failure) {
-      log.info(() -> device.id() + " shares no loops: " + FailureReason.of(failure));
-      return false;
+      long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
+      members.add(new Node.Member(device, memory, bytes));
     }
   }
 }

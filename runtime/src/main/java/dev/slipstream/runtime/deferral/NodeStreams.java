@@ -1,13 +1,13 @@
 package dev.slipstream.runtime.deferral;
 
 import dev.slipstream.runtime.configuration.DeferralSettings;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.extension.Extensions;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.instruction.InstructionOptions;
 import dev.slipstream.runtime.instruction.InstructionOptions.Contiguity;
 import dev.slipstream.runtime.instruction.InstructionOptions.Lookahead;
+import dev.slipstream.runtime.instruction.MemoryId;
 import dev.slipstream.runtime.instruction.NodeTopology;
 import dev.slipstream.runtime.instruction.SchedulingPolicy;
 import dev.slipstream.runtime.log.Log;
@@ -18,8 +18,10 @@ import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Makes streams for devices of this process. */
 public final class NodeStreams {
@@ -57,59 +59,100 @@ public final class NodeStreams {
   }
 
   /**
-   * Opens a stream. On a single device buffers are allocated as a whole, so that nothing has to
-   * wait for what comes after it. Each of several devices has of a buffer what its chunks need.
+   * Opens a stream for devices that share loops. On a single device buffers are allocated as a
+   * whole, so that nothing has to wait for what comes after it. Each of several devices has of a
+   * buffer what its chunks need.
    *
-   * @param names what messages call the devices
    * @param members the devices, by their places
    * @param lanes their lanes
-   * @param bytes how many bytes of each device may be allocated at a time
    * @param withHost whether the last of them is the host's cores
    */
-  Node open(
-      List<String> names,
-      List<Node.Member> members,
-      List<DeviceLanes> lanes,
-      long bytes,
-      boolean withHost) {
+  Node shared(List<Node.Member> members, List<DeviceLanes> lanes, boolean withHost) {
     int devices = members.size();
     int withMemory = withHost ? devices - 1 : devices;
-    ResidentDevice first = members.get(0).memory();
-    Room room =
-        new Room(withMemory, bytes, largestArray(members), first.sharingCost().leastArrayBytes());
+    Room room = room(withMemory, members);
+    NodeTopology topology =
+        devices == 1
+            ? NodeTopology.of(1, false, room.bytes())
+            : NodeTopology.of(withMemory, true, room.bytes(), room.largestArray());
     InstructionOptions instructions =
         devices == 1
-            ? extensions
-                .instructions(1, NodeTopology.of(1, false, bytes), buffer -> 1)
-                .with(Contiguity.WHOLE)
-                .with(Lookahead.OFF)
-            : shared(NodeTopology.of(withMemory, true, bytes, room.largestArray()), withHost)
+            ? whole(topology)
+            : shared(topology, withHost)
                 .with(Contiguity.CHUNK)
                 .with(Lookahead.TWO_HORIZONS)
                 .withLeastDivided(room.leastDivided());
-    NodeStream stream =
-        new NodeStream(
-            new NodeOptions(
-                instructions,
-                extensions.horizons(),
-                settings.window(),
-                ExecutorOptions.USUAL,
-                extensions.trace(),
-                graphs.recorders(new NodeId(0)),
-                Runtime.getRuntime().maxMemory(),
-                elementBytes -> metrics.graphs().stream(names, elementBytes),
-                extensions.commands(1),
-                extensions.checkpoints()),
-            devices == 1 ? lanes.get(0) : new NodeLanes(lanes, extensions.memory()),
-            log);
     return new Node(
         members,
+        /* alike= */ true,
         room,
-        stream,
+        stream(members, lanes, instructions),
         instructions.rows(),
         dry,
         devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE,
         withHost);
+  }
+
+  /**
+   * Opens a stream for devices of which each runs the loops that are submitted to it. What one of
+   * them has computed and another one needs goes by way of host memory, since the one knows nothing
+   * of the other.
+   *
+   * @param members the devices, by their places; the first one also does what concerns none
+   * @param lanes their lanes
+   */
+  Node apart(List<Node.Member> members, List<DeviceLanes> lanes) {
+    List<NodeTopology.Device> devices = new ArrayList<>();
+    for (Node.Member member : members) {
+      devices.add(new NodeTopology.Device(MemoryId.ofDevice(devices.size()), member.bytes()));
+    }
+    InstructionOptions instructions = whole(new NodeTopology(devices, Set.of(), MemoryId.HEAP));
+    return new Node(
+        members,
+        /* alike= */ false,
+        room(1, members),
+        stream(members, lanes, instructions),
+        instructions.rows(),
+        dry,
+        /* firstOnly= */ true,
+        /* withHost= */ false);
+  }
+
+  private static Room room(int withMemory, List<Node.Member> members) {
+    long bytes = Long.MAX_VALUE;
+    long largestArray = Long.MAX_VALUE;
+    for (Node.Member member : members) {
+      bytes = Math.min(bytes, member.bytes());
+      largestArray = Math.min(largestArray, member.memory().largestArrayBytes());
+    }
+    long leastDivided = members.get(0).memory().sharingCost().leastArrayBytes();
+    return new Room(withMemory, bytes, largestArray, leastDivided);
+  }
+
+  private NodeStream stream(
+      List<Node.Member> members, List<DeviceLanes> lanes, InstructionOptions instructions) {
+    List<String> names = members.stream().map(member -> member.device().id()).toList();
+    return new NodeStream(
+        new NodeOptions(
+            instructions,
+            extensions.horizons(),
+            settings.window(),
+            ExecutorOptions.USUAL,
+            extensions.trace(),
+            graphs.recorders(new NodeId(0)),
+            Runtime.getRuntime().maxMemory(),
+            elementBytes -> metrics.graphs().stream(names, elementBytes),
+            extensions.commands(1),
+            extensions.checkpoints()),
+        lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, extensions.memory()),
+        log);
+  }
+
+  private InstructionOptions whole(NodeTopology topology) {
+    return extensions
+        .instructions(1, topology, buffer -> 1)
+        .with(Contiguity.WHOLE)
+        .with(Lookahead.OFF);
   }
 
   private InstructionOptions shared(NodeTopology topology, boolean withHost) {
@@ -118,13 +161,5 @@ public final class NodeStreams {
     return withHost
         ? usual.with(new ShareSplitter(usual.rows(), settings.hostShare().part()))
         : usual;
-  }
-
-  private static long largestArray(List<Node.Member> members) {
-    long largest = Long.MAX_VALUE;
-    for (Node.Member member : members) {
-      largest = Math.min(largest, member.memory().largestArrayBytes());
-    }
-    return largest;
   }
 }

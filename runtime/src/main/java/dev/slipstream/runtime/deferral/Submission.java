@@ -11,6 +11,7 @@ import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.scheduling.PlacedWork;
 import dev.slipstream.runtime.scheduling.Work;
 import dev.slipstream.runtime.task.AccessMode;
 import dev.slipstream.runtime.task.BufferAccess;
@@ -25,22 +26,26 @@ import java.util.function.Function;
 /** One execution on its way to the devices of a node, which share it or of which one runs it. */
 final class Submission {
   private final Node node;
+  private final int place;
   private final List<PreparedKernel> kernels;
   private final Optional<DividedLaunch> divided;
   private final Sharing sharing;
   private final boolean fitsWhole;
 
   /**
-   * @param kernels by places; a single one if only the first device is to run it
-   * @param fitsWhole whether one device has room for all arrays
+   * @param place the place of the device to which it was submitted
+   * @param kernels by places; a single one if only that device is to run it
+   * @param fitsWhole whether that device has room for all arrays
    */
   private Submission(
       Node node,
+      int place,
       List<PreparedKernel> kernels,
       Optional<DividedLaunch> divided,
       Sharing sharing,
       boolean fitsWhole) {
     this.node = node;
+    this.place = place;
     this.kernels = kernels;
     this.divided = divided;
     this.sharing = sharing;
@@ -50,13 +55,14 @@ final class Submission {
   /**
    * Decides who runs an execution.
    *
-   * @param kernel its kernel on the first device
+   * @param place the place of the device to which it is submitted
+   * @param kernel its kernel there
    * @param shared whether devices have shared a loop before
    * @return empty if it can only be launched at once
    */
   static Optional<Submission> of(
-      Node node, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
-    boolean fitsWhole = node.room().takes(launch);
+      Node node, int place, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
+    boolean fitsWhole = node.takes(place, launch);
     Optional<DividedLaunch> divided =
         node.isShared()
             ? divided(node, launch, sharing, shared, /* must= */ !fitsWhole)
@@ -64,13 +70,14 @@ final class Submission {
     if (divided.isPresent() || !node.firstOnly()) {
       Optional<Submission> onAll =
           node.kernels(sharing.kernel())
-              .map(kernels -> new Submission(node, kernels, divided, sharing, fitsWhole))
+              .map(kernels -> new Submission(node, place, kernels, divided, sharing, fitsWhole))
               .filter(submission -> submission.work(launch).isPresent());
       if (onAll.isPresent() || !node.firstOnly()) {
         return onAll;
       }
     }
-    return Optional.of(new Submission(node, List.of(kernel), Optional.empty(), sharing, fitsWhole))
+    return Optional.of(
+            new Submission(node, place, List.of(kernel), Optional.empty(), sharing, fitsWhole))
         .filter(submission -> submission.work(launch).isPresent());
   }
 
@@ -126,7 +133,11 @@ final class Submission {
 
   private Optional<Work> work(Launch launch) {
     if (kernels.size() == 1) {
-      return node.first().memory().work(kernels.get(0), launch);
+      return node.members()
+          .get(place)
+          .memory()
+          .work(kernels.get(0), launch)
+          .map(work -> new PlacedWork(place, work));
     }
     return node.work(kernels, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
   }

@@ -190,6 +190,26 @@ public record InstructionOptions(
         leastDivided);
   }
 
+  /**
+   * Returns these options with another choice of devices.
+   *
+   * @param wanted chooses the device of a chunk that is not divided
+   * @return the changed options
+   */
+  public InstructionOptions with(SchedulingPolicy wanted) {
+    return new InstructionOptions(
+        nodes,
+        topology,
+        rows,
+        tiles,
+        wanted,
+        contiguity,
+        lookahead,
+        elementBytes,
+        unequal,
+        leastDivided);
+  }
+
   private InstructionOptions changed(
       Contiguity newContiguity,
       Lookahead newLookahead,

@@ -15,6 +15,7 @@ import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.InstructionGraph;
+import dev.slipstream.runtime.instruction.SchedulingPolicy;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.metrics.StreamMeters;
 import dev.slipstream.runtime.picture.GraphRecorders;
@@ -87,7 +88,10 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     instructions =
         new InstructionGraph(
             self,
-            options.instructions().with(this::elementBytes, buffer -> heap.differ(buffer.id())),
+            options
+                .instructions()
+                .with(this::elementBytes, buffer -> heap.differ(buffer.id()))
+                .with(placed(options.instructions().scheduling())),
             recorders.instructions(),
             NodeStream::alone,
             checkpoints);
@@ -118,6 +122,16 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   private long elementBytes(Buffer buffer) {
     return heap.elementBytes(buffer.id());
+  }
+
+  /** Where the work says it, and where a policy says it else. */
+  private SchedulingPolicy placed(SchedulingPolicy others) {
+    return (task, chunk, devices) -> {
+      Submitted submitted = loops.get(task.id());
+      return submitted != null && submitted.work().orElse(null) instanceof PlacedWork placed
+          ? placed.place()
+          : others.device(task, chunk, devices);
+    };
   }
 
   private static void alone(Object pilot) {
@@ -336,7 +350,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
         new Step(
             instruction,
             reason,
-            loop.flatMap(Submitted::work),
+            loop.flatMap(Submitted::work).map(NodeStream::unplaced),
             loop.map(Submitted::arrays).orElseGet(List::of));
     Job<Step> job = jobs.of(vertex, step);
     Optional<TaskId> awaited = awaited(instruction);
@@ -345,6 +359,10 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     } else {
       executor.submit(job);
     }
+  }
+
+  private static Work unplaced(Work work) {
+    return work instanceof PlacedWork placed ? placed.work() : work;
   }
 
   private Optional<Submitted> loop(Instruction instruction) {
