@@ -96,6 +96,11 @@ final class TornadoDevice implements Device, ResidentDevice {
   }
 
   @Override
+  public boolean onlyWhenNamed() {
+    return !facts.isExactOn(target.platform());
+  }
+
+  @Override
   public boolean leavesLoopsToOthers() {
     return true;
   }

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import uk.ac.manchester.tornado.api.TornadoDeviceMap;
 
 /** Which device loops get where TornadoVM is there, which stand-ins of the tests play. */
 class AutomaticChoiceTest {
@@ -84,6 +85,18 @@ class AutomaticChoiceTest {
     assertThat(taken.get(1).statistics().deviceProblems())
         .containsExactly(
             "tornado:0: TornadoVM cannot run it: it takes the remainder of floating-point numbers");
+  }
+
+  @Test
+  void automaticallyNoDeviceIsUsedOnWhichResultsAreKnownToDiffer() throws Exception {
+    String before = TornadoDeviceMap.platform;
+    TornadoDeviceMap.platform = "NVIDIA CUDA";
+    try {
+      assertThat(device(run("auto").get(0))).as("on PTX").isEqualTo("tornado:1");
+      assertThat(device(run("tornado").get(0))).as("on OpenCL").isEqualTo("tornado:0");
+    } finally {
+      TornadoDeviceMap.platform = before;
+    }
   }
 
   @Test

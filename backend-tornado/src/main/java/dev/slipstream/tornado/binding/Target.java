@@ -5,6 +5,7 @@ package dev.slipstream.tornado.binding;
  *
  * @param backend TornadoVM's name for its backend, {@code OPENCL}
  * @param name what it is
+ * @param platform whose driver it has, {@code NVIDIA CUDA}
  * @param handle TornadoVM's own object
  */
-public record Target(String backend, String name, Object handle) {}
+public record Target(String backend, String name, String platform, Object handle) {}

@@ -144,11 +144,20 @@ public final class TornadoApi {
                   target == null
                       ? Reflected.get(name, handle)
                       : Reflected.get(physicalName, target);
-              targets.add(new Target(kind, shown.toString().strip(), handle));
+              String text = shown.toString().strip();
+              targets.add(new Target(kind, text, platform(handle, text), handle));
             }
           }
           return targets;
         });
+  }
+
+  private String platform(Object handle, String otherwise) {
+    try {
+      return Reflected.get(Reflected.method(device, "getPlatformName"), handle).toString();
+    } catch (TornadoException unknown) {
+      return otherwise;
+    }
   }
 
   /** Whether TornadoVM rounds products and sums one by one, as Java does. */

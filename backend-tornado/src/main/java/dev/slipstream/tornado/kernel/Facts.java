@@ -20,6 +20,8 @@ import org.objectweb.asm.Opcodes;
  * @param endsWhereFalse whether loops must end where their condition is false
  * @param placesArrays whether an array can be made to stand for a part of another one's memory
  * @param compilerFlags what the device's compiler is told
+ * @param differing how the names of platforms begin on which kernels had other results than in
+ *     Java, for reasons that are not known
  */
 public record Facts(
     String backend,
@@ -29,7 +31,8 @@ public record Facts(
     boolean undefined,
     boolean endsWhereFalse,
     boolean placesArrays,
-    String compilerFlags) {
+    String compilerFlags,
+    Set<String> differing) {
   /** TornadoVM writes constants that are no finite numbers as Java does. */
   private static final String OPENCL_FLAGS =
       "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -w"
@@ -49,6 +52,7 @@ public record Facts(
     replaced = Map.copyOf(replaced);
     refused = Map.copyOf(refused);
     hidden = Set.copyOf(hidden);
+    differing = Set.copyOf(differing);
   }
 
   /**
@@ -79,6 +83,15 @@ public record Facts(
         .filter(known -> known.backend.equals(backend) && known.reaches(wanted))
         .map(Known::facts)
         .reduce((older, newer) -> newer);
+  }
+
+  /**
+   * Whether no kernel is known whose results on a platform differ from Java's.
+   *
+   * @param platform its name, {@code NVIDIA CUDA}
+   */
+  public boolean isExactOn(String platform) {
+    return differing.stream().noneMatch(platform::startsWith);
   }
 
   /** What stands for an instruction, if it does not stay as it is. */
@@ -122,7 +135,8 @@ public record Facts(
         /* undefined= */ true,
         /* endsWhereFalse= */ false,
         /* placesArrays= */ false,
-        OPENCL_FLAGS);
+        OPENCL_FLAGS,
+        /* differing= */ Set.of("NVIDIA"));
   }
 
   /**
@@ -147,7 +161,8 @@ public record Facts(
         /* undefined= */ false,
         /* endsWhereFalse= */ true,
         /* placesArrays= */ true,
-        PTX_FLAGS);
+        PTX_FLAGS,
+        /* differing= */ Set.of());
   }
 
   private static Map<Integer, String> refusedEverywhere() {

@@ -18,6 +18,14 @@ class FactsTest {
   }
 
   @Test
+  void onlyOnOpenClOfNvidiaAreResultsKnownToDiffer() {
+    Facts openCl = Facts.of("OPENCL", "5.2.0").orElseThrow();
+    assertThat(openCl.isExactOn("NVIDIA CUDA")).isFalse();
+    assertThat(openCl.isExactOn("Portable Computing Language")).isTrue();
+    assertThat(Facts.of("PTX", "5.2.0").orElseThrow().isExactOn("NVIDIA CUDA")).isTrue();
+  }
+
+  @Test
   void eachBackendHasTheShiftReplacedThatItGetsWrong() {
     Facts openCl = Facts.of("OPENCL", "5.2.0").orElseThrow();
     Facts ptx = Facts.of("PTX", "5.2.0").orElseThrow();

@@ -14,7 +14,7 @@ public enum Option {
       "slipstream.device",
       "auto",
       "auto|cpu|opencl|opencl:N|tornado|host",
-      "where loops run; auto takes TornadoVM where Java runs with it, then OpenCL, then all cores"),
+      "where loops run; auto takes TornadoVM where it is, then OpenCL, then all cores"),
   /** How long the report is. */
   REPORT("slipstream.report", "summary", "off|summary|full", "what is reported at exit"),
   /** Where the report goes. */

@@ -31,6 +31,14 @@ public interface Device extends AutoCloseable {
   }
 
   /**
+   * Whether it is used only where the user names it, since kernels are known whose results on it
+   * differ.
+   */
+  default boolean onlyWhenNamed() {
+    return false;
+  }
+
+  /**
    * Makes a kernel ready to run: loads or compiles it.
    *
    * @throws DeviceException if this device cannot run the kernel; the message says why

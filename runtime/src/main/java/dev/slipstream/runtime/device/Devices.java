@@ -126,7 +126,7 @@ public final class Devices implements AutoCloseable {
     List<Device> then = new ArrayList<>();
     for (DeviceBackend backend : backends) {
       if (!isCpu(backend)) {
-        List<Device> found = open(backend);
+        List<Device> found = unnamed(backend);
         if (leaveLoopsToOthers(found)) {
           // What its first device refuses its others refuse, too.
           first.addAll(withSharing(found.get(0), found));
@@ -184,11 +184,16 @@ public final class Devices implements AutoCloseable {
     if (leaveLoopsToOthers(devices)) {
       for (DeviceBackend backend : backends) {
         if (!backend.name().equals(named.name())) {
-          all.addAll(open(backend));
+          all.addAll(unnamed(backend));
         }
       }
     }
     return new Candidates(all, List.of());
+  }
+
+  /** What may be used of a backend that the user has not named. */
+  private List<Device> unnamed(DeviceBackend backend) {
+    return open(backend).stream().filter(device -> !device.onlyWhenNamed()).toList();
   }
 
   private static boolean leaveLoopsToOthers(List<Device> devices) {

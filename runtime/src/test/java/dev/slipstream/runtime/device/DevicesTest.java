@@ -111,6 +111,18 @@ class DevicesTest {
     assertThat(output.text()).contains("tornado does not work: fma is on; loops run on opencl:0");
   }
 
+  @Test
+  void aDeviceWhoseResultsAreKnownToDifferIsUsedOnlyWhereTheUserNamesIt() {
+    FakeBackend backend =
+        FakeBackend.of(
+            "tornado",
+            new FakeDevice("tornado:0").leavingLoopsToOthers().onlyIfNamed(),
+            new FakeDevice("tornado:1").leavingLoopsToOthers());
+    assertThat(ids(devices(DeviceChoice.auto(), backend))).containsExactly("tornado:1", "cpu");
+    assertThat(ids(devices(DeviceChoice.named("tornado"), backend)))
+        .containsExactly("tornado:0", "cpu");
+  }
+
   private Devices withOneThatRefusesMuch(DeviceChoice choice) {
     FakeBackend choosy =
         FakeBackend.of(

@@ -6,6 +6,9 @@ import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 
 /** The one device that there is, of a backend that is known and of one that is not. */
 public class TornadoDeviceMap {
+  /** Whose driver the devices seem to have. */
+  public static volatile String platform = "the JVM";
+
   /** The backends. */
   public List<TornadoBackend> getAllBackends() {
     return List.of(
@@ -32,6 +35,11 @@ public class TornadoDeviceMap {
     @Override
     public String getDeviceName() {
       return "this JVM";
+    }
+
+    @Override
+    public String getPlatformName() {
+      return platform;
     }
 
     @Override

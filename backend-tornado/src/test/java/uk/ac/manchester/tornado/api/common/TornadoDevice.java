@@ -6,5 +6,7 @@ import uk.ac.manchester.tornado.api.TornadoTargetDevice;
 public interface TornadoDevice {
   String getDeviceName();
 
+  String getPlatformName();
+
   TornadoTargetDevice getPhysicalDevice();
 }
