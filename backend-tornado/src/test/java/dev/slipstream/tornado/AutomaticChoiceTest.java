@@ -107,6 +107,21 @@ class AutomaticChoiceTest {
     }
   }
 
+  @Test
+  void aProgramThatHasNothingOfTornadoVmButItsApiHasNoDevicesOfIt() throws Exception {
+    ClassLoader apiOnly =
+        new ClassLoader(AutomaticChoiceTest.class.getClassLoader()) {
+          @Override
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.startsWith("uk.ac.manchester.tornado.runtime.")) {
+              throw new ClassNotFoundException(name);
+            }
+            return super.loadClass(name, resolve);
+          }
+        };
+    assertThat(new TornadoBackend(apiOnly).open()).isEmpty();
+  }
+
   private static String device(TakenEntry entry) {
     assertThat(entry.statistics().devices()).hasSize(1);
     return entry.statistics().devices().get(0).device();

@@ -25,6 +25,11 @@ public final class TornadoApi {
   public static final int MOST_ARRAY_BYTES = Integer.MAX_VALUE - 1024;
 
   private static final String API = ApiNames.API.replace('/', '.');
+
+  /** TornadoVM reads it, and must be given it before version 6. */
+  private static final String RUNTIME_PROPERTY = "tornado.load.runtime.implementation";
+
+  private static final String USUAL_RUNTIME = "uk.ac.manchester.tornado.runtime.TornadoCoreRuntime";
   private static final Pattern JAR = Pattern.compile(".*tornado-api-(\\d[^/]*)\\.jar");
   private static final int EVERY_EXECUTION = 1;
   private static final int UNDER_DEMAND = 2;
@@ -83,10 +88,14 @@ public final class TornadoApi {
         Reflected.method(workerGrid, "setLocalWork", long.class, long.class, long.class);
   }
 
-  /** Whether TornadoVM's API can be seen through a class loader. Initialises nothing of it. */
+  /**
+   * Whether TornadoVM can be seen through a class loader: its API, which programs may have for its
+   * annotations alone, and what the API is carried out by. Initialises nothing of it.
+   */
   public static boolean isVisible(ClassLoader loader) {
     try {
       Class.forName(API + "TaskGraph", false, loader);
+      Class.forName(System.getProperty(RUNTIME_PROPERTY, USUAL_RUNTIME), false, loader);
       return true;
     } catch (ClassNotFoundException | LinkageError missing) {
       return false;
