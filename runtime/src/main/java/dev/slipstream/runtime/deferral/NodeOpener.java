@@ -74,7 +74,18 @@ final class NodeOpener {
           "slipstream.cpu.share does nothing where loops run on devices of several kinds. Choose"
               + " slipstream.device=opencl, or leave it out");
     }
-    return streams.apart(opened.members, opened.lanes);
+    List<Node.Member> members =
+        opened.members.size() == 1 ? opened.members : withRoomForTheLast(opened.members);
+    return streams.apart(members, opened.lanes);
+  }
+
+  /** They may be one GPU under two names. The last one has a budget of its own library's. */
+  private static List<Node.Member> withRoomForTheLast(List<Node.Member> members) {
+    Node.Member first = members.get(0);
+    Node.Member last = members.get(1);
+    long all = first.memory().memoryBytes();
+    long left = Math.min(first.bytes(), Math.max(all / 2, all - last.bytes()));
+    return List.of(new Node.Member(first.device(), first.memory(), left), last);
   }
 
   private Node shared(Device first, List<Device> all) throws DeviceException {
