@@ -35,7 +35,10 @@ public final class DeferredLoops {
   private final Log log;
   private final LateRelease lateRelease;
   private final Object lock = new Object();
-  private final Map<String, DeferralListener> listeners = new ConcurrentHashMap<>();
+
+  /** Who has submitted loops, by the loop and the device that was to run it. */
+  private final Map<String, Map<String, DeferralListener>> listeners = new ConcurrentHashMap<>();
+
   private volatile @Nullable Node node;
   private volatile boolean unusable;
 
@@ -144,7 +147,9 @@ public final class DeferredLoops {
     for (ArrayAccess access : launch.accesses()) {
       used.add(new LoopArray(small.launch().arguments()[access.parameter()], access.writes()));
     }
-    listeners.putIfAbsent(loop, listener);
+    listeners
+        .computeIfAbsent(loop, name -> new ConcurrentHashMap<>())
+        .putIfAbsent(device.id(), listener);
     Coherence coherence = arrays.coherence();
     Optional<Boolean> submitted =
         coherence.submit(
@@ -219,10 +224,11 @@ public final class DeferredLoops {
   }
 
   private void ranOnHost(String loop, String device, String reason) {
-    DeferralListener listener = listeners.get(loop);
-    if (listener != null) {
-      listener.ranOnHost(reason);
-    }
+    Map<String, DeferralListener> all = listeners.getOrDefault(loop, Map.of());
+    // Where devices share loops, those were submitted to the first of them.
+    Optional.ofNullable(all.get(device))
+        .or(() -> all.values().stream().findFirst())
+        .ifPresent(listener -> listener.ranOnHost(reason));
   }
 
   /** Whether loops on this device may leave their arrays there. */
