@@ -61,7 +61,9 @@ public final class TornadoBackend implements DeviceBackend {
     String packageName = "slipstream.tornado.s" + Long.toHexString(System.nanoTime());
     ReentrantLock lock = new ReentrantLock();
     List<Device> devices = new ArrayList<>();
-    for (Target target : api.devices()) {
+    List<Target> targets = api.devices();
+    boolean anyAccelerator = targets.stream().anyMatch(target -> !target.processor());
+    for (Target target : targets) {
       Optional<Facts> facts = Facts.of(target.backend(), api.version());
       if (facts.isEmpty()) {
         log.info(
@@ -75,7 +77,11 @@ public final class TornadoBackend implements DeviceBackend {
       String id = name() + ":" + devices.size();
       KernelGenerator generator =
           new KernelGenerator(packageName + "d" + devices.size(), facts.get());
-      devices.add(new TornadoDevice(id, api, target, generator, facts.get(), classes, lock));
+      // What is beside the processor is wanted, also where only OpenCL computes rightly on it.
+      boolean onlyWhenNamed =
+          !facts.get().isExactOn(target.platform()) || (target.processor() && anyAccelerator);
+      devices.add(
+          new TornadoDevice(id, api, target, generator, facts.get(), classes, lock, onlyWhenNamed));
     }
     return devices;
   }

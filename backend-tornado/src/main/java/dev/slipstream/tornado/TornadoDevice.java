@@ -47,6 +47,7 @@ final class TornadoDevice implements Device, ResidentDevice {
   private final KernelLoader loader;
   private final Facts facts;
   private final ReentrantLock lock;
+  private final boolean onlyWhenNamed;
   private final Optional<ResidentTarget> resident;
   private final DeviceMemory memory;
   private final List<KernelExecutions> prepared = new ArrayList<>();
@@ -60,13 +61,15 @@ final class TornadoDevice implements Device, ResidentDevice {
       KernelGenerator generator,
       Facts facts,
       ProgramClasses classes,
-      ReentrantLock lock) {
+      ReentrantLock lock,
+      boolean onlyWhenNamed) {
     this.id = id;
     this.api = api;
     this.target = target;
     this.loader = new KernelLoader(generator, classes);
     this.facts = facts;
     this.lock = lock;
+    this.onlyWhenNamed = onlyWhenNamed;
     this.memory = memory(api, target);
     this.resident =
         api.resident()
@@ -97,7 +100,7 @@ final class TornadoDevice implements Device, ResidentDevice {
 
   @Override
   public boolean onlyWhenNamed() {
-    return !facts.isExactOn(target.platform());
+    return onlyWhenNamed;
   }
 
   @Override

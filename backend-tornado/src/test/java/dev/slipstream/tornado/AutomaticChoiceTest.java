@@ -29,6 +29,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import uk.ac.manchester.tornado.api.TornadoDeviceMap;
+import uk.ac.manchester.tornado.api.enums.TornadoDeviceType;
 
 /** Which device loops get where TornadoVM is there, which stand-ins of the tests play. */
 class AutomaticChoiceTest {
@@ -96,6 +97,17 @@ class AutomaticChoiceTest {
       assertThat(device(run("tornado").get(0))).as("on OpenCL").isEqualTo("tornado:0");
     } finally {
       TornadoDeviceMap.platform = before;
+    }
+  }
+
+  @Test
+  void automaticallyTheProcessorIsNotUsedWhereTornadoVmHasAnotherDevice() throws Exception {
+    TornadoDeviceMap.ptx = TornadoDeviceType.GPU;
+    try {
+      assertThat(device(run("auto").get(0))).isEqualTo("tornado:1");
+      assertThat(device(run("tornado").get(0))).isEqualTo("tornado:0");
+    } finally {
+      TornadoDeviceMap.ptx = TornadoDeviceType.CPU;
     }
   }
 

@@ -6,6 +6,8 @@ package dev.slipstream.tornado.binding;
  * @param backend TornadoVM's name for its backend, {@code OPENCL}
  * @param name what it is
  * @param platform whose driver it has, {@code NVIDIA CUDA}
+ * @param processor whether it is the host's own processor
  * @param handle TornadoVM's own object
  */
-public record Target(String backend, String name, String platform, Object handle) {}
+public record Target(
+    String backend, String name, String platform, boolean processor, Object handle) {}

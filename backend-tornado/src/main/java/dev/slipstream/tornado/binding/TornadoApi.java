@@ -154,16 +154,18 @@ public final class TornadoApi {
                       ? Reflected.get(name, handle)
                       : Reflected.get(physicalName, target);
               String text = shown.toString().strip();
-              targets.add(new Target(kind, text, platform(handle, text), handle));
+              String platform = said("getPlatformName", handle, text);
+              boolean processor = said("getDeviceType", handle, "").equals("CPU");
+              targets.add(new Target(kind, text, platform, processor, handle));
             }
           }
           return targets;
         });
   }
 
-  private String platform(Object handle, String otherwise) {
+  private String said(String method, Object handle, String otherwise) {
     try {
-      return Reflected.get(Reflected.method(device, "getPlatformName"), handle).toString();
+      return Reflected.get(Reflected.method(device, method), handle).toString();
     } catch (TornadoException unknown) {
       return otherwise;
     }

@@ -2,12 +2,16 @@ package uk.ac.manchester.tornado.api;
 
 import java.util.List;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
+import uk.ac.manchester.tornado.api.enums.TornadoDeviceType;
 import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 
 /** The one device that there is, of a backend that is known and of one that is not. */
 public class TornadoDeviceMap {
   /** Whose driver the devices seem to have. */
   public static volatile String platform = "the JVM";
+
+  /** What the device of PTX seems to be. */
+  public static volatile TornadoDeviceType ptx = TornadoDeviceType.CPU;
 
   /** The backends. */
   public List<TornadoBackend> getAllBackends() {
@@ -26,12 +30,12 @@ public class TornadoDeviceMap {
 
     @Override
     public List<TornadoDevice> getAllDevices() {
-      return List.of(new Device());
+      return List.of(new Device(type));
     }
   }
 
   /** The JVM as a device. */
-  public record Device() implements TornadoDevice, TornadoTargetDevice {
+  public record Device(TornadoVMBackendType backend) implements TornadoDevice, TornadoTargetDevice {
     @Override
     public String getDeviceName() {
       return "this JVM";
@@ -40,6 +44,11 @@ public class TornadoDeviceMap {
     @Override
     public String getPlatformName() {
       return platform;
+    }
+
+    @Override
+    public TornadoDeviceType getDeviceType() {
+      return backend == TornadoVMBackendType.PTX ? ptx : TornadoDeviceType.CPU;
     }
 
     @Override

@@ -1,0 +1,7 @@
+package uk.ac.manchester.tornado.api.enums;
+
+/** What a device is. */
+public enum TornadoDeviceType {
+  CPU,
+  GPU
+}
