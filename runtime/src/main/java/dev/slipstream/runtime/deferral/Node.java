@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 
 /**
  * The devices whose memories hold arrays, and the stream of their tasks.
@@ -61,9 +60,13 @@ record Node(
 
   /** The place of a device to which loops may be submitted; empty if it is none of them. */
   OptionalInt place(Device device) {
-    return IntStream.range(0, alike ? 1 : members.size())
-        .filter(place -> members.get(place).device() == device)
-        .findFirst();
+    int places = alike ? 1 : members.size();
+    for (int place = 0; place < places; place++) {
+      if (members.get(place).device() == device) {
+        return OptionalInt.of(place);
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /** How many bytes the arrays of a loop may have that this device runs. */
