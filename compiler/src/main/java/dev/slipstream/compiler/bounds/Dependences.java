@@ -9,8 +9,9 @@ import java.util.Map;
 
 /**
  * Whether one iteration of a loop writes what another one reads or writes, decided with the numbers
- * of one execution: two indices with equal strides meet in different iterations if a difference of
- * iterations, not zero, makes up for their constant difference.
+ * of one execution: two indices with equal strides meet in different iterations only if a
+ * difference of iterations, not zero, makes up for their difference. Whether they certainly do,
+ * {@link Meetings} says.
  */
 final class Dependences {
   private static final int MOST_STEPS = 200;
@@ -30,6 +31,7 @@ final class Dependences {
   private final List<Iterations> dimensions;
   private final Ranges ranges;
   private final Invariants invariants;
+  private final Meetings meetings;
 
   /**
    * @param dimensions the parallel loops
@@ -38,16 +40,25 @@ final class Dependences {
     this.invariants = invariants;
     this.dimensions = dimensions;
     this.ranges = ranges;
+    this.meetings = new Meetings(dimensions, ranges);
   }
 
   /** Whether iterations meet in two accesses of one array, of which the first writes. */
   Verdict between(AccessSite write, AccessSite other) throws StaysOnHost {
+    if (neverMeet(write, other)) {
+      return Verdict.NONE;
+    }
+    return meetings.areCertain(write, other) ? Verdict.CARRIED : Verdict.UNDECIDED;
+  }
+
+  /** Whether two accesses are known to be apart, or to meet in none but equal iterations. */
+  private boolean neverMeet(AccessSite write, AccessSite other) throws StaysOnHost {
     Map<List<Value>, Long> first = AccessProof.linearIndex(write, ranges, invariants);
     Map<List<Value>, Long> second = AccessProof.linearIndex(other, ranges, invariants);
     Ranges atFirst = ranges.where(write.conditions());
     Ranges atSecond = ranges.where(other.conditions());
     if (atFirst.isUnreachable() || atSecond.isUnreachable() || apart(write, other)) {
-      return Verdict.NONE;
+      return true;
     }
     List<Stride> strides = new ArrayList<>();
     boolean stands = false;
@@ -55,7 +66,7 @@ final class Dependences {
       List<Value> variable = List.of(dimension.variable());
       long stride = first.getOrDefault(variable, 0L);
       if (stride != second.getOrDefault(variable, 0L)) {
-        return Verdict.UNDECIDED;
+        return false;
       }
       first.remove(variable);
       second.remove(variable);
@@ -63,33 +74,24 @@ final class Dependences {
         stands |= stride == 0;
         long length = Math.abs(stride * dimension.step());
         if (length < 0 || Math.multiplyHigh(length, dimension.count()) != 0) {
-          return Verdict.UNDECIDED;
+          return false;
         }
         strides.add(new Stride(length, dimension.count()));
       }
     }
     if (mentionsVariables(first) || mentionsVariables(second)) {
-      return Verdict.UNDECIDED;
+      return false;
     }
     Interval from = atFirst.ofSum(first);
     Interval to = atSecond.ofSum(second);
     if (from.isAll() || to.isAll()) {
-      return Verdict.UNDECIDED;
+      return false;
     }
     strides.removeIf(stride -> stride.length() == 0);
     strides.sort(Comparator.comparingLong(Stride::length).reversed());
     Interval difference = new Interval(to.low() - from.high(), to.high() - from.low());
     int[] steps = {0};
-    if (!meets(strides, 0, difference, stands, steps) && steps[0] <= MOST_STEPS) {
-      return Verdict.NONE;
-    }
-    boolean certain =
-        from.low() == from.high()
-            && to.low() == to.high()
-            && write.always()
-            && other.always()
-            && steps[0] <= MOST_STEPS;
-    return certain ? Verdict.CARRIED : Verdict.UNDECIDED;
+    return !meets(strides, 0, difference, stands, steps) && steps[0] <= MOST_STEPS;
   }
 
   private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {

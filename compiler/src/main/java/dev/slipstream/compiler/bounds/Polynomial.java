@@ -106,7 +106,7 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     return times(constant(factor));
   }
 
-  private Polynomial times(Polynomial other) {
+  Polynomial times(Polynomial other) {
     Map<List<Value>, Long> product = new HashMap<>();
     terms.forEach(
         (left, leftCoefficient) ->
