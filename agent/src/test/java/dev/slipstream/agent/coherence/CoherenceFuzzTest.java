@@ -57,6 +57,14 @@ class CoherenceFuzzTest {
     assertThat(fuzzer.deferredOnLast()).isGreaterThan(fuzzer.deferred() / 3);
   }
 
+  @Test
+  void aLoopWhoseIterationsMeetUnseenIsFound() {
+    Fuzzer fuzzer = new Fuzzer(List.of(Pace.Kind.EAGER), LeftOut.NOTHING);
+    String line = "for (@Parallel int i = 0; i < N; i++) a[i] = (#T) (a[x[i]] + i);";
+    assertThat(fuzzer.firstDifference(List.of(FuzzProgram.of(SEED, /* length= */ 80, line))))
+        .isPresent();
+  }
+
   private static void requireNoDifference(Fuzzer fuzzer, int count) {
     System.out.println("seed " + SEED + ", " + count + " programs");
     long began = System.nanoTime();

@@ -43,6 +43,13 @@ final class Elements {
     }
   }
 
+  /** The same elements in arrays of their own. */
+  static Object copyOf(Object array) {
+    Object copy = garbage(array);
+    copy(array, 0, copy, 0, Array.getLength(array));
+    return copy;
+  }
+
   /** Some elements of an array, as an array of its own. */
   static Object part(Object array, int from, int to) {
     Object part = Array.newInstance(array.getClass().getComponentType(), to - from);

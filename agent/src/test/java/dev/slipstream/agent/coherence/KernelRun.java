@@ -1,5 +1,6 @@
 package dev.slipstream.agent.coherence;
 
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.kernel.IterationSpace;
@@ -8,8 +9,14 @@ import dev.slipstream.runtime.kernel.RangeKernel;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.util.List;
 
-/** A kernel that is run from its class file; launched at once, on the arrays that it is given. */
+/**
+ * A kernel that is run from its class file; launched at once, on the arrays that it is given. Its
+ * iterations run backwards, so that loops whose iterations depend on each other give other values
+ * than in the program, as they may on a GPU.
+ */
 final class KernelRun implements PreparedKernel {
   private final PreparedKernel atOnce;
   private final MethodHandle run;
@@ -31,22 +38,44 @@ final class KernelRun implements PreparedKernel {
   }
 
   @Override
-  public LaunchResult launch(Launch launch) throws dev.slipstream.runtime.device.DeviceException {
-    return atOnce.launch(launch);
+  public LaunchResult launch(Launch launch) throws DeviceException {
+    List<Object> before =
+        launch.accesses().stream()
+            .map(access -> Elements.copyOf(launch.arguments()[access.parameter()]))
+            .toList();
+    LaunchResult result = new LaunchResult(0, 0, 0, 0);
+    try {
+      for (IterationSpace iteration : Backwards.of(launch.space())) {
+        result = atOnce.launch(launch.over(iteration));
+      }
+    } catch (DeviceException violated) {
+      for (int k = 0; k < before.size(); k++) {
+        Object to = launch.arguments()[launch.accesses().get(k).parameter()];
+        Elements.copy(before.get(k), 0, to, 0, Array.getLength(to));
+      }
+      throw violated;
+    }
+    return result;
   }
 
   /** Runs all iterations on these arguments. */
   void run(IterationSpace space, Object[] arguments) {
+    try {
+      for (IterationSpace iteration : Backwards.of(space)) {
+        run.invokeExact(bounds(iteration), arguments);
+      }
+    } catch (Throwable thrown) {
+      throw new AssertionError("a kernel threw", thrown);
+    }
+  }
+
+  private static int[] bounds(IterationSpace space) {
     int[] bounds = new int[2 * space.dimensions()];
     for (int d = 0; d < space.dimensions(); d++) {
       bounds[2 * d] = space.start(d);
       bounds[2 * d + 1] = space.value(d, space.count(d));
     }
-    try {
-      run.invokeExact(bounds, arguments);
-    } catch (Throwable thrown) {
-      throw new AssertionError("a kernel threw", thrown);
-    }
+    return bounds;
   }
 
   private static final class Loader extends ClassLoader {

@@ -1,6 +1,9 @@
 package dev.slipstream.agent.coherence;
 
-/** Statements with marked loops; see {@link Templates} for the signs. */
+/**
+ * Statements with marked loops; see {@link Templates} for the signs. Iterations depend on each
+ * other only where that is seen when a loop is reached, so that the host runs it.
+ */
 final class LoopTemplates {
   /** Loops of which exceptions can be excluded before they run. */
   static final String PLAIN =
@@ -16,7 +19,7 @@ final class LoopTemplates {
       for (@Parallel int i = 0; i < N; i++) if (i % 3 != 1) #D1[i] = (#T) (#D2[i] + 2);
       for (@Parallel int i = 0; i < N; i++) #D[N - 1 - i] = #D[i];
       for (@Parallel int i = N - 1; i >= #lo1; i--) #D[i] = (#T) (#D[i] * 2);
-      for (@Parallel int i = 0; i < N; i++) { #T s = 0; for (int j = 0; j < N; j++) s += #D1[j]; #D[i] = s; }
+      for (@Parallel int i = 0; i < N; i++) { #T s = 0; for (int j = 0; j < N; j++) s += #D1[j]; #E1[i] = s; }
       for (@Parallel int i = 0; i < N; i++) { #D1[i] = (#T) (#D2[i] + 1); #D3[i] = (#T) (#D2[i] - 1); }
       for (@Parallel int i = 0; i < N; i++) x[i] = (x[i] * 5 + #c) % N;
       for (@Parallel int i = 0; i < N; i++) #D[i] = (#T) (x[i] + #D[i]);
@@ -30,20 +33,20 @@ final class LoopTemplates {
       long s = 0; for (@Parallel int i = 0; i < N; i++) s += (long) #D[i]; say(#n, s);
       int count = 0; for (@Parallel int i = #lo1; i < N; i++) if (#D[i] > #c) count++; say(#n, count);
       #T last = 0; for (@Parallel int i = 0; i < N; i++) { last = #D[i]; #D[i] = (#T) (last + 1); } say(#n, last);
-      for (@Parallel int i = 0; i < N; i++) #D[i] = #D[x[i]];
-      for (@Parallel int i = 0; i < N; i++) #D[i] = (#T) (#D[x[i]] + #D[x[N - 1 - i]]);
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = #E1[x[i]];
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#E1[x[i]] + #E1[x[N - 1 - i]]);
       il| for (@Parallel int i = 0; i < N; i++) #D[x[i] & 3] += #c;
       try { for (@Parallel int i = 0; i < N; i++) #D[i + #one] = #D[i]; } catch (ArrayIndexOutOfBoundsException e) { say(#n, e.getMessage()); }
       try { for (@Parallel int i = 0; i < N; i++) #D[i] = (#T) (100 / ((int) #D[i] & 15)); } catch (ArithmeticException e) { say(#n, e.getMessage()); }
-      try { for (@Parallel int i = 0; i < N; i++) #D[i] = #D[x[i] + 1]; } catch (ArrayIndexOutOfBoundsException e) { say(#n, e.getMessage()); }
+      try { for (@Parallel int i = 0; i < N; i++) #D1[i] = #E1[x[i] + 1]; } catch (ArrayIndexOutOfBoundsException e) { say(#n, e.getMessage()); }
       #T[] q = #D[#i] > 0 ? null : a; try { for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + 1); } catch (NullPointerException e) { say(#n, "null"); }
       """;
 
   /** Loops that are deferred once it is known that no index and no divisor makes them throw. */
   static final String INSPECTED =
       """
-      for (@Parallel int i = 0; i < N; i++) #D1[i] = #D2[x[i]];
-      for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#D2[x[i]] + #D1[i]);
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = #E1[x[i]];
+      for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#E1[x[i]] + #D1[i]);
       for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + 1); for (@Parallel int i = 0; i < N; i++) a[i] = (#T) (b[x[N - 1 - i]] - t); }
       for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + t); x[#i] = (x[#i] + t) % N; }
       for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[x[i]] + t); for (@Parallel int i = 0; i < N; i++) x[i] = (x[i] + t) % N; }

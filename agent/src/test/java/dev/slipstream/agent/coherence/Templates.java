@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,8 +17,9 @@ import java.util.regex.Pattern;
  *
  * <ul>
  *   <li>{@code #T}: the element type; {@code #B} its buffer, {@code #N} its name in methods
- *   <li>{@code #A}: any array; {@code #D}: one that loops capture without a call; {@code #L}: a
- *       place that an array can be put in; {@code #M}: an array of arrays
+ *   <li>{@code #A}: any array; {@code #D}: one that loops capture without a call; {@code #E1}: one
+ *       of these that is not called {@code #D1}, always drawn anew; {@code #L}: a place that an
+ *       array can be put in; {@code #M}: an array of arrays
  *   <li>{@code #v}: any element; {@code #w}: a constant one; {@code #c}: 1 to 9
  *   <li>{@code #i}: an index; {@code #r} of a row; {@code #lo}, {@code #hi}, {@code #len}, {@code
  *       #step}, {@code #steps}, {@code #one} (0 or 1)
@@ -85,10 +87,11 @@ final class Templates {
     StringBuilder text = new StringBuilder();
     while (signs.find()) {
       String sign = signs.group(1);
+      String digit = signs.group(2);
       String value =
-          signs.group(2).isEmpty()
-              ? draw(sign)
-              : drawn.computeIfAbsent(sign + signs.group(2), s -> draw(sign));
+          sign.equals("E")
+              ? otherThan(Objects.requireNonNull(drawn.get("D" + digit)))
+              : digit.isEmpty() ? draw(sign) : drawn.computeIfAbsent(sign + digit, s -> draw(sign));
       signs.appendReplacement(text, Matcher.quoteReplacement(value));
     }
     return signs.appendTail(text).toString();
@@ -140,6 +143,11 @@ final class Templates {
 
   private String captured() {
     return random.nextInt(8) == 0 ? "h.next.u" : place();
+  }
+
+  private String otherThan(String name) {
+    String other = captured();
+    return other.equals(name) ? otherThan(name) : other;
   }
 
   private String place() {
