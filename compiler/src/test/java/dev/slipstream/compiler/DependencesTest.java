@@ -304,6 +304,14 @@ class DependencesTest {
   }
 
   @Test
+  void indicesThatAreQuotientsOrRemaindersMeetWhereTheirNumbersDo() throws Throwable {
+    meet("for (@Parallel int i = 0; i < n; i++) a[i] = a[(i + 1) % n] + 1;", "a[(i + 1) % n]");
+    meet("for (@Parallel int i = 0; i < n; i++) a[i] = a[i / 2] + 1;", "a[i / 2]");
+    doNotMeet("for (@Parallel int i = 0; i < n; i++) a[i] = a[i % n] + 1;");
+    doNotMeet("for (@Parallel int i = 10; i < n; i++) a[i] = a[i / 2] + 1;");
+  }
+
+  @Test
   void rowsAndColumnsOfAFlatMatrixMeetWhereTheyCross() throws Throwable {
     meetInMatrix(
         "for (@Parallel int i = 0; i < n; i++) for (@Parallel int j = 0; j < n; j++)"

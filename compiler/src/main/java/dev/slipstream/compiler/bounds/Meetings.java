@@ -170,14 +170,35 @@ final class Meetings {
 
     private Polynomial of(Value atom) throws StaysOnHost {
       Polynomial variable = variables.get(atom);
-      if (variable != null) {
-        return variable;
+      if (variable == null) {
+        Interval range = ranges.of(atom);
+        variable = range.isOne() ? Polynomial.constant(range.low()) : ofDivision(atom);
+        variables.put(atom, variable);
       }
-      Interval range = ranges.of(atom);
-      if (!range.isOne()) {
+      return variable;
+    }
+
+    /** A quotient or remainder of what is not negative; the quotient is one more unknown. */
+    private Polynomial ofDivision(Value atom) throws StaysOnHost {
+      if (!(atom instanceof Value.Operation operation) || operation.operands().size() != 2) {
         throw notLinear();
       }
-      return Polynomial.constant(range.low());
+      Interval right = ranges.of(operation.operands().get(1));
+      boolean isQuotient =
+          switch (operation.operator()) {
+            case DIVIDE, FLOOR_DIVIDE -> true;
+            case REMAINDER, FLOOR_REMAINDER -> false;
+            default -> throw notLinear();
+          };
+      if (!right.isOne() || right.low() <= 0) {
+        throw notLinear();
+      }
+      Polynomial dividend = exact(operation.operands().get(0));
+      Polynomial quotient = count(Integer.MAX_VALUE);
+      Polynomial remainder = dividend.minus(quotient.scaled(right.low()));
+      system.requireNotNegative(remainder);
+      system.requireNotNegative(Polynomial.constant(right.low() - 1).minus(remainder));
+      return isQuotient ? quotient : remainder;
     }
   }
 }

@@ -26,6 +26,9 @@ class MeetingsTest {
   private static final List<Relation> RELATIONS =
       List.of(Relation.LESS, Relation.LESS_OR_EQUAL, Relation.GREATER, Relation.GREATER_OR_EQUAL);
 
+  private static final List<Operator> DIVISIONS =
+      List.of(Operator.DIVIDE, Operator.REMAINDER, Operator.FLOOR_DIVIDE, Operator.FLOOR_REMAINDER);
+
   private final Random random = seeded();
 
   private static Random seeded() {
@@ -54,7 +57,7 @@ class MeetingsTest {
       found += verdict == Verdict.CARRIED ? 1 : 0;
     }
     System.out.println("of " + meeting + " loops whose iterations meet " + found + " were seen");
-    assertThat(found).isGreaterThan(meeting * 98 / 100);
+    assertThat(found).isGreaterThan(meeting * 90 / 100);
     assertThat(meeting).isBetween(LOOPS / 6, LOOPS / 2);
   }
 
@@ -107,7 +110,7 @@ class MeetingsTest {
     return new AccessSite(
         0,
         ARRAY,
-        sum(variables, 4),
+        index(variables),
         kind,
         conditions,
         /* always= */ conditions.isEmpty(),
@@ -116,6 +119,19 @@ class MeetingsTest {
         /* line= */ -1,
         /* checked= */ false,
         Optional.empty());
+  }
+
+  /** A sum, or what is left of one, or goes into it. */
+  private Value index(List<Value> variables) {
+    Value index = sum(variables, 4);
+    if (random.nextInt(4) > 0) {
+      return index;
+    }
+    Operator operator = DIVISIONS.get(random.nextInt(DIVISIONS.size()));
+    // Quotients of negative numbers are not looked for.
+    Value start = constant(random.nextInt(4) > 0 ? 200 : 0);
+    Value dividend = Value.Operation.of(0, Operator.ADD, 'I', index, start);
+    return Value.Operation.of(0, operator, 'I', dividend, constant(1 + random.nextInt(9)));
   }
 
   /** A constant and multiples of some variables. */
@@ -199,7 +215,15 @@ class MeetingsTest {
     if (value instanceof Value.Operation operation) {
       long left = number(operation.operands().get(0), numbers);
       long right = number(operation.operands().get(1), numbers);
-      return operation.operator() == Operator.ADD ? left + right : left * right;
+      return switch (operation.operator()) {
+        case ADD -> left + right;
+        case MULTIPLY -> left * right;
+        case DIVIDE -> left / right;
+        case REMAINDER -> left % right;
+        case FLOOR_DIVIDE -> Math.floorDiv(left, right);
+        case FLOOR_REMAINDER -> Math.floorMod(left, right);
+        default -> throw new IllegalArgumentException(operation.toString());
+      };
     }
     Long number = numbers.get(value);
     if (number == null) {
