@@ -39,10 +39,8 @@ final class KernelRun implements PreparedKernel {
 
   @Override
   public LaunchResult launch(Launch launch) throws DeviceException {
-    List<Object> before =
-        launch.accesses().stream()
-            .map(access -> Elements.copyOf(launch.arguments()[access.parameter()]))
-            .toList();
+    List<Object> written = written(launch);
+    List<Object> before = written.stream().map(Elements::copyOf).toList();
     LaunchResult result = new LaunchResult(0, 0, 0, 0);
     try {
       for (IterationSpace iteration : Backwards.of(launch.space())) {
@@ -50,12 +48,20 @@ final class KernelRun implements PreparedKernel {
       }
     } catch (DeviceException violated) {
       for (int k = 0; k < before.size(); k++) {
-        Object to = launch.arguments()[launch.accesses().get(k).parameter()];
-        Elements.copy(before.get(k), 0, to, 0, Array.getLength(to));
+        Object array = written.get(k);
+        Elements.copy(before.get(k), 0, array, 0, Array.getLength(array));
       }
       throw violated;
     }
     return result;
+  }
+
+  /** The arrays of the program that it writes. */
+  private static List<Object> written(Launch launch) {
+    return launch.accesses().stream()
+        .filter(access -> access.writes() && access.parameter() != launch.violation())
+        .map(access -> launch.arguments()[access.parameter()])
+        .toList();
   }
 
   /** Runs all iterations on these arguments. */
