@@ -118,10 +118,19 @@ final class TrackedBuffers {
     return others;
   }
 
-  /** The arrays of a buffer are not parts of it any more. */
+  /**
+   * The arrays of a buffer are not parts of it any more. Another thread may have seen to that
+   * before; then they may be parts of others now, and stay so.
+   */
   void dissolve(TrackedBuffer buffer) {
-    buffer.leaves().forEach(leaf -> leaf.ifPresent(TrackedLeaf::isAlone));
-    forget(buffer);
+    boolean isDissolved =
+        buffer.leaves().stream()
+            .flatMap(Optional::stream)
+            .noneMatch(leaf -> leaf.buffer().filter(buffer::equals).isPresent());
+    if (!isDissolved) {
+      buffer.leaves().forEach(leaf -> leaf.ifPresent(TrackedLeaf::isAlone));
+      forget(buffer);
+    }
   }
 
   /** Forgets the arrays that nobody can look at any more. */

@@ -1,0 +1,130 @@
+package dev.slipstream.runtime.coherence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.InitialContents;
+import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.region.Region;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Rows that devices hold together, and that several threads want to use alone. */
+class SeparatedRowsTest {
+  private final GatedStream device = new GatedStream();
+  private final Coherence coherence = new Coherence(device);
+
+  @Test
+  void rowsThatTwoThreadsTakeApartAtTheSameTimeStayKnownToDevices() throws Exception {
+    int[][] rows = new int[2][6];
+    write(rows);
+    Gate first = new Gate();
+    Gate second = new Gate();
+    Thread one = device.start(first, () -> write(rows[0]));
+    Thread other = device.start(second, () -> write(rows[1]));
+    first.reached.await();
+    second.reached.await();
+
+    first.opened.countDown();
+    one.join();
+    assertThat(coherence.isStale(rows[0])).isTrue();
+    second.opened.countDown();
+    other.join();
+
+    assertThat(coherence.isStale(rows[0])).isTrue();
+    assertThat(coherence.isStale(rows[1])).isTrue();
+    // The rows together, once, and each row.
+    assertThat(device.created).hasSize(3);
+    assertThat(device.forgotten).containsExactly(device.created.get(0));
+  }
+
+  private void write(Object array) {
+    Optional<String> submitted =
+        coherence.submit(
+            List.of(new LoopArray(array, true)),
+            buffers -> {
+              buffers.apply(array);
+              return "submitted";
+            });
+    assertThat(submitted).isPresent();
+  }
+
+  /** Where a thread waits for what comes home. */
+  private record Gate(CountDownLatch reached, CountDownLatch opened) {
+    Gate() {
+      this(new CountDownLatch(1), new CountDownLatch(1));
+    }
+  }
+
+  /** Copies nothing; threads wait at their gates until what they want is there. */
+  private static final class GatedStream implements BufferStream {
+    private final Map<Thread, Gate> gates = new ConcurrentHashMap<>();
+    private final List<BufferId> created = new ArrayList<>();
+    private final List<BufferId> forgotten = new ArrayList<>();
+
+    Thread start(Gate gate, Runnable work) {
+      Thread thread = new Thread(work);
+      gates.put(thread, gate);
+      thread.start();
+      return thread;
+    }
+
+    private void pass() {
+      Gate gate = gates.get(Thread.currentThread());
+      if (gate != null) {
+        gate.reached.countDown();
+        try {
+          assertThat(gate.opened.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+      }
+    }
+
+    @Override
+    public Buffer create(Object array) {
+      BufferId id = new BufferId(created.size());
+      created.add(id);
+      Box domain = Box.of(0, Array.getLength(array));
+      return new Buffer(id, "a" + id, domain, InitialContents.ON_EVERY_NODE);
+    }
+
+    @Override
+    public void replace(Buffer buffer, Object array) {
+      // What lanes see does not matter.
+    }
+
+    @Override
+    public Arrival bringHome(Buffer buffer, Region part) {
+      return this::pass;
+    }
+
+    @Override
+    public Arrival hostWrites(Buffer buffer, Region part) {
+      return () -> {};
+    }
+
+    @Override
+    public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
+      throw new AssertionError("nobody wants copies");
+    }
+
+    @Override
+    public void forget(BufferId buffer) {
+      forgotten.add(buffer);
+    }
+
+    @Override
+    public void flush() {
+      // Nothing waits.
+    }
+  }
+}
