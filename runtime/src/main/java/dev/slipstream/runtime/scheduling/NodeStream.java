@@ -40,6 +40,8 @@ import dev.slipstream.runtime.task.TaskGraph;
 import dev.slipstream.runtime.task.TaskId;
 import dev.slipstream.runtime.task.WorkTask;
 import java.lang.reflect.Array;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +65,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    */
   private record Submitted(Optional<Work> work, List<Object> arrays) {}
 
+  /** A buffer that is named no more, and the last task that may have named it. */
+  private record Forgotten(BufferId buffer, TaskId last) {}
+
   private final HeapArrays heap = new HeapArrays();
+  private final Deque<Forgotten> forgotten = new ArrayDeque<>();
   private final CommandGraph commands;
   private final Checkpoints checkpoints;
   private final InstructionGraph instructions;
@@ -272,7 +278,12 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     tasks.forget(buffer);
     commands.forget(buffer);
     issue(instructions.forget(buffer));
-    heap.remove(buffer);
+    if (newest != null) {
+      // Kernels before that may still read what devices hold of it.
+      forgotten.add(new Forgotten(buffer, newest));
+    } else {
+      heap.remove(buffer);
+    }
   }
 
   /** How much is pending. */
@@ -390,5 +401,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     commands.reached(task);
     instructions.reached(task);
     checkpoints.reached(task);
+    while (!forgotten.isEmpty() && forgotten.peek().last().number() < task.number()) {
+      heap.remove(forgotten.remove().buffer());
+    }
   }
 }

@@ -42,6 +42,7 @@ final class MemoryNode implements StepLanes {
   private final AtomicLong downloaded = new AtomicLong();
   private final AtomicLong allocations = new AtomicLong();
   private volatile Class<?> breaks = Void.class;
+  private volatile HeapArrays heap = new HeapArrays();
 
   MemoryNode(int devices) {
     this.devices =
@@ -88,8 +89,14 @@ final class MemoryNode implements StepLanes {
     return instruction instanceof Instruction.Copy ? Placement.on(copies) : Placement.NO_LANE;
   }
 
+  /** What lanes know of the program's arrays. */
+  HeapArrays heap() {
+    return heap;
+  }
+
   @Override
   public Lanes<Step> open(HeapArrays arrays) {
+    heap = arrays;
     Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
     devices.forEach(group -> groups.put(group, new HostLanes<>(group, job -> run(job, arrays))));
     groups.put(copies, new HostLanes<>(copies, job -> run(job, arrays)));

@@ -11,6 +11,7 @@ import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.instruction.Instruction;
 import dev.slipstream.runtime.instruction.InstructionOptions;
 import dev.slipstream.runtime.instruction.NodeTopology;
@@ -25,6 +26,7 @@ import dev.slipstream.runtime.task.Splitting;
 import dev.slipstream.runtime.task.StepHorizons;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -248,6 +250,41 @@ class NodeStreamTest {
 
       assertThat((int[]) copy.get(60, TimeUnit.SECONDS)).containsOnly(7);
       assertThat(ofRuntime.get(60, TimeUnit.SECONDS)).isFalse();
+    }
+  }
+
+  @Test
+  void lanesKnowAnArrayUntilAllHasRunThatWasSubmittedBeforeItWasForgotten() {
+    int[] a = new int[8];
+    int[] b = new int[8];
+    CountDownLatch go = new CountDownLatch(1);
+    List<Boolean> known = Collections.synchronizedList(new ArrayList<>());
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      Buffer buffer = machine.stream.create(a);
+      machine.stream.submit(
+          "Test.loop:1",
+          Geometry.of(Box.of(0, 1), Splitting.ROWS),
+          List.of(new BufferAccess(buffer, AccessMode.READ, ALL)),
+          List.of(a),
+          (MemoryNode.IntWork)
+              (i, arrays) -> {
+                awaitQuietly(go);
+                known.add(machine.node.heap().array(buffer.id()).isPresent());
+              });
+      machine.stream.flush();
+      machine.stream.forget(buffer.id());
+      go.countDown();
+      for (int step = 0; step < 50; step++) {
+        machine.loop(
+            8,
+            (i, arrays) -> arrays.get(0).set(i, arrays.get(0).get(i) + 1),
+            new Use(b, AccessMode.READ_WRITE, OWN));
+      }
+      machine.coherence.reads(b);
+
+      assertThat(b).containsOnly(50);
+      assertThat(known).containsExactly(true);
+      assertThat(machine.node.heap().array(buffer.id())).isEmpty();
     }
   }
 
