@@ -104,6 +104,29 @@ class RefusalsTest {
     }
   }
 
+  /** A remainder of doubles. */
+  public static final class OfDoubles {
+    private OfDoubles() {}
+
+    public static void body(int i, long[] x, long[] y) {
+      y[i] = (long) ((double) y[i] % x[i]);
+    }
+  }
+
+  /** Math.IEEEremainder, of which kernels of the compiler have a copy under this name. */
+  public static final class ToTheNearest {
+    private ToTheNearest() {}
+
+    public static void body(int i, long[] x, long[] y) {
+      y[i] = (long) KernelMath_ieeeRemainder(y[i], x[i]);
+    }
+
+    @SuppressWarnings("MemberName")
+    private static double KernelMath_ieeeRemainder(double a, double b) {
+      return a - b;
+    }
+  }
+
   /** Remainders by constants that the processor cannot trap at, and of ints by anything. */
   public static final class RightRemainders {
     private RightRemainders() {}
@@ -153,6 +176,12 @@ class RefusalsTest {
   void remaindersOfLongsByWhatIsNoConstantAreRefusedAlsoInsideFloorMod() {
     assertRefused(ByAnElement.class, "it takes the remainder of longs");
     assertRefused(FloorMod.class, "it takes the remainder of longs");
+  }
+
+  @Test
+  void remaindersOfDoublesAreRefused() {
+    assertRefused(OfDoubles.class, "it takes the remainder of floating-point numbers");
+    assertRefused(ToTheNearest.class, "it takes the remainder of floating-point numbers");
   }
 
   @Test

@@ -28,8 +28,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * methods that are called, so that the kernel's class stays closed.
  */
 final class HelperMethods {
-  /** What kernels call instead of having the instruction begins like this. */
-  private static final String FLOATING_REMAINDER = "KernelMath_remainder";
+  /** How the names of what kernels call for {@code %} and {@code IEEEremainder} begin. */
+  private static final List<String> FLOATING_REMAINDERS =
+      List.of("KernelMath_remainder", "KernelMath_ieeeRemainder");
 
   private final String kernel;
   private final String source;
@@ -313,7 +314,7 @@ final class HelperMethods {
 
   private MethodInsnNode helper(String owner, String name, String descriptor)
       throws UnsupportedKernelException {
-    if (name.startsWith(FLOATING_REMAINDER)) {
+    if (FLOATING_REMAINDERS.stream().anyMatch(name::startsWith)) {
       // Computed with several loops, which come out wrong, for a reason that is not known.
       throw new UnsupportedKernelException("it takes the remainder of floating-point numbers");
     }
