@@ -17,6 +17,7 @@ import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.loop.Loop;
 import dev.slipstream.runtime.loop.LoopSite;
 import dev.slipstream.runtime.loop.LoopSites;
+import dev.slipstream.runtime.loop.OpeningRule;
 import dev.slipstream.runtime.metrics.DryRunStatistics;
 import dev.slipstream.runtime.metrics.Metrics;
 import dev.slipstream.runtime.picture.GraphFiles;
@@ -33,6 +34,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final Settings settings;
   private final Log log;
   private final Devices devices;
+  private final OpeningRule opening;
   private final Metrics metrics = new Metrics();
   private final LoopSites sites = new LoopSites();
   private final Report report = new Report(Version.text());
@@ -62,6 +64,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             backends,
             settings.device(),
             new DeviceEnvironment(settings.cache(), metrics.builds(), log, classPath));
+    this.opening = OpeningRule.usual(devices::areKnown);
     if (settings.fastMath()) {
       report.relaxed();
     }
@@ -146,6 +149,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             metrics.loop(site, loop.name()),
             devices,
             settings.device().kind(),
+            opening,
             settings.strict(),
             settings.verify(),
             deferred,

@@ -81,6 +81,12 @@ public final class Devices implements AutoCloseable {
     return known;
   }
 
+  /** Whether it is known by now what loops may use; opens nothing. */
+  @SuppressWarnings("ReferenceEquality") // As above.
+  public boolean areKnown() {
+    return candidates != Candidates.UNKNOWN;
+  }
+
   /** The devices opened so far; opens none. */
   public List<Device> devices() {
     synchronized (lock) {

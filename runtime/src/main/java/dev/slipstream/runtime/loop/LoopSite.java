@@ -39,6 +39,7 @@ public final class LoopSite implements CallSite {
   private final Loop loop;
   private final LoopMeters meters;
   private final DeviceChoice.Kind choice;
+  private final OpeningRule opening;
   private final boolean strict;
   private final DeferredLoops deferred;
   private final Log log;
@@ -53,6 +54,7 @@ public final class LoopSite implements CallSite {
   /**
    * @param devices where it may run
    * @param choice how devices are chosen; the cost counts only where the user has not
+   * @param opening when devices are opened that the user has not chosen
    * @param strict whether it is an error if it has to run on the host
    * @param verify whether each execution is compared with the host's
    * @param deferred takes executions that need not end before the program goes on
@@ -62,6 +64,7 @@ public final class LoopSite implements CallSite {
       LoopMeters meters,
       Devices devices,
       DeviceChoice.Kind choice,
+      OpeningRule opening,
       boolean strict,
       boolean verify,
       DeferredLoops deferred,
@@ -69,6 +72,7 @@ public final class LoopSite implements CallSite {
     this.loop = loop;
     this.meters = meters;
     this.choice = choice;
+    this.opening = opening;
     this.strict = strict;
     this.deferred = deferred;
     this.log = log;
@@ -99,6 +103,9 @@ public final class LoopSite implements CallSite {
    * @param wanted whether the host is where this execution belongs, by the user's choice or by cost
    */
   private record OnHost(String reason, boolean wanted) implements Decision {}
+
+  /** On the host, too, but measured: it is not known yet whether any device is worth opening. */
+  private record Early() implements Decision {}
 
   /** The loop. */
   public Loop loop() {
@@ -150,13 +157,17 @@ public final class LoopSite implements CallSite {
           ? complete(start, run)
           : launch(start, run, onDevice, began);
     }
+    if (decision instanceof Early) {
+      return launchOnHost(stay(start, "the loops have not taken long enough to open devices"), run);
+    }
     OnHost onHost = (OnHost) decision;
     int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
     return run.fixedOrder() ? launchOnHost(own, run) : own;
   }
 
   /**
-   * Runs the kernel on the calling thread, since the program's own loop computes in another order.
+   * Runs the kernel on the calling thread, since the program's own loop computes in another order,
+   * or cannot be measured.
    */
   private int launchOnHost(int start, Admission.Run run) {
     DeviceBinding alone = kernels.of(run).host();
@@ -164,8 +175,9 @@ public final class LoopSite implements CallSite {
       return start;
     }
     deferred.settle(run.launch());
+    LaunchResult result;
     try {
-      ready.kernel().launch(run.launch());
+      result = ready.kernel().launch(run.launch());
     } catch (Throwable failure) {
       boolean violates = failure instanceof DeviceException device && device.violation() != 0;
       if (!violates) {
@@ -173,6 +185,11 @@ public final class LoopSite implements CallSite {
       }
       return start;
     }
+    count(
+        () -> {
+          opening.tookOnHost(result.kernelNanos());
+          meters.measuredOnHost(result.kernelNanos(), run.work());
+        });
     deferred.written(run.launch());
     return complete(start, run);
   }
@@ -369,6 +386,9 @@ public final class LoopSite implements CallSite {
     boolean follows = auto && followsItsArrays(run);
     if (auto && CostRule.paysNowhere(run.work()) && !follows) {
       return tooSmall();
+    }
+    if (auto && !strict && verification.isEmpty() && opening.isTooEarly(run.work())) {
+      return new Early();
     }
     KernelBindings bindings = kernels.of(run);
     KernelBindings.Bound known = bindings.bound();

@@ -475,6 +475,43 @@ class LoopSiteTest {
     assertThat(site.statistics().hostReasons()).containsKey("measured: faster on the host alone");
   }
 
+  @Test
+  void devicesAreNotOpenedBeforeLoopsHaveTakenSomeTime() {
+    Devices devices = devices(DeviceChoice.auto(), FakeBackend.of("opencl", gpu));
+    OpeningRule opening = OpeningRule.usual(devices::areKnown);
+    Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
+    LoopSite first = site(loop, DeviceChoice.auto(), opening, false, devices);
+    LoopSite second = site(loop, DeviceChoice.auto(), opening, false, devices);
+    assertThat(first.submit(START, NOTHING)).as("its kernel ran on the host").isEqualTo(RESUME);
+    assertThat(sums).containsOnly(2.0);
+    assertThat(second.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(devices.devices()).isEmpty();
+    assertThat(gpu.launched).hasValue(0);
+    assertThat(first.statistics().hostReasons())
+        .containsOnlyKeys("the loops have not taken long enough to open devices");
+
+    opening.tookOnHost(1_000_000_000);
+    assertThat(second.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(first.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(gpu.launched).hasValue(2);
+  }
+
+  @Test
+  void devicesAreOpenedAtOnceForALongLoopOrWhereTheyAreNamedOrStrictlyWanted() {
+    for (DeviceChoice choice : List.of(DeviceChoice.auto(), DeviceChoice.named("opencl:0"))) {
+      for (boolean strict : List.of(false, true)) {
+        boolean isLong = choice.kind() == DeviceChoice.Kind.AUTO && !strict;
+        long work = isLong ? 1_000_000_000 : CostRule.LEAST_WORK_WITH_COPIES;
+        Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, work);
+        Devices devices = devices(choice, FakeBackend.of("opencl", gpu));
+        OpeningRule opening = OpeningRule.usual(devices::areKnown);
+        assertThat(site(loop, choice, opening, strict, devices).submit(START, NOTHING))
+            .as("%s, strict %s", choice.kind(), strict)
+            .isEqualTo(RESUME);
+      }
+    }
+  }
+
   private static void assertStrict(LoopSite site, String reason) {
     assertThatThrownBy(() -> site.submit(START, NOTHING))
         .isInstanceOf(SlipstreamException.class)
@@ -494,14 +531,23 @@ class LoopSiteTest {
   }
 
   private LoopSite site(Loop loop, DeviceChoice choice, boolean strict, DeviceBackend... backends) {
+    return site(loop, choice, OpeningRule.atOnce(), strict, devices(choice, backends));
+  }
+
+  private Devices devices(DeviceChoice choice, DeviceBackend... backends) {
     List<DeviceBackend> all = new ArrayList<>(List.of(backends));
     all.add(new CpuBackend(2));
-    Devices devices = new Devices(all, choice, log);
+    return new Devices(all, choice, log);
+  }
+
+  private LoopSite site(
+      Loop loop, DeviceChoice choice, OpeningRule opening, boolean strict, Devices devices) {
     return new LoopSite(
         loop,
         new Metrics().loop(0, loop.name()),
         devices,
         choice.kind(),
+        opening,
         strict,
         false,
         DeferredLoops.off(),

@@ -349,6 +349,7 @@ class VerificationTest {
         new Metrics().loop(0, loop.name()),
         devices,
         DeviceChoice.Kind.NAMED,
+        OpeningRule.atOnce(),
         strict,
         true,
         DeferredLoops.off(),
