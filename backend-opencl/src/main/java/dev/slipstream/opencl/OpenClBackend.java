@@ -15,6 +15,7 @@ import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.log.Log;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -53,6 +54,12 @@ public final class OpenClBackend implements DeviceBackend {
       }
     }
     return devices;
+  }
+
+  /** Opening takes half a second (PoCL) to a whole one (NVIDIA), a kernel some tenths. */
+  @Override
+  public Duration worthOpeningAfter() {
+    return Duration.ofMillis(250);
   }
 
   @Override

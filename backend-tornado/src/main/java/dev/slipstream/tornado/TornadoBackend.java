@@ -12,6 +12,7 @@ import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.Facts;
 import dev.slipstream.tornado.kernel.KernelGenerator;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -84,6 +85,12 @@ public final class TornadoBackend implements DeviceBackend {
           new TornadoDevice(id, api, target, generator, facts.get(), classes, lock, onlyWhenNamed));
     }
     return devices;
+  }
+
+  /** Starting TornadoVM takes two to six seconds, a kernel some tenths. */
+  @Override
+  public Duration worthOpeningAfter() {
+    return TornadoApi.isVisible(programs) ? Duration.ofSeconds(2) : Duration.ZERO;
   }
 
   @Override

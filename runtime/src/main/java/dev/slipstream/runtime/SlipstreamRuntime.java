@@ -64,7 +64,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             backends,
             settings.device(),
             new DeviceEnvironment(settings.cache(), metrics.builds(), log, classPath));
-    this.opening = OpeningRule.usual(devices::areKnown);
+    this.opening = OpeningRule.after(devices.worthOpeningAfter(), devices::areKnown);
     if (settings.fastMath()) {
       report.relaxed();
     }

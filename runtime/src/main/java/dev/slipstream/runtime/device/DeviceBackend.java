@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.device;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -27,6 +28,15 @@ public interface DeviceBackend {
    */
   default List<Device> open(DeviceEnvironment environment) throws DeviceException {
     return open();
+  }
+
+  /**
+   * How long the program's loops take on the host before it is worth opening these devices where
+   * nobody has asked for them: a part of what opening them and building a kernel takes, 0 where
+   * that is nothing. Opens nothing.
+   */
+  default Duration worthOpeningAfter() {
+    return Duration.ZERO;
   }
 
   /** What {@code doctor} says about this kind of device: one finding per driver or device. */

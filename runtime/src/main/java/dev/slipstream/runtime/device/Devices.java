@@ -3,7 +3,9 @@ package dev.slipstream.runtime.device;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.log.Log;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -79,6 +81,14 @@ public final class Devices implements AutoCloseable {
     // Outside the lock: a thread that reaches a loop while it writes to the same stream waits here.
     said.forEach(Runnable::run);
     return known;
+  }
+
+  /** After how much time in loops on the host devices are worth opening unasked; opens nothing. */
+  public Duration worthOpeningAfter() {
+    return backends.stream()
+        .map(DeviceBackend::worthOpeningAfter)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   /** Whether it is known by now what loops may use; opens nothing. */

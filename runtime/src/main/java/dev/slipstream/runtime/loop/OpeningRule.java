@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.loop;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
@@ -11,13 +12,8 @@ import java.util.function.BooleanSupplier;
  * thread-safe.
  */
 public final class OpeningRule {
-  private static final long USUAL_NANOS = 250_000_000;
-
-  /**
-   * An execution with as much work, in estimated bytecode instructions as in {@link CostRule}, is
-   * not waited for.
-   */
-  private static final long LARGE_WORK = 1_000_000_000;
+  /** Estimated instructions, as in {@link CostRule}, that a core executes in a nanosecond. */
+  private static final long FAST = 4;
 
   private final long nanosBefore;
   private final BooleanSupplier known;
@@ -29,12 +25,13 @@ public final class OpeningRule {
   }
 
   /**
-   * The usual rule.
+   * Devices are opened after a while.
    *
+   * @param time how long loops take on the host before
    * @param known whether devices have been opened by now, for whatever reason
    */
-  public static OpeningRule usual(BooleanSupplier known) {
-    return new OpeningRule(USUAL_NANOS, known);
+  public static OpeningRule after(Duration time, BooleanSupplier known) {
+    return new OpeningRule(time.toNanos(), known);
   }
 
   /** Devices are opened for the first loop that pays. */
@@ -42,9 +39,13 @@ public final class OpeningRule {
     return new OpeningRule(0, () -> true);
   }
 
-  /** Whether it is too early to open devices for an execution with so much work. */
+  /**
+   * Whether it is too early to open devices for an execution.
+   *
+   * @param work estimated instructions; what takes so long by itself is not tried on the host
+   */
   boolean isTooEarly(long work) {
-    return !known.getAsBoolean() && work < LARGE_WORK && spent.get() < nanosBefore;
+    return !known.getAsBoolean() && work / FAST < nanosBefore && spent.get() < nanosBefore;
   }
 
   /** An execution on the host took this time. */

@@ -21,6 +21,7 @@ import dev.slipstream.runtime.log.Log;
 import dev.slipstream.runtime.log.LogLevel;
 import dev.slipstream.runtime.metrics.LoopStatistics;
 import dev.slipstream.runtime.metrics.Metrics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -478,7 +479,7 @@ class LoopSiteTest {
   @Test
   void devicesAreNotOpenedBeforeLoopsHaveTakenSomeTime() {
     Devices devices = devices(DeviceChoice.auto(), FakeBackend.of("opencl", gpu));
-    OpeningRule opening = OpeningRule.usual(devices::areKnown);
+    OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), devices::areKnown);
     Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
     LoopSite first = site(loop, DeviceChoice.auto(), opening, false, devices);
     LoopSite second = site(loop, DeviceChoice.auto(), opening, false, devices);
@@ -490,7 +491,7 @@ class LoopSiteTest {
     assertThat(first.statistics().hostReasons())
         .containsOnlyKeys("the loops have not taken long enough to open devices");
 
-    opening.tookOnHost(1_000_000_000);
+    opening.tookOnHost(250_000_000);
     assertThat(second.submit(START, NOTHING)).isEqualTo(RESUME);
     assertThat(first.submit(START, NOTHING)).isEqualTo(RESUME);
     assertThat(gpu.launched).hasValue(2);
@@ -504,7 +505,7 @@ class LoopSiteTest {
         long work = isLong ? 1_000_000_000 : CostRule.LEAST_WORK_WITH_COPIES;
         Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, work);
         Devices devices = devices(choice, FakeBackend.of("opencl", gpu));
-        OpeningRule opening = OpeningRule.usual(devices::areKnown);
+        OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), devices::areKnown);
         assertThat(site(loop, choice, opening, strict, devices).submit(START, NOTHING))
             .as("%s, strict %s", choice.kind(), strict)
             .isEqualTo(RESUME);
