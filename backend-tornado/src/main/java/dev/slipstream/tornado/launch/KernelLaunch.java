@@ -119,7 +119,7 @@ public final class KernelLaunch {
     }
     for (int parameter : executions.form(form).generated().layout().tables()) {
       places.add(arrays.size());
-      arrays.add(StagedArray.read(staged(parameter).layout().table()));
+      arrays.add(StagedArray.table(staged(parameter).layout().table()));
     }
     return executions.of(form, arrays, places);
   }

@@ -7,6 +7,7 @@ import dev.slipstream.tornado.kernel.ElementKind;
 import dev.slipstream.tornado.layout.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +32,11 @@ final class StagedArray {
     return staged;
   }
 
-  /** An array of which all is read. */
-  static StagedArray read(int[] array) {
-    StagedArray staged = new StagedArray(array);
-    staged.add(new ArrayAccess(0, 0, array.length, 0, 0, /* writesAll= */ false));
+  /** A table to find rows. */
+  static StagedArray table(int[] entries) {
+    int length = Math.toIntExact(ArrayLayout.roundedUp(entries.length));
+    StagedArray staged = new StagedArray(Arrays.copyOf(entries, length));
+    staged.add(new ArrayAccess(0, 0, entries.length, 0, 0, /* writesAll= */ false));
     return staged;
   }
 
@@ -73,9 +75,10 @@ final class StagedArray {
     return layout().kind();
   }
 
-  /** The number of its primitives; only where it {@link #fits}. */
+  /** How many primitives the memory holds; only where all {@link #fits}. */
   int length() {
-    return Math.toIntExact(layout().size());
+    long room = layout().room();
+    return Math.toIntExact(fits(room, kind()) ? room : layout().size());
   }
 
   void add(ArrayAccess access) {

@@ -37,11 +37,23 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
     return new FlatLayout(new byte[0], kind);
   }
 
+  /** The next number with few digits, which is larger by an eighth at most. */
+  static long roundedUp(long number) {
+    long step = Math.max(1, Long.highestOneBit(number) / 8);
+    return (number + step - 1) / step * step;
+  }
+
   /** The kind of the primitives. */
   ElementKind kind();
 
-  /** How many primitives there is room for. */
+  /** How many primitives there must be room for. */
   long size();
+
+  /**
+   * How many primitives to make room for where that shall be the same for as many parts of an array
+   * as possible: at least {@link #size}.
+   */
+  long room();
 
   /**
    * The number of the first primitive of an element of the outermost array.

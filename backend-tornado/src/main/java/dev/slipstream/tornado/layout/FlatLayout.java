@@ -12,6 +12,11 @@ record FlatLayout(Object array, ElementKind kind) implements ArrayLayout {
   }
 
   @Override
+  public long room() {
+    return size();
+  }
+
+  @Override
   public long start(int index) {
     return index;
   }

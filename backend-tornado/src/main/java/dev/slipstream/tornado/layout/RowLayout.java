@@ -118,6 +118,13 @@ final class RowLayout implements ArrayLayout {
   }
 
   @Override
+  public long room() {
+    return columns < 0
+        ? ArrayLayout.roundedUp(size())
+        : Math.max(size(), (long) length * height * columns);
+  }
+
+  @Override
   public long start(int index) {
     return rowStart(planes.length == 0 ? index - from : planes[index - from]);
   }

@@ -17,6 +17,7 @@ class RowLayoutTest {
     assertThat(layout.start(6)).isEqualTo(42);
     assertThat(layout.size()).isEqualTo(42);
     assertThat(layout.table()).containsExactly(0, 0, 0, 21, 28, 35, 42);
+    assertThat(layout.room()).isEqualTo(70);
   }
 
   @Test
@@ -47,6 +48,15 @@ class RowLayoutTest {
     assertThat(layout.shape().isEqual()).isFalse();
     assertThat(layout.start(2)).isEqualTo(10);
     assertThat(layout.table()).containsExactly(0, 0, 2, 3, 0, 0, 5, 10, 15);
+  }
+
+  @Test
+  void arraysWithAFewElementsMoreTakeAsMuchRoom() {
+    assertThat(ArrayLayout.roundedUp(0)).isZero();
+    assertThat(ArrayLayout.roundedUp(9)).isEqualTo(9);
+    assertThat(ArrayLayout.roundedUp(1025)).isEqualTo(1152);
+    assertThat(ArrayLayout.of(new int[][] {new int[1000], new int[25]}).room()).isEqualTo(1152);
+    assertThat(ArrayLayout.of(new int[][] {new int[1000], new int[99]}).room()).isEqualTo(1152);
   }
 
   @Test
