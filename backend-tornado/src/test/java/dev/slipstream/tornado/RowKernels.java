@@ -132,6 +132,18 @@ public final class RowKernels {
     }
   }
 
+  /** Looks at some arrays only if it is told to. */
+  public static final class Perhaps {
+    private Perhaps() {}
+
+    public static void body(int i, int[] y, int told, int[][] x, long[] z) {
+      y[i] = i;
+      if (told > 0) {
+        y[i] += x[i][0] + (int) z[i];
+      }
+    }
+  }
+
   /** Chooses between rows of two arrays. */
   public static final class OfTwo {
     private OfTwo() {}

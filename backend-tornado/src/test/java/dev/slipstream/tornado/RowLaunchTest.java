@@ -1,14 +1,18 @@
 package dev.slipstream.tornado;
 
+import static dev.slipstream.tornado.RowLaunches.copy;
+import static dev.slipstream.tornado.RowLaunches.counting;
+import static dev.slipstream.tornado.RowLaunches.filled;
+import static dev.slipstream.tornado.RowLaunches.launch;
+import static dev.slipstream.tornado.RowLaunches.mayWrite;
+import static dev.slipstream.tornado.RowLaunches.reads;
+import static dev.slipstream.tornado.RowLaunches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.device.Device;
-import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.lang.reflect.Array;
@@ -17,7 +21,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,26 +49,6 @@ class RowLaunchTest {
   private PreparedKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
       throws Exception {
     return devices.get(0).prepare(ResidentMachine.kernel(kernel, dimensions, descriptors));
-  }
-
-  private static IterationSpace counting(int count) {
-    return ResidentMachine.from(0, count);
-  }
-
-  private static Launch launch(IterationSpace space, Object[] arguments, ArrayAccess... accesses) {
-    return new Launch(space, arguments, List.of(accesses));
-  }
-
-  private static ArrayAccess reads(int parameter, int from, int to) {
-    return new ArrayAccess(parameter, from, to, 0, 0, false);
-  }
-
-  private static ArrayAccess writes(int parameter, int from, int to) {
-    return new ArrayAccess(parameter, 0, 0, from, to, true);
-  }
-
-  private static ArrayAccess mayWrite(int parameter, int from, int to) {
-    return new ArrayAccess(parameter, 0, 0, from, to, false);
   }
 
   @Test
@@ -116,7 +99,7 @@ class RowLaunchTest {
         for (int t = 0; t < types.length; t++) {
           Object[] rows = (Object[]) Array.newInstance(types[t], n, 0);
           for (int i = 0; i < n; i++) {
-            rows[i] = filled(types[t], lengths[i]);
+            rows[i] = filled(random, types[t], lengths[i]);
           }
           arguments[t] = rows;
           accesses[t] = new ArrayAccess(t, 0, n, 0, n, all);
@@ -150,7 +133,7 @@ class RowLaunchTest {
     int[][] from = new int[30][];
     int[][] to = new int[30][];
     for (int i = 10; i < 15; i++) {
-      from[i + 3] = (int[]) filled(int.class, 50);
+      from[i + 3] = (int[]) filled(random, int.class, 50);
       to[i] = new int[50];
     }
     from[29] = new int[3];
@@ -168,88 +151,6 @@ class RowLaunchTest {
             writes(1, 10, 15)));
 
     assertThat(to).isDeepEqualTo(expected);
-  }
-
-  @Test
-  void oneArrayOfArraysThatIsWrittenStandsForOneParameterOnly() throws Exception {
-    PreparedKernel kernel = prepare(RowKernels.Shift.class, 1, "[[I", "[[I", "I");
-    int[][] a = new int[30][20];
-    assertThatThrownBy(
-            () ->
-                kernel.launch(
-                    launch(
-                        counting(10), new Object[] {a, a, 20}, reads(0, 20, 30), writes(1, 0, 10))))
-        .isInstanceOf(DeviceException.class)
-        .hasMessageContaining("one array stands for several");
-    assertThat(a[0]).containsOnly(0);
-  }
-
-  @Test
-  void theSameArrayAndTheSameRowsMayBeReadTwice() throws Exception {
-    PreparedKernel kernel = prepare(RowKernels.Product.class, 2, "[[F", "[[F", "[[F");
-    float[][] a = new float[12][];
-    Arrays.setAll(a, i -> i % 2 == 0 ? (float[]) filled(float.class, 12) : a[i - 1]);
-    for (float[][] b : List.of(a, a.clone())) {
-      float[][] c = new float[12][12];
-      float[][] expected = new float[12][12];
-      for (int i = 0; i < 12; i++) {
-        for (int j = 0; j < 12; j++) {
-          RowKernels.Product.body(i, j, a, b, expected);
-        }
-      }
-      kernel.launch(
-          launch(
-              new IterationSpace(new int[2], new int[] {1, 1}, new int[] {12, 12}),
-              new Object[] {a, b, c},
-              reads(0, 0, 12),
-              reads(1, 0, 12),
-              writes(2, 0, 12)));
-      assertThat(c).isDeepEqualTo(expected);
-    }
-  }
-
-  @Test
-  void referencesToRowsOfOneArrayAreFollowed() throws Exception {
-    for (boolean ragged : new boolean[] {false, true}) {
-      PreparedKernel kernel = prepare(RowKernels.Chosen.class, 1, "[[J", "[[J", "[Z");
-      long[][] a = new long[9][];
-      long[][] b = new long[9][];
-      boolean[] up = new boolean[9];
-      for (int i = 0; i < 9; i++) {
-        a[i] = (long[]) filled(long.class, ragged ? 9 - i : 9);
-        b[i] = (long[]) filled(long.class, ragged ? 9 - i : 9);
-        up[i] = i % 3 != 0;
-      }
-      long[][] expected = copy(b);
-      for (int i = 0; i < 9; i++) {
-        RowKernels.Chosen.body(i, a, expected, up);
-      }
-      kernel.launch(
-          launch(
-              counting(9),
-              new Object[] {a, b, up},
-              reads(0, 0, 9),
-              new ArrayAccess(1, 0, 9, 0, 9, true),
-              reads(2, 0, 9)));
-      assertThat(b).isDeepEqualTo(expected);
-    }
-  }
-
-  @Test
-  void rowsThatAreChosenBetweenArraysComparedOrExchangedAreRefused() {
-    Map<Class<?>, String> reasons =
-        Map.of(
-            RowKernels.OfTwo.class, "an array that it uses may be one of several",
-            RowKernels.OrNull.class, "an array that it uses may be one of several",
-            RowKernels.Compared.class, "it compares references",
-            RowKernels.Exchanged.class, "it stores arrays in arrays");
-    reasons.forEach(
-        (type, reason) ->
-            assertThatThrownBy(() -> prepare(type, 1, "[[J", "[[J", "[Z"))
-                .as(type.getSimpleName())
-                .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("TornadoVM cannot run it")
-                .hasMessageContaining(reason));
   }
 
   @Test
@@ -291,7 +192,7 @@ class RowLaunchTest {
       for (int i = 2; i < 8; i++) {
         u[i] = new float[form == 1 ? i : 4][];
         for (int j = 0; j < u[i].length; j++) {
-          u[i][j] = (float[]) filled(float.class, form == 2 ? i + j : form == 3 ? i : 5);
+          u[i][j] = (float[]) filled(random, float.class, form == 2 ? i + j : form == 3 ? i : 5);
         }
       }
       u[8] = new float[1][1];
@@ -351,33 +252,5 @@ class RowLaunchTest {
     return IntStream.range(0, height)
         .mapToObj(i -> random.doubles(width).toArray())
         .toArray(double[][]::new);
-  }
-
-  private Object filled(Class<?> type, int length) {
-    Object array = Array.newInstance(type, length);
-    for (int i = 0; i < length; i++) {
-      int value = random.nextInt();
-      switch (type.getName()) {
-        case "boolean" -> Array.setBoolean(array, i, value < 0);
-        case "byte" -> Array.setByte(array, i, (byte) value);
-        case "short" -> Array.setShort(array, i, (short) value);
-        case "char" -> Array.setChar(array, i, (char) value);
-        case "int" -> ((int[]) array)[i] = value;
-        case "long" -> Array.setLong(array, i, value * 77777777L);
-        default -> Array.setFloat(array, i, value / 1024f);
-      }
-    }
-    return array;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T> T copy(T array) {
-    int length = Array.getLength(array);
-    Object copy = Array.newInstance(array.getClass().getComponentType(), length);
-    for (int i = 0; i < length; i++) {
-      Object element = Array.get(array, i);
-      Array.set(copy, i, element != null && element.getClass().isArray() ? copy(element) : element);
-    }
-    return (T) copy;
   }
 }
