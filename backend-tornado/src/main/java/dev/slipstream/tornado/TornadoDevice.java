@@ -19,10 +19,10 @@ import dev.slipstream.tornado.kernel.Facts;
 import dev.slipstream.tornado.kernel.KernelGenerator;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
 import dev.slipstream.tornado.launch.KernelExecutions;
+import dev.slipstream.tornado.launch.KernelForms;
 import dev.slipstream.tornado.launch.KernelLaunch;
 import dev.slipstream.tornado.launch.KernelLoader;
 import dev.slipstream.tornado.launch.Refusal;
-import dev.slipstream.tornado.launch.TaskKernel;
 import dev.slipstream.tornado.resident.ResidentKernel;
 import dev.slipstream.tornado.resident.ResidentLanes;
 import dev.slipstream.tornado.resident.ResidentSession;
@@ -116,10 +116,8 @@ final class TornadoDevice implements Device, ResidentDevice {
               + " slipstream.fastMath allows");
     }
     try {
-      TaskKernel loaded = loader.load(kernel);
-      KernelExecutions executions =
-          new KernelExecutions(
-              api, target, loaded.generated(), loaded.task(), facts.compilerFlags());
+      KernelForms forms = new KernelForms(loader, kernel);
+      KernelExecutions executions = new KernelExecutions(api, target, forms, facts.compilerFlags());
       lock.lock();
       try {
         prepared.add(executions);
@@ -128,7 +126,7 @@ final class TornadoDevice implements Device, ResidentDevice {
       }
       Refusal refusal = new Refusal();
       return new TornadoKernel(
-          executions, refusal, resident.map(on -> new ResidentKernel(on, loaded, kernel, refusal)));
+          executions, refusal, resident.map(on -> new ResidentKernel(on, forms, refusal)));
     } catch (UnsupportedKernelException e) {
       throw new DeviceException("TornadoVM cannot run it: " + e.getMessage(), e);
     } catch (TornadoException e) {

@@ -37,6 +37,12 @@ public final class RealResidency {
       status |= run("kinds", device, on -> ResidentPrograms.kinds(on, seed));
       status |= run("several pieces", device, ResidentPrograms::severalPieces);
       status |= run("spilled", device, ResidentPrograms::spilled);
+      status |= run("matrix", device, ResidentRowPrograms::matrix);
+      status |= run("rows of the host", device, on -> ResidentRowPrograms.hostRows(on, false));
+      status |= run("ragged, of the host", device, on -> ResidentRowPrograms.hostRows(on, true));
+      status |= run("ragged", device, ResidentRowPrograms::ragged);
+      status |= run("planes", device, ResidentRowPrograms::planes);
+      status |= run("spilled rows", device, ResidentRowPrograms::spilledRows);
     }
     System.exit(status);
   }
@@ -45,7 +51,7 @@ public final class RealResidency {
     long began = System.nanoTime();
     try {
       program.run(device);
-      System.out.printf("%-16s %d ms%n", name, (System.nanoTime() - began) / 1_000_000);
+      System.out.printf("%-20s %d ms%n", name, (System.nanoTime() - began) / 1_000_000);
       return 0;
     } catch (Exception | AssertionError e) {
       System.out.println(name + " failed");

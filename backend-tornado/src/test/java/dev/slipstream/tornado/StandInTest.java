@@ -204,6 +204,7 @@ class StandInTest {
       fuzz.reasons().forEach(System.out::println);
       assertThat(fuzz.differences()).isEmpty();
       assertThat(fuzz.onDevice()).isPositive();
+      assertThat(fuzz.withRows()).isPositive();
     }
   }
 

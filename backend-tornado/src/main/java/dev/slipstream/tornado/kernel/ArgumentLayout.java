@@ -9,11 +9,13 @@ import java.util.Set;
 
 /**
  * The arguments of a generated kernel: its context, then one array for each type of scalars that it
- * takes, then the arrays whose elements it uses. Scalars are passed in arrays because TornadoVM
- * compiles the values of scalars in.
+ * takes, then the arrays whose elements it uses, then the tables of those that are arrays of
+ * arrays, if it finds rows by tables. Scalars are passed in arrays because TornadoVM compiles the
+ * values of scalars in.
  *
  * <p>The first array is of ints: for each dimension from the outermost on its start, step and
- * count, then a zero, then the lengths of the array parameters and the scalars.
+ * count, then a zero, then the lengths of the array parameters, each with the lengths of its rows
+ * and the heights of its planes if it is an array of arrays, and the scalars.
  */
 public final class ArgumentLayout {
   /** How many ints each dimension takes. */
@@ -22,13 +24,15 @@ public final class ArgumentLayout {
   private final int dimensions;
   private final List<KernelParameter> parameters;
   private final List<Integer> arrays = new ArrayList<>();
+  private final List<Integer> tables = new ArrayList<>();
   private final Map<ElementKind, Integer> sizes = new EnumMap<>(ElementKind.class);
   private final int[] places;
 
   /**
    * @param used the array parameters, as indices, whose elements the kernel reads or writes
    */
-  ArgumentLayout(int dimensions, List<KernelParameter> parameters, Set<Integer> used) {
+  ArgumentLayout(
+      int dimensions, List<KernelParameter> parameters, Set<Integer> used, RowForm form) {
     this.dimensions = dimensions;
     this.parameters = List.copyOf(parameters);
     this.places = new int[parameters.size()];
@@ -37,8 +41,15 @@ public final class ArgumentLayout {
       KernelParameter parameter = parameters.get(p);
       if (parameter.isArray()) {
         places[p] = next(ElementKind.INT);
+        if (parameter.depth() > 1) {
+          next(ElementKind.INT);
+          next(ElementKind.INT);
+        }
         if (used.contains(p)) {
           arrays.add(p);
+          if (parameter.depth() > 1 && form == RowForm.TABLES) {
+            tables.add(p);
+          }
         }
       } else {
         places[p] = next(ElementKind.ofScalar(parameter.descriptor()));
@@ -72,6 +83,11 @@ public final class ArgumentLayout {
     return List.copyOf(arrays);
   }
 
+  /** Those of them, in their order, that tables are arguments for. */
+  public List<Integer> tables() {
+    return List.copyOf(tables);
+  }
+
   /** The kinds of scalars that are arguments, in their order; ints come first and always. */
   public List<ElementKind> packs() {
     return List.copyOf(sizes.keySet());
@@ -87,6 +103,16 @@ public final class ArgumentLayout {
     return places[parameter];
   }
 
+  /** Where the length of the rows of an array of arrays is among the ints. */
+  public int rowLengthPlace(int parameter) {
+    return places[parameter] + 1;
+  }
+
+  /** Where the height of the planes of an array of arrays is among the ints. */
+  public int planeHeightPlace(int parameter) {
+    return places[parameter] + 2;
+  }
+
   /** The index of the argument that holds the scalars of a kind. */
   public int packArgument(ElementKind kind) {
     return 1 + packs().indexOf(kind);
@@ -97,9 +123,14 @@ public final class ArgumentLayout {
     return 1 + sizes.size() + arrays.indexOf(parameter);
   }
 
+  /** The index of the argument that is the table of an array of arrays. */
+  public int tableArgument(int parameter) {
+    return 1 + sizes.size() + arrays.size() + tables.indexOf(parameter);
+  }
+
   /** How many arguments there are. */
   public int arguments() {
-    return 1 + sizes.size() + arrays.size();
+    return 1 + sizes.size() + arrays.size() + tables.size();
   }
 
   /** The kinds of the arguments after the context. */
@@ -108,6 +139,7 @@ public final class ArgumentLayout {
     for (int p : arrays) {
       kinds.add(ElementKind.ofArray(parameters.get(p).descriptor()));
     }
+    tables.forEach(p -> kinds.add(ElementKind.INT));
     return kinds;
   }
 }

@@ -8,21 +8,38 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** Follows which of a method's array parameters each reference is. */
+/**
+ * Follows which of a method's array parameters each reference is, or of which of them a row or a
+ * plane.
+ */
 final class ArrayOrigins extends BasicInterpreter {
+  private static final BasicValue NULL = new BasicValue(NULL_TYPE);
+
   private int arrays;
 
   ArrayOrigins() {
     super(Opcodes.ASM9);
   }
 
-  /** A reference to one of the method's array parameters. */
+  /** A reference to one of the method's array parameters, or to what lies in it. */
   static final class Parameter extends BasicValue {
     private final int number;
+    private final boolean isWhole;
 
-    private Parameter(Type type, int number) {
+    private Parameter(Type type, int number, boolean isWhole) {
       super(type);
       this.number = number;
+      this.isWhole = isWhole;
+    }
+
+    /** Whether it is the parameter itself and not a row or a plane of it. */
+    boolean isWhole() {
+      return isWhole;
+    }
+
+    /** How many indices lead from here to a primitive. */
+    int depth() {
+      return getType().getDimensions();
     }
 
     /** Which one it is, from 0 on; scalars are not counted. */
@@ -43,9 +60,33 @@ final class ArrayOrigins extends BasicInterpreter {
     }
   }
 
+  /** Whether a value is a {@code null} that the method itself mentions. */
+  static boolean isNull(BasicValue value) {
+    return value.equals(NULL);
+  }
+
   @Override
   public BasicValue newParameterValue(boolean isInstanceMethod, int local, Type type) {
-    return type.getSort() == Type.ARRAY ? new Parameter(type, arrays++) : newValue(type);
+    return type.getSort() == Type.ARRAY
+        ? new Parameter(type, arrays++, /* isWhole= */ true)
+        : newValue(type);
+  }
+
+  @Override
+  public BasicValue newOperation(AbstractInsnNode instruction) throws AnalyzerException {
+    return instruction.getOpcode() == Opcodes.ACONST_NULL ? NULL : super.newOperation(instruction);
+  }
+
+  @Override
+  public @Nullable BasicValue binaryOperation(
+      AbstractInsnNode instruction, BasicValue first, BasicValue second) throws AnalyzerException {
+    if (instruction.getOpcode() == Opcodes.AALOAD
+        && first instanceof Parameter array
+        && array.depth() > 1) {
+      Type row = Type.getType(array.getType().getDescriptor().substring(1));
+      return new Parameter(row, array.number(), /* isWhole= */ false);
+    }
+    return super.binaryOperation(instruction, first, second);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.slipstream.tornado.kernel;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +13,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicValue;
@@ -19,10 +22,19 @@ import org.objectweb.asm.tree.analysis.Frame;
 /** What the code of one iteration does with its array parameters. */
 final class KernelBody {
   private final MethodNode method;
-  private final Map<AbstractInsnNode, Integer> arrays = new HashMap<>();
+  private final Map<AbstractInsnNode, Use> uses = new HashMap<>();
+  private final Set<AbstractInsnNode> rowVariables = new HashSet<>();
   private final Map<AbstractInsnNode, List<Integer>> left = new HashMap<>();
   private final Set<Integer> used = new TreeSet<>();
   private final Set<Integer> written = new TreeSet<>();
+
+  /**
+   * What an instruction does with an array.
+   *
+   * @param parameter the parameter that it is, or is a row or a plane of; an index
+   * @param depth how many indices lead from the array to a primitive
+   */
+  record Use(int parameter, int depth) {}
 
   /**
    * @param method the method {@code body} of a kernel
@@ -39,18 +51,27 @@ final class KernelBody {
         parameters.add(p - dimensions);
       }
     }
+    boolean rows = Arrays.stream(types).anyMatch(KernelBody::isOfArrays);
     Frame<BasicValue>[] frames = frames(method, kernel);
     for (int i = 0; i < frames.length; i++) {
       AbstractInsnNode node = method.instructions.get(i);
       if (node.getOpcode() == Opcodes.RETURN && frames[i] != null) {
         left.put(node, sizesFromTop(frames[i]));
       }
+      if (rows && frames[i] != null && isRowVariable(node, frames[i])) {
+        rowVariables.add(node);
+      }
       int depth = depthOfArray(node.getOpcode());
       if (depth == 0 || frames[i] == null) {
         continue;
       }
-      int array = parameters.get(parameter(frames[i].getStack(frames[i].getStackSize() - depth)));
-      arrays.put(node, array);
+      ArrayOrigins.Parameter reference =
+          parameter(frames[i].getStack(frames[i].getStackSize() - depth));
+      int array = parameters.get(reference.number());
+      uses.put(node, new Use(array, reference.depth()));
+      if (node.getOpcode() == Opcodes.AASTORE) {
+        throw new UnsupportedKernelException("it stores arrays in arrays");
+      }
       if (depth > 1) {
         used.add(array);
       }
@@ -76,9 +97,27 @@ final class KernelBody {
     return sizes;
   }
 
-  private static int parameter(BasicValue value) throws UnsupportedKernelException {
+  private static boolean isOfArrays(Type type) {
+    return type.getSort() == Type.ARRAY && type.getDimensions() > 1;
+  }
+
+  /** Whether an instruction loads or stores a variable that is a row or a plane, and no array. */
+  private static boolean isRowVariable(AbstractInsnNode node, Frame<BasicValue> frame)
+      throws UnsupportedKernelException {
+    if (node.getOpcode() == Opcodes.ALOAD) {
+      return isRow(frame.getLocal(((VarInsnNode) node).var));
+    }
+    return node.getOpcode() == Opcodes.ASTORE && isRow(frame.getStack(frame.getStackSize() - 1));
+  }
+
+  private static boolean isRow(BasicValue value) throws UnsupportedKernelException {
+    return !ArrayOrigins.isNull(value) && !parameter(value).isWhole();
+  }
+
+  private static ArrayOrigins.Parameter parameter(BasicValue value)
+      throws UnsupportedKernelException {
     if (value instanceof ArrayOrigins.Parameter parameter) {
-      return parameter.number();
+      return parameter;
     }
     throw new UnsupportedKernelException("an array that it uses may be one of several");
   }
@@ -105,12 +144,17 @@ final class KernelBody {
   }
 
   /**
-   * The array parameter that an instruction uses.
+   * The array that an instruction uses.
    *
-   * @return its index; empty if the instruction uses none or is never reached
+   * @return empty if the instruction uses none or is never reached
    */
-  Optional<Integer> array(AbstractInsnNode node) {
-    return Optional.ofNullable(arrays.get(node));
+  Optional<Use> use(AbstractInsnNode node) {
+    return Optional.ofNullable(uses.get(node));
+  }
+
+  /** Whether an instruction loads or stores a reference to a row or a plane. */
+  boolean isRowVariable(AbstractInsnNode node) {
+    return rowVariables.contains(node);
   }
 
   /** The sizes, in slots, of the values that lie on the stack at a return, the topmost first. */

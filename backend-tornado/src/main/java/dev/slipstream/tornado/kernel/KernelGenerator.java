@@ -33,13 +33,12 @@ public final class KernelGenerator {
   /**
    * Makes a kernel, under a name that no other one of this generator has.
    *
+   * @param form how it finds rows, if it has arrays of arrays
    * @throws UnsupportedKernelException if TornadoVM would not compile it, or not rightly
    */
-  public GeneratedKernel generate(RangeKernel kernel) throws UnsupportedKernelException {
+  public GeneratedKernel generate(RangeKernel kernel, RowForm form)
+      throws UnsupportedKernelException {
     for (KernelParameter parameter : kernel.parameters()) {
-      if (parameter.depth() > 1) {
-        throw new UnsupportedKernelException(parameter.name() + " is an array of arrays");
-      }
       if (parameter.scratch()) {
         throw new UnsupportedKernelException("each iteration has an array of its own");
       }
@@ -63,10 +62,10 @@ public final class KernelGenerator {
     }
     KernelBody body = new KernelBody(original, kernel.dimensions(), source.name);
     ArgumentLayout layout =
-        new ArgumentLayout(kernel.dimensions(), kernel.parameters(), body.used());
+        new ArgumentLayout(kernel.dimensions(), kernel.parameters(), body.used(), form);
     int number = numbers.getAndIncrement();
     String name = folder + "Kernel" + number;
-    KernelMethod writer = new KernelMethod("slip_kernel_" + number, layout, body);
+    KernelMethod writer = new KernelMethod("slip_kernel_" + number, layout, body, form);
     HelperMethods helpers = new HelperMethods(name, source.name, methods, facts, kernel.fastMath());
     List<MethodNode> all = new ArrayList<>();
     MethodNode entry = writer.write();

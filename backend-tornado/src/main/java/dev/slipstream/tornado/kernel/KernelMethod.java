@@ -36,19 +36,21 @@ final class KernelMethod {
   private final ArgumentLayout layout;
   private final KernelBody body;
   private final int firstSlot;
-  private final int lengths;
+  private final ArrayCode arrays;
   private final int positions;
 
   /**
    * @param name the method's name, neither a keyword nor a function of OpenCL C or CUDA
+   * @param form how it finds rows
    */
-  KernelMethod(String name, ArgumentLayout layout, KernelBody body) {
+  KernelMethod(String name, ArgumentLayout layout, KernelBody body, RowForm form) {
     this.name = name;
     this.layout = layout;
     this.body = body;
     this.firstSlot = layout.arguments();
-    this.lengths = firstSlot + body.method().maxLocals;
-    this.positions = lengths + layout.parameters().size();
+    int sizes = firstSlot + body.method().maxLocals;
+    this.arrays = new ArrayCode(layout, form, sizes);
+    this.positions = sizes + arrays.variables();
   }
 
   /** The local variable that is always zero. */
@@ -123,15 +125,10 @@ final class KernelMethod {
       code.add(new InsnNode(Opcodes.ICONST_0));
       code.add(new VarInsnNode(Opcodes.ALOAD, layout.arrayArgument(p)));
       code.add(new InsnNode(Opcodes.ICONST_1));
-      code.add(get(kind));
-      code.add(set(kind));
+      code.add(ArrayCode.get(kind));
+      code.add(ArrayCode.set(kind));
       code.add(never);
     }
-  }
-
-  private static MethodInsnNode set(ElementKind kind) {
-    return new MethodInsnNode(
-        Opcodes.INVOKEVIRTUAL, kind.arrayClass(), "set", kind.setDescriptor(), false);
   }
 
   private void findIteration(InsnList code) {
@@ -169,12 +166,7 @@ final class KernelMethod {
   private void loadScalar(InsnList code, ElementKind kind, int place) {
     code.add(new VarInsnNode(Opcodes.ALOAD, layout.packArgument(kind)));
     code.add(new LdcInsnNode(place));
-    code.add(get(kind));
-  }
-
-  private static MethodInsnNode get(ElementKind kind) {
-    return new MethodInsnNode(
-        Opcodes.INVOKEVIRTUAL, kind.arrayClass(), "get", kind.getDescriptor(), false);
+    code.add(ArrayCode.get(kind));
   }
 
   private void loadParameters(InsnList code) {
@@ -182,8 +174,11 @@ final class KernelMethod {
     for (int p = 0; p < layout.parameters().size(); p++) {
       KernelParameter parameter = layout.parameters().get(p);
       if (parameter.isArray()) {
-        loadScalar(code, ElementKind.INT, layout.place(p));
-        code.add(new VarInsnNode(Opcodes.ISTORE, lengths + p));
+        loadSize(code, layout.place(p), arrays.length(p));
+        if (parameter.depth() > 1) {
+          loadSize(code, layout.rowLengthPlace(p), arrays.rowLength(p));
+          loadSize(code, layout.planeHeightPlace(p), arrays.planeHeight(p));
+        }
         if (layout.arrays().contains(p)) {
           code.add(new VarInsnNode(Opcodes.ALOAD, layout.arrayArgument(p)));
           code.add(new VarInsnNode(Opcodes.ASTORE, slot));
@@ -201,6 +196,11 @@ final class KernelMethod {
     }
   }
 
+  private void loadSize(InsnList code, int place, int variable) {
+    loadScalar(code, ElementKind.INT, place);
+    code.add(new VarInsnNode(Opcodes.ISTORE, variable));
+  }
+
   private void copyBody(InsnList code, LabelNode done) throws UnsupportedKernelException {
     if (!body.method().tryCatchBlocks.isEmpty()) {
       throw new UnsupportedKernelException("it catches exceptions");
@@ -215,9 +215,9 @@ final class KernelMethod {
       if (node instanceof FrameNode || node instanceof LineNumberNode) {
         continue;
       }
-      Optional<Integer> array = body.array(node);
-      if (array.isPresent()) {
-        code.add(arrayInstruction(node, array.get()));
+      Optional<KernelBody.Use> use = body.use(node);
+      if (use.isPresent()) {
+        code.add(arrays.of(node, use.get()));
       } else if (node.getOpcode() == Opcodes.RETURN) {
         body.leftAt(node)
             .forEach(size -> code.add(new InsnNode(size == 2 ? Opcodes.POP2 : Opcodes.POP)));
@@ -226,39 +226,14 @@ final class KernelMethod {
         AbstractInsnNode copy = node.clone(labels);
         if (copy instanceof VarInsnNode variable) {
           variable.var += firstSlot;
+          if (body.isRowVariable(node)) {
+            variable.setOpcode(node.getOpcode() == Opcodes.ALOAD ? Opcodes.ILOAD : Opcodes.ISTORE);
+          }
         } else if (copy instanceof IincInsnNode increment) {
           increment.var += firstSlot;
         }
         code.add(copy);
       }
     }
-  }
-
-  private InsnList arrayInstruction(AbstractInsnNode node, int parameter) {
-    InsnList code = new InsnList();
-    if (node.getOpcode() == Opcodes.ARRAYLENGTH) {
-      code.add(new InsnNode(Opcodes.POP));
-      code.add(new VarInsnNode(Opcodes.ILOAD, lengths + parameter));
-      return code;
-    }
-    ElementKind kind = ElementKind.ofArray(layout.parameters().get(parameter).descriptor());
-    if (!KernelBody.isStore(node.getOpcode())) {
-      code.add(get(kind));
-      if (kind == ElementKind.CHAR) {
-        code.add(new InsnNode(Opcodes.I2C));
-      }
-      return code;
-    }
-    switch (kind) {
-      case BOOLEAN -> {
-        code.add(new InsnNode(Opcodes.ICONST_1));
-        code.add(new InsnNode(Opcodes.IAND));
-      }
-      case BYTE -> code.add(new InsnNode(Opcodes.I2B));
-      case SHORT, CHAR -> code.add(new InsnNode(Opcodes.I2S));
-      default -> {}
-    }
-    code.add(set(kind));
-    return code;
   }
 }

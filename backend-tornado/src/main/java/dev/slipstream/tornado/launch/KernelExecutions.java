@@ -4,6 +4,7 @@ import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.GeneratedKernel;
+import dev.slipstream.tornado.kernel.RowForm;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -19,37 +20,42 @@ public final class KernelExecutions {
 
   private final TornadoApi api;
   private final Target target;
-  private final GeneratedKernel kernel;
-  private final Object task;
+  private final KernelForms forms;
   private final String compilerFlags;
   private final Map<List<Object>, StagedExecution> known =
       new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
 
   /**
-   * @param task an object of the kernel's task class
+   * @param forms the kernel
    * @param compilerFlags what the device's compiler is told
    */
-  public KernelExecutions(
-      TornadoApi api, Target target, GeneratedKernel kernel, Object task, String compilerFlags) {
+  public KernelExecutions(TornadoApi api, Target target, KernelForms forms, String compilerFlags) {
     this.api = api;
     this.target = target;
-    this.kernel = kernel;
-    this.task = task;
+    this.forms = forms;
     this.compilerFlags = compilerFlags;
   }
 
-  /** The kernel. */
+  /** The kernel in its first form. */
   public GeneratedKernel kernel() {
-    return kernel;
+    return forms.first().generated();
+  }
+
+  /** One of the kernel's forms. */
+  TaskKernel form(RowForm form) throws TornadoException {
+    return forms.of(form);
   }
 
   /**
    * An execution for arrays of these lengths.
    *
+   * @param form how the kernel finds rows
    * @param places for each array argument its place among the arrays
    */
-  StagedExecution of(List<StagedArray> arrays, List<Integer> places) throws TornadoException {
+  StagedExecution of(RowForm form, List<StagedArray> arrays, List<Integer> places)
+      throws TornadoException {
     List<Object> key = new ArrayList<>(places);
+    key.add(form);
     for (StagedArray array : arrays) {
       key.add(List.of(array.length(), array.isInput(), array.isOutput()));
     }
@@ -61,7 +67,7 @@ public final class KernelExecutions {
         oldest.remove();
         gone.close();
       }
-      execution = new StagedExecution(api, target, kernel, task, arrays, places, compilerFlags);
+      execution = new StagedExecution(api, target, forms.of(form), arrays, places, compilerFlags);
       known.put(key, execution);
     }
     return execution;

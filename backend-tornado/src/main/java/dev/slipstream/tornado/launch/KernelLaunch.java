@@ -4,18 +4,25 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ArgumentLayout;
 import dev.slipstream.tornado.kernel.ElementKind;
 import dev.slipstream.tornado.kernel.GeneratedKernel;
+import dev.slipstream.tornado.kernel.RowForm;
+import dev.slipstream.tornado.layout.ElementCopies;
+import dev.slipstream.tornado.layout.RowShape;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One launch: arrays are copied to memory outside the heap, TornadoVM copies them to the device,
@@ -23,6 +30,8 @@ import java.util.Set;
  * arrays.
  */
 public final class KernelLaunch {
+  private static final String TOO_LARGE = "an array of more than 2 GiB is not passed to TornadoVM";
+
   private final KernelExecutions executions;
   private final Launch launch;
   private final ArgumentLayout layout;
@@ -35,11 +44,11 @@ public final class KernelLaunch {
     this.launch = launch;
     this.layout = executions.kernel().layout();
     for (int parameter : layout.arrays()) {
-      Object array = launch.arguments()[parameter];
-      int place = place(array);
+      @Nullable Object array = launch.arguments()[parameter];
+      // What the program does not have, no iteration touches.
+      int place = array == null ? arrays.size() : place(array);
       if (place == arrays.size()) {
-        String descriptor = layout.parameters().get(parameter).descriptor();
-        arrays.add(new StagedArray(array, ElementKind.ofArray(descriptor)));
+        arrays.add(array == null ? StagedArray.none(kind(parameter)) : new StagedArray(array));
       }
       places.add(place);
       for (ArrayAccess access : launch.accesses()) {
@@ -51,6 +60,10 @@ public final class KernelLaunch {
         arrays.get(place).add(new ArrayAccess(parameter, 0, 1, 0, 1, /* writesAll= */ false));
       }
     }
+  }
+
+  private ElementKind kind(int parameter) {
+    return ElementKind.ofArray(layout.parameters().get(parameter).descriptor());
   }
 
   private int place(Object array) {
@@ -73,8 +86,13 @@ public final class KernelLaunch {
     if (obstacle.isPresent()) {
       throw new DeviceException(obstacle.get());
     }
-    StagedExecution execution = executions.of(arrays, places);
-    Scalars.pass(layout, launch.space(), launch.arguments(), execution::scalars);
+    for (StagedArray array : arrays) {
+      if (!StagedArray.fits(array.layout().size(), array.kind())) {
+        throw new DeviceException(TOO_LARGE);
+      }
+    }
+    StagedExecution execution = prepared();
+    Scalars.pass(layout, launch.space(), launch.arguments(), shapes(), execution::scalars);
     for (int a = 0; a < arrays.size(); a++) {
       arrays.get(a).load(execution.array(a));
     }
@@ -94,6 +112,33 @@ public final class KernelLaunch {
     return new LaunchResult(nanos, 1, execution.bytesIn(), execution.bytesOut());
   }
 
+  private StagedExecution prepared() throws TornadoException {
+    RowForm form = RowForm.EQUAL;
+    for (RowShape shape : shapes().values()) {
+      form = shape.isEqual() ? form : RowForm.TABLES;
+    }
+    for (int parameter : executions.form(form).generated().layout().tables()) {
+      places.add(arrays.size());
+      arrays.add(StagedArray.table(staged(parameter).layout().table()));
+    }
+    return executions.of(form, arrays, places);
+  }
+
+  private StagedArray staged(int parameter) {
+    return arrays.get(places.get(layout.arrays().indexOf(parameter)));
+  }
+
+  /** How rows are found, by the parameters that are arrays of arrays. */
+  private Map<Integer, RowShape> shapes() {
+    Map<Integer, RowShape> shapes = new HashMap<>();
+    for (int parameter : layout.arrays()) {
+      if (layout.parameters().get(parameter).depth() > 1) {
+        shapes.put(parameter, staged(parameter).layout().shape());
+      }
+    }
+    return shapes;
+  }
+
   /**
    * TornadoVM is asked for nothing in launches that it cannot do: others of the kernel may work.
    *
@@ -109,9 +154,14 @@ public final class KernelLaunch {
     }
     Object[] arguments = launch.arguments();
     for (int parameter : layout.arrays()) {
-      ElementKind kind = ElementKind.ofArray(layout.parameters().get(parameter).descriptor());
-      if (!StagedArray.fits(ElementCopies.length(arguments[parameter]), kind)) {
-        return Optional.of("an array of more than 2 GiB is not passed to TornadoVM");
+      @Nullable Object array = arguments[parameter];
+      KernelParameter described = layout.parameters().get(parameter);
+      // Rows are looked at when they are copied: to add them up each time takes long.
+      if (array != null
+          && described.depth() == 1
+          && !StagedArray.fits(
+              ElementCopies.length(array), ElementKind.ofArray(described.descriptor()))) {
+        return Optional.of(TOO_LARGE);
       }
     }
     Set<Integer> written = new HashSet<>(kernel.written());
@@ -123,7 +173,7 @@ public final class KernelLaunch {
     for (int one : written) {
       for (int parameter : layout.arrays()) {
         // Also where this launch has no iteration that writes.
-        if (parameter != one && arguments[parameter] == arguments[one]) {
+        if (parameter != one && arguments[one] != null && arguments[parameter] == arguments[one]) {
           // TornadoVM 5.2 waits forever for the one to be done before the other.
           return Optional.of("one array stands for several, and is written");
         }

@@ -5,6 +5,7 @@ import dev.slipstream.tornado.binding.ProgramClasses;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.GeneratedKernel;
 import dev.slipstream.tornado.kernel.KernelGenerator;
+import dev.slipstream.tornado.kernel.RowForm;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
 import java.util.List;
 
@@ -24,11 +25,13 @@ public final class KernelLoader {
   /**
    * Makes a kernel of a loop's.
    *
+   * @param form how it finds rows, if it has arrays of arrays
    * @throws UnsupportedKernelException if TornadoVM would not compile it, or not rightly
    * @throws TornadoException if it cannot be loaded
    */
-  public TaskKernel load(RangeKernel kernel) throws UnsupportedKernelException, TornadoException {
-    GeneratedKernel generated = generator.generate(kernel);
+  public TaskKernel load(RangeKernel kernel, RowForm form)
+      throws UnsupportedKernelException, TornadoException {
+    GeneratedKernel generated = generator.generate(kernel, form);
     Class<?> task =
         classes.add(
             List.of(generated.kernelClass(), generated.taskClass()),

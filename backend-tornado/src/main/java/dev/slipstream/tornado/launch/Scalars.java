@@ -4,7 +4,10 @@ import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.kernel.ArgumentLayout;
 import dev.slipstream.tornado.kernel.ElementKind;
+import dev.slipstream.tornado.layout.ElementCopies;
+import dev.slipstream.tornado.layout.RowShape;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +19,14 @@ public final class Scalars {
    * Puts iterations, lengths of arrays and scalars where a kernel reads them.
    *
    * @param arguments by the parameters of the loop's kernel
+   * @param shapes how rows are found, by the parameters that are arrays of arrays
    * @param packs the memory for each kind of scalars that the layout has
    */
   public static void pass(
       ArgumentLayout layout,
       IterationSpace space,
       @Nullable Object[] arguments,
+      Map<Integer, RowShape> shapes,
       Function<ElementKind, NativeArray> packs) {
     ByteBuffer ints = packs.apply(ElementKind.INT).bytes();
     for (int d = 0; d < space.dimensions(); d++) {
@@ -35,6 +40,11 @@ public final class Scalars {
       if (layout.parameters().get(p).isArray()) {
         int length = argument == null ? 0 : ElementCopies.length(argument);
         ints.putInt(4 * layout.place(p), length);
+        if (layout.parameters().get(p).depth() > 1) {
+          RowShape shape = shapes.getOrDefault(p, RowShape.NONE);
+          ints.putInt(4 * layout.rowLengthPlace(p), shape.rowLength());
+          ints.putInt(4 * layout.planeHeightPlace(p), shape.planeHeight());
+        }
       } else if (argument != null) {
         ElementKind kind = ElementKind.ofScalar(layout.parameters().get(p).descriptor());
         ElementCopies.put(kind, layout.place(p), argument, packs.apply(kind).bytes());

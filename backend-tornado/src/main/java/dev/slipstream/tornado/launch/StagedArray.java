@@ -4,7 +4,10 @@ import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.kernel.ElementKind;
+import dev.slipstream.tornado.layout.ArrayLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,32 +17,68 @@ import org.jspecify.annotations.Nullable;
  */
 final class StagedArray {
   private final Object array;
-  private final ElementKind kind;
-  private final int length;
   private final List<ArrayAccess> accesses = new ArrayList<>();
   private final List<byte @Nullable []> before = new ArrayList<>();
+  private @Nullable ArrayLayout layout;
 
-  StagedArray(Object array, ElementKind kind) {
+  StagedArray(Object array) {
     this.array = array;
-    this.kind = kind;
-    this.length = ElementCopies.length(array);
+  }
+
+  /** Stands for an array that the program does not have, and that no iteration touches. */
+  static StagedArray none(ElementKind kind) {
+    StagedArray staged = new StagedArray(new byte[0]);
+    staged.layout = ArrayLayout.none(kind);
+    return staged;
+  }
+
+  /** A table to find rows. */
+  static StagedArray table(int[] entries) {
+    int length = Math.toIntExact(ArrayLayout.roundedUp(entries.length));
+    StagedArray staged = new StagedArray(Arrays.copyOf(entries, length));
+    staged.add(new ArrayAccess(0, 0, entries.length, 0, 0, /* writesAll= */ false));
+    return staged;
   }
 
   /** Whether TornadoVM's arrays can be as large. */
-  static boolean fits(int length, ElementKind kind) {
-    return (long) length * kind.bytes() <= TornadoApi.MOST_ARRAY_BYTES;
+  static boolean fits(long length, ElementKind kind) {
+    return length <= TornadoApi.MOST_ARRAY_BYTES / kind.bytes();
   }
 
   Object array() {
     return array;
   }
 
-  ElementKind kind() {
-    return kind;
+  /** How it lies in memory, as far as it is accessed; to be asked for after the last access. */
+  ArrayLayout layout() {
+    ArrayLayout known = layout;
+    if (known == null) {
+      int from = Integer.MAX_VALUE;
+      int to = 0;
+      for (ArrayAccess access : accesses) {
+        if (access.reads()) {
+          from = Math.min(from, access.readFrom());
+          to = Math.max(to, access.readTo());
+        }
+        if (access.writes()) {
+          from = Math.min(from, access.writtenFrom());
+          to = Math.max(to, access.writtenTo());
+        }
+      }
+      known = ArrayLayout.of(array, Math.min(from, to), to);
+      layout = known;
+    }
+    return known;
   }
 
+  ElementKind kind() {
+    return layout().kind();
+  }
+
+  /** How many primitives the memory holds; only where all {@link #fits}. */
   int length() {
-    return length;
+    long room = layout().room();
+    return Math.toIntExact(fits(room, kind()) ? room : layout().size());
   }
 
   void add(ArrayAccess access) {
@@ -61,17 +100,34 @@ final class StagedArray {
     before.clear();
     for (ArrayAccess access : accesses) {
       if (access.reads()) {
-        ElementCopies.load(kind, array, access.readFrom(), access.readTo(), target.bytes());
+        load(access.readFrom(), access.readTo(), target.bytes());
       }
       boolean partly = access.writes() && (!access.writesAll() || accesses.size() > 1);
       if (partly) {
-        ElementCopies.load(kind, array, access.writtenFrom(), access.writtenTo(), target.bytes());
-        before.add(
-            ElementCopies.copy(kind, access.writtenFrom(), access.writtenTo(), target.bytes()));
+        load(access.writtenFrom(), access.writtenTo(), target.bytes());
+        ByteBuffer loaded = part(access.writtenFrom(), access.writtenTo(), target.bytes());
+        byte[] copy = new byte[loaded.remaining()];
+        loaded.get(copy);
+        before.add(copy);
       } else {
         before.add(null);
       }
     }
+  }
+
+  private void load(int from, int to, ByteBuffer memory) {
+    layout().put(number(from), number(to) - number(from), part(from, to, memory));
+  }
+
+  private int number(int index) {
+    return Math.toIntExact(layout().start(index));
+  }
+
+  /** The memory of a range of elements of the outermost array. */
+  private ByteBuffer part(int from, int to, ByteBuffer memory) {
+    int bytes = kind().bytes();
+    int first = number(from) * bytes;
+    return memory.slice(first, number(to) * bytes - first).order(memory.order());
   }
 
   /** Stores what was written; elements that the kernel may have left alone only if they changed. */
@@ -81,12 +137,14 @@ final class StagedArray {
       if (!access.writes()) {
         continue;
       }
+      int first = number(access.writtenFrom());
+      int count = number(access.writtenTo()) - first;
+      ByteBuffer written = part(access.writtenFrom(), access.writtenTo(), source.bytes());
       byte[] old = before.get(a);
       if (old == null) {
-        ElementCopies.store(kind, array, access.writtenFrom(), access.writtenTo(), source.bytes());
+        layout().get(first, count, written);
       } else {
-        ElementCopies.storeChanged(
-            kind, array, access.writtenFrom(), access.writtenTo(), source.bytes(), old);
+        layout().getChanged(first, count, written, ByteBuffer.wrap(old));
       }
     }
   }

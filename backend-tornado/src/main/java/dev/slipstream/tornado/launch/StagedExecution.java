@@ -7,7 +7,6 @@ import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ArgumentLayout;
 import dev.slipstream.tornado.kernel.ElementKind;
-import dev.slipstream.tornado.kernel.GeneratedKernel;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -30,13 +29,12 @@ final class StagedExecution implements AutoCloseable {
   StagedExecution(
       TornadoApi api,
       Target target,
-      GeneratedKernel kernel,
-      Object task,
+      TaskKernel kernel,
       List<StagedArray> staged,
       List<Integer> places,
       String compilerFlags)
       throws TornadoException {
-    ArgumentLayout layout = kernel.layout();
+    ArgumentLayout layout = kernel.generated().layout();
     List<Object> arguments = new ArrayList<>();
     List<Object> inputs = new ArrayList<>();
     List<Object> outputs = new ArrayList<>();
@@ -63,7 +61,8 @@ final class StagedExecution implements AutoCloseable {
     }
     places.forEach(place -> arguments.add(arrays.get(place).handle()));
     execution =
-        api.execution(target, task, layout.dimensions(), arguments, inputs, outputs, compilerFlags);
+        api.execution(
+            target, kernel.task(), layout.dimensions(), arguments, inputs, outputs, compilerFlags);
   }
 
   /** The memory for the scalars of a kind. */

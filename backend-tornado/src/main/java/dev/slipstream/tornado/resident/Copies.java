@@ -7,8 +7,7 @@ import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.tornado.binding.TornadoException;
-import dev.slipstream.tornado.kernel.ElementKind;
-import dev.slipstream.tornado.launch.ElementCopies;
+import dev.slipstream.tornado.layout.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
@@ -38,72 +37,80 @@ final class Copies {
     Allocation known = toHeap ? copy.destination() : copy.source();
     Optional<Object> array = heap.array(known.buffer().id());
     if (array.isPresent()) {
+      ArrayLayout layout = ArrayLayout.of(array.get());
       for (Box box : copy.region().boxes()) {
-        int from = Math.toIntExact(box.min0());
-        int to = Math.toIntExact(box.max0());
-        copy(copy.source(), copy.destination(), array.get(), from, to);
+        int from = number(layout, box.min0());
+        int to = number(layout, box.max0());
+        copy(copy.source(), copy.destination(), layout, from, to);
       }
     }
   }
 
-  private void copy(Allocation source, Allocation destination, Object array, int from, int to)
+  /** The number of the first primitive of an element of the outermost array. */
+  private static int number(ArrayLayout layout, long index) {
+    return Math.toIntExact(layout.start(Math.toIntExact(index)));
+  }
+
+  private void copy(Allocation source, Allocation destination, ArrayLayout layout, int from, int to)
       throws TornadoException {
-    ElementKind kind = ElementKind.ofArray(array.getClass().descriptorString());
+    int bytes = layout.kind().bytes();
     boolean fromDevice = source.memory().isDevice();
     if (fromDevice && destination.memory().isDevice()) {
       ByteBuffer all =
-          ByteBuffer.allocateDirect((to - from) * kind.bytes()).order(ByteOrder.nativeOrder());
+          ByteBuffer.allocateDirect((to - from) * bytes).order(ByteOrder.nativeOrder());
       copies.load(
           arrays.block(source),
-          kind.bytes(),
+          bytes,
           from,
           to,
           (first, count, at) ->
-              move(at.limit(count * kind.bytes()), part(all, kind, first - from, count)));
+              move(at.limit(count * bytes), part(all, bytes, first - from, count)));
       copies.store(
           arrays.block(destination),
-          kind.bytes(),
+          bytes,
           from,
           to,
-          (first, count, at) -> move(part(all, kind, first - from, count), at));
+          (first, count, at) -> move(part(all, bytes, first - from, count), at));
     } else if (fromDevice) {
-      copies.load(arrays.block(source), kind.bytes(), from, to, into(destination, kind, array));
+      copies.load(arrays.block(source), bytes, from, to, into(destination, layout));
     } else if (destination.memory().isDevice()) {
-      copies.store(arrays.block(destination), kind.bytes(), from, to, outOf(source, kind, array));
+      copies.store(arrays.block(destination), bytes, from, to, outOf(source, layout));
     } else if (destination.memory().equals(MemoryId.HEAP)) {
-      into(destination, kind, array).copy(from, to - from, inHost(source, kind, from, to - from));
+      into(destination, layout).copy(from, to - from, inHost(source, layout, from, to - from));
     } else {
-      outOf(source, kind, array).copy(from, to - from, inHost(destination, kind, from, to - from));
+      outOf(source, layout).copy(from, to - from, inHost(destination, layout, from, to - from));
     }
   }
 
-  private HostCopies.Piece into(Allocation destination, ElementKind kind, Object array) {
+  private HostCopies.Piece into(Allocation destination, ArrayLayout layout) {
     return destination.memory().equals(MemoryId.HEAP)
-        ? (first, count, at) -> ElementCopies.get(kind, array, first, count, at)
+        ? layout::get
         : (first, count, at) ->
-            move(at.limit(count * kind.bytes()), inHost(destination, kind, first, count));
+            move(
+                at.limit(count * layout.kind().bytes()), inHost(destination, layout, first, count));
   }
 
-  private HostCopies.Piece outOf(Allocation source, ElementKind kind, Object array) {
+  private HostCopies.Piece outOf(Allocation source, ArrayLayout layout) {
     return source.memory().equals(MemoryId.HEAP)
-        ? (first, count, at) -> ElementCopies.put(kind, array, first, count, at)
-        : (first, count, at) -> move(inHost(source, kind, first, count), at);
+        ? layout::put
+        : (first, count, at) -> move(inHost(source, layout, first, count), at);
   }
 
   private static void move(ByteBuffer from, ByteBuffer to) {
     to.put(from);
   }
 
-  private static ByteBuffer part(ByteBuffer all, ElementKind kind, int first, int count) {
-    return all.slice(first * kind.bytes(), count * kind.bytes());
+  private static ByteBuffer part(ByteBuffer all, int bytes, int first, int count) {
+    return all.slice(first * bytes, count * bytes);
   }
 
   /** Elements in host memory, which begins with the first element of its box. */
-  private ByteBuffer inHost(Allocation allocation, ElementKind kind, int first, int count) {
+  private ByteBuffer inHost(Allocation allocation, ArrayLayout layout, int first, int count) {
     ByteBuffer memory = host.of(allocation);
-    int before = Math.toIntExact(first - allocation.box().min0());
+    int bytes = layout.kind().bytes();
+    int before = first - number(layout, allocation.box().min0());
     return memory
-        .slice(memory.position() + before * kind.bytes(), count * kind.bytes())
+        .slice(memory.position() + before * bytes, count * bytes)
         .order(ByteOrder.nativeOrder());
   }
 }

@@ -10,8 +10,7 @@ import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.tornado.binding.TornadoException;
-import dev.slipstream.tornado.kernel.ElementKind;
-import dev.slipstream.tornado.launch.ElementCopies;
+import dev.slipstream.tornado.layout.ArrayLayout;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -40,7 +39,7 @@ final class HostForm implements AutoCloseable {
    * @param binding the elements
    * @param block where they are on the device
    */
-  private record Copied(Binding binding, Object copy, Block block) {}
+  private record Copied(Binding binding, ArrayLayout copy, Block block) {}
 
   HostForm(
       String device,
@@ -71,7 +70,8 @@ final class HostForm implements AutoCloseable {
       Optional<Object> original = heap.array(binding.access().buffer().id());
       if (original.isPresent() && binding.allocation().isPresent()) {
         Object copy = replaced(original.get(), launch.arguments(), values);
-        all.add(new Copied(binding, copy, arrays.block(binding.allocation().get())));
+        all.add(
+            new Copied(binding, ArrayLayout.of(copy), arrays.block(binding.allocation().get())));
       }
     }
     for (Copied copied : all) {
@@ -116,30 +116,29 @@ final class HostForm implements AutoCloseable {
     return copy;
   }
 
+  /** An array of the same shape. */
   private static Object likeThis(Object array) {
-    return Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
+    Object copy = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
+    if (array instanceof Object[] rows) {
+      for (int r = 0; r < rows.length; r++) {
+        if (rows[r] != null) {
+          ((Object[]) copy)[r] = likeThis(rows[r]);
+        }
+      }
+    }
+    return copy;
   }
 
   private void move(Copied copied, boolean toDevice) throws TornadoException {
-    Object copy = copied.copy();
-    ElementKind kind = ElementKind.ofArray(copy.getClass().descriptorString());
+    ArrayLayout copy = copied.copy();
+    int bytes = copy.kind().bytes();
     for (Box box : copied.binding().region().boxes()) {
-      int from = Math.toIntExact(box.min0());
-      int to = Math.toIntExact(box.max0());
+      int from = Math.toIntExact(copy.start(Math.toIntExact(box.min0())));
+      int to = Math.toIntExact(copy.start(Math.toIntExact(box.max0())));
       if (toDevice) {
-        copies.store(
-            copied.block(),
-            kind.bytes(),
-            from,
-            to,
-            (first, count, at) -> ElementCopies.put(kind, copy, first, count, at));
+        copies.store(copied.block(), bytes, from, to, copy::put);
       } else {
-        copies.load(
-            copied.block(),
-            kind.bytes(),
-            from,
-            to,
-            (first, count, at) -> ElementCopies.get(kind, copy, first, count, at));
+        copies.load(copied.block(), bytes, from, to, copy::get);
       }
     }
   }

@@ -10,9 +10,11 @@ import dev.slipstream.tornado.kernel.ElementKind;
 import dev.slipstream.tornado.launch.Grid;
 import dev.slipstream.tornado.launch.Scalars;
 import dev.slipstream.tornado.launch.TaskKernel;
+import dev.slipstream.tornado.layout.RowShape;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +30,8 @@ final class KernelGraph {
   private final ArgumentLayout layout;
   private final Map<ElementKind, NativeArray> packs = new EnumMap<>(ElementKind.class);
   private final Map<Integer, NativeArray> arrays = new HashMap<>();
-  private final Map<Integer, Block> bound = new HashMap<>();
+  private final Map<Integer, NativeArray> tables = new HashMap<>();
+  private final IdentityHashMap<NativeArray, Block> bound = new IdentityHashMap<>();
   private final ResidentGraph graph;
 
   /** A kernel all of whose arrays are bound before each run. */
@@ -91,6 +94,13 @@ final class KernelGraph {
       arrays.put(parameter, array);
       arguments.add(array.handle());
     }
+    for (int parameter : layout.tables()) {
+      ElementKind kind = ElementKind.INT;
+      NativeArray table = target.api().array(kind.arrayClass(), SHORT, kind.bytes());
+      tables.put(parameter, table);
+      staying.add(table.handle());
+      arguments.add(table.handle());
+    }
     graph =
         target
             .resident()
@@ -116,28 +126,50 @@ final class KernelGraph {
     return layout.arrays();
   }
 
+  /** Those of them, as indices, of which it finds rows by tables. */
+  List<Integer> tables() {
+    return layout.tables();
+  }
+
   /** Lets an array parameter be what is in a block, until it is something else. */
   void bind(int parameter, Block block) throws TornadoException {
-    if (!block.equals(bound.get(parameter))) {
-      bound.remove(parameter);
-      graph.map(Objects.requireNonNull(arrays.get(parameter)), block.graph(), block.memory());
-      bound.put(parameter, block);
+    bind(Objects.requireNonNull(arrays.get(parameter)), block);
+  }
+
+  /** Lets the table of an array parameter be what is in a block. */
+  void bindTable(int parameter, Block block) throws TornadoException {
+    bind(Objects.requireNonNull(tables.get(parameter)), block);
+  }
+
+  private void bind(NativeArray array, Block block) throws TornadoException {
+    if (!block.equals(bound.get(array))) {
+      bound.remove(array);
+      graph.map(array, block.graph(), block.memory());
+      bound.put(array, block);
     }
   }
 
   /** Places an array of bytes in a block, some bytes after its beginning. */
   void place(int parameter, Block block, long offset) throws TornadoException {
-    bound.remove(parameter);
-    graph.map(Objects.requireNonNull(arrays.get(parameter)), block.graph(), block.memory(), offset);
+    NativeArray array = Objects.requireNonNull(arrays.get(parameter));
+    bound.remove(array);
+    graph.map(array, block.graph(), block.memory(), offset);
+  }
+
+  /** Runs it with arguments by its parameters; of arrays, all of primitives, the length counts. */
+  void run(IterationSpace space, @Nullable Object[] arguments) throws TornadoException {
+    run(space, arguments, Map.of());
   }
 
   /**
    * Runs it.
    *
    * @param arguments by its parameters; of arrays only the length counts
+   * @param shapes how regular the rows of arrays of arrays are, by their parameters
    */
-  void run(IterationSpace space, @Nullable Object[] arguments) throws TornadoException {
-    Scalars.pass(layout, space, arguments, kind -> Objects.requireNonNull(packs.get(kind)));
+  void run(IterationSpace space, @Nullable Object[] arguments, Map<Integer, RowShape> shapes)
+      throws TornadoException {
+    Scalars.pass(layout, space, arguments, shapes, kind -> Objects.requireNonNull(packs.get(kind)));
     Grid grid = Grid.over(space);
     graph.run(grid.global(), grid.local());
   }

@@ -3,6 +3,7 @@ package dev.slipstream.tornado.resident;
 import dev.slipstream.runtime.kernel.KernelParameter;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.RowForm;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
 import dev.slipstream.tornado.launch.KernelLoader;
 import dev.slipstream.tornado.launch.TaskKernel;
@@ -50,7 +51,8 @@ final class OwnKernels {
     try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {
       byte[] file = Objects.requireNonNull(in, type.getName()).readAllBytes();
       return loader.load(
-          new RangeKernel(type.getSimpleName(), type.getName(), file, 1, parameters));
+          new RangeKernel(type.getSimpleName(), type.getName(), file, 1, parameters),
+          RowForm.EQUAL);
     } catch (IOException | UnsupportedKernelException e) {
       throw new TornadoException("a kernel that copies arrays could not be made: " + e, e);
     }

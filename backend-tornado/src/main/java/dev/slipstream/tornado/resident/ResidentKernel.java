@@ -3,34 +3,38 @@ package dev.slipstream.tornado.resident;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.RowForm;
+import dev.slipstream.tornado.launch.KernelForms;
 import dev.slipstream.tornado.launch.Refusal;
-import dev.slipstream.tornado.launch.TaskKernel;
+import dev.slipstream.tornado.layout.RowShape;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A loop's kernel for arrays that stay on the device. Used by whoever holds the device's lock. */
 public final class ResidentKernel {
   private final ResidentTarget target;
-  private final TaskKernel kernel;
-  private final RangeKernel source;
+  private final KernelForms forms;
   private final Refusal refusal;
-  private @Nullable KernelGraph graph;
-  private boolean hasRun;
+  private final Map<RowForm, KernelGraph> graphs = new EnumMap<>(RowForm.class);
+  private final Set<RowForm> haveRun = EnumSet.noneOf(RowForm.class);
 
   /**
-   * @param source what the host runs where TornadoVM refuses
+   * @param forms the kernel, and what the host runs where TornadoVM refuses
    * @param refusal what is known of that
    */
-  public ResidentKernel(
-      ResidentTarget target, TaskKernel kernel, RangeKernel source, Refusal refusal) {
+  public ResidentKernel(ResidentTarget target, KernelForms forms, Refusal refusal) {
     this.target = target;
-    this.kernel = kernel;
-    this.source = source;
+    this.forms = forms;
     this.refusal = refusal;
   }
 
   RangeKernel source() {
-    return source;
+    return forms.source();
   }
 
   /** Whether it is known that TornadoVM does not run it. */
@@ -41,30 +45,55 @@ public final class ResidentKernel {
   /**
    * Runs it.
    *
-   * @param blocks where the arrays are, by the kernel's parameters; others are not touched
-   * @param nothing what stands for those
+   * @param found where the arrays are, by the kernel's parameters; others are not touched
+   * @param arrays where the tables are that find their rows
+   * @param nothing what stands for arrays that are not touched
    * @throws TornadoException if it fails; if it is refused then, nothing has run
    */
-  void run(Launch launch, List<@Nullable Block> blocks, Block nothing) throws TornadoException {
+  void run(Launch launch, List<@Nullable KeptArray> found, ArraysOnDevice arrays, Block nothing)
+      throws TornadoException {
     refusal.throwIfRefused();
+    Map<Integer, RowShape> shapes = shapes(found);
+    RowForm form =
+        shapes.values().stream().allMatch(RowShape::isEqual) ? RowForm.EQUAL : RowForm.TABLES;
     try {
-      KernelGraph ready = graph;
-      if (ready == null) {
-        ready = new KernelGraph(target, kernel);
-        graph = ready;
-      }
+      KernelGraph ready = graph(form);
       for (int parameter : ready.parameters()) {
-        @Nullable Block block = blocks.get(parameter);
-        ready.bind(parameter, block == null ? nothing : block);
+        @Nullable KeptArray array = found.get(parameter);
+        ready.bind(parameter, array == null ? nothing : array.block());
       }
-      ready.run(launch.space(), launch.arguments());
-      hasRun = true;
+      for (int parameter : ready.tables()) {
+        @Nullable KeptArray array = found.get(parameter);
+        ready.bindTable(parameter, array == null ? nothing : arrays.table(array));
+      }
+      ready.run(launch.space(), launch.arguments(), shapes);
+      haveRun.add(form);
     } catch (TornadoException e) {
-      if (!hasRun) {
+      if (!haveRun.contains(form)) {
         // What fails first is to compile it.
         refusal.refuse(e);
       }
       throw e;
     }
+  }
+
+  private static Map<Integer, RowShape> shapes(List<@Nullable KeptArray> found) {
+    Map<Integer, RowShape> shapes = new HashMap<>();
+    for (int parameter = 0; parameter < found.size(); parameter++) {
+      @Nullable KeptArray array = found.get(parameter);
+      if (array != null) {
+        shapes.put(parameter, array.shape());
+      }
+    }
+    return shapes;
+  }
+
+  private KernelGraph graph(RowForm form) throws TornadoException {
+    KernelGraph ready = graphs.get(form);
+    if (ready == null) {
+      ready = new KernelGraph(target, forms.of(form));
+      graphs.put(form, ready);
+    }
+    return ready;
   }
 }

@@ -62,7 +62,7 @@ public final class ResidentLanes implements DeviceLanes {
 
   @Override
   public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays heap, HostAllocations host) {
-    ArraysOnDevice arrays = new ArraysOnDevice(session.blocks(), heap);
+    ArraysOnDevice arrays = new ArraysOnDevice(session.blocks(), session.copies(), heap);
     Copies copies = new Copies(arrays, session.copies(), heap, host);
     HostForm hostForm = new HostForm(device, arrays, session.copies(), heap, fallback);
     return Map.of(
@@ -105,7 +105,11 @@ public final class ResidentLanes implements DeviceLanes {
       if (allocate.allocation().memory().isDevice()) {
         arrays.allocate(allocate.allocation());
       } else {
-        host.allocate(allocate, MemoryStore.Purpose.SPILL);
+        // Rows differ in length: what the planner counts is their mean.
+        host.allocate(
+            new Instruction.Allocate(
+                allocate.id(), allocate.allocation(), arrays.bytes(allocate.allocation())),
+            MemoryStore.Purpose.SPILL);
       }
     } else if (instruction instanceof Instruction.Free free) {
       if (free.allocation().memory().isDevice()) {
@@ -126,9 +130,9 @@ public final class ResidentLanes implements DeviceLanes {
       HostForm hostForm)
       throws TornadoException, DeviceException {
     Launch launch = work.launch();
-    @Nullable Block[] blocks = blocks(kernel.bindings(), launch.arguments(), heap, arrays);
+    @Nullable KeptArray[] found = found(kernel.bindings(), launch.arguments(), heap, arrays);
     try {
-      work.kernel().run(launch, Arrays.asList(blocks), session.nothing());
+      work.kernel().run(launch, Arrays.asList(found), arrays, session.nothing());
     } catch (TornadoException e) {
       if (!work.kernel().isRefused()) {
         throw e;
@@ -138,9 +142,9 @@ public final class ResidentLanes implements DeviceLanes {
   }
 
   /** Where the arrays are that a kernel touches, by its parameters. */
-  private static @Nullable Block[] blocks(
+  private static @Nullable KeptArray[] found(
       List<Binding> bindings, Object[] arguments, HeapArrays heap, ArraysOnDevice arrays) {
-    @Nullable Block[] blocks = new Block[arguments.length];
+    @Nullable KeptArray[] found = new KeptArray[arguments.length];
     for (Binding binding : bindings) {
       if (binding.allocation().isPresent()) {
         Allocation allocation = binding.allocation().get();
@@ -149,7 +153,7 @@ public final class ResidentLanes implements DeviceLanes {
         for (int p = 0; p < arguments.length; p++) {
           if (arguments[p] == array) {
             used = true;
-            blocks[p] = arrays.block(allocation);
+            found[p] = arrays.array(allocation);
           }
         }
         if (!used) {
@@ -158,6 +162,6 @@ public final class ResidentLanes implements DeviceLanes {
         }
       }
     }
-    return blocks;
+    return found;
   }
 }

@@ -31,6 +31,7 @@ public final class DeviceFuzz {
   private int kernels;
   private int launches;
   private int refused;
+  private int withRows;
 
   /**
    * @param device what runs the kernels
@@ -93,6 +94,7 @@ public final class DeviceFuzz {
     launches++;
     try {
       prepare(kernel, code, run.checked()).launch(launch(run));
+      withRows += code.parameterTypes().stream().anyMatch(type -> type.startsWith("[[")) ? 1 : 0;
     } catch (DeviceException e) {
       if (e.hostArraysChanged()) {
         throw new AssertionError(e);
@@ -182,6 +184,11 @@ public final class DeviceFuzz {
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
         .map(entry -> entry.getValue() + " × " + entry.getKey())
         .toList();
+  }
+
+  /** How many loops over arrays of arrays ran on the device to their ends. */
+  public int withRows() {
+    return withRows;
   }
 
   /** How many loops ran on the device. */

@@ -42,7 +42,8 @@ class HiddenOperandsTest {
                       Squares.class.getName(),
                       in.readAllBytes(),
                       1,
-                      List.of(new KernelParameter("y", "[J"))));
+                      List.of(new KernelParameter("y", "[J"))),
+                  RowForm.EQUAL);
       ClassNode node = new ClassNode();
       new ClassReader(kernel.kernelFile()).accept(node, ClassReader.SKIP_FRAMES);
       List<AbstractInsnNode> code = new ArrayList<>();

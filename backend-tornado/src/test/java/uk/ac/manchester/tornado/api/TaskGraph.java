@@ -116,4 +116,273 @@ public class TaskGraph {
       T8 a8) {
     return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8});
   }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task9 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task10 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9, a10});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task11 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task12 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task13 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12,
+      Object a13) {
+    return task(id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task14 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12,
+      Object a13,
+      Object a14) {
+    return task(
+        id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task15 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12,
+      Object a13,
+      Object a14,
+      Object a15) {
+    return task(
+        id, code, new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task16 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12,
+      Object a13,
+      Object a14,
+      Object a15,
+      Object a16) {
+    return task(
+        id,
+        code,
+        new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task17 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12,
+      Object a13,
+      Object a14,
+      Object a15,
+      Object a16,
+      Object a17) {
+    return task(
+        id,
+        code,
+        new Object[] {a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17});
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task18 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12,
+      Object a13,
+      Object a14,
+      Object a15,
+      Object a16,
+      Object a17,
+      Object a18) {
+    return task(
+        id,
+        code,
+        new Object[] {
+          a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18
+        });
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task19 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12,
+      Object a13,
+      Object a14,
+      Object a15,
+      Object a16,
+      Object a17,
+      Object a18,
+      Object a19) {
+    return task(
+        id,
+        code,
+        new Object[] {
+          a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19
+        });
+  }
+
+  public TaskGraph task(
+      String id,
+      TornadoFunctions.Task20 code,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object a4,
+      Object a5,
+      Object a6,
+      Object a7,
+      Object a8,
+      Object a9,
+      Object a10,
+      Object a11,
+      Object a12,
+      Object a13,
+      Object a14,
+      Object a15,
+      Object a16,
+      Object a17,
+      Object a18,
+      Object a19,
+      Object a20) {
+    return task(
+        id,
+        code,
+        new Object[] {
+          a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20
+        });
+  }
 }

@@ -1,4 +1,4 @@
-package dev.slipstream.tornado.launch;
+package dev.slipstream.tornado.layout;
 
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.lang.reflect.Array;
@@ -8,22 +8,8 @@ import java.nio.ByteBuffer;
 public final class ElementCopies {
   private ElementCopies() {}
 
-  private static ByteBuffer at(ByteBuffer bytes, ElementKind kind, int from) {
-    return bytes.duplicate().order(bytes.order()).position(from * kind.bytes());
-  }
-
-  /** Copies elements of a heap array to the same places in native memory. */
-  static void load(ElementKind kind, Object array, int from, int to, ByteBuffer bytes) {
-    put(kind, array, from, to - from, at(bytes, kind, from));
-  }
-
-  /** Copies elements from native memory to the same places in a heap array. */
-  static void store(ElementKind kind, Object array, int from, int to, ByteBuffer bytes) {
-    get(kind, array, from, to - from, at(bytes, kind, from));
-  }
-
   /** Copies elements of a heap array to where a buffer stands, which may move. */
-  public static void put(ElementKind kind, Object array, int from, int count, ByteBuffer target) {
+  static void put(ElementKind kind, Object array, int from, int count, ByteBuffer target) {
     switch (kind) {
       case BOOLEAN -> {
         boolean[] elements = (boolean[]) array;
@@ -42,7 +28,7 @@ public final class ElementCopies {
   }
 
   /** Copies elements from where a buffer stands, which may move, to a heap array. */
-  public static void get(ElementKind kind, Object array, int from, int count, ByteBuffer source) {
+  static void get(ElementKind kind, Object array, int from, int count, ByteBuffer source) {
     switch (kind) {
       case BOOLEAN -> {
         boolean[] elements = (boolean[]) array;
@@ -60,41 +46,35 @@ public final class ElementCopies {
     }
   }
 
-  /** The bytes of a range of elements as they are now. */
-  static byte[] copy(ElementKind kind, int from, int to, ByteBuffer bytes) {
-    byte[] copy = new byte[(to - from) * kind.bytes()];
-    at(bytes, kind, from).get(copy);
-    return copy;
-  }
-
   /**
    * Stores only the elements whose bytes are others than before: the rest may belong to somebody
    * else.
-   *
-   * @param before what {@link #copy} gave for the same range
    */
-  static void storeChanged(
-      ElementKind kind, Object array, int from, int to, ByteBuffer bytes, byte[] before) {
-    ByteBuffer old = ByteBuffer.wrap(before);
-    ByteBuffer now = at(bytes, kind, from).slice();
+  static void getChanged(
+      ElementKind kind, Object array, int from, int count, ByteBuffer source, ByteBuffer before) {
+    ByteBuffer now = source.slice().order(source.order());
+    ByteBuffer old = before.slice();
     int size = kind.bytes();
-    int element = from;
-    while (element < to) {
-      int offset = (element - from) * size;
-      int same = now.position(offset).mismatch(old.position(offset));
+    int element = 0;
+    while (element < count) {
+      int end = count * size;
+      // Where both are the same as far as they go, they must go equally far.
+      now.limit(end).position(element * size);
+      old.limit(end).position(element * size);
+      int same = now.mismatch(old);
       if (same < 0) {
         return;
       }
       element += same / size;
-      if (element < to) {
-        store(kind, array, element, element + 1, bytes);
+      if (element < count) {
+        get(kind, array, from + element, 1, now.position(element * size));
         element++;
       }
     }
   }
 
   /** Stores one scalar, given in its box. */
-  static void put(ElementKind kind, int place, Object value, ByteBuffer bytes) {
+  public static void put(ElementKind kind, int place, Object value, ByteBuffer bytes) {
     switch (kind) {
       case INT -> bytes.putInt(4 * place, (Integer) value);
       case LONG -> bytes.putLong(8 * place, (Long) value);
@@ -104,7 +84,7 @@ public final class ElementCopies {
     }
   }
 
-  /** The length of an array. */
+  /** The length of an array, of its outermost dimension. */
   public static int length(Object array) {
     return Array.getLength(array);
   }
