@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyThreads implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
-  private static final int LEAST_BYTES = 1 << 19;
+
+  /** How many bytes a thread copies at least, where nothing else is said. */
+  static final int LEAST_BYTES = 1 << 19;
 
   /** With fewer cores the program and the driver need all of them. */
   private static final int FEW_CORES = 4;
@@ -68,7 +70,22 @@ final class CopyThreads implements AutoCloseable {
    */
   Runnable begin(
       HostCopies.Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
-    int parts = (int) Math.max(1, Math.min(helpers + 1, (long) count * elementBytes / LEAST_BYTES));
+    return begin(piece, elementBytes, first, count, memory, LEAST_BYTES);
+  }
+
+  /**
+   * The same.
+   *
+   * @param least how many bytes a thread copies at least
+   */
+  Runnable begin(
+      HostCopies.Piece piece,
+      int elementBytes,
+      int first,
+      int count,
+      ByteBuffer memory,
+      int least) {
+    int parts = (int) Math.max(1, Math.min(helpers + 1, (long) count * elementBytes / least));
     List<FutureTask<Boolean>> all = new ArrayList<>();
     for (int part = 0; part < parts; part++) {
       int from = (int) ((long) count * part / parts);

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class HostCopies {
   private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
 
-  private static final int LEAST_PART = 1 << 23;
+  private static final int LEAST_PART = 1 << 20;
   private static final int LARGEST_PART = 1 << 24;
 
   /** Parts of a large copy take this part of the device's memory. */
@@ -76,7 +76,7 @@ final class HostCopies {
     this.partBytes = (int) Math.min(LARGEST_PART, Math.max(LEAST_PART, memory / PARTS));
     this.placed =
         target.placesArrays()
-            ? Optional.of(new PlacedCopies(target, kernels, threads, partBytes))
+            ? Optional.of(new PlacedCopies(target, kernels, threads, 2 * partBytes))
             : Optional.empty();
   }
 
@@ -91,7 +91,8 @@ final class HostCopies {
     int end = to;
     if (placed.isPresent()) {
       end = placed.get().store(block, elementBytes, from, to, source);
-      if (end < to && !isPlacingTried && (long) elementBytes * (to - end) > partBytes) {
+      int least = placed.get().leastBytes();
+      if (end < to && !isPlacingTried && (long) elementBytes * (to - end) > least) {
         isPlacingTried = true;
         if (!(holds(block, elementBytes, end, to, source, this::read)
             && holds(block, elementBytes, end, to, source, placed.get()::load))) {
