@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,10 @@ public final class AgentClassLoader extends ClassLoader {
   private final URI jarUri;
 
   /** Where classes for certain versions are, the newest first. */
-  private final List<String> folders = new ArrayList<>();
+  private final List<String> versions = new ArrayList<>();
+
+  /** Where the files of a folder may be: few have any for certain versions. */
+  private final Map<String, List<String>> placesOf = new ConcurrentHashMap<>();
 
   /**
    * @param agentJar the agent's jar; it stays open until the JVM ends
@@ -47,10 +52,9 @@ public final class AgentClassLoader extends ClassLoader {
     for (int version = Runtime.version().feature(); version >= FIRST_VERSION; version--) {
       String folder = FOLDER + "META-INF/versions/" + version + "/";
       if (jar.getEntry(folder) != null) {
-        folders.add(folder);
+        versions.add(folder);
       }
     }
-    folders.add(FOLDER);
   }
 
   @Override
@@ -61,7 +65,7 @@ public final class AgentClassLoader extends ClassLoader {
     }
     byte[] classFile;
     try (InputStream in = jar.getInputStream(entry)) {
-      classFile = in.readAllBytes();
+      classFile = in.readNBytes((int) entry.getSize());
     } catch (IOException e) {
       throw new ClassNotFoundException(name + ": " + jar.getName() + " cannot be read", e);
     }
@@ -92,12 +96,27 @@ public final class AgentClassLoader extends ClassLoader {
 
   /** The newest form of a file that this JVM can use, as in a jar of several versions. */
   private @Nullable ZipEntry entry(String name) {
-    for (String folder : folders) {
-      ZipEntry entry = jar.getEntry(folder + name);
+    for (String place : places(name.substring(0, name.lastIndexOf('/') + 1))) {
+      ZipEntry entry = jar.getEntry(place + name);
       if (entry != null) {
         return entry;
       }
     }
     return null;
+  }
+
+  private List<String> places(String folder) {
+    List<String> places = placesOf.get(folder);
+    if (places == null) {
+      places = new ArrayList<>(1);
+      for (String version : versions) {
+        if (jar.getEntry(version + folder) != null) {
+          places.add(version);
+        }
+      }
+      places.add(FOLDER);
+      placesOf.put(folder, places);
+    }
+    return places;
   }
 }

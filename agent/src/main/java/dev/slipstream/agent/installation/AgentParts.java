@@ -35,14 +35,10 @@ final class AgentParts {
         defers
             ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
             : HostArrays.unguarded(log);
+    LoaderLibraries libraries = new LoaderLibraries(new ClassPathFiles(instrumentation));
     RuntimeConnection connection =
         new RuntimeConnection(
-            settings,
-            namedLoops,
-            new PlatformAccess(instrumentation, log),
-            arrays,
-            new LoaderLibraries(),
-            log);
+            settings, namedLoops, new PlatformAccess(instrumentation, log), arrays, libraries, log);
     if (!LoopDispatch.install(connection)) {
       return;
     }
@@ -61,7 +57,7 @@ final class AgentParts {
                 sites::getAndIncrement,
                 SplitChoices.parse(
                     settings.split(), problem -> log.warn("in slipstream.split " + problem))),
-            new LoaderLibraries(),
+            libraries,
             new BootAccess(instrumentation),
             settings.strict()
                 ? new StrictMarker(sites::getAndIncrement, connection)
@@ -69,8 +65,8 @@ final class AgentParts {
             connection);
     instrumentation.addTransformer(transformer, true);
     // Each class is to be transformed once: a loop that is taken twice has two call sites.
-    if (!defers || !installGuards(instrumentation, arrays, log)) {
-      new LoadedClasses(instrumentation, scope, transformer, log).retransform();
+    if (!defers || !installGuards(instrumentation, arrays, libraries, log)) {
+      new LoadedClasses(instrumentation, scope, transformer, libraries, log).retransform();
     }
   }
 
@@ -101,7 +97,7 @@ final class AgentParts {
    * @return whether classes that were loaded before have been transformed
    */
   private static boolean installGuards(
-      Instrumentation instrumentation, HostArrays arrays, Log log) {
+      Instrumentation instrumentation, HostArrays arrays, LoaderLibraries libraries, Log log) {
     GuardConnection guards = new GuardConnection(arrays);
     if (!Guards.install(guards)) {
       guards.unguarded("another copy of the agent has its guards in this process");
@@ -109,7 +105,8 @@ final class AgentParts {
     }
     GuardScope scope = new GuardScope(AgentParts.class.getClassLoader());
     GuardTransformer transformer =
-        new GuardTransformer(scope, new LoaderAccess(new BootAccess(instrumentation)), guards);
+        new GuardTransformer(
+            scope, new LoaderAccess(libraries, new BootAccess(instrumentation)), guards);
     transformer.install(instrumentation);
     new LoadedClassGuards(instrumentation, scope, transformer, guards, log).insert();
     return true;

@@ -12,13 +12,18 @@ final class LoadedClasses {
   private final Scope scope;
   private final LoopTransformer transformer;
   private final Log log;
-  private final LoaderLibraries libraries = new LoaderLibraries();
+  private final LoaderLibraries libraries;
 
   LoadedClasses(
-      Instrumentation instrumentation, Scope scope, LoopTransformer transformer, Log log) {
+      Instrumentation instrumentation,
+      Scope scope,
+      LoopTransformer transformer,
+      LoaderLibraries libraries,
+      Log log) {
     this.instrumentation = instrumentation;
     this.scope = scope;
     this.transformer = transformer;
+    this.libraries = libraries;
     this.log = log;
   }
 

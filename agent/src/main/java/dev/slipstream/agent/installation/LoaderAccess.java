@@ -6,10 +6,11 @@ import java.util.Optional;
 
 /** Class files as loaders find them, and the way from classes to the boot classes. */
 final class LoaderAccess implements ClassAccess {
-  private final LoaderLibraries libraries = new LoaderLibraries();
+  private final LoaderLibraries libraries;
   private final BootAccess bootAccess;
 
-  LoaderAccess(BootAccess bootAccess) {
+  LoaderAccess(LoaderLibraries libraries, BootAccess bootAccess) {
+    this.libraries = libraries;
     this.bootAccess = bootAccess;
   }
 

@@ -4,14 +4,21 @@ import dev.slipstream.compiler.ClassLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.net.URL;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads class files as a class loader of the program finds them, without loading the classes. Loops
  * keep their libraries for what is made of them later; they do not keep the loader.
  */
 final class LoaderLibraries implements Function<ClassLoader, ClassLibrary> {
+  private final ClassPathFiles classPath;
+
+  LoaderLibraries(ClassPathFiles classPath) {
+    this.classPath = classPath;
+  }
 
   @Override
   public ClassLibrary apply(ClassLoader loader) {
@@ -22,11 +29,19 @@ final class LoaderLibraries implements Function<ClassLoader, ClassLibrary> {
     };
   }
 
-  private static Optional<byte[]> find(ClassLoader loader, String internalName) {
-    try (InputStream in = loader.getResourceAsStream(internalName + ".class")) {
+  private Optional<byte[]> find(ClassLoader loader, String internalName) {
+    try (InputStream in = open(loader, internalName + ".class")) {
       return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
     } catch (IOException unreadable) {
       return Optional.empty();
     }
+  }
+
+  private @Nullable InputStream open(ClassLoader loader, String file) throws IOException {
+    if (!classPath.reaches(loader, file)) {
+      return loader.getResourceAsStream(file);
+    }
+    Optional<URL> found = classPath.find(loader, file);
+    return found.isPresent() ? found.get().openStream() : null;
   }
 }

@@ -8,43 +8,60 @@ import org.objectweb.asm.ClassReader;
 final class CodeSizes {
   private static final int ATTRIBUTE_HEADER = 6;
 
-  private final ClassReader reader;
-  private final char[] buffer;
+  private final ClassBytes bytes;
+  private final int least;
   private final Map<String, Integer> sizes = new HashMap<>();
 
-  private CodeSizes(byte[] classFile) {
-    this.reader = new ClassReader(classFile);
-    this.buffer = new char[reader.getMaxStringLength()];
+  private CodeSizes(byte[] classFile, int least) {
+    this.bytes = new ClassBytes(classFile);
+    this.least = least;
   }
 
-  /** The sizes by name and descriptor, of methods that have code. */
-  static Map<String, Integer> of(byte[] classFile) {
-    CodeSizes sizes = new CodeSizes(classFile);
+  /**
+   * The sizes by name and descriptor, of methods that have more code than a number of bytes. Most
+   * classes have none.
+   */
+  static Map<String, Integer> above(int least, byte[] classFile) {
+    CodeSizes sizes = new CodeSizes(classFile, least);
     sizes.read();
     return sizes.sizes;
   }
 
   private void read() {
-    int interfaces = reader.readUnsignedShort(reader.header + 6);
-    int fields = reader.header + 8 + 2 * interfaces;
+    int header = bytes.reader().header;
+    int fields = header + 8 + 2 * bytes.u2(header + 6);
     int methods = members(fields, /* areMethods= */ false);
     members(methods, /* areMethods= */ true);
   }
 
   private int members(int start, boolean areMethods) {
-    int count = reader.readUnsignedShort(start);
+    int count = bytes.u2(start);
     int offset = start + 2;
     for (int m = 0; m < count; m++) {
-      String name = reader.readUTF8(offset + 2, buffer) + reader.readUTF8(offset + 4, buffer);
-      int attributes = reader.readUnsignedShort(offset + 6);
-      offset += 8;
-      for (int a = 0; a < attributes; a++) {
-        if (areMethods && "Code".equals(reader.readUTF8(offset, buffer))) {
-          sizes.put(name, reader.readInt(offset + ATTRIBUTE_HEADER + 4));
-        }
-        offset += ATTRIBUTE_HEADER + reader.readInt(offset + 2);
+      if (areMethods) {
+        readSize(offset);
       }
+      offset = bytes.afterMember(offset);
     }
     return offset;
+  }
+
+  private void readSize(int method) {
+    int attributes = bytes.u2(method + 6);
+    int offset = method + 8;
+    for (int a = 0; a < attributes; a++) {
+      if (bytes.isText(offset, "Code")) {
+        int size = bytes.u4(offset + ATTRIBUTE_HEADER + 4);
+        if (size > least) {
+          sizes.put(text(method + 2) + text(method + 4), size);
+        }
+      }
+      offset += ATTRIBUTE_HEADER + bytes.u4(offset + 2);
+    }
+  }
+
+  private String text(int offset) {
+    ClassReader reader = bytes.reader();
+    return reader.readUTF8(offset, new char[reader.getMaxStringLength()]);
   }
 }

@@ -185,15 +185,17 @@ public final class GuardPass {
       ClassParts parts, Set<String> guarded, byte[] classFile, Map<String, String> tooLarge) {
     try {
       byte[] written = parts.write(guarded);
-      Map<String, Integer> before = CodeSizes.of(classFile);
-      CodeSizes.of(written)
-          .forEach(
-              (method, size) -> {
-                // What is longer already is never compiled, guarded or not.
-                if (size > LARGEST_COMPILED && before.getOrDefault(method, 0) <= LARGEST_COMPILED) {
-                  tooLarge.put(method, "it would grow to " + size + " bytes");
-                }
-              });
+      Map<String, Integer> large = CodeSizes.above(LARGEST_COMPILED, written);
+      if (!large.isEmpty()) {
+        // What is longer already is never compiled, guarded or not.
+        Set<String> before = CodeSizes.above(LARGEST_COMPILED, classFile).keySet();
+        large.forEach(
+            (method, size) -> {
+              if (!before.contains(method)) {
+                tooLarge.put(method, "it would grow to " + size + " bytes");
+              }
+            });
+      }
       return written;
     } catch (MethodTooLargeException e) {
       tooLarge.put(

@@ -65,17 +65,21 @@ final class PlaceFrame extends Frame<BasicValue> {
     if (!mayInvalidate(node.getOpcode()) || !hasNames()) {
       return;
     }
-    // Whether it is an event is asked only where that counts, which is seldom.
+    // Whether it is an event is asked only where that counts, which is seldom: other classes may
+    // have to be read for it.
     Boolean[] event = new Boolean[1];
     forget(
         place -> {
+          if (invalidates(node, place)) {
+            return true;
+          }
           if (!place.isInMemory()) {
-            return invalidates(node, place);
+            return false;
           }
           if (event[0] == null) {
             event[0] = events.isEvent(node);
           }
-          return event[0] || invalidates(node, place);
+          return event[0];
         });
   }
 
