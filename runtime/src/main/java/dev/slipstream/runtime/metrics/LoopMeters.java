@@ -2,6 +2,7 @@ package dev.slipstream.runtime.metrics;
 
 import dev.slipstream.runtime.device.LaunchResult;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -12,33 +13,73 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
-/** What one loop does. Thread-safe. */
+/**
+ * What one loop does. Runs on the host are counted here, and the registry is asked for when
+ * something else is: a program whose loops are small is over before Micrometer has started.
+ * Thread-safe.
+ */
 public final class LoopMeters {
   /** Bounds the memory of a loop whose reasons hold changing numbers. */
   private static final int MOST_REASONS = 30;
 
   private static final String OTHER_REASONS = "other reasons";
 
-  private final MeterRegistry registry;
-  private final Tags loop;
+  private final Supplier<MeterRegistry> registry;
+  private final String name;
+  private final int site;
   private final Map<String, DeviceMeters> devices = new ConcurrentHashMap<>();
-  private final Map<String, Counter> hostRuns = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> hostRuns = new ConcurrentHashMap<>();
   private final Map<String, Counter> deviceProblems = new ConcurrentHashMap<>();
-  private final Timer measured;
   private final Map<String, Timer> preparations = new ConcurrentHashMap<>();
-  private final Counter measuredWork;
-  private final Counter inspections;
-  private final Counter keptVerdicts;
+  private volatile Optional<HostMeters> host = Optional.empty();
   private volatile Optional<VerificationMeters> verification = Optional.empty();
+  private Optional<MeterRegistry> shownIn = Optional.empty();
 
-  LoopMeters(MeterRegistry registry, int site, String name) {
+  /** What is seldom counted, as small loops are not measured. */
+  private record HostMeters(
+      Timer measured, Counter measuredWork, Counter inspections, Counter keptVerdicts) {}
+
+  LoopMeters(Supplier<MeterRegistry> registry, int site, String name) {
     this.registry = registry;
-    this.loop = Tags.of("loop", name, "site", Integer.toString(site));
-    this.measured = registry.timer("slipstream.loop.host.measured", loop);
-    this.measuredWork = registry.counter("slipstream.loop.host.work", loop);
-    this.inspections = registry.counter("slipstream.loop.inspections", loop);
-    this.keptVerdicts = registry.counter("slipstream.loop.inspections.kept", loop);
+    this.site = site;
+    this.name = name;
+  }
+
+  private Tags loop() {
+    return Tags.of("loop", name, "site", Integer.toString(site));
+  }
+
+  /** Shows runs on the host in a registry that was made now. */
+  synchronized void show(MeterRegistry made) {
+    shownIn = Optional.of(made);
+    hostRuns.forEach((reason, runs) -> show(made, reason, runs));
+  }
+
+  private void show(MeterRegistry made, String reason, LongAdder runs) {
+    FunctionCounter.builder("slipstream.loop.host.runs", runs, LongAdder::doubleValue)
+        .tags(loop().and("reason", reason))
+        .register(made);
+  }
+
+  private HostMeters host() {
+    Optional<HostMeters> known = host;
+    if (known.isEmpty()) {
+      MeterRegistry meters = registry.get();
+      Tags loop = loop();
+      // Whoever asks for the same twice is given the same.
+      known =
+          Optional.of(
+              new HostMeters(
+                  meters.timer("slipstream.loop.host.measured", loop),
+                  meters.counter("slipstream.loop.host.work", loop),
+                  meters.counter("slipstream.loop.inspections", loop),
+                  meters.counter("slipstream.loop.inspections.kept", loop)));
+      host = known;
+    }
+    return known.get();
   }
 
   /**
@@ -73,12 +114,27 @@ public final class LoopMeters {
   }
 
   private DeviceMeters on(String device) {
-    return devices.computeIfAbsent(device, id -> new DeviceMeters(registry, loop, id));
+    return devices.computeIfAbsent(device, id -> new DeviceMeters(registry.get(), loop(), id));
   }
 
   /** The loop ran on the host. */
   public void stayed(String reason) {
-    counter(hostRuns, "slipstream.loop.host.runs", reason).increment();
+    LongAdder known = hostRuns.get(reason);
+    (known == null ? hostRuns(reason) : known).increment();
+  }
+
+  private synchronized LongAdder hostRuns(String reason) {
+    return hostRuns.computeIfAbsent(
+        kept(hostRuns, reason),
+        kept -> {
+          LongAdder runs = new LongAdder();
+          shownIn.ifPresent(made -> show(made, kept, runs));
+          return runs;
+        });
+  }
+
+  private static String kept(Map<String, ?> counters, String reason) {
+    return counters.size() < MOST_REASONS ? reason : OTHER_REASONS;
   }
 
   /**
@@ -90,36 +146,49 @@ public final class LoopMeters {
   public void prepared(String device, long nanos) {
     preparations
         .computeIfAbsent(
-            device, id -> registry.timer("slipstream.loop.prepared", loop.and("device", id)))
+            device,
+            id -> registry.get().timer("slipstream.loop.prepared", loop().and("device", id)))
         .record(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** An execution on the host was measured. */
   public void measuredOnHost(long nanos, long work) {
-    measured.record(nanos, TimeUnit.NANOSECONDS);
-    measuredWork.increment((double) work);
+    host().measured().record(nanos, TimeUnit.NANOSECONDS);
+    host().measuredWork().increment((double) work);
   }
 
   /** It was looked before an execution whether an iteration throws. */
   public void inspected() {
-    inspections.increment();
+    host().inspections().increment();
   }
 
   /** An execution was not inspected, since nothing has changed since an earlier one. */
   public void verdictKept() {
-    keptVerdicts.increment();
+    host().keptVerdicts().increment();
   }
 
   /** A device was given up for this loop, or failed once. */
   public void deviceProblem(String reason) {
-    counter(deviceProblems, "slipstream.loop.device.problems", reason).increment();
+    Counter known = deviceProblems.get(reason);
+    (known == null ? deviceProblems(reason) : known).increment();
+  }
+
+  private Counter deviceProblems(String reason) {
+    return deviceProblems.computeIfAbsent(
+        kept(deviceProblems, reason),
+        kept ->
+            registry.get().counter("slipstream.loop.device.problems", loop().and("reason", kept)));
   }
 
   /** The meters of verified executions; made at the first call, since few programs need them. */
-  public synchronized VerificationMeters verification() {
+  public VerificationMeters verification() {
+    return verification.orElseGet(() -> verification(registry.get()));
+  }
+
+  private synchronized VerificationMeters verification(MeterRegistry meters) {
     Optional<VerificationMeters> known = verification;
     if (known.isEmpty()) {
-      known = Optional.of(new VerificationMeters(registry, loop));
+      known = Optional.of(new VerificationMeters(meters, loop()));
       verification = known;
     }
     return known.get();
@@ -136,30 +205,21 @@ public final class LoopMeters {
     Map<String, Long> reasons = new LinkedHashMap<>();
     hostRuns.entrySet().stream()
         .sorted(
-            Comparator.comparingDouble((Map.Entry<String, Counter> e) -> -e.getValue().count())
+            Comparator.comparingLong((Map.Entry<String, LongAdder> e) -> -e.getValue().sum())
                 .thenComparing(Map.Entry::getKey))
-        .forEach(e -> reasons.put(e.getKey(), (long) e.getValue().count()));
+        .forEach(e -> reasons.put(e.getKey(), e.getValue().sum()));
     return new LoopStatistics(
         onDevices,
         reasons.values().stream().mapToLong(Long::longValue).sum(),
         reasons,
         deviceProblems.keySet().stream().sorted().toList(),
-        (long) measured.totalTime(TimeUnit.NANOSECONDS),
-        (long) measuredWork.count(),
+        host.map(h -> (long) h.measured().totalTime(TimeUnit.NANOSECONDS)).orElse(0L),
+        host.map(h -> (long) h.measuredWork().count()).orElse(0L),
         preparations.values().stream()
             .mapToLong(timer -> (long) timer.totalTime(TimeUnit.NANOSECONDS))
             .sum(),
         verification.map(VerificationMeters::statistics).orElse(VerificationStatistics.NONE),
-        (long) inspections.count(),
-        (long) keptVerdicts.count());
-  }
-
-  private Counter counter(Map<String, Counter> counters, String meter, String reason) {
-    Counter known = counters.get(reason);
-    if (known != null) {
-      return known;
-    }
-    String kept = counters.size() < MOST_REASONS ? reason : OTHER_REASONS;
-    return counters.computeIfAbsent(kept, r -> registry.counter(meter, loop.and("reason", r)));
+        host.map(h -> (long) h.inspections().count()).orElse(0L),
+        host.map(h -> (long) h.keptVerdicts().count()).orElse(0L));
   }
 }

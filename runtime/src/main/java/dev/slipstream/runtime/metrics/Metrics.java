@@ -3,23 +3,36 @@ package dev.slipstream.runtime.metrics;
 import io.micrometer.common.util.internal.logging.InternalLoggerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Owns the registry; the program's own registries, if it has any, are never touched. The registry
- * is made for the first loop, so that programs without one do not pay for it. Thread-safe.
+ * is made when something is counted but runs on the host: programs without loops, and those with
+ * small ones, do not pay for it. Thread-safe.
  */
 public final class Metrics implements AutoCloseable {
   private final BuildMeters builds = new BuildMeters(this::registry);
   private final GraphMeters graphs = new GraphMeters(this::registry);
+
+  /** Loops that were known before there was a registry. */
+  private final List<LoopMeters> early = new ArrayList<>();
+
   private @Nullable MeterRegistry registry;
 
   /**
    * The meters of one loop. Each is tagged with {@code loop} and {@code site}, since loops of
    * classes with the same simple name are shown with the same name.
    */
-  public LoopMeters loop(int site, String name) {
-    return new LoopMeters(registry(), site, name);
+  public synchronized LoopMeters loop(int site, String name) {
+    LoopMeters loop = new LoopMeters(this::registry, site, name);
+    if (registry == null) {
+      early.add(loop);
+    } else {
+      loop.show(registry);
+    }
+    return loop;
   }
 
   /** The meters of built kernels, of all devices together. */
@@ -47,8 +60,11 @@ public final class Metrics implements AutoCloseable {
     MeterRegistry known = registry;
     if (known == null) {
       InternalLoggerFactory.setDefaultFactory(new SilentLoggers());
-      known = new SimpleMeterRegistry();
+      MeterRegistry made = new SimpleMeterRegistry();
+      known = made;
       registry = known;
+      early.forEach(loop -> loop.show(made));
+      early.clear();
     }
     return known;
   }

@@ -31,6 +31,28 @@ class MetricsTest {
   }
 
   @Test
+  void runsOnTheHostAreReadFromARegistryThatWasMadeBeforeOrAfterThem() {
+    LoopMeters loop = metrics.loop(1, "Heat.heat:12");
+    loop.stayed("before");
+    assertThat(hostRuns("before")).isEqualTo(1);
+    loop.stayed("before");
+    loop.stayed("after");
+    metrics.loop(2, "Heat.heat:20").stayed("of another");
+    assertThat(hostRuns("before")).isEqualTo(2);
+    assertThat(hostRuns("after")).isEqualTo(1);
+    assertThat(hostRuns("of another")).isEqualTo(1);
+  }
+
+  private double hostRuns(String reason) {
+    return metrics
+        .registry()
+        .get("slipstream.loop.host.runs")
+        .tags("reason", reason)
+        .functionCounter()
+        .count();
+  }
+
+  @Test
   void reasonsWithChangingNumbersDoNotGrowWithoutBound() {
     LoopMeters loop = metrics.loop(1, "Heat.heat:12");
     for (int i = 0; i < 1000; i++) {
