@@ -185,11 +185,7 @@ public final class LoopSite implements CallSite {
       }
       return start;
     }
-    count(
-        () -> {
-          opening.tookOnHost(result.kernelNanos());
-          meters.measuredOnHost(result.kernelNanos(), run.work());
-        });
+    opening.tookOnHost(result.kernelNanos());
     deferred.written(run.launch());
     return complete(start, run);
   }
