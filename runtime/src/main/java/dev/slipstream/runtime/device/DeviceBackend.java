@@ -31,7 +31,7 @@ public interface DeviceBackend {
   }
 
   /**
-   * How long the program's loops take on the host before it is worth opening these devices where
+   * How long the program's loops take on all cores before it is worth opening these devices where
    * nobody has asked for them: a part of what opening them and building a kernel takes, 0 where
    * that is nothing. Opens nothing.
    */

@@ -6,7 +6,9 @@ import dev.slipstream.runtime.log.Log;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -21,6 +23,7 @@ public final class Devices implements AutoCloseable {
   private final Log log;
 
   private final Object lock = new Object();
+  private final Map<DeviceBackend, List<Device>> byBackend = new HashMap<>();
   private final List<Device> opened = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private final List<Runnable> messages = new ArrayList<>();
@@ -83,7 +86,7 @@ public final class Devices implements AutoCloseable {
     return known;
   }
 
-  /** After how much time in loops on the host devices are worth opening unasked; opens nothing. */
+  /** After how much time in loops on the cores devices are worth opening unasked; opens nothing. */
   public Duration worthOpeningAfter() {
     return backends.stream()
         .map(DeviceBackend::worthOpeningAfter)
@@ -95,6 +98,16 @@ public final class Devices implements AutoCloseable {
   @SuppressWarnings("ReferenceEquality") // As above.
   public boolean areKnown() {
     return candidates != Candidates.UNKNOWN;
+  }
+
+  /** All cores, where they are a device; opens nothing else, so that no driver is waited for. */
+  public Optional<Device> cores() {
+    synchronized (lock) {
+      return backends.stream()
+          .filter(Devices::isCpu)
+          .flatMap(backend -> open(backend).stream())
+          .findFirst();
+    }
   }
 
   /** The devices opened so far; opens none. */
@@ -248,6 +261,15 @@ public final class Devices implements AutoCloseable {
   }
 
   private List<Device> open(DeviceBackend backend) {
+    List<Device> known = byBackend.get(backend);
+    if (known == null) {
+      known = List.copyOf(openNow(backend));
+      byBackend.put(backend, known);
+    }
+    return known;
+  }
+
+  private List<Device> openNow(DeviceBackend backend) {
     try {
       List<Device> devices = backend.open(environment);
       opened.addAll(devices);

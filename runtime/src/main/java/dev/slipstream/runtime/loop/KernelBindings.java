@@ -61,6 +61,11 @@ final class KernelBindings implements Sharing.EveryDevice {
     }
   }
 
+  /** All cores, which can be used before any driver is opened. */
+  Optional<DeviceBinding> cores() {
+    return devices.cores().map(this::onCores);
+  }
+
   @Override
   public List<Device> devices() {
     return bound().inOrder().stream().map(DeviceBinding::device).toList();
@@ -86,7 +91,7 @@ final class KernelBindings implements Sharing.EveryDevice {
         : Optional.empty();
   }
 
-  /** The cores that share the loop with devices; no loop tries them by themselves. */
+  /** The cores that share the loop with devices, or run it before these are opened. */
   private DeviceBinding onCores(Device device) {
     DeviceBinding known = cores;
     if (known == null || known.device() != device) {

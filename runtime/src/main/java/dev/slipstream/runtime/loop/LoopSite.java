@@ -104,9 +104,6 @@ public final class LoopSite implements CallSite {
    */
   private record OnHost(String reason, boolean wanted) implements Decision {}
 
-  /** On the host, too, but measured: it is not known yet whether any device is worth opening. */
-  private record Early() implements Decision {}
-
   /** The loop. */
   public Loop loop() {
     return loop;
@@ -157,17 +154,13 @@ public final class LoopSite implements CallSite {
           ? complete(start, run)
           : launch(start, run, onDevice, began);
     }
-    if (decision instanceof Early) {
-      return launchOnHost(stay(start, "the loops have not taken long enough to open devices"), run);
-    }
     OnHost onHost = (OnHost) decision;
     int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
     return run.fixedOrder() ? launchOnHost(own, run) : own;
   }
 
   /**
-   * Runs the kernel on the calling thread, since the program's own loop computes in another order,
-   * or cannot be measured.
+   * Runs the kernel on the calling thread, since the program's own loop computes in another order.
    */
   private int launchOnHost(int start, Admission.Run run) {
     DeviceBinding alone = kernels.of(run).host();
@@ -175,9 +168,8 @@ public final class LoopSite implements CallSite {
       return start;
     }
     deferred.settle(run.launch());
-    LaunchResult result;
     try {
-      result = ready.kernel().launch(run.launch());
+      ready.kernel().launch(run.launch());
     } catch (Throwable failure) {
       boolean violates = failure instanceof DeviceException device && device.violation() != 0;
       if (!violates) {
@@ -185,7 +177,6 @@ public final class LoopSite implements CallSite {
       }
       return start;
     }
-    opening.tookOnHost(result.kernelNanos());
     deferred.written(run.launch());
     return complete(start, run);
   }
@@ -276,6 +267,9 @@ public final class LoopSite implements CallSite {
             meters.stayed("measured for comparison");
           } else {
             target.comparison().deviceTook(run.work(), waited);
+            if (target.binding().device().sharesHostMemory()) {
+              opening.tookOnCores(waited);
+            }
             String id = target.binding().device().id();
             meters.ran(id, run.iterations(), run.work(), result, waited);
           }
@@ -383,10 +377,13 @@ public final class LoopSite implements CallSite {
     if (auto && CostRule.paysNowhere(run.work()) && !follows) {
       return tooSmall();
     }
-    if (auto && !strict && verification.isEmpty() && opening.isTooEarly(run.work())) {
-      return new Early();
-    }
     KernelBindings bindings = kernels.of(run);
+    if (auto && !strict && verification.isEmpty() && opening.isTooEarly(run.work())) {
+      Optional<DeviceBinding> cores = bindings.cores();
+      if (cores.isPresent() && cores.get().prepare() instanceof DeviceBinding.Ready ready) {
+        return new OnDevice(cores.get(), ready, comparison(cores.get()));
+      }
+    }
     KernelBindings.Bound known = bindings.bound();
     if (strict && !known.failures().isEmpty()) {
       return new OnHost(String.join("; ", known.failures()), false);

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * When devices are opened that the user has not asked for: once the program's loops have taken some
- * time on the host, less than opening devices and building kernels takes. A program that ends
+ * time on all cores, less than opening devices and building kernels takes. A program that ends
  * earlier never waits for a driver, and one that goes on loses little, as with skis that are rented
  * before they are bought (Karlin et al., Competitive Snoopy Caching, 1988). Shared by all loops;
  * thread-safe.
@@ -27,7 +27,7 @@ public final class OpeningRule {
   /**
    * Devices are opened after a while.
    *
-   * @param time how long loops take on the host before
+   * @param time how long loops take on all cores before
    * @param known whether devices have been opened by now, for whatever reason
    */
   public static OpeningRule after(Duration time, BooleanSupplier known) {
@@ -42,14 +42,14 @@ public final class OpeningRule {
   /**
    * Whether it is too early to open devices for an execution.
    *
-   * @param work estimated instructions; what takes so long by itself is not tried on the host
+   * @param work estimated instructions; what takes so long by itself is not tried on the cores
    */
   boolean isTooEarly(long work) {
     return !known.getAsBoolean() && work / FAST < nanosBefore && spent.get() < nanosBefore;
   }
 
-  /** An execution on the host took this time. */
-  void tookOnHost(long nanos) {
+  /** An execution on all cores took this time. */
+  void tookOnCores(long nanos) {
     spent.addAndGet(nanos);
   }
 }
