@@ -64,7 +64,10 @@ public final class SlipstreamRuntime implements AutoCloseable {
             backends,
             settings.device(),
             new DeviceEnvironment(settings.cache(), metrics.builds(), log, classPath));
-    this.opening = OpeningRule.after(devices.worthOpeningAfter(), devices::areKnown);
+    this.opening =
+        wantsDevices(settings)
+            ? OpeningRule.atOnce()
+            : OpeningRule.after(devices.worthOpeningAfter(), devices::areKnown);
     if (settings.fastMath()) {
       report.relaxed();
     }
@@ -80,6 +83,13 @@ public final class SlipstreamRuntime implements AutoCloseable {
               + " float and double on OpenCL devices: set one of them to false, or expect"
               + " differences");
     }
+  }
+
+  /** Whether the user has asked for something that is seen only where loops run on devices. */
+  private static boolean wantsDevices(Settings settings) {
+    return settings.dryRun() > 0
+        || settings.graphs().isPresent()
+        || !settings.deferral().hostShare().isNone();
   }
 
   private static boolean mayShare(Settings settings) {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.log.Log;
@@ -12,9 +16,12 @@ import dev.slipstream.runtime.log.LogLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,6 +109,51 @@ class SlipstreamRuntimeTest {
       runtime.writeReport(output.stream);
     }
     assertThat(output.text()).contains("second");
+  }
+
+  @Test
+  void devicesAreOpenedAtOnceForThoseWhoWantToSeeWhatLoopsDoThere(@TempDir Path folder) {
+    assertThat(openedForAShortLoop("")).isZero();
+    for (String option : List.of("dryRun=2", "graphs=" + folder, "cpu.share=0.2")) {
+      assertThat(openedForAShortLoop(option)).as(option).isEqualTo(1);
+    }
+  }
+
+  /** How often a driver is opened that takes long to open. */
+  private int openedForAShortLoop(String argument) {
+    AtomicInteger opened = new AtomicInteger();
+    DeviceBackend slow =
+        new DeviceBackend() {
+          @Override
+          public String name() {
+            return "opencl";
+          }
+
+          @Override
+          public List<Device> open() {
+            opened.incrementAndGet();
+            return List.of();
+          }
+
+          @Override
+          public Duration worthOpeningAfter() {
+            return Duration.ofHours(1);
+          }
+
+          @Override
+          public List<Finding> diagnose() {
+            return List.of();
+          }
+        };
+    Settings settings = Settings.read(new Properties(), Map.of(), argument);
+    List<DeviceBackend> backends = List.of(slow, new CpuBackend(2));
+    try (SlipstreamRuntime runtime = SlipstreamRuntime.start(settings, Log.none(), backends)) {
+      runtime.register(0, TestLoop.adding("Sum.sum:3"));
+      double[] sums = new double[10];
+      Object[] captures = {new double[10], new double[10], sums};
+      assertThat(runtime.submit(0, 0, captures)).isEqualTo(sums.length);
+      return opened.get();
+    }
   }
 
   private SlipstreamRuntime start(String argument) {
