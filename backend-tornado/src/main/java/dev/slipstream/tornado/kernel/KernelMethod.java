@@ -83,17 +83,21 @@ final class KernelMethod {
             null);
     LabelNode start = new LabelNode();
     LabelNode end = new LabelNode();
+    LabelNode pastTheEnd = new LabelNode();
     LabelNode done = new LabelNode();
     InsnList code = method.instructions;
     code.add(start);
     loadScalar(code, ElementKind.INT, layout.zeroPlace());
     code.add(new VarInsnNode(Opcodes.ISTORE, zero()));
-    readWhatIsWritten(code);
     findIteration(code);
     loadParameters(code);
-    // Last: what is set before all conditions is set on each way behind them.
-    leavePastTheEnd(code, done);
+    // Last: what is set before all conditions is set on each way behind them, and is read from
+    // memory at the same time.
+    leavePastTheEnd(code, pastTheEnd);
     copyBody(code, done);
+    code.add(new JumpInsnNode(Opcodes.GOTO, done));
+    code.add(pastTheEnd);
+    readWhatIsWritten(code, done);
     code.add(done);
     code.add(new InsnNode(Opcodes.RETURN));
     code.add(end);
@@ -110,24 +114,25 @@ final class KernelMethod {
   /**
    * TornadoVM never uploads what it finds only written, so elements that no iteration writes would
    * come back as anything. A read that never happens, since no count is negative, prevents that;
-   * also where there is another, which TornadoVM may find to be never reached.
+   * also where there is another, which TornadoVM may find to be never reached. It stands where only
+   * those come that have no iteration, so that the others need not wait for the condition.
    */
-  private void readWhatIsWritten(InsnList code) {
-    for (int p : layout.arrays()) {
-      if (!body.written().contains(p)) {
-        continue;
-      }
+  private void readWhatIsWritten(InsnList code, LabelNode done) {
+    List<Integer> written =
+        layout.arrays().stream().filter(p -> body.written().contains(p)).toList();
+    if (written.isEmpty()) {
+      return;
+    }
+    loadScalar(code, ElementKind.INT, 2);
+    code.add(new JumpInsnNode(Opcodes.IFGE, done));
+    for (int p : written) {
       ElementKind kind = ElementKind.ofArray(layout.parameters().get(p).descriptor());
-      LabelNode never = new LabelNode();
-      loadScalar(code, ElementKind.INT, 2);
-      code.add(new JumpInsnNode(Opcodes.IFGE, never));
       code.add(new VarInsnNode(Opcodes.ALOAD, layout.arrayArgument(p)));
       code.add(new InsnNode(Opcodes.ICONST_0));
       code.add(new VarInsnNode(Opcodes.ALOAD, layout.arrayArgument(p)));
       code.add(new InsnNode(Opcodes.ICONST_1));
       code.add(ArrayCode.get(kind));
       code.add(ArrayCode.set(kind));
-      code.add(never);
     }
   }
 
@@ -155,12 +160,24 @@ final class KernelMethod {
     }
   }
 
-  private void leavePastTheEnd(InsnList code, LabelNode done) {
+  /**
+   * One condition for all dimensions: neither positions nor counts are negative, so that all
+   * differences are negative where all positions lie before their counts.
+   */
+  private void leavePastTheEnd(InsnList code, LabelNode pastTheEnd) {
     for (int d = 0; d < layout.dimensions(); d++) {
       code.add(new VarInsnNode(Opcodes.ILOAD, positions + d));
       loadScalar(code, ElementKind.INT, ArgumentLayout.PER_DIMENSION * d + 2);
-      code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, done));
+      if (layout.dimensions() == 1) {
+        code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, pastTheEnd));
+        return;
+      }
+      code.add(new InsnNode(Opcodes.ISUB));
+      if (d > 0) {
+        code.add(new InsnNode(Opcodes.IAND));
+      }
     }
+    code.add(new JumpInsnNode(Opcodes.IFGE, pastTheEnd));
   }
 
   private void loadScalar(InsnList code, ElementKind kind, int place) {
