@@ -121,6 +121,45 @@ final class FloatIdioms {
           return y;
         }
 
+        static double[] floatFunctions(int n) {
+          float[] v = {
+            0f, -0f, 1f, 3f, -7f, 1e-40f, 3e38f, 1e-45f, 1 / 0f, -1 / 0f, 0f / 0f, 0.1f, 88.7f, -104f, 0.70710677f
+          };
+          int m = v.length;
+          double[] y = new double[2 * n];
+          for (@Parallel int i = 0; i < n; i++) {
+            float x = v[i % m] * (1 + i / m);
+            y[2 * i] = (float) Math.exp(x);
+            y[2 * i + 1] = (float) Math.log(x) + (float) Math.log(i + 0.25f);
+          }
+          return y;
+        }
+
+        static double[] steps(int n) {
+          double[] y = new double[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            float a = i * 0.01f;
+            float b = 0.5f;
+            double c = i;
+            double d = 1;
+            int f = 1;
+            int g = i;
+            for (int k = 0; k < 9; k++) {
+              float next = a * a - b * b + 0.25f;
+              b = 2f * a * b;
+              a = next;
+              double t = c * 1.0;
+              c = d;
+              d = t;
+              int sum = f + g;
+              f = g;
+              g = sum;
+            }
+            y[i] = a + 3.0 * b + 5 * c + 7 * d + f + 11.0 * g;
+          }
+          return y;
+        }
+
         static double[] floatQuotients(int n) {
           float[] v = {
             0f, -0f, 1f, 3f, -7f, 1e-40f, 3e38f, 1e-45f, 1 / 0f, 0f / 0f, 0.1f, 16777215f, 1.1754944e-38f
@@ -150,7 +189,15 @@ final class FloatIdioms {
 
   /** Its methods, each with the size as its parameter. */
   static final List<String> METHODS =
-      List.of("rests", "products", "tiny", "floatEnds", "floatTests", "floatQuotients");
+      List.of(
+          "rests",
+          "products",
+          "tiny",
+          "floatEnds",
+          "floatTests",
+          "floatFunctions",
+          "steps",
+          "floatQuotients");
 
   private FloatIdioms() {}
 }

@@ -2,6 +2,8 @@ package dev.slipstream.tornado;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.math.KernelMath;
+import dev.slipstream.tornado.legal.FloatFunctions;
 import dev.slipstream.tornado.legal.OfDouble;
 import dev.slipstream.tornado.legal.OfDoubleBits;
 import dev.slipstream.tornado.legal.OfFloat;
@@ -33,6 +35,37 @@ class LegalMethodsTest {
     compared += compare(OfFloat.class, Float.class);
     compared += compare(OfDouble.class, Double.class);
     assertThat(compared).isGreaterThan(80);
+  }
+
+  @Test
+  void functionsOfFloatsHaveTheRoundedResultsOfThoseOfDoubles() {
+    for (int k = 0; k < 2_000_000; k++) {
+      assertFunctions(Float.intBitsToFloat(random.nextInt()));
+      // Where neither ends.
+      assertFunctions(random.nextFloat() * 210 - 105);
+    }
+    // The powers of two and what lies next to them are computed otherwise for doubles.
+    for (int exponent = 0; exponent < 256; exponent++) {
+      for (int near = -40; near <= 40; near++) {
+        assertFunctions(Float.intBitsToFloat((exponent << 23) + near));
+        assertFunctions(-Float.intBitsToFloat((exponent << 23) + near));
+      }
+    }
+    for (double multiple = -150; multiple < 130; multiple += 0.5) {
+      float middle = (float) (multiple * Math.log(2));
+      assertFunctions(Math.nextDown(middle));
+      assertFunctions(middle);
+      assertFunctions(Math.nextUp(middle));
+    }
+  }
+
+  private static void assertFunctions(float x) {
+    if (Float.floatToIntBits(FloatFunctions.exp(x))
+            != Float.floatToIntBits((float) KernelMath.exp(x))
+        || Float.floatToIntBits(FloatFunctions.log(x))
+            != Float.floatToIntBits((float) KernelMath.log(x))) {
+      throw new AssertionError(Float.toHexString(x));
+    }
   }
 
   private int compare(Class<?> own, Class<?> jdk) throws Exception {

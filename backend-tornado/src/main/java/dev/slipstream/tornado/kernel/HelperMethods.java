@@ -112,9 +112,8 @@ final class HelperMethods {
     HiddenCopies.in(method.instructions, zero);
     EarlyValues.in(method.instructions, zero);
     FloatRoots.in(method.instructions);
-    if (fastMath) {
-      DeviceFunctions.in(method.instructions, source);
-    } else if (facts.replacement(Opcodes.FDIV).isPresent()) {
+    FloatFunctions.in(method.instructions, source, fastMath);
+    if (!fastMath && facts.replacement(Opcodes.FDIV).isPresent()) {
       FloatQuotients.in(method.instructions);
     }
     if (!owner.equals(LegalLibrary.OPERATORS)) {

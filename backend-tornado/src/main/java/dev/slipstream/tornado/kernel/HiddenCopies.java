@@ -1,11 +1,14 @@
 package dev.slipstream.tornado.kernel;
 
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -17,7 +20,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * <p>What is stored in a loop therefore gets a zero added that the compiler does not know, unless
  * it is a constant, an element of an array, or computed with floating-point numbers: of integers
- * the compiler sees that {@code a + b - b} is {@code a}.
+ * the compiler sees that {@code a + b - b} is {@code a}. Nor does what comes of a variable that was
+ * stored just before: that has got the zero, or is such a value.
  */
 final class HiddenCopies {
   private HiddenCopies() {}
@@ -31,7 +35,10 @@ final class HiddenCopies {
     BitSet looping = looping(code);
     AbstractInsnNode[] nodes = code.toArray();
     for (int i = 0; i < nodes.length; i++) {
-      if (looping.get(i) && isStore(nodes[i].getOpcode()) && !isNew(nodes[i].getPrevious())) {
+      if (looping.get(i)
+          && isStore(nodes[i].getOpcode())
+          && !isNew(nodes[i].getPrevious())
+          && !isStoredBefore(nodes[i].getPrevious())) {
         code.insertBefore(nodes[i], plusZero(nodes[i].getOpcode(), zero));
       }
     }
@@ -62,9 +69,48 @@ final class HiddenCopies {
       return call.name.equals("get") || call.name.equals("sqrt");
     }
     int opcode = before.getOpcode();
+    boolean computed =
+        opcode >= Opcodes.FADD && opcode <= Opcodes.DDIV && (opcode - Opcodes.IADD) % 4 > 1;
     return before instanceof LdcInsnNode
         || (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.SIPUSH)
-        || (opcode >= Opcodes.FADD && opcode <= Opcodes.DDIV && (opcode - Opcodes.IADD) % 4 > 1);
+        || (computed && !changesNothing(before.getPrevious()));
+  }
+
+  /**
+   * Whether one of the last two instructions pushes 0 or 1, as of {@code a * 1f} or {@code 1f * a}.
+   */
+  private static boolean changesNothing(@Nullable AbstractInsnNode last) {
+    return isZeroOrOne(last) || (last != null && isZeroOrOne(last.getPrevious()));
+  }
+
+  private static boolean isZeroOrOne(@Nullable AbstractInsnNode node) {
+    if (node instanceof LdcInsnNode loaded && loaded.cst instanceof Number number) {
+      return number.doubleValue() == 0 || number.doubleValue() == 1;
+    }
+    int opcode = node == null ? Opcodes.NOP : node.getOpcode();
+    return opcode == Opcodes.FCONST_0
+        || opcode == Opcodes.FCONST_1
+        || opcode == Opcodes.DCONST_0
+        || opcode == Opcodes.DCONST_1;
+  }
+
+  /** Whether an instruction loads a variable that was stored since the last label and jump. */
+  private static boolean isStoredBefore(AbstractInsnNode load) {
+    if (load.getOpcode() < Opcodes.ILOAD || load.getOpcode() > Opcodes.DLOAD) {
+      return false;
+    }
+    int store = load.getOpcode() - Opcodes.ILOAD + Opcodes.ISTORE;
+    for (AbstractInsnNode node = load.getPrevious();
+        node != null && !(node instanceof LabelNode) && !(node instanceof JumpInsnNode);
+        node = node.getPrevious()) {
+      if (node.getOpcode() == store && ((VarInsnNode) node).var == ((VarInsnNode) load).var) {
+        return true;
+      }
+      if (node instanceof IincInsnNode increment && increment.var == ((VarInsnNode) load).var) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** Of floating-point numbers zero is taken away, so that -0.0 stays what it is. */

@@ -18,6 +18,9 @@ final class LegalLibrary {
   /** Those that stand for instructions. */
   static final String OPERATORS = PACKAGE + "Operators";
 
+  /** Those that stand for functions of doubles where a float comes in and out. */
+  static final String FLOAT_FUNCTIONS = PACKAGE + "FloatFunctions";
+
   /** What the names of methods of kernels begin with that work on bits of doubles. */
   static final String DOUBLE_BITS = "DoubleBits_";
 

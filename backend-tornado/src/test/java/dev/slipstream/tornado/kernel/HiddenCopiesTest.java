@@ -45,6 +45,24 @@ class HiddenCopiesTest {
       return a;
     }
 
+    static double stepping(int n, double a, double b) {
+      for (int k = 0; k < n; k++) {
+        double next = a * a - b;
+        b = a * b;
+        a = next;
+      }
+      return a + b;
+    }
+
+    static double disguised(int n, double a, double b) {
+      for (int k = 0; k < n; k++) {
+        double t = a * 1.0;
+        a = 0.0 + b;
+        b = t;
+      }
+      return a - b;
+    }
+
     static int straight(int a, int b) {
       int t = a;
       a = b;
@@ -54,12 +72,25 @@ class HiddenCopiesTest {
   }
 
   private static List<AbstractInsnNode> changed(String method) throws Exception {
+    InsnList code = code(method);
+    HiddenCopies.in(code, ZERO);
+    return instructions(code);
+  }
+
+  private static List<AbstractInsnNode> unchanged(String method) throws Exception {
+    return instructions(code(method));
+  }
+
+  private static InsnList code(String method) throws Exception {
     ClassNode node = new ClassNode();
-    new ClassReader(Loops.class.getName()).accept(node, ClassReader.SKIP_FRAMES);
+    new ClassReader(Loops.class.getName())
+        .accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
     MethodNode found =
         node.methods.stream().filter(m -> m.name.equals(method)).findFirst().orElseThrow();
-    InsnList code = found.instructions;
-    HiddenCopies.in(code, ZERO);
+    return found.instructions;
+  }
+
+  private static List<AbstractInsnNode> instructions(InsnList code) {
     return StreamSupport.stream(code.spliterator(), false).filter(n -> n.getOpcode() > 0).toList();
   }
 
@@ -72,9 +103,21 @@ class HiddenCopiesTest {
 
   @Test
   void variablesThatAreExchangedInALoopGetTheHiddenZero() throws Exception {
+    // The last one takes what the first one has got with it.
     assertThat(beforeStores(changed("exchanging"), Opcodes.DSTORE))
-        .hasSize(3)
-        .containsOnly(Opcodes.DSUB);
+        .containsExactly(Opcodes.DSUB, Opcodes.DSUB, Opcodes.DLOAD);
+  }
+
+  @Test
+  void whatWasComputedJustBeforeIsTakenAsItIs() throws Exception {
+    assertThat(beforeStores(changed("stepping"), Opcodes.DSTORE))
+        .containsExactly(Opcodes.DSUB, Opcodes.DMUL, Opcodes.DLOAD);
+    assertThat(changed("stepping")).hasSameSizeAs(unchanged("stepping"));
+  }
+
+  @Test
+  void operationsThatChangeNothingAreCopies() throws Exception {
+    assertThat(changed("disguised")).hasSize(unchanged("disguised").size() + 2 * 3);
   }
 
   @Test

@@ -8,33 +8,37 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Lets functions of floats be TornadoVM's own, where results may differ from Java's. It does not
- * say how far they are off.
+ * Lets functions of floats be others than those of doubles: where results may differ from Java's
+ * TornadoVM's own, which does not say how far they are off, and otherwise those of {@code
+ * dev.slipstream.tornado.legal.FloatFunctions}, whose results are the same.
  */
-final class DeviceFunctions {
+final class FloatFunctions {
   /** The names of the copies of the compiler's functions in a kernel's class start with it. */
   private static final String COPY = "KernelMath_";
 
-  private static final Set<String> KNOWN = Set.of("sin", "cos", "exp", "log");
+  private static final Set<String> OF_DEVICE = Set.of("sin", "cos", "exp", "log");
+  private static final Set<String> EXACT = Set.of("exp", "log");
 
-  private DeviceFunctions() {}
+  private FloatFunctions() {}
 
   /**
    * Changes a method's code.
    *
    * @param source the internal name of the class that has the copies
+   * @param fastMath whether results may differ from Java's
    */
-  static void in(InsnList code, String source) {
+  static void in(InsnList code, String source, boolean fastMath) {
+    Set<String> known = fastMath ? OF_DEVICE : EXACT;
     for (AbstractInsnNode node : code.toArray()) {
       if (node instanceof MethodInsnNode call
           && call.owner.equals(source)
           && call.name.startsWith(COPY)
-          && KNOWN.contains(call.name.substring(COPY.length()))
+          && known.contains(call.name.substring(COPY.length()))
           && FloatRoots.is(call.getPrevious(), Opcodes.F2D)
           && FloatRoots.is(call.getNext(), Opcodes.D2F)) {
         code.remove(call.getPrevious());
         code.remove(call.getNext());
-        call.owner = ApiNames.API + "math/TornadoMath";
+        call.owner = fastMath ? ApiNames.API + "math/TornadoMath" : LegalLibrary.FLOAT_FUNCTIONS;
         call.name = call.name.substring(COPY.length());
         call.desc = "(F)F";
       }
