@@ -113,7 +113,9 @@ final class HelperMethods {
     EarlyValues.in(method.instructions, zero);
     FloatRoots.in(method.instructions);
     FloatFunctions.in(method.instructions, source, fastMath);
-    if (!fastMath && facts.replacement(Opcodes.FDIV).isPresent()) {
+    if (fastMath) {
+      Reciprocals.in(method.instructions);
+    } else if (facts.replacement(Opcodes.FDIV).isPresent()) {
       FloatQuotients.in(method.instructions);
     }
     if (!owner.equals(LegalLibrary.OPERATORS)) {

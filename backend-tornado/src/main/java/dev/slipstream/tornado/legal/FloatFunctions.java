@@ -99,10 +99,10 @@ public final class FloatFunctions {
     double r = odd + even;
     double halfSquare = 0.5 * f * f;
     double low = k * LN_2_LOW;
-    int above = m >= 0x1.6147ap0f ? 1 : 0;
-    int middle = m < 0x1.6b852p0f ? above : 0;
-    double product = s * (middle == 0 ? f - r : halfSquare + r);
-    double rest = middle == 0 ? product - low : halfSquare - (product + low);
+    // Both differences are exact; with one condition there are none to be joined.
+    float within = (m - 0x1.614798p0f) * (0x1.6b852p0f - m);
+    double product = s * (within > 0f ? halfSquare + r : f - r);
+    double rest = within > 0f ? halfSquare - (product + low) : product - low;
     return k * LN_2_HIGH - (rest - f);
   }
 }
