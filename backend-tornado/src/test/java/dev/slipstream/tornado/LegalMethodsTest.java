@@ -44,6 +44,10 @@ class LegalMethodsTest {
       // Where neither ends.
       assertFunctions(random.nextFloat() * 210 - 105);
     }
+    // Their exponentials lie next to the middle between two floats.
+    for (float hard : new float[] {1.5199069E-5f, -0.0073525836f, -14.56709f}) {
+      assertFunctions(hard);
+    }
     // The powers of two and what lies next to them are computed otherwise for doubles.
     for (int exponent = 0; exponent < 256; exponent++) {
       for (int near = -40; near <= 40; near++) {

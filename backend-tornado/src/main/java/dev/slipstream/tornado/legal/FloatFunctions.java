@@ -2,21 +2,27 @@ package dev.slipstream.tornado.legal;
 
 /**
  * {@code (float) Math.exp(x)} and the like of floats, with the results that the functions of {@code
- * dev.slipstream.compiler.math} have after rounding, bit for bit. These are the same operations on
- * doubles (fdlibm), but a float has so few exponents that finding and making powers of two takes
- * few steps, and there are no decisions. Pure functions; thread-safe.
+ * dev.slipstream.compiler.math} have after rounding: both were compared for each of the 2<sup>32
+ * </sup> floats, which what is changed here needs again. No result depends on how a device divides
+ * or rounds other than Java does. Pure functions; thread-safe.
  */
 @SuppressWarnings("IdentityBinaryExpression") // What is infinite less itself is no number.
 public final class FloatFunctions {
   private static final double LN_2_HIGH = 0x1.62e42feep-1;
   private static final double LN_2_LOW = 0x1.a39ef35793c76p-33;
-  private static final double ONE_OVER_LN_2 = 0x1.71547652b82fep0;
+  private static final float ONE_OVER_LN_2 = 0x1.715476p0f;
 
-  private static final double P1 = 0x1.555555555553ep-3;
-  private static final double P2 = -0x1.6c16c16bebd93p-9;
-  private static final double P3 = 0x1.1566aaf25de2cp-14;
-  private static final double P4 = -0x1.bbd41c5d26bf1p-20;
-  private static final double P5 = 0x1.6376972bea4dp-25;
+  /** Of {@code (exp(r) - 1 - r) / r^2}, interpolated where r is at most half of ln 2. */
+  private static final double E2 = 0x1.0p-1;
+
+  private static final double E3 = 0x1.5555555553b77p-3;
+  private static final double E4 = 0x1.5555555554cb6p-5;
+  private static final double E5 = 0x1.1111111c47f01p-7;
+  private static final double E6 = 0x1.6c16c17390363p-10;
+  private static final double E7 = 0x1.a019ada17a5e7p-13;
+  private static final double E8 = 0x1.a019c9a4211d1p-16;
+  private static final double E9 = 0x1.72c72f45cef76p-19;
+  private static final double E10 = 0x1.288042dd40847p-22;
 
   private static final double L1 = 0x1.5555555555593p-1;
   private static final double L2 = 0x1.999999997fa04p-2;
@@ -32,50 +38,70 @@ public final class FloatFunctions {
   public static float exp(float x) {
     // Outside of these all is zero or infinite.
     float notLess = x < -110f ? -110f : x;
-    double a = notLess > 100f ? 100f : notLess;
-    int k = Operators.toSmallInt(ONE_OVER_LN_2 * a + (x < 0f ? -0.5 : 0.5));
-    double high = a - k * LN_2_HIGH;
-    double low = k * LN_2_LOW;
-    double r = high - low;
-    double t = r * r;
-    double c = r - t * (P1 + t * (P2 + t * (P3 + t * (P4 + t * P5))));
-    double y = 1.0 - ((low - (r * c) / (2.0 - c)) - high);
-    return (float) (y * powerOfTwo(k));
+    float a = notLess > 100f ? 100f : notLess;
+    // The sum has no digits after the point.
+    float k = (ONE_OVER_LN_2 * a + 0x1.8p23f) - 0x1.8p23f;
+    double r = (a - k * LN_2_HIGH) - k * LN_2_LOW;
+    double upper = E7 + r * (E8 + r * (E9 + r * E10));
+    double terms = E2 + r * (E3 + r * (E4 + r * (E5 + r * (E6 + r * upper))));
+    double y = 1.0 + (r + r * r * terms);
+    // y * 2^k, where n is not negative.
+    int n = Operators.toSmallInt(k) + 160;
+    double by16 = 1 << (n >>> 4);
+    double by32 = by16 * by16;
+    double by64 = by32 * by32;
+    double by128 = by64 * by64;
+    double first = y * (1 << (n & 15));
+    return (float) (first * (by128 * by128 * 0x1p-160));
   }
 
-  /** {@code 2^k}, for k from -160 to 255. */
-  private static double powerOfTwo(int k) {
-    int n = k + 160;
-    double by32 = (n & 32) != 0 ? 0x1p32 : 1.0;
-    double by64 = (n & 64) != 0 ? 0x1p64 : 1.0;
-    double by128 = (n & 128) != 0 ? 0x1p-32 : 0x1p-160;
-    double by256 = (n & 256) != 0 ? 0x1p256 : 1.0;
-    return (double) (1L << (n & 31)) * by32 * (by64 * by128 * by256);
-  }
-
-  /** {@code (float) Math.log(x)}. */
+  /** {@code (float) Math.log(x)}, with the operations of fdlibm's e_log.c. */
   public static float log(float x) {
     // a * 2^k stays the same, and a comes to lie from 1 to 2.
-    int k = x < 0x1p-75f ? -75 : 0;
-    float a = x * (x < 0x1p-75f ? 0x1p75f : 1f);
-    k += a < 1f ? -75 : 0;
-    float b = a * (a < 1f ? 0x1p75f : 1f);
-    k += b >= 0x1p64f ? 64 : 0;
-    float by64 = b * (b >= 0x1p64f ? 0x1p-64f : 1f);
-    k += by64 >= 0x1p32f ? 32 : 0;
-    float by32 = by64 * (by64 >= 0x1p32f ? 0x1p-32f : 1f);
-    k += by32 >= 0x1p16f ? 16 : 0;
-    float by16 = by32 * (by32 >= 0x1p16f ? 0x1p-16f : 1f);
-    k += by16 >= 0x1p8f ? 8 : 0;
-    float by8 = by16 * (by16 >= 0x1p8f ? 0x1p-8f : 1f);
-    k += by8 >= 0x1p4f ? 4 : 0;
-    float by4 = by8 * (by8 >= 0x1p4f ? 0x1p-4f : 1f);
-    k += by4 >= 0x1p2f ? 2 : 0;
-    float by2 = by4 * (by4 >= 0x1p2f ? 0x1p-2f : 1f);
-    k += by2 >= 0x1p1f ? 1 : 0;
-    float m = by2 * (by2 >= 0x1p1f ? 0x1p-1f : 1f);
-    k += m >= 0x1.6a09cp0f ? 1 : 0;
-    float fraction = m * (m >= 0x1.6a09cp0f ? 0x1p-1f : 1f) - 1f;
+    int k = 0;
+    float a = x;
+    if (a < 0x1p-75f) {
+      a *= 0x1p75f;
+      k = -75;
+    }
+    if (a < 1f) {
+      a *= 0x1p75f;
+      k -= 75;
+    }
+    if (a >= 0x1p64f) {
+      a *= 0x1p-64f;
+      k += 64;
+    }
+    if (a >= 0x1p32f) {
+      a *= 0x1p-32f;
+      k += 32;
+    }
+    if (a >= 0x1p16f) {
+      a *= 0x1p-16f;
+      k += 16;
+    }
+    if (a >= 0x1p8f) {
+      a *= 0x1p-8f;
+      k += 8;
+    }
+    if (a >= 0x1p4f) {
+      a *= 0x1p-4f;
+      k += 4;
+    }
+    if (a >= 0x1p2f) {
+      a *= 0x1p-2f;
+      k += 2;
+    }
+    if (a >= 0x1p1f) {
+      a *= 0x1p-1f;
+      k += 1;
+    }
+    float m = a;
+    if (a >= 0x1.6a09cp0f) {
+      a *= 0.5f;
+      k += 1;
+    }
+    float fraction = a - 1f;
     float usual = (float) logarithm(fraction, k, m);
     // Infinite where the logarithm is.
     float end = (x - 1f) * Float.MAX_VALUE * Float.MAX_VALUE;

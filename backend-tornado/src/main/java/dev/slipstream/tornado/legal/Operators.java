@@ -111,6 +111,11 @@ public final class Operators {
     return (int) x;
   }
 
+  /** {@code (int) x} of a number that fits. */
+  public static int toSmallInt(float x) {
+    return (int) x;
+  }
+
   /** {@code (int) x}. */
   public static int toInt(float x) {
     return toInt((double) x);
