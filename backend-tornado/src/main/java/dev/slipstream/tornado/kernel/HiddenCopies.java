@@ -1,6 +1,8 @@
 package dev.slipstream.tornado.kernel;
 
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -37,7 +39,7 @@ final class HiddenCopies {
     for (int i = 0; i < nodes.length; i++) {
       if (looping.get(i)
           && isStore(nodes[i].getOpcode())
-          && !isNew(nodes[i].getPrevious())
+          && !isNew(nodes[i].getPrevious(), nodes)
           && !isStoredBefore(nodes[i].getPrevious())) {
         code.insertBefore(nodes[i], plusZero(nodes[i].getOpcode(), zero));
       }
@@ -64,34 +66,56 @@ final class HiddenCopies {
   }
 
   /** Whether what an instruction leaves on the stack is for certain the value of no variable. */
-  private static boolean isNew(AbstractInsnNode before) {
+  private static boolean isNew(AbstractInsnNode before, AbstractInsnNode[] nodes) {
     if (before instanceof MethodInsnNode call) {
       return call.name.equals("get") || call.name.equals("sqrt");
     }
     int opcode = before.getOpcode();
-    boolean computed =
-        opcode >= Opcodes.FADD && opcode <= Opcodes.DDIV && (opcode - Opcodes.IADD) % 4 > 1;
     return before instanceof LdcInsnNode
         || (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.SIPUSH)
-        || (computed && !changesNothing(before.getPrevious()));
+        || (isOfFloatingPoint(opcode) && !changesNothing(before, nodes));
   }
 
-  /**
-   * Whether one of the last two instructions pushes 0 or 1, as of {@code a * 1f} or {@code 1f * a}.
-   */
-  private static boolean changesNothing(@Nullable AbstractInsnNode last) {
-    return isZeroOrOne(last) || (last != null && isZeroOrOne(last.getPrevious()));
+  /** Whether it is a sum, difference, product or quotient of floats or doubles. */
+  private static boolean isOfFloatingPoint(int opcode) {
+    return opcode >= Opcodes.FADD && opcode <= Opcodes.DDIV && (opcode - Opcodes.IADD) % 4 > 1;
   }
 
-  private static boolean isZeroOrOne(@Nullable AbstractInsnNode node) {
-    if (node instanceof LdcInsnNode loaded && loaded.cst instanceof Number number) {
-      return number.doubleValue() == 0 || number.doubleValue() == 1;
+  /** Whether it may be one whose result is an operand, as of {@code a * 1f} or {@code 0f + a}. */
+  private static boolean changesNothing(AbstractInsnNode computed, AbstractInsnNode[] nodes) {
+    int kind = (computed.getOpcode() - Opcodes.IADD) / 4;
+    boolean sum = kind == 0;
+    boolean product = kind == 2;
+    double neutral = sum || kind == 1 ? 0 : 1;
+    AbstractInsnNode last = computed.getPrevious();
+    return pushes(last, neutral, nodes)
+        || ((sum || product) && last != null && pushes(last.getPrevious(), neutral, nodes));
+  }
+
+  /** Whether an instruction pushes a number, or a variable that is never anything else. */
+  private static boolean pushes(
+      @Nullable AbstractInsnNode node, double number, AbstractInsnNode[] nodes) {
+    if (node != null && (node.getOpcode() == Opcodes.FLOAD || node.getOpcode() == Opcodes.DLOAD)) {
+      int store = node.getOpcode() - Opcodes.ILOAD + Opcodes.ISTORE;
+      int variable = ((VarInsnNode) node).var;
+      List<AbstractInsnNode> stores =
+          Arrays.stream(nodes)
+              .filter(n -> n.getOpcode() == store && ((VarInsnNode) n).var == variable)
+              .toList();
+      return stores.size() == 1 && isConstant(stores.get(0).getPrevious(), number);
     }
-    int opcode = node == null ? Opcodes.NOP : node.getOpcode();
-    return opcode == Opcodes.FCONST_0
-        || opcode == Opcodes.FCONST_1
-        || opcode == Opcodes.DCONST_0
-        || opcode == Opcodes.DCONST_1;
+    return isConstant(node, number);
+  }
+
+  private static boolean isConstant(@Nullable AbstractInsnNode node, double number) {
+    if (node instanceof LdcInsnNode loaded && loaded.cst instanceof Number constant) {
+      return constant.doubleValue() == number;
+    }
+    return switch (node == null ? Opcodes.NOP : node.getOpcode()) {
+      case Opcodes.FCONST_0, Opcodes.DCONST_0 -> number == 0;
+      case Opcodes.FCONST_1, Opcodes.DCONST_1 -> number == 1;
+      default -> false;
+    };
   }
 
   /** Whether an instruction loads a variable that was stored since the last label and jump. */

@@ -54,9 +54,18 @@ class HiddenCopiesTest {
       return a + b;
     }
 
-    static double disguised(int n, double a, double b) {
+    static double counting(int n, double a, double b) {
       for (int k = 0; k < n; k++) {
-        double t = a * 1.0;
+        a = a + 1.0;
+        b = 1.0 / b;
+      }
+      return a + b;
+    }
+
+    static double disguised(int n, double a, double b) {
+      double one = 1;
+      for (int k = 0; k < n; k++) {
+        double t = one * a;
         a = 0.0 + b;
         b = t;
       }
@@ -113,6 +122,11 @@ class HiddenCopiesTest {
     assertThat(beforeStores(changed("stepping"), Opcodes.DSTORE))
         .containsExactly(Opcodes.DSUB, Opcodes.DMUL, Opcodes.DLOAD);
     assertThat(changed("stepping")).hasSameSizeAs(unchanged("stepping"));
+  }
+
+  @Test
+  void sumsWithOneAndReciprocalsAreNoCopies() throws Exception {
+    assertThat(changed("counting")).hasSameSizeAs(unchanged("counting"));
   }
 
   @Test
