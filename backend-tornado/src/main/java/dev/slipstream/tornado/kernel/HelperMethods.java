@@ -109,6 +109,7 @@ final class HelperMethods {
           "a loop in it ends in several places, or after another decision");
     }
     SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));
+    FirstValues.in(method, owner);
     HiddenCopies.in(method.instructions, zero);
     EarlyValues.in(method.instructions, zero);
     FloatRoots.in(method.instructions);
