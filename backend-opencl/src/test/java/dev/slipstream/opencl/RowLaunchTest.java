@@ -19,8 +19,8 @@ import dev.slipstream.runtime.fixture.RowLaunchContract;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,17 +30,18 @@ class RowLaunchTest extends RowLaunchContract {
   /** The size of staging memory in bytes: copies are split there. */
   private static final int SLOT = 4 << 20;
 
-  private List<Device> devices = List.of();
+  /** Of all tests, since drivers take long to build the first kernel of a device. */
+  private static List<Device> devices = List.of();
 
-  @BeforeEach
-  void open() throws DeviceException {
+  @BeforeAll
+  static void open() throws DeviceException {
     OpenClBench.open().close();
     devices = new OpenClBackend().open();
     assumeFalse(devices.isEmpty(), "there is no OpenCL device");
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     devices.forEach(Device::close);
   }
 
