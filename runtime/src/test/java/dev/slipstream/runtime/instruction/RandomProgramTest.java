@@ -100,7 +100,8 @@ class RandomProgramTest {
   void eachSingleCopyThatBringsElementsWhereTheyAreNeededIsMissed() {
     Random random = Seeds.random(73);
     int copies = 0;
-    for (int i = 0; i < Seeds.count(8, 40); i++) {
+    int programs = Boolean.getBoolean("slipstream.test.long") ? 40 : 8;
+    for (int i = 0; i < programs; i++) {
       Machines machines = RandomMachines.of(random, 20);
       for (Machines.Node node : machines.nodes()) {
         for (Instruction left : node.recorded().payloads().values()) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Queue;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,11 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ShapeCostTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final int TASKS_IN_A_ROUND = 2_000;
-
-  /** Times are for people, who want all of them, and take half a minute. */
-  private static final boolean LONG = Boolean.getBoolean("slipstream.test.long");
-
-  private static final int[] FACTORS = LONG ? new int[] {1, 10, 100} : new int[] {1, 10};
+  private static final int[] FACTORS = {1, 10, 100};
   private static final int LIVE_BOUND = 700;
   private static final int HELD_BOUND = 10_000;
 
@@ -181,7 +178,9 @@ class ShapeCostTest {
 
   @Test
   void theCostOfATaskIsPrinted() {
-    for (Shape shape : LONG ? Shape.values() : new Shape[0]) {
+    Assumptions.assumeTrue(
+        Boolean.getBoolean("slipstream.test.long"), "costs take half a minute: verify --long");
+    for (Shape shape : Shape.values()) {
       for (Level level : Level.values()) {
         cost(shape, level, shape.tasks);
       }
@@ -217,7 +216,7 @@ class ShapeCostTest {
 
   private static double cost(Shape shape, Level level, int tasks) {
     double least = Double.MAX_VALUE;
-    int rounds = !LONG ? 1 : tasks > TASKS_IN_A_ROUND ? 3 : 6;
+    int rounds = tasks > TASKS_IN_A_ROUND ? 3 : 6;
     for (int round = 0; round < rounds; round++) {
       int programs = Math.max(1, TASKS_IN_A_ROUND / tasks);
       long start = THREADS.getCurrentThreadCpuTime();
