@@ -9,7 +9,7 @@ public class Bodies {
     byte[] made = new byte[4096];
     for (@Parallel int i = 0; i < made.length; i++) {
       int s = 0;
-      for (int k = 0; k < 20000; k++) s = s * 31 + k + i;
+      for (int k = 0; k < 500; k++) s = s * 31 + k + i;
       made[i] = (byte) s;
     }
     return made;

@@ -10,7 +10,7 @@ public class DecodedArgument {
   public static void fill(double[] made) {
     for (@Parallel int i = 0; i < made.length; i++) {
       double s = 0;
-      for (int k = 0; k < 20000; k++) s += Math.sqrt(k + i);
+      for (int k = 0; k < 500; k++) s += Math.sqrt(k + i);
       made[i] = s;
     }
   }

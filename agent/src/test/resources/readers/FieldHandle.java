@@ -8,7 +8,7 @@ public class FieldHandle {
   static void fill(int[] x) {
     for (@Parallel int i = 0; i < x.length; i++) {
       int s = 0;
-      for (int k = 0; k < 20000; k++) s = (s * 31 + k + i) & 1023;
+      for (int k = 0; k < 500; k++) s = (s * 31 + k + i) & 1023;
       x[i] = s;
     }
   }

@@ -1,4 +1,3 @@
-import dev.slipstream.api.Parallel;
 import java.lang.invoke.*;
 import java.util.Arrays;
 
@@ -7,20 +6,9 @@ public class FinderByReference {
     MethodHandle find(Class<?> type, String name, MethodType of) throws Exception;
   }
 
-  static double[] made() {
-    double[] made = new double[4096];
-    for (@Parallel int i = 0; i < made.length; i++) {
-      double s = 0;
-      for (int k = 0; k < 20000; k++) s += Math.sqrt(k + i);
-      made[i] = s;
-    }
-    return made;
-  }
-
   public static void main(String[] args) throws Throwable {
     Finder finder = MethodHandles.lookup()::findStatic;
-    MethodHandle made =
-        finder.find(FinderByReference.class, "made", MethodType.methodType(double[].class));
+    MethodHandle made = finder.find(Made.class, "made", MethodType.methodType(double[].class));
     MethodHandle hash =
         finder.find(Arrays.class, "hashCode", MethodType.methodType(int.class, double[].class));
     MethodHandle maker =

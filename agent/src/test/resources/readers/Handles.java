@@ -1,23 +1,12 @@
-import dev.slipstream.api.Parallel;
 import java.lang.invoke.*;
 import java.util.Arrays;
 
 public class Handles {
-  static double[] made() {
-    double[] made = new double[4096];
-    for (@Parallel int i = 0; i < made.length; i++) {
-      double s = 0;
-      for (int k = 0; k < 20000; k++) s += Math.sqrt(k + i);
-      made[i] = s;
-    }
-    return made;
-  }
-
   public static void main(String[] args) throws Throwable {
     MethodHandles.Lookup l = MethodHandles.lookup();
     MethodHandle f =
         MethodHandles.filterReturnValue(
-            l.findStatic(Handles.class, "made", MethodType.methodType(double[].class)),
+            l.findStatic(Made.class, "made", MethodType.methodType(double[].class)),
             l.findStatic(
                 Arrays.class, "hashCode", MethodType.methodType(int.class, double[].class)));
     for (int r = 0; r < 3; r++) System.out.println((int) f.invokeExact());

@@ -1,19 +1,8 @@
-import dev.slipstream.api.Parallel;
 import java.lang.invoke.*;
 import java.lang.reflect.Method;
 
 public class HiddenByHandle {
   static double[] held = new double[4096];
-
-  static double[] made() {
-    double[] made = new double[4096];
-    for (@Parallel int i = 0; i < made.length; i++) {
-      double s = 0;
-      for (int k = 0; k < 20000; k++) s += Math.sqrt(k + i);
-      made[i] = s;
-    }
-    return made;
-  }
 
   static class Unseen {
     static double last() {
@@ -37,7 +26,7 @@ public class HiddenByHandle {
     MethodHandles.Lookup made =
         (MethodHandles.Lookup) define.invoke(file, true, MethodHandles.Lookup.ClassOption.NESTMATE);
     Method last = made.lookupClass().getDeclaredMethod("last");
-    held = made();
+    held = Made.made();
     System.out.println(last.invoke(null));
   }
 }

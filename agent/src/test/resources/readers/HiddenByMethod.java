@@ -1,19 +1,8 @@
-import dev.slipstream.api.Parallel;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 
 public class HiddenByMethod {
   static double[] held = new double[4096];
-
-  static double[] made() {
-    double[] made = new double[4096];
-    for (@Parallel int i = 0; i < made.length; i++) {
-      double s = 0;
-      for (int k = 0; k < 20000; k++) s += Math.sqrt(k + i);
-      made[i] = s;
-    }
-    return made;
-  }
 
   static class Unseen {
     static double last() {
@@ -38,7 +27,7 @@ public class HiddenByMethod {
                 true,
                 new MethodHandles.Lookup.ClassOption[] {MethodHandles.Lookup.ClassOption.NESTMATE});
     Method last = made.lookupClass().getDeclaredMethod("last");
-    held = made();
+    held = Made.made();
     System.out.println(last.invoke(null));
   }
 }

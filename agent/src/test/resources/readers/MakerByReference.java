@@ -1,4 +1,3 @@
-import dev.slipstream.api.Parallel;
 import java.lang.invoke.*;
 import java.util.Arrays;
 
@@ -7,20 +6,9 @@ public class MakerByReference {
     MethodHandle make(MethodHandle target, MethodHandle filter);
   }
 
-  static double[] made() {
-    double[] made = new double[4096];
-    for (@Parallel int i = 0; i < made.length; i++) {
-      double s = 0;
-      for (int k = 0; k < 20000; k++) s += Math.sqrt(k + i);
-      made[i] = s;
-    }
-    return made;
-  }
-
   public static void main(String[] args) throws Throwable {
     MethodHandles.Lookup l = MethodHandles.lookup();
-    MethodHandle made =
-        l.findStatic(MakerByReference.class, "made", MethodType.methodType(double[].class));
+    MethodHandle made = l.findStatic(Made.class, "made", MethodType.methodType(double[].class));
     MethodHandle hash =
         l.findStatic(Arrays.class, "hashCode", MethodType.methodType(int.class, double[].class));
     Maker maker = MethodHandles::filterReturnValue;

@@ -7,7 +7,7 @@ public class ReplacedByStream {
     int[] made = new int[n];
     for (@Parallel int i = 0; i < made.length; i++) {
       int s = 0;
-      for (int k = 0; k < 20000; k++) s = s * 31 + k + i;
+      for (int k = 0; k < 500; k++) s = s * 31 + k + i;
       made[i] = s;
     }
     return made;

@@ -1,19 +1,8 @@
-import dev.slipstream.api.Parallel;
 import java.lang.invoke.*;
 import java.util.*;
 import java.util.function.*;
 
 public class Spun {
-  static double[] made() {
-    double[] made = new double[4096];
-    for (@Parallel int i = 0; i < made.length; i++) {
-      double s = 0;
-      for (int k = 0; k < 20000; k++) s += Math.sqrt(k + i);
-      made[i] = s;
-    }
-    return made;
-  }
-
   public static void main(String[] args) throws Throwable {
     MethodHandles.Lookup l = MethodHandles.lookup();
     MethodHandle hash =
@@ -30,6 +19,6 @@ public class Spun {
                     MethodType.methodType(Integer.class, double[].class))
                 .getTarget()
                 .invoke();
-    System.out.println(f.apply(made()));
+    System.out.println(f.apply(Made.made()));
   }
 }

@@ -319,7 +319,6 @@ class DeferredLoopsIT {
         ChildJvm.withAgent()
             .property("slipstream.device", "opencl")
             .property("slipstream.graphs", graphs.toString())
-            .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
             .run(folder, "Graphs");
     assertThat(outcome.out().strip()).isEqualTo("14.0");
     assertThat(graphs.resolve("tasks.dot")).content().contains("Graphs.main:6", "Graphs.main:7");

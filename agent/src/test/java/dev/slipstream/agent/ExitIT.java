@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +43,7 @@ class ExitIT {
           });
           longer.setDaemon(true);
           longer.start();
-          Thread.sleep(1000);
+          Thread.sleep(500);
           System.out.println(longer.isAlive() ? "ready" : "the kernel has ended");
           switch (arguments[0]) {
             case "exit" -> System.exit(3);
@@ -61,10 +61,11 @@ class ExitIT {
   /** On a machine that does much else it may take longer; the kernel would take hours. */
   private static final int SLACK_SECONDS = 10;
 
-  @TempDir private Path folder;
+  /** Of all tests, so that a device builds the kernel once. */
+  @TempDir private static Path folder;
 
-  @BeforeEach
-  void compile() {
+  @BeforeAll
+  static void compile() {
     TestProgram.compile(folder, SOURCE);
   }
 

@@ -24,7 +24,6 @@ class HeapIT {
     return ChildJvm.withAgent()
         .property("slipstream.device", "opencl")
         .property("slipstream.report", "off")
-        .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
         .jvmOption("-Xmx64m")
         .run(folder, name);
   }

@@ -26,7 +26,8 @@ class PendingWorkIT {
   /** Kernels that are not stopped run for many minutes. */
   private static final int SECONDS = 120;
 
-  @TempDir private Path folder;
+  /** Of all tests, so that a device builds each kernel once. */
+  @TempDir private static Path folder;
 
   @BeforeEach
   void needDevice() {

@@ -170,7 +170,6 @@ class SeveralDevicesIT {
         jvm("pthread")
             .property("slipstream.cpu.share", "0.3")
             .property("slipstream.test.opencl.fail", "lost")
-            .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
             .run(folder, "Mixed");
     assertThat(lost.exit()).isEqualTo(1);
     assertThat(lost.out()).isEmpty();

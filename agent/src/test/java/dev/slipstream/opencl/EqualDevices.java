@@ -21,13 +21,21 @@ import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The first OpenCL device of this machine several times, each with memory and queues of its own, so
  * that a machine with one device can have loops shared. However small they are, it pays.
  */
 public final class EqualDevices implements DeviceBackend {
+  /**
+   * The devices that work, by their places. They stay open until the JVM ends: in each context PoCL
+   * reads its library of functions anew, which takes as long as several kernels.
+   */
+  private static final Map<Integer, OpenClDevice> OPEN = new ConcurrentHashMap<>();
+
   private final int count;
   private final int refusing;
   private final FaultInjection faults;
@@ -79,20 +87,26 @@ public final class EqualDevices implements DeviceBackend {
       List<Device> devices = new ArrayList<>();
       for (int place = 0; place < count; place++) {
         DeviceFacts facts = DeviceDiscovery.devices().get(0);
-        devices.add(
-            new Equal(
-                new OpenClDevice(
-                    name() + ":" + place,
-                    facts,
-                    new BytecodeTranslator(),
-                    faults,
-                    DeviceEnvironment.withoutCache(Log.none())),
-                place == refusing));
+        boolean works = faults == FaultInjection.NONE;
+        OpenClDevice device =
+            works
+                ? OPEN.computeIfAbsent(place, fresh -> device(fresh, facts))
+                : device(place, facts);
+        devices.add(new Equal(device, place == refusing, works));
       }
       return devices;
     } catch (ClException e) {
       throw new DeviceException("the devices could not be found again", e);
     }
+  }
+
+  private OpenClDevice device(int place, DeviceFacts facts) {
+    return new OpenClDevice(
+        name() + ":" + place,
+        facts,
+        new BytecodeTranslator(),
+        faults,
+        DeviceEnvironment.withoutCache(Log.none()));
   }
 
   @Override
@@ -101,7 +115,8 @@ public final class EqualDevices implements DeviceBackend {
   }
 
   /** One of them. */
-  private record Equal(OpenClDevice device, boolean isRefusing) implements Device, ResidentDevice {
+  private record Equal(OpenClDevice device, boolean isRefusing, boolean staysOpen)
+      implements Device, ResidentDevice {
     @Override
     public String id() {
       return device.id();
@@ -167,7 +182,9 @@ public final class EqualDevices implements DeviceBackend {
 
     @Override
     public void close() {
-      device.close();
+      if (!staysOpen) {
+        device.close();
+      }
     }
   }
 }

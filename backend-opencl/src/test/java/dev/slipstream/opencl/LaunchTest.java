@@ -21,20 +21,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class LaunchTest {
-  private OpenClBench bench;
+  /** Of all tests, since drivers take long to build the first kernel of a device. */
+  private static OpenClBench bench;
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     bench = OpenClBench.open();
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     if (bench != null) {
       bench.close();
     }
@@ -274,9 +275,10 @@ class LaunchTest {
 
   @Test
   void aClosedDeviceSaysSoAndMayBeClosedAgain() throws DeviceException {
-    PreparedKernel kernel = bench.prepare(1, List.of("__global int* a"), "a[i] = i;");
-    bench.close();
-    bench.close();
+    OpenClBench own = OpenClBench.open();
+    PreparedKernel kernel = own.prepare(1, List.of("__global int* a"), "a[i] = i;");
+    own.close();
+    own.close();
 
     assertThatThrownBy(
             () -> kernel.launch(launch(counting(1), new Object[] {new int[1]}, writes(0, 0, 1))))

@@ -9,6 +9,7 @@ import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import java.io.IOException;

@@ -13,6 +13,7 @@ import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.runtime.instruction.InstructionOptions;
 import dev.slipstream.runtime.instruction.NodeTopology;
 import dev.slipstream.runtime.kernel.ArrayAccess;

@@ -3,6 +3,7 @@ package dev.slipstream.tornado;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.tornado.ResidentMachine.Use;

@@ -1,17 +1,18 @@
 package dev.slipstream.tornado;
 
-import static dev.slipstream.tornado.RowLaunches.copy;
-import static dev.slipstream.tornado.RowLaunches.counting;
-import static dev.slipstream.tornado.RowLaunches.filled;
-import static dev.slipstream.tornado.RowLaunches.launch;
-import static dev.slipstream.tornado.RowLaunches.reads;
-import static dev.slipstream.tornado.RowLaunches.writes;
+import static dev.slipstream.runtime.fixture.RowLaunches.copy;
+import static dev.slipstream.runtime.fixture.RowLaunches.counting;
+import static dev.slipstream.runtime.fixture.RowLaunches.filled;
+import static dev.slipstream.runtime.fixture.RowLaunches.launch;
+import static dev.slipstream.runtime.fixture.RowLaunches.reads;
+import static dev.slipstream.runtime.fixture.RowLaunches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.log.Log;

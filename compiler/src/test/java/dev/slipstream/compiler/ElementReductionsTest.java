@@ -3,12 +3,21 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Array elements that several iterations change by one operator. */
 class ElementReductionsTest {
   @RegisterExtension static final SharedDevice device = new SharedDevice();
+
+  private final CheckedLaunch launch = CheckedLaunch.comparingLater(device.get());
+
+  @AfterEach
+  void compare() {
+    launch.compare();
+    assertThat(launch.untranslatable()).isEmpty();
+  }
 
   @Test
   void histogramsOfIntsAndLongsAreExact() throws Throwable {
@@ -225,15 +234,13 @@ class ElementReductionsTest {
     return program.refused().get(0);
   }
 
-  private static TestProgram taken(String members, Object... arguments) throws Throwable {
+  private TestProgram taken(String members, Object... arguments) throws Throwable {
     TestProgram program = TestProgram.of(members);
     assertThat(program.refused()).as(members).isEmpty();
-    CheckedLaunch launch = new CheckedLaunch(device.get());
     program.launchWith(launch);
     Object expected = program.plain("run", arguments);
     Object actual = program.taken("run", arguments);
     assertThat(program.stays()).isEmpty();
-    assertThat(launch.untranslatable()).isEmpty();
     assertThat(ReductionsTest.bits(actual)).as(members).isEqualTo(ReductionsTest.bits(expected));
     return program;
   }

@@ -52,11 +52,12 @@ class FloatReductionsTest {
   void theTreeIsTheSameInPiecesInOnePieceAndOnADevice() throws Throwable {
     TestProgram program = TestProgram.of(MEMBERS);
     assertThat(program.kernels()).as("%s", program.refused()).hasSize(6);
+    CheckedLaunch pieces = CheckedLaunch.comparingLater(device.get());
     for (LoopKernel kernel : program.kernels()) {
       String method = kernel.name().method();
       for (int n : new int[] {0, 1, 2, 33, 1000, 70_001}) {
         double plain = ((Number) program.plain(method, n)).doubleValue();
-        program.launchWith(new CheckedLaunch(device.get()));
+        program.launchWith(pieces);
         String inPieces = ReductionsTest.bits(program.taken(method, n));
         program.launchWith(FloatReductionsTest::launchInOnePiece);
         Object whole = program.taken(method, n);
@@ -66,6 +67,7 @@ class FloatReductionsTest {
         assertThat(value).as(method).isCloseTo(plain, within(error * Math.max(1, Math.abs(plain))));
       }
     }
+    pieces.compare();
     assertThat(program.runs()).isNotEmpty().allMatch(LaunchPlan.Run::fixedOrder);
   }
 

@@ -33,6 +33,9 @@ class LibraryMethodsTest {
   private static final int METHODS_OF_A_LOOP = 8;
   private static final int THROWN = 3;
 
+  /** So many loops are built together for a device. */
+  private static final int LOOPS_OF_A_PROGRAM = 8;
+
   /** By class: what is refused, as a pattern of names, and why. */
   private static final Map<Class<?>, String> REFUSED =
       Map.of(
@@ -81,9 +84,10 @@ class LibraryMethodsTest {
     Map<String, List<Method>> groups = new TreeMap<>();
     int refused = 0;
     int throwing = 0;
-    int onDevice = 0;
-    try (OpenClTestDevice opened = OpenClTestDevice.open("").orElse(null)) {
-      Optional<OpenClTestDevice> device = Optional.ofNullable(opened);
+    int loops = 0;
+    int executions;
+    try (OpenClTestDevice device = OpenClTestDevice.open("").orElse(null)) {
+      CheckedLaunch launch = CheckedLaunch.comparingLater(Optional.ofNullable(device));
       for (Method method : methodsOverPrimitives(owner)) {
         if (method.getName().matches(REFUSED.getOrDefault(owner, ""))) {
           TestProgram program = program(source(owner, List.of(method)));
@@ -98,7 +102,8 @@ class LibraryMethodsTest {
           groups.computeIfAbsent(parameters(method), p -> new ArrayList<>()).add(method);
         } else {
           int[] valid = rows(method, operands, false);
-          onDevice += compare(owner, List.of(method), selected(operands, valid), device);
+          compare(owner, List.of(method), selected(operands, valid), launch);
+          loops++;
           throwsTheSame(owner, method, selected(operands, valid), selected(operands, thrown));
           throwing++;
         }
@@ -107,14 +112,22 @@ class LibraryMethodsTest {
         for (int from = 0; from < group.size(); from += METHODS_OF_A_LOOP) {
           List<Method> part = group.subList(from, Math.min(group.size(), from + METHODS_OF_A_LOOP));
           Object[] operands = Operands.of(parameters(part.get(0)), new Random(1));
-          onDevice += compare(owner, part, operands, device) * part.size();
+          compare(owner, part, operands, launch);
+          loops++;
+          if (loops % LOOPS_OF_A_PROGRAM == 0) {
+            launch.compare();
+          }
         }
       }
+      launch.compare();
+      assertThat(launch.untranslatable()).isEmpty();
+      executions = launch.onDevice();
+      assertThat(executions).isGreaterThanOrEqualTo(device == null ? 0 : loops);
     }
     int equal = groups.values().stream().mapToInt(List::size).sum();
     System.out.printf(
-        "%s: %d methods equal and %d that may throw, %d of them on a device too, %d refused%n",
-        owner.getSimpleName(), equal, throwing, onDevice, refused);
+        "%s: %d methods equal and %d that may throw, in %d loops, %d on a device, %d refused%n",
+        owner.getSimpleName(), equal, throwing, loops, executions, refused);
     assertThat(equal).isPositive();
   }
 
@@ -175,9 +188,9 @@ class LibraryMethodsTest {
     }
   }
 
-  /** Compares the plain program, the kernels and the device; says how many loops ran there. */
-  private static int compare(
-      Class<?> owner, List<Method> methods, Object[] operands, Optional<OpenClTestDevice> device)
+  /** Compares the plain program and the kernels, which the device is to be compared with later. */
+  private static void compare(
+      Class<?> owner, List<Method> methods, Object[] operands, CheckedLaunch launch)
       throws Throwable {
     int n = Array.getLength(operands[0]);
     List<Object> arguments = new ArrayList<>(List.of(n));
@@ -187,7 +200,6 @@ class LibraryMethodsTest {
     }
     TestProgram program = program(source(owner, methods));
     assertThat(program.refused()).isEmpty();
-    CheckedLaunch launch = new CheckedLaunch(device);
     program.launchWith(launch);
     Object[] expected = Operands.copies(arguments.toArray());
     Object[] actual = Operands.copies(arguments.toArray());
@@ -197,7 +209,6 @@ class LibraryMethodsTest {
     program.taken("run", actual);
     assertThat(program.stays()).isEmpty();
     assertThat(program.runs()).hasSize(1);
-    assertThat(launch.untranslatable()).isEmpty();
     for (int m = 0; m < methods.size(); m++) {
       int at = 1 + operands.length + m;
       for (int i = 0; i < n; i++) {
@@ -208,7 +219,6 @@ class LibraryMethodsTest {
         }
       }
     }
-    return launch.onDevice();
   }
 
   private static String row(Object[] operands, int i) {

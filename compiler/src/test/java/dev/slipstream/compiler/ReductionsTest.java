@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -19,10 +20,17 @@ class ReductionsTest {
   private static Optional<OpenClTestDevice> device = Optional.empty();
 
   private final Map<String, Integer> times = new HashMap<>();
+  private final CheckedLaunch onDevice = CheckedLaunch.comparingLater(device);
 
   @BeforeAll
   static void open() {
     device = OpenClTestDevice.open("");
+  }
+
+  @AfterEach
+  void compare() {
+    onDevice.compare();
+    assertThat(onDevice.untranslatable()).isEmpty();
   }
 
   @AfterAll
@@ -430,8 +438,7 @@ class ReductionsTest {
   /** Runs a method as it is and with kernels; each kernel twice on the device, which is slow. */
   private void check(TestProgram program, String method, Object... arguments) throws Throwable {
     int seen = times.merge(program + method, 1, Integer::sum);
-    boolean onDevice = seen == 5 || seen == 12;
-    program.launchWith(new CheckedLaunch(onDevice ? device : Optional.empty()));
+    program.launchWith(seen == 5 || seen == 12 ? onDevice : new CheckedLaunch(Optional.empty()));
     Object expected = program.plain(method, arguments);
     Object actual = program.taken(method, arguments);
     assertThat(bits(actual))

@@ -3,16 +3,22 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Runs {@code run} of programs as it is, with its loops as kernels, and on an OpenCL device if
  * there is one, and compares all bits.
  */
-final class SameEverywhere implements BeforeAllCallback, AfterAllCallback {
+final class SameEverywhere
+    implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
   private final SharedDevice device = new SharedDevice();
+  private CheckedLaunch launch = CheckedLaunch.comparingLater(Optional.empty());
+  private int runs;
 
   /** A program whose loops are all taken and run as kernels each time. */
   TestProgram taken(String members, Object... arguments) throws Throwable {
@@ -51,15 +57,11 @@ final class SameEverywhere implements BeforeAllCallback, AfterAllCallback {
   void compare(TestProgram program, Object... arguments) throws Throwable {
     program.kernels().forEach(kernel -> TestProgram.verify(kernel.classFile()));
     int before = program.runs().size();
-    CheckedLaunch launch = new CheckedLaunch(device.get());
     program.launchWith(launch);
     String expected = outcome(() -> program.plain("run", arguments));
     String actual = outcome(() -> program.taken("run", arguments));
     assertThat(actual).isEqualTo(expected);
-    assertThat(launch.untranslatable()).isEmpty();
-    // What would throw runs on devices, too, but is not counted as a run.
-    assertThat(launch.onDevice())
-        .isGreaterThanOrEqualTo(device.get().isPresent() ? program.runs().size() - before : 0);
+    runs += program.runs().size() - before;
   }
 
   @FunctionalInterface
@@ -80,6 +82,21 @@ final class SameEverywhere implements BeforeAllCallback, AfterAllCallback {
   @Override
   public void beforeAll(ExtensionContext context) {
     device.beforeAll(context);
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    launch = CheckedLaunch.comparingLater(device.get());
+    runs = 0;
+  }
+
+  /** Compares what the test's programs did with what the device does. */
+  @Override
+  public void afterEach(ExtensionContext context) {
+    launch.compare();
+    assertThat(launch.untranslatable()).isEmpty();
+    // What would throw runs on devices, too, but is not counted as a run.
+    assertThat(launch.onDevice()).isGreaterThanOrEqualTo(device.get().isPresent() ? runs : 0);
   }
 
   @Override

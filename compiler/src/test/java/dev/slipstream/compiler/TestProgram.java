@@ -27,13 +27,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
-import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
@@ -44,6 +46,11 @@ import org.objectweb.asm.util.CheckClassAdapter;
  */
 public final class TestProgram {
   private static final AtomicInteger SITES = new AtomicInteger();
+
+  /** The class path's jars stay open in them; to open these takes longer than to compile. */
+  private static final Queue<StandardJavaFileManager> FILES = new ConcurrentLinkedQueue<>();
+
+  private static final List<String> OPTIONS = List.of("-g", "--release", "17");
 
   /** The program whose loops are taken in this thread and in those that it starts. */
   private static final InheritableThreadLocal<TestProgram> RUNNING = new InheritableThreadLocal<>();
@@ -87,15 +94,14 @@ public final class TestProgram {
         javac(
             "Program",
             "import dev.slipstream.api.*;\npublic class Program {\n" + members + "\n}\n",
-            List.of("-g", "--release", "17")),
+            OPTIONS),
         LoopSelection.none(),
         splits);
   }
 
   /** Compiles a source file, whose class of the same name has the methods that are run. */
   public static TestProgram source(String name, String text) {
-    return new TestProgram(
-        name, javac(name, text, List.of("-g", "--release", "17")), LoopSelection.none());
+    return new TestProgram(name, javac(name, text, OPTIONS), LoopSelection.none());
   }
 
   public TestProgram(Map<String, byte[]> classes, LoopSelection selection) {
@@ -375,11 +381,21 @@ public final class TestProgram {
 
   /** Compiles source text in memory. */
   public static Map<String, byte[]> javac(String name, String text, List<String> options) {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StandardJavaFileManager files = FILES.poll();
+    if (files == null) {
+      files = ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, Locale.ROOT, null);
+    }
+    Map<String, byte[]> classes = javac(files, name, text, options);
+    FILES.add(files);
+    return classes;
+  }
+
+  private static Map<String, byte[]> javac(
+      StandardJavaFileManager base, String name, String text, List<String> options) {
     Map<String, ByteArrayOutputStream> outputs = new HashMap<>();
     List<String> errors = new ArrayList<>();
     JavaFileManager files =
-        new ForwardingJavaFileManager<>(compiler.getStandardFileManager(null, Locale.ROOT, null)) {
+        new ForwardingJavaFileManager<>(base) {
           @Override
           public JavaFileObject getJavaFileForOutput(
               Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
@@ -402,9 +418,14 @@ public final class TestProgram {
           }
         };
     List<String> all = new ArrayList<>(options);
+    int release = all.indexOf("--release");
+    if (release >= 0 && all.get(release + 1).equals("" + Runtime.version().feature())) {
+      // It is the usual one, for which javac would read its list of all releases each time.
+      all.subList(release, release + 2).clear();
+    }
     all.addAll(List.of("-classpath", System.getProperty("java.class.path")));
     boolean done =
-        compiler
+        ToolProvider.getSystemJavaCompiler()
             .getTask(null, files, d -> errors.add(d.toString()), all, null, List.of(source))
             .call();
     if (!done) {

@@ -16,7 +16,12 @@ import org.lwjgl.system.Configuration;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
-/** The first OpenCL device found, for one kernel launch at a time, without regard for speed. */
+/**
+ * The first OpenCL device found, for one kernel launch at a time, without regard for speed.
+ *
+ * <p>All devices that are opened have one context, which stays until the JVM ends: in each context
+ * PoCL reads its library of functions anew, which takes as long as several kernels.
+ */
 public final class OpenClTestDevice implements AutoCloseable {
   private static final String OPTIONS = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt ";
 
@@ -27,14 +32,16 @@ public final class OpenClTestDevice implements AutoCloseable {
   private final long context;
   private final long queue;
 
-  private OpenClTestDevice(long platform, long device, String moreOptions) {
+  private record First(long device, long context) {
+    static final Optional<First> HERE = find();
+  }
+
+  private OpenClTestDevice(First first, String moreOptions) {
     options = OPTIONS + moreOptions;
-    this.device = device;
+    device = first.device;
+    context = first.context;
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      PointerBuffer properties = stack.pointers(CL10.CL_CONTEXT_PLATFORM, platform, 0);
       IntBuffer error = stack.mallocInt(1);
-      context = CL10.clCreateContext(properties, device, null, 0, error);
-      check(error.get(0));
       queue = CL10.clCreateCommandQueue(context, device, 0, error);
       check(error.get(0));
     }
@@ -46,6 +53,10 @@ public final class OpenClTestDevice implements AutoCloseable {
    * @param moreOptions for building programs
    */
   public static Optional<OpenClTestDevice> open(String moreOptions) {
+    return First.HERE.map(first -> new OpenClTestDevice(first, moreOptions));
+  }
+
+  private static Optional<First> find() {
     if (Configuration.OPENCL_LIBRARY_NAME.get() == null) {
       // The name without a version is there only where the development package is.
       Configuration.OPENCL_LIBRARY_NAME.set("libOpenCL.so.1");
@@ -64,7 +75,12 @@ public final class OpenClTestDevice implements AutoCloseable {
           if (CL10.clGetDeviceIDs(platforms.get(p), type, device, (IntBuffer) null)
               == CL10.CL_SUCCESS) {
             CL.createPlatformCapabilities(platforms.get(p));
-            return Optional.of(new OpenClTestDevice(platforms.get(p), device.get(0), moreOptions));
+            PointerBuffer properties =
+                stack.pointers(CL10.CL_CONTEXT_PLATFORM, platforms.get(p), 0);
+            IntBuffer error = stack.mallocInt(1);
+            long context = CL10.clCreateContext(properties, device.get(0), null, 0, error);
+            check(error.get(0));
+            return Optional.of(new First(device.get(0), context));
           }
         }
       }
@@ -313,6 +329,5 @@ public final class OpenClTestDevice implements AutoCloseable {
   @Override
   public void close() {
     CL10.clReleaseCommandQueue(queue);
-    CL10.clReleaseContext(context);
   }
 }

@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
  * what became of it. {@code -Dslipstream.test.write=true} writes the page anew.
  */
 class LoopsPageTest {
+  /** The examples whose kernels are built as one program, since each alone takes long. */
+  private static final int BUILT_TOGETHER = 20;
+
   private static final Path PAGE = Path.of("..", "docs", "loops.md");
 
   @Test
@@ -34,14 +37,22 @@ class LoopsPageTest {
     Map<String, String> outcomes = new LinkedHashMap<>();
     List<String> wrong = new ArrayList<>();
     Optional<OpenClTestDevice> device = OpenClTestDevice.open("");
+    CheckedLaunch launch = CheckedLaunch.comparingLater(device);
+    List<String> together = new ArrayList<>();
     try {
       for (Construct construct : page.constructs()) {
+        together.add(construct.title());
         try {
-          outcomes.put(construct.title(), outcome(construct, device));
+          outcomes.put(construct.title(), outcome(construct, launch));
         } catch (AssertionError e) {
           wrong.add(construct.title() + ": " + e);
         }
+        if (together.size() == BUILT_TOGETHER) {
+          compare(together, launch, wrong);
+          together.clear();
+        }
       }
+      compare(together, launch, wrong);
     } finally {
       device.ifPresent(OpenClTestDevice::close);
     }
@@ -55,11 +66,18 @@ class LoopsPageTest {
         .isEqualTo(text);
   }
 
-  private static String outcome(Construct construct, Optional<OpenClTestDevice> device)
-      throws Throwable {
+  /** Compares what some examples have computed with what the device does. */
+  private static void compare(List<String> titles, CheckedLaunch launch, List<String> wrong) {
+    try {
+      launch.compare();
+    } catch (AssertionError e) {
+      wrong.add("one of " + titles + ": " + e);
+    }
+  }
+
+  private static String outcome(Construct construct, CheckedLaunch launch) throws Throwable {
     TestProgram program = construct.compile();
     Outcome outcome = new Outcome(program);
-    CheckedLaunch launch = new CheckedLaunch(device);
     program.launchWith(outcome.watching(launch));
     List<Object> expected = results(program::plain);
     List<Object> actual = results(program::taken);

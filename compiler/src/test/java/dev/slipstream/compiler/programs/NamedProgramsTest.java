@@ -98,13 +98,14 @@ class NamedProgramsTest {
   private static String run(NamedProgram named) throws Throwable {
     TestProgram program = TestProgram.source(named.name(), named.source());
     Outcome outcome = new Outcome(program);
-    CheckedLaunch launch = new CheckedLaunch(device);
+    CheckedLaunch launch = CheckedLaunch.comparingLater(device);
     program.launchWith(outcome.watching(launch));
 
     Object expected = program.plain("run", named.size());
     Object actual = program.taken("run", named.size());
 
     Results.assertSame(expected, actual, named.exact());
+    launch.compare();
     onDevice += launch.onDevice();
     return outcome.text();
   }

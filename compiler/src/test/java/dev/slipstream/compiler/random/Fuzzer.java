@@ -17,12 +17,13 @@ import java.util.function.IntFunction;
 /** Runs kernels in batches, several at once, and gathers what came of them in order. */
 final class Fuzzer {
   /** Kernels of one class and one OpenCL program. */
-  static final int BATCH = 25;
+  private static final int BATCH = 25;
 
   private final IntFunction<RandomKernel> kernels;
   private final Optional<OpenClTestDevice> device;
   private final int everyOnDevice;
   private final int threads;
+  private final int batch;
   private final Tally tally = new Tally();
   private final List<Difference> differences = new ArrayList<>();
 
@@ -35,10 +36,25 @@ final class Fuzzer {
       Optional<OpenClTestDevice> device,
       int everyOnDevice,
       int threads) {
+    this(kernels, device, everyOnDevice, threads, BATCH);
+  }
+
+  /**
+   * @param kernels by number
+   * @param everyOnDevice of each so many batches one is compared with the device's results
+   * @param batch the kernels of a class: the fewer, the less is run in vain after a difference
+   */
+  Fuzzer(
+      IntFunction<RandomKernel> kernels,
+      Optional<OpenClTestDevice> device,
+      int everyOnDevice,
+      int threads,
+      int batch) {
     this.kernels = kernels;
     this.device = device;
     this.everyOnDevice = everyOnDevice;
     this.threads = threads;
+    this.batch = batch;
   }
 
   Tally tally() {
@@ -70,12 +86,12 @@ final class Fuzzer {
             && running.size() < threads + 1
             && System.nanoTime() < end) {
           int from = started;
-          started = Math.min(started + BATCH, first + limits.count);
-          List<RandomKernel> batch = batch(from, started);
-          boolean onDevice = everyOnDevice > 0 && from / BATCH % everyOnDevice == 0;
+          started = Math.min(started + batch, first + limits.count);
+          List<RandomKernel> together = batch(from, started);
+          boolean onDevice = everyOnDevice > 0 && from / batch % everyOnDevice == 0;
           running.add(
               pool.submit(
-                  () -> KernelBatch.run(batch, sabotage, onDevice ? device : Optional.empty())));
+                  () -> KernelBatch.run(together, sabotage, onDevice ? device : Optional.empty())));
         }
         if (running.isEmpty()) {
           break;
@@ -83,7 +99,7 @@ final class Fuzzer {
         KernelBatch.Outcome outcome = running.remove().get();
         tally.add(outcome.tally());
         differences.addAll(outcome.differences());
-        done = Math.min(done + BATCH, first + limits.count);
+        done = Math.min(done + batch, first + limits.count);
         progress.accept(done);
       }
     } catch (ExecutionException e) {

@@ -31,7 +31,7 @@ final class Shrinker {
 
   /** A difference with the kernel's source and a smaller one. */
   static String describe(Difference difference, long seed, Optional<OpenClTestDevice> device) {
-    RandomKernel small = shrink(difference, Sabotage.NONE, device);
+    RandomKernel small = shrink(difference, Sabotage.NONE, device, SECONDS);
     return """
         ---- kernel %d of seed %d (-Dslipstream.test.seed=%d -Dslipstream.test.first=%d \
         -Dslipstream.test.count=1), %s, variant %d: %s
@@ -52,9 +52,9 @@ final class Shrinker {
             small.source());
   }
 
-  /** The smallest kernel found. */
+  /** The smallest kernel found in so many seconds. */
   static RandomKernel shrink(
-      Difference difference, Sabotage sabotage, Optional<OpenClTestDevice> device) {
+      Difference difference, Sabotage sabotage, Optional<OpenClTestDevice> device, long seconds) {
     ExecutorService runner =
         Executors.newSingleThreadExecutor(
             task -> {
@@ -63,15 +63,15 @@ final class Shrinker {
               return thread;
             });
     try {
-      return new Shrinker(sabotage, device, runner).shrink(difference);
+      return new Shrinker(sabotage, device, runner).shrink(difference, seconds);
     } finally {
       runner.shutdownNow();
     }
   }
 
-  private RandomKernel shrink(Difference difference) {
+  private RandomKernel shrink(Difference difference, long seconds) {
     RandomKernel best = difference.kernel();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     boolean smaller = true;
     while (smaller) {
       smaller = false;

@@ -4,52 +4,40 @@ import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.deferral.DeferralListener;
 import dev.slipstream.runtime.deferral.DeferredLoops;
-import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Devices;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.inspection.InspectedLoop;
 import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.loop.HostComparison.Advice;
+import dev.slipstream.runtime.loop.Placement.Decision;
+import dev.slipstream.runtime.loop.Placement.OnDevice;
+import dev.slipstream.runtime.loop.Placement.OnHost;
 import dev.slipstream.runtime.metrics.LoopMeters;
 import dev.slipstream.runtime.metrics.LoopStatistics;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One loop of the program. Decides for each of its executions where it runs, and keeps every
- * failure away from the program: what cannot run elsewhere runs on the host, as if Slipstream were
- * not there. May be used from any thread, also from within itself.
+ * One loop of the program. Runs each of its executions where {@link Placement} says, and keeps
+ * every failure away from the program: what cannot run elsewhere runs on the host, as if Slipstream
+ * were not there. May be used from any thread, also from within itself.
  */
 public final class LoopSite implements CallSite {
   private static final int MOST_LOGGED_REASONS = 100;
 
-  /** So often arrays come home for an execution that is small, before it runs where they are. */
-  private static final int MOST_HOME_COMINGS = 3;
-
-  /** After so many executions in a row that threw, no device is tried any more. */
-  private static final int MOST_VIOLATIONS = 3;
-
   private final Loop loop;
   private final LoopMeters meters;
-  private final DeviceChoice.Kind choice;
   private final OpeningRule opening;
   private final boolean strict;
   private final DeferredLoops deferred;
   private final Log log;
 
-  private final Map<String, HostComparison> comparisons = new ConcurrentHashMap<>();
   private final LoopKernels kernels;
+  private final Placement placement;
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger violations = new AtomicInteger();
-  private final AtomicInteger awayRuns = new AtomicInteger();
 
   /**
    * @param devices where it may run
@@ -71,7 +59,6 @@ public final class LoopSite implements CallSite {
       Log log) {
     this.loop = loop;
     this.meters = meters;
-    this.choice = choice;
     this.opening = opening;
     this.strict = strict;
     this.deferred = deferred;
@@ -87,22 +74,8 @@ public final class LoopSite implements CallSite {
                     strict,
                     log))
             : Optional.empty();
+    this.placement = new Placement(kernels, choice, opening, strict, verify, deferred, this::note);
   }
-
-  /** Where an execution is to run. */
-  private sealed interface Decision {}
-
-  /**
-   * @param comparison hears how long it took
-   */
-  private record OnDevice(
-      DeviceBinding binding, DeviceBinding.Ready ready, HostComparison comparison)
-      implements Decision {}
-
-  /**
-   * @param wanted whether the host is where this execution belongs, by the user's choice or by cost
-   */
-  private record OnHost(String reason, boolean wanted) implements Decision {}
 
   /** The loop. */
   public Loop loop() {
@@ -141,7 +114,7 @@ public final class LoopSite implements CallSite {
     long began = System.nanoTime();
     Decision decision;
     try {
-      decision = decide(run);
+      decision = placement.decide(run);
     } catch (Throwable failure) {
       decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
     }
@@ -214,7 +187,7 @@ public final class LoopSite implements CallSite {
     if (outcome instanceof InspectedLoop.Submitted) {
       count(
           () -> {
-            violations.set(0);
+            placement.ended();
             long waited = System.nanoTime() - began;
             target.comparison().deferredTook(run.work(), waited);
             LaunchResult later = new LaunchResult(0, 1, 0, 0);
@@ -259,7 +232,7 @@ public final class LoopSite implements CallSite {
     }
     count(
         () -> {
-          violations.set(0);
+          placement.ended();
           long waited = System.nanoTime() - began - check.nanos();
           if (target.binding() == kernels.of(run).host()) {
             target.comparison().hostTook(run.work(), result.kernelNanos());
@@ -291,7 +264,7 @@ public final class LoopSite implements CallSite {
 
   /** An iteration throws: the program's own loop will, with all that it does before. */
   private int violated(int start, int number) {
-    violations.incrementAndGet();
+    placement.threw();
     String reason = "an iteration throws an exception";
     try {
       reason += number == DeviceException.UNNAMED_VIOLATION ? "" : ": " + loop.violation(number);
@@ -363,111 +336,6 @@ public final class LoopSite implements CallSite {
       // The program must get its results all the same.
       return;
     }
-  }
-
-  private Decision decide(Admission.Run run) {
-    if (choice == DeviceChoice.Kind.HOST) {
-      return new OnHost("slipstream.device=host", true);
-    }
-    if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
-      return new OnHost("its last executions on devices would have thrown", true);
-    }
-    boolean auto = choice == DeviceChoice.Kind.AUTO;
-    boolean follows = auto && followsItsArrays(run);
-    if (auto && CostRule.paysNowhere(run.work()) && !follows) {
-      return tooSmall();
-    }
-    KernelBindings bindings = kernels.of(run);
-    if (auto && !strict && verification.isEmpty() && opening.isTooEarly(run.work())) {
-      Optional<DeviceBinding> cores = bindings.cores();
-      if (cores.isPresent() && cores.get().prepare() instanceof DeviceBinding.Ready ready) {
-        return new OnDevice(cores.get(), ready, comparison(cores.get()));
-      }
-    }
-    KernelBindings.Bound known = bindings.bound();
-    if (strict && !known.failures().isEmpty()) {
-      return new OnHost(String.join("; ", known.failures()), false);
-    }
-    boolean anyTooSmall = false;
-    List<String> problems = new ArrayList<>();
-    for (DeviceBinding binding : known.inOrder()) {
-      if (auto && !follows && !pays(binding.device(), run)) {
-        Advice advice = adviceOnStaying(binding, run);
-        if (advice == Advice.TRIAL
-            && bindings.host().prepare() instanceof DeviceBinding.Ready alone) {
-          return new OnDevice(bindings.host(), alone, comparison(binding));
-        }
-        if (advice != Advice.DEVICE) {
-          anyTooSmall = true;
-          continue;
-        }
-      }
-      DeviceBinding.State state = binding.prepare();
-      if (state instanceof DeviceBinding.Ready ready) {
-        OnDevice onDevice = new OnDevice(binding, ready, comparison(binding));
-        return auto ? compare(run, onDevice, bindings.host()) : onDevice;
-      }
-      if (state instanceof DeviceBinding.Unusable unusable) {
-        problems.add(unusable.reason());
-        note(unusable.reason());
-        if (strict && !(auto && binding.device().leavesLoopsToOthers())) {
-          break;
-        }
-      }
-    }
-    if (!problems.isEmpty()) {
-      return new OnHost(String.join("; ", problems), false);
-    }
-    if (anyTooSmall) {
-      return tooSmall();
-    }
-    String none = known.failures().isEmpty() ? "no device is there" : "";
-    return new OnHost(none + String.join("; ", known.failures()), false);
-  }
-
-  private static Decision compare(Admission.Run run, OnDevice onDevice, DeviceBinding host) {
-    return switch (onDevice.comparison().advice(run.work())) {
-      case DEVICE -> onDevice;
-      case HOST -> new OnHost("measured: faster on the host alone", true);
-      case TRIAL ->
-          host.prepare() instanceof DeviceBinding.Ready alone
-              ? new OnDevice(host, alone, onDevice.comparison())
-              : onDevice;
-    };
-  }
-
-  /** What is known of a device: what another one took that has refused the loop does not count. */
-  private HostComparison comparison(DeviceBinding binding) {
-    return comparisons.computeIfAbsent(binding.device().id(), id -> new HostComparison());
-  }
-
-  /**
-   * Whether an execution is to run on a device because its arrays are there, however small it is.
-   * Not at once: a program may want to have results home anyway.
-   */
-  private boolean followsItsArrays(Admission.Run run) {
-    return deferred.isAwayFromHost(run.launch())
-        && kernels.canTell(run)
-        && awayRuns.incrementAndGet() > MOST_HOME_COMINGS;
-  }
-
-  /** Whether the device is worth its copies, if arrays stay there for the next executions. */
-  private Advice adviceOnStaying(DeviceBinding binding, Admission.Run run) {
-    if (!deferred.mayKeepArrays(binding.device())
-        || !kernels.canTell(run)
-        || verification.isPresent()) {
-      return Advice.HOST;
-    }
-    long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).kernel().parameters());
-    return comparison(binding).adviceOnStaying(run.work(), bytes);
-  }
-
-  private boolean pays(Device device, Admission.Run run) {
-    return CostRule.pays(device, run.launch(), kernels.of(run).kernel().parameters(), run.work());
-  }
-
-  private static OnHost tooSmall() {
-    return new OnHost("too small to pay", true);
   }
 
   /** Counts a device problem once, not at each execution that finds it again. */

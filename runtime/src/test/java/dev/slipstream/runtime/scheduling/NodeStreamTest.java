@@ -367,7 +367,8 @@ class NodeStreamTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void randomProgramsSeeWhatTheyWouldSeeWithoutDevices(int devices) {
-    for (long seed = 0; seed < 100; seed++) {
+    int programs = Boolean.getBoolean("slipstream.test.long") ? 400 : 40;
+    for (long seed = 0; seed < programs; seed++) {
       Random random = new Random(seed);
       long budget = random.nextBoolean() ? NodeTopology.UNLIMITED : 3 * 4 * 24;
       try (Machine machine = new Machine(devices, budget)) {
