@@ -6,6 +6,7 @@ import java.util.List;
 
 /** Runs programs whose arrays stay on the device, on the TornadoVM that this JVM has. */
 public final class RealResidency {
+  private static final int MANY = (40 << 20) + 3;
   private static final int STEPS = 1000;
 
   private RealResidency() {}
@@ -36,6 +37,7 @@ public final class RealResidency {
       status |= run("partly written", device, ResidentPrograms::partlyWritten);
       status |= run("kinds", device, on -> ResidentPrograms.kinds(on, seed));
       status |= run("several pieces", device, ResidentPrograms::severalPieces);
+      status |= run("many pieces", device, on -> ResidentPrograms.severalPieces(on, MANY));
       status |= run("spilled", device, ResidentPrograms::spilled);
       status |= run("matrix", device, ResidentRowPrograms::matrix);
       status |= run("rows of the host", device, on -> ResidentRowPrograms.hostRows(on, false));

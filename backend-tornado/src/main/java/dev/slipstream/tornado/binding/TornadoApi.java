@@ -190,10 +190,18 @@ public final class TornadoApi {
       throw new IllegalArgumentException(length + " elements of " + elementBytes + " bytes");
     }
     Object array = Reflected.create(arrayType, new Class<?>[] {int.class}, length);
-    Method segment = Reflected.method(arrayType, "getSegment");
+    return new NativeArray(
+        array,
+        memory(arrayType, "getSegment", array),
+        memory(arrayType, "getSegmentWithHeader", array));
+  }
+
+  private static ByteBuffer memory(Class<?> arrayType, String getter, Object array)
+      throws TornadoException {
+    Method segment = Reflected.method(arrayType, getter);
     Method asBytes = Reflected.method(segment.getReturnType(), "asByteBuffer");
     ByteBuffer bytes = (ByteBuffer) Reflected.get(asBytes, Reflected.get(segment, array));
-    return new NativeArray(array, bytes.order(ByteOrder.nativeOrder()));
+    return bytes.order(ByteOrder.nativeOrder());
   }
 
   /**

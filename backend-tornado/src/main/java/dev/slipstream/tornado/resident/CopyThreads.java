@@ -112,6 +112,31 @@ final class CopyThreads implements AutoCloseable {
     };
   }
 
+  /** How many threads help. */
+  int helpers() {
+    return helpers;
+  }
+
+  /**
+   * Does some things at the same time, as far as there are threads, and the others one after the
+   * other; returns when all are done.
+   */
+  void beside(List<Runnable> all) {
+    List<FutureTask<Boolean>> tasks = new ArrayList<>();
+    for (Runnable each : all) {
+      tasks.add(new FutureTask<>(each, true));
+    }
+    for (int task = 1; task < tasks.size() && helpers > 0; task++) {
+      try {
+        threads.execute(tasks.get(task));
+      } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+        break;
+      }
+    }
+    tasks.forEach(FutureTask::run);
+    await(tasks);
+  }
+
   /** Waits for all, even when interrupted: the caller is about to use the memory again. */
   private static void await(List<FutureTask<Boolean>> parts) {
     boolean interrupted = false;

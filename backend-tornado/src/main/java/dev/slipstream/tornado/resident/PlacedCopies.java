@@ -7,18 +7,20 @@ import dev.slipstream.tornado.kernel.ElementKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies elements without a kernel that puts them in their places or takes them from there: an
- * array on the host is made to stand for a part of a block, and TornadoVM copies it. Meanwhile
- * others are filled or emptied. Large parts cost fewer calls, so the first one on the way to the
- * device and the last ones on the way back are small: until then, and from then on, the device has
- * nothing to do.
+ * array on the host is made to stand for a part of a block, and TornadoVM copies it. Two movers do
+ * so at the same time, each with some arrays of its own: one is on its way while others are filled
+ * or emptied. TornadoVM runs plans on several threads; whatever else it is asked for is asked by
+ * one mover at a time. Used by one thread at a time.
  *
  * <p>To the device TornadoVM copies the header of the array, too, to what lies before the part. So
- * the last part is copied first, and each part sets right what the header of the one after it has
- * overwritten.
+ * the elements that are to be there are put into the header.
  */
 final class PlacedCopies {
   private static final int NEVER = 0;
@@ -26,74 +28,46 @@ final class PlacedCopies {
   private static final IterationSpace ONE =
       new IterationSpace(new int[] {0}, new int[] {1}, new int[] {1});
 
-  /** A small part is this part of a large one. */
-  private static final int SMALL = 4;
+  /** So many arrays each mover has. */
+  private static final int STAGES = 3;
 
-  /** More elements than the header of TornadoVM's arrays has bytes. */
-  private static final int HEADER = 64;
+  private static final int MOVERS = 2;
 
-  /**
-   * A core keeps what it writes in its own cache up to here, from where a device fetches it at half
-   * the speed: 16 MiB that 16 threads had filled took an H200 548 µs, and 325 µs if 4 had.
-   */
-  private static final int LEAST_BYTES = 1 << 22;
+  /** With fewer threads that fill and empty arrays one mover is enough. */
+  private static final int HELPERS = 7;
 
   private final ResidentTarget target;
   private final OwnKernels kernels;
   private final CopyThreads threads;
-  private final Stages large;
-  private final Stages small;
+  private final KnownThreads known;
+  private final int bytes;
+  private final int least;
+  private final List<Mover> movers = new ArrayList<>();
 
   /**
    * A part of a copy.
    *
    * @param first its first element
-   * @param large whether it is as large as a large stage, or as a small one
+   * @param count how many it has
    */
-  record Part(int first, boolean large) {}
-
-  /** Arrays of one size that are used by turns. */
-  private final class Stages {
-    private final int bytes;
-    private final int count;
-    private final int least;
-    private final List<Stage> made = new ArrayList<>();
-
-    /**
-     * @param count how many
-     * @param least how many bytes a thread fills at least
-     */
-    Stages(int bytes, int count, int least) {
-      this.bytes = bytes;
-      this.count = count;
-      this.least = least;
-    }
-
-    Stage get(int use) throws TornadoException {
-      int index = use % count;
-      while (made.size() <= index) {
-        NativeArray array = target.api().array(ElementKind.BYTE.arrayClass(), bytes, 1);
-        Stage stage = new Stage(KernelGraph.placing(target, kernels.place(), MEMORY, array), array);
-        // Nothing can be read before the first run.
-        stage.run();
-        made.add(stage);
-      }
-      return made.get(index);
-    }
-
-    void close(Block nothing) throws TornadoException {
-      for (Stage stage : made) {
-        stage.kernel().place(MEMORY, nothing, 0);
-        stage.kernel().graph().release();
-      }
-      made.clear();
-    }
-  }
+  record Part(int first, int count) {}
 
   /** An array on the host and the kernel before which it is copied. */
-  private record Stage(KernelGraph kernel, NativeArray array) {
+  private record Stage(KernelGraph kernel, NativeArray array, byte[] header) {
     ByteBuffer bytes() {
       return array.bytes().duplicate().order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * Where elements are put that begin before the part, of which the first bytes of the header are
+     * copied. The header of the block itself stays as it is.
+     *
+     * @param offset where the part begins in the block, in bytes
+     */
+    ByteBuffer before(long offset) {
+      int elements = (int) Math.min(offset, header.length);
+      array.whole().duplicate().put(header, elements, header.length - elements);
+      return array.from(elements);
     }
 
     void run() throws TornadoException {
@@ -103,131 +77,249 @@ final class PlacedCopies {
     }
   }
 
+  /** Takes parts one after the other. Used by one thread at a time. */
+  private final class Mover {
+    private final List<Stage> stages = new ArrayList<>();
+
+    /** Makes some arrays, if there are fewer. */
+    void prepare(int count) throws TornadoException {
+      while (stages.size() < count) {
+        NativeArray array = target.api().array(ElementKind.BYTE.arrayClass(), bytes, 1);
+        byte[] header = new byte[array.headerBytes()];
+        array.whole().duplicate().get(header);
+        Stage stage =
+            new Stage(KernelGraph.placing(target, kernels.place(), MEMORY, array), array, header);
+        // Nothing can be read before the first run.
+        stage.run();
+        stages.add(stage);
+      }
+    }
+
+    private Stage stage(int use) {
+      return stages.get(use % stages.size());
+    }
+
+    private void place(Stage stage, Block block, long offset) throws TornadoException {
+      synchronized (PlacedCopies.this) {
+        stage.kernel().place(MEMORY, block, offset);
+      }
+    }
+
+    void store(Block block, int elementBytes, Parts parts, HostCopies.Piece source)
+        throws TornadoException {
+      Filled next = fill(elementBytes, parts, source, 0);
+      try {
+        for (int use = 1; next != null; use++) {
+          Filled filled = next;
+          next = fill(elementBytes, parts, source, use);
+          filled.rest().run();
+          place(filled.stage(), block, filled.offset());
+          filled.stage().run();
+        }
+      } finally {
+        if (next != null) {
+          // It failed; the memory may be used again once nobody fills it.
+          next.rest().run();
+        }
+      }
+    }
+
+    private @Nullable Filled fill(int elementBytes, Parts parts, HostCopies.Piece source, int use)
+        throws TornadoException {
+      Part part = parts.take();
+      if (part == null) {
+        return null;
+      }
+      Stage stage = stage(use);
+      long offset = (long) part.first() * elementBytes;
+      ByteBuffer memory = stage.before(offset);
+      int before = (memory.capacity() - bytes) / elementBytes;
+      return new Filled(
+          stage,
+          offset,
+          threads.begin(
+              source, elementBytes, part.first() - before, part.count() + before, memory, least));
+    }
+
+    void load(Block block, int elementBytes, Parts parts, HostCopies.Piece piece)
+        throws TornadoException {
+      if (!equals(movers.get(0))) {
+        known.join();
+      }
+      List<Runnable> emptied = new ArrayList<>(Collections.nCopies(stages.size(), () -> {}));
+      int use = 0;
+      for (Part part = parts.take(); part != null; part = parts.take()) {
+        emptied.get(use % stages.size()).run();
+        Stage stage = stage(use);
+        place(stage, block, (long) part.first() * elementBytes);
+        stage.kernel().graph().read(stage.array(), 0, part.count() * elementBytes);
+        emptied.set(
+            use % stages.size(),
+            threads.begin(piece, elementBytes, part.first(), part.count(), stage.bytes(), least));
+        use++;
+      }
+      emptied.forEach(Runnable::run);
+    }
+
+    void close(Block nothing) throws TornadoException {
+      for (Stage stage : stages) {
+        stage.kernel().place(MEMORY, nothing, 0);
+        stage.kernel().graph().release();
+      }
+      stages.clear();
+    }
+  }
+
   /** A part that is being filled. */
-  private record Filled(Stage stage, Runnable rest) {}
+  private record Filled(Stage stage, long offset, Runnable rest) {}
+
+  /** Parts that movers take. */
+  private static final class Parts {
+    private final List<Part> all;
+    private final AtomicInteger next = new AtomicInteger();
+
+    Parts(List<Part> all) {
+      this.all = all;
+    }
+
+    int count() {
+      return all.size();
+    }
+
+    @Nullable Part take() {
+      int index = next.getAndIncrement();
+      return index < all.size() ? all.get(index) : null;
+    }
+
+    /** Nobody takes any more. */
+    void drop() {
+      next.set(all.size());
+    }
+  }
+
+  /** What a mover does. */
+  @FunctionalInterface
+  private interface Move {
+    void run(Mover mover) throws TornadoException;
+  }
 
   /**
-   * @param bytes how many are copied at once, a multiple of four times all elements' sizes
+   * @param bytes how many are copied at once, a multiple of all elements' sizes
+   * @param least how many bytes a thread fills or empties at least
    */
-  PlacedCopies(ResidentTarget target, OwnKernels kernels, CopyThreads threads, int bytes) {
+  PlacedCopies(
+      ResidentTarget target,
+      OwnKernels kernels,
+      CopyThreads threads,
+      KnownThreads known,
+      int bytes,
+      int least) {
     this.target = target;
     this.kernels = kernels;
     this.threads = threads;
-    this.large = new Stages(bytes, 3, LEAST_BYTES);
-    this.small = new Stages(bytes / SMALL, 2, CopyThreads.LEAST_BYTES);
-  }
-
-  /** How many bytes at least are copied to the device. */
-  int leastBytes() {
-    return small.bytes;
+    this.known = known;
+    this.bytes = bytes;
+    this.least = least;
+    for (int mover = 0; mover < (threads.helpers() < HELPERS ? 1 : MOVERS); mover++) {
+      movers.add(new Mover());
+    }
   }
 
   /**
-   * Copies the last elements of a range to the device, all of them if the range begins with the
-   * block's first and is not small.
+   * Copies elements to the device, if they are not too few.
    *
    * @param from the first one, at its place from the block's beginning on
    * @param to the end
-   * @return the end of those that are not copied
+   * @return whether they were copied
    */
-  int store(Block block, int elementBytes, int from, int to, HostCopies.Piece source)
+  boolean store(Block block, int elementBytes, int from, int to, HostCopies.Piece source)
       throws TornadoException {
-    List<Part> parts = parts(large.bytes / elementBytes, small.bytes / elementBytes, from, to);
+    if ((long) elementBytes * (to - from) < bytes) {
+      return false;
+    }
+    movers.get(0).prepare(1);
+    int header = movers.get(0).stage(0).header().length;
+    if (header % Long.BYTES != 0) {
+      return false;
+    }
+    List<Part> parts = stored(bytes / elementBytes, header / elementBytes, from, to);
     if (parts.isEmpty()) {
-      return to;
+      return false;
     }
-    List<Filled> filled = new ArrayList<>();
-    int[] uses = new int[2];
-    for (int done = 0; done < parts.size(); done++) {
-      // A stage that an earlier part uses is filled when that one is on the device.
-      while (filled.size() < parts.size() && isFree(parts, filled.size(), done)) {
-        Part part = parts.get(filled.size());
-        Stages stages = part.large() ? large : small;
-        Stage stage = stages.get(uses[part.large() ? 1 : 0]++);
-        int count = stages.bytes / elementBytes;
-        filled.add(
-            new Filled(
-                stage,
-                threads.begin(
-                    source, elementBytes, part.first(), count, stage.bytes(), stages.least)));
-      }
-      Filled next = filled.get(done);
-      next.rest().run();
-      next.stage().kernel().place(MEMORY, block, (long) parts.get(done).first() * elementBytes);
-      next.stage().run();
-    }
-    return parts.get(parts.size() - 1).first();
-  }
-
-  /** Whether no part from the first one that is not done on uses the stage of another one. */
-  private boolean isFree(List<Part> parts, int wanted, int done) {
-    boolean isLarge = parts.get(wanted).large();
-    long using =
-        parts.subList(done, wanted).stream().filter(part -> part.large() == isLarge).count();
-    return using < (isLarge ? large : small).count;
+    Parts shared = new Parts(parts);
+    move(shared, mover -> mover.store(block, elementBytes, shared, source));
+    return true;
   }
 
   /**
-   * Which parts are copied to the device, in the order in which they are: the last elements first.
+   * Which parts are copied to the device. Each has as many elements, and brings those before it
+   * that its header has room for; so elements may be copied twice.
    *
-   * @param large how many elements a large part has
-   * @param small how many a small one has
+   * @param count how many elements a part has
+   * @param header how many elements before its own it may bring; where the block begins, none
    */
-  static List<Part> parts(int large, int small, int from, int to) {
+  static List<Part> stored(int count, int header, int from, int to) {
     List<Part> parts = new ArrayList<>();
-    // What lies before the range is nobody's to overwrite with a header.
-    int start = from == 0 ? 0 : from + HEADER;
-    int end = to;
-    if (end - start >= small) {
-      end -= small;
-      parts.add(new Part(end, false));
-    }
-    while (end - start >= large) {
-      end -= large;
-      parts.add(new Part(end, true));
-    }
-    if (from == 0 && end > large / 2 && to >= large) {
-      parts.add(new Part(0, true));
+    int first = from == 0 ? 0 : from + header;
+    if (to - first < count) {
       return parts;
     }
-    while (end - start >= small) {
-      end -= small;
-      parts.add(new Part(end, false));
+    for (; to - first > count; first += count) {
+      parts.add(new Part(first, count));
     }
-    if (from == 0 && end > 0 && !parts.isEmpty()) {
-      // Some elements are copied twice, here and above.
-      parts.add(new Part(0, false));
-    }
+    parts.add(new Part(to - count, count));
     return parts;
   }
 
   /** Copies elements from the device. */
-  void load(Block block, int elementBytes, int from, int to, HostCopies.Piece target)
+  void load(Block block, int elementBytes, int from, int to, HostCopies.Piece piece)
       throws TornadoException {
-    int least = small.bytes / 2 / elementBytes;
-    int most = large.bytes / 2 / elementBytes;
-    Stages stages = to - from > 2 * least ? large : small;
-    List<Runnable> emptied = new ArrayList<>();
-    int first = from;
-    for (int part = 0; first < to; part++) {
-      int count = loaded(to - first, least, most);
-      if (part >= stages.count) {
-        emptied.get(part - stages.count).run();
-      }
-      Stage stage = stages.get(part);
-      stage.kernel().place(MEMORY, block, (long) first * elementBytes);
-      stage.kernel().graph().read(stage.array(), 0, count * elementBytes);
-      emptied.add(threads.begin(target, elementBytes, first, count, stage.bytes()));
-      first += count;
-    }
-    for (int last = Math.max(0, emptied.size() - stages.count); last < emptied.size(); last++) {
-      emptied.get(last).run();
-    }
+    Parts shared = new Parts(loaded(bytes / elementBytes, from, to));
+    move(shared, mover -> mover.load(block, elementBytes, shared, piece));
   }
 
-  /** How many of the elements that are left come from the device at once. */
-  static int loaded(int left, int least, int most) {
-    return Math.min(left, Math.min(most, Math.max(least, left / 2)));
+  /**
+   * Which parts are copied from the device.
+   *
+   * @param most how many elements a part has at most
+   */
+  static List<Part> loaded(int most, int from, int to) {
+    List<Part> parts = new ArrayList<>();
+    for (int first = from; first < to; first += most) {
+      parts.add(new Part(first, Math.min(most, to - first)));
+    }
+    return parts;
+  }
+
+  private void move(Parts parts, Move move) throws TornadoException {
+    int busy = Math.min(movers.size(), parts.count());
+    if (busy > 1) {
+      // What is compiled is compiled before there are several threads.
+      known.join();
+    }
+    for (Mover mover : movers.subList(0, busy)) {
+      mover.prepare(Math.min(STAGES, (parts.count() + busy - 1) / busy));
+    }
+    List<TornadoException> failures = Collections.synchronizedList(new ArrayList<>());
+    List<Runnable> all = new ArrayList<>();
+    for (Mover mover : movers.subList(0, busy)) {
+      all.add(
+          () -> {
+            try {
+              move.run(mover);
+            } catch (TornadoException e) {
+              parts.drop();
+              failures.add(e);
+            } catch (RuntimeException | Error e) {
+              parts.drop();
+              throw e;
+            }
+          });
+    }
+    threads.beside(all);
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
   }
 
   /**
@@ -236,7 +328,8 @@ final class PlacedCopies {
    * @param nothing a block that is not used any more either: TornadoVM frees it with the rest
    */
   void close(Block nothing) throws TornadoException {
-    large.close(nothing);
-    small.close(nothing);
+    for (Mover mover : movers) {
+      mover.close(nothing);
+    }
   }
 }

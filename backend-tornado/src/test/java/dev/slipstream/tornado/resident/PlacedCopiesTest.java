@@ -3,68 +3,54 @@ package dev.slipstream.tornado.resident;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.tornado.resident.PlacedCopies.Part;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Parts of an array that are copied to the device, each after the one that follows it. */
+/** Parts of an array that are copied at the same time. */
 class PlacedCopiesTest {
-  private static final int LARGE = 400;
-  private static final int SMALL = 100;
+  private static final int COUNT = 100;
+  private static final int HEADER = 4;
 
   @Test
-  void aSmallPartAtTheEndComesFirstThenLargeOnesAndAllMeet() {
-    assertThat(PlacedCopies.parts(LARGE, SMALL, 0, 900))
-        .containsExactly(new Part(800, false), new Part(400, true), new Part(0, true));
+  void partsToTheDeviceAreAllAsLargeSoThatTheLastOneOverlaps() {
+    assertThat(PlacedCopies.stored(COUNT, HEADER, 0, 250))
+        .containsExactly(new Part(0, COUNT), new Part(100, COUNT), new Part(150, COUNT));
+    assertThat(PlacedCopies.stored(COUNT, HEADER, 0, 200))
+        .containsExactly(new Part(0, COUNT), new Part(100, COUNT));
   }
 
   @Test
-  void whatIsLeftBeforeTheLargePartsComesInSmallOnesOrInALargeOneThatOverlaps() {
-    assertThat(PlacedCopies.parts(LARGE, SMALL, 0, 650))
-        .containsExactly(
-            new Part(550, false), new Part(150, true), new Part(50, false), new Part(0, false));
-    assertThat(PlacedCopies.parts(LARGE, SMALL, 0, 800))
-        .containsExactly(new Part(700, false), new Part(300, true), new Part(0, true));
-    assertThat(PlacedCopies.parts(LARGE, SMALL, 0, 250))
-        .containsExactly(new Part(150, false), new Part(50, false), new Part(0, false));
-  }
-
-  @Test
-  void eachElementOfAWholeArrayIsInAPartAndNoPartLiesOutside() {
-    for (int to = SMALL; to < 4 * LARGE; to++) {
-      int covered = to;
-      for (Part part : PlacedCopies.parts(LARGE, SMALL, 0, to)) {
-        int end = part.first() + (part.large() ? LARGE : SMALL);
-        assertThat(part.first()).isNotNegative().isLessThan(covered);
-        assertThat(end).isBetween(covered, to);
-        covered = part.first();
-      }
-      assertThat(covered).isZero();
-    }
-  }
-
-  @Test
-  void whatLiesBeforeARangeIsNotOverwrittenByAHeader() {
-    for (int to = 50; to < 4 * LARGE; to++) {
-      for (Part part : PlacedCopies.parts(LARGE, SMALL, 50, to)) {
-        assertThat(part.first()).isGreaterThanOrEqualTo(50 + 64);
-      }
-    }
-    assertThat(PlacedCopies.parts(LARGE, SMALL, 50, 50 + 64 + SMALL))
-        .containsExactly(new Part(50 + 64, false));
+  void theFirstElementsOfARangeComeWithTheHeaderOfItsFirstPart() {
+    assertThat(PlacedCopies.stored(COUNT, HEADER, 50, 250))
+        .containsExactly(new Part(54, COUNT), new Part(150, COUNT));
   }
 
   @Test
   void fewElementsAreLeftToOthers() {
-    assertThat(PlacedCopies.parts(LARGE, SMALL, 0, 99)).isEmpty();
+    assertThat(PlacedCopies.stored(COUNT, HEADER, 0, 99)).isEmpty();
+    assertThat(PlacedCopies.stored(COUNT, HEADER, 50, 153)).isEmpty();
+    assertThat(PlacedCopies.stored(COUNT, HEADER, 50, 154)).hasSize(1);
   }
 
   @Test
-  void partsFromTheDeviceBecomeSmallerTowardsTheEnd() {
-    List<Integer> counts = new ArrayList<>();
-    for (int left = 1000; left > 0; left -= counts.get(counts.size() - 1)) {
-      counts.add(PlacedCopies.loaded(left, 50, 200));
+  void eachElementIsInAPartAndNothingOutsideIsTouched() {
+    for (int from : List.of(0, 1, 50)) {
+      for (int to = from + COUNT + HEADER; to < 4 * COUNT; to++) {
+        int covered = from;
+        for (Part part : PlacedCopies.stored(COUNT, HEADER, from, to)) {
+          int begin = Math.max(0, part.first() - HEADER);
+          assertThat(begin).isGreaterThanOrEqualTo(from).isLessThanOrEqualTo(covered);
+          assertThat(part.first() + part.count()).isBetween(covered, to);
+          covered = part.first() + part.count();
+        }
+        assertThat(covered).isEqualTo(to);
+      }
     }
-    assertThat(counts).containsExactly(200, 200, 200, 200, 100, 50, 50);
+  }
+
+  @Test
+  void partsFromTheDeviceMeet() {
+    assertThat(PlacedCopies.loaded(COUNT, 50, 260))
+        .containsExactly(new Part(50, COUNT), new Part(150, COUNT), new Part(250, 10));
   }
 }

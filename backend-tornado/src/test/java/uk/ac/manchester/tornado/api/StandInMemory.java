@@ -13,7 +13,6 @@ public final class StandInMemory {
   public static final long MOST = 64L << 20;
 
   private static final AtomicLong ALLOCATED = new AtomicLong();
-  private static final int HEADER = 24;
   private static final byte GARBAGE = 0x5a;
 
   final ByteBuffer bytes;
@@ -48,8 +47,9 @@ public final class StandInMemory {
   void upload(TornadoNativeArray array) {
     array.upload(bytes);
     if (whole != null) {
-      for (int b = Math.max(0, begin - HEADER); b < begin; b++) {
-        whole.bytes.put(b, GARBAGE);
+      ByteBuffer header = array.header();
+      for (int b = Math.max(0, begin - header.capacity()); b < begin; b++) {
+        whole.bytes.put(b, header.get(header.capacity() - (begin - b)));
       }
     }
   }

@@ -5,6 +5,10 @@ import java.nio.ByteOrder;
 
 /** Elements on the host, and apart from them those on what stands for the device. */
 public abstract class TornadoNativeArray {
+  /** How many bytes come before the elements. */
+  public static final int HEADER = 24;
+
+  private final ByteBuffer whole;
   private final ByteBuffer host;
   private final int elementBytes;
 
@@ -13,7 +17,8 @@ public abstract class TornadoNativeArray {
 
   TornadoNativeArray(int length, int elementBytes) {
     this.elementBytes = elementBytes;
-    host = ByteBuffer.allocateDirect(length * elementBytes).order(ByteOrder.nativeOrder());
+    whole = ByteBuffer.allocateDirect(HEADER + length * elementBytes);
+    host = whole.slice(HEADER, length * elementBytes).order(ByteOrder.nativeOrder());
     device = host;
   }
 
@@ -32,6 +37,15 @@ public abstract class TornadoNativeArray {
 
   public Segment getSegment() {
     return new Segment(host.duplicate());
+  }
+
+  public Segment getSegmentWithHeader() {
+    return new Segment(whole.duplicate());
+  }
+
+  /** The header. */
+  public ByteBuffer header() {
+    return whole.slice(0, HEADER);
   }
 
   /** Lets kernels see this memory of the device. */
