@@ -36,6 +36,39 @@ final class Idioms {
           return y;
         }
 
+        static long[] both(int n) {
+          long[] x = new long[n];
+          long[] y = new long[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            if (i % 3 > 0 && i % 5 < 3) {
+              for (int k = 0; k < i % 7; k++) {
+                x[i] += k;
+              }
+            }
+            y[i] += x[i] + 1;
+          }
+          return y;
+        }
+
+        static long[] unlessBoth(int n) {
+          long[] x = new long[n];
+          long[] y = new long[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            if (i % 3 > 0) {
+              if (i % 5 < 3) {
+                for (int k = 0; k < i % 7; k++) {
+                  x[i] += k;
+                }
+              }
+            }
+            for (int k = 0; k < i % 4; k++) {
+              x[i] += k * 3;
+            }
+            y[i] += x[i] + 1;
+          }
+          return y;
+        }
+
         static double[] three(int n) {
           double[] y = new double[n];
           for (@Parallel int i = 0; i < n; i++) {
@@ -425,6 +458,8 @@ final class Idioms {
   static final List<String> METHODS =
       List.of(
           "swaps",
+          "both",
+          "unlessBoth",
           "three",
           "starts",
           "shifts",

@@ -183,6 +183,9 @@ final class SeparateConditions {
     }
     added.add(otherChosen);
     added.add(new VarInsnNode(Opcodes.ILOAD, zero));
+    // Of zero + 1, where zero is hidden in the sum, the compiler knows that it is not zero.
+    added.add(new LdcInsnNode(2 * edges.size() + 3));
+    added.add(new InsnNode(Opcodes.IMUL));
     added.add(new InsnNode(Opcodes.ICONST_1));
     added.add(new InsnNode(Opcodes.IADD));
     added.add(new VarInsnNode(Opcodes.ISTORE, choice));
