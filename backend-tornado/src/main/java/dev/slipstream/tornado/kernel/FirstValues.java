@@ -28,8 +28,9 @@ final class FirstValues {
    * Changes a method.
    *
    * @param owner the internal name of its class
+   * @throws UnsupportedKernelException if a variable of another type had its place on such a way
    */
-  static void in(MethodNode method, String owner) {
+  static void in(MethodNode method, String owner) throws UnsupportedKernelException {
     Map<Integer, Type> missing = new TreeMap<>();
     Frame<BasicValue>[] frames = frames(method, owner);
     for (int i = 0; i < frames.length; i++) {
@@ -50,11 +51,13 @@ final class FirstValues {
     method.instructions.insert(values);
   }
 
-  private static Frame<BasicValue>[] frames(MethodNode method, String owner) {
+  private static Frame<BasicValue>[] frames(MethodNode method, String owner)
+      throws UnsupportedKernelException {
     try {
       return new Analyzer<>(new BasicInterpreter()).analyzeAndComputeMaxs(owner, method);
     } catch (AnalyzerException e) {
-      throw new IllegalArgumentException(owner + "." + method.name + " is no valid code", e);
+      throw new UnsupportedKernelException(
+          "where its conditions are kept apart, variables of two types have one place");
     }
   }
 

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -45,6 +46,24 @@ class FirstValuesTest {
     int size = method.instructions.size();
     FirstValues.in(method, "Twice");
     assertThat(method.instructions.size()).isEqualTo(size);
+  }
+
+  @Test
+  void aPlaceThatHasAnotherTypeOnAWayThatIsNeverTakenIsRefused() {
+    MethodNode method = twice();
+    InsnList before = new InsnList();
+    before.add(new InsnNode(Opcodes.ICONST_2));
+    before.add(new VarInsnNode(Opcodes.ISTORE, 1));
+    method.instructions.insert(before);
+    for (AbstractInsnNode node : method.instructions) {
+      if (node.getOpcode() == Opcodes.LSTORE) {
+        // The long on the stack stays there on one way only.
+        method.instructions.set(node, new InsnNode(Opcodes.NOP));
+      }
+    }
+    assertThatThrownBy(() -> FirstValues.in(method, "Twice"))
+        .isInstanceOf(UnsupportedKernelException.class)
+        .hasMessageContaining("one place");
   }
 
   /** {@code if (x != 0) y = 7; return x != 0 ? y : -1;}. */
