@@ -229,17 +229,22 @@ final class HostCopies {
   void close(Block nothing) throws TornadoException {
     threads.close();
     if (placed.isPresent()) {
-      placed.get().large().close(nothing);
-      placed.get().small().close(nothing);
+      placed.get().large().leave(nothing);
+      placed.get().small().leave(nothing);
     }
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {
       // What it was last copied from or to is not its own, and may be gone.
       path.getValue().kernel().bind(path.getKey().way().toDevice() ? TO : FROM, nothing);
     }
+    // The first release frees what all of them stand for.
     for (Staging staging : paths.values()) {
       staging.kernel().graph().release();
     }
     paths.clear();
+    if (placed.isPresent()) {
+      placed.get().large().release();
+      placed.get().small().release();
+    }
     known.close();
   }
 

@@ -161,9 +161,14 @@ final class PlacedCopies {
       emptied.forEach(Runnable::run);
     }
 
-    void close(Block nothing) throws TornadoException {
+    void leave(Block nothing) throws TornadoException {
       for (Stage stage : stages) {
         stage.kernel().place(MEMORY, nothing, 0);
+      }
+    }
+
+    void release() throws TornadoException {
+      for (Stage stage : stages) {
         stage.kernel().graph().release();
       }
       stages.clear();
@@ -291,6 +296,14 @@ final class PlacedCopies {
     return parts;
   }
 
+  /**
+   * How many arrays a mover needs, which may take all parts if the other one is late: it fills one
+   * while another one is on its way.
+   */
+  static int arrays(int parts) {
+    return Math.min(STAGES, parts);
+  }
+
   private void move(Parts parts, Move move) throws TornadoException {
     int busy = Math.min(movers.size(), parts.count());
     if (busy > 1) {
@@ -298,7 +311,7 @@ final class PlacedCopies {
       known.join();
     }
     for (Mover mover : movers.subList(0, busy)) {
-      mover.prepare(Math.min(STAGES, (parts.count() + busy - 1) / busy));
+      mover.prepare(arrays(parts.count()));
     }
     List<TornadoException> failures = Collections.synchronizedList(new ArrayList<>());
     List<Runnable> all = new ArrayList<>();
@@ -323,13 +336,20 @@ final class PlacedCopies {
   }
 
   /**
-   * Frees the memory for copies.
+   * Lets no array stand for what may be gone by now. Nothing can be copied any more.
    *
    * @param nothing a block that is not used any more either: TornadoVM frees it with the rest
    */
-  void close(Block nothing) throws TornadoException {
+  void leave(Block nothing) throws TornadoException {
     for (Mover mover : movers) {
-      mover.close(nothing);
+      mover.leave(nothing);
+    }
+  }
+
+  /** Frees the memory for copies. */
+  void release() throws TornadoException {
+    for (Mover mover : movers) {
+      mover.release();
     }
   }
 }

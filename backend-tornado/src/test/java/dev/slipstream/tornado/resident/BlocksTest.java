@@ -3,15 +3,7 @@ package dev.slipstream.tornado.resident;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.tornado.binding.ProgramClasses;
-import dev.slipstream.tornado.binding.Target;
-import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
-import dev.slipstream.tornado.kernel.Facts;
-import dev.slipstream.tornado.kernel.KernelGenerator;
-import dev.slipstream.tornado.launch.KernelLoader;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,23 +25,9 @@ class BlocksTest {
 
   @BeforeEach
   void open() throws Exception {
-    ClassLoader loader =
-        new URLClassLoader(new URL[] {folder.toUri().toURL()}, BlocksTest.class.getClassLoader());
-    TornadoApi api = TornadoApi.bind(loader);
-    Target target = api.devices().get(1);
-    Facts facts = Facts.of(target.backend(), "5.2.0").orElseThrow();
-    KernelGenerator generator = new KernelGenerator("slipstream.blocks" + System.nanoTime(), facts);
-    OwnKernels kernels =
-        new OwnKernels(new KernelLoader(generator, new ProgramClasses(folder, loader)));
-    ResidentTarget on =
-        new ResidentTarget(
-            api,
-            api.resident().orElseThrow(),
-            target,
-            /* placesArrays= */ false,
-            facts.compilerFlags());
+    StandInTarget on = StandInTarget.open(folder);
     before = StandInMemory.allocated();
-    blocks = new Blocks(on, kernels, LARGEST, /* mostIdle= */ 4 * MEGABYTE);
+    blocks = new Blocks(on.target(), on.kernels(), LARGEST, /* mostIdle= */ 4 * MEGABYTE);
   }
 
   @AfterEach

@@ -48,6 +48,15 @@ class PlacedCopiesTest {
     }
   }
 
+  /** It fills the next part's array while the one before is on its way. */
+  @Test
+  void aMoverThatTakesAllPartsHasTwoArraysAtLeast() {
+    assertThat(PlacedCopies.arrays(1)).isEqualTo(1);
+    for (int parts = 2; parts < 9; parts++) {
+      assertThat(PlacedCopies.arrays(parts)).isBetween(2, parts);
+    }
+  }
+
   @Test
   void partsFromTheDeviceMeet() {
     assertThat(PlacedCopies.loaded(COUNT, 50, 260))

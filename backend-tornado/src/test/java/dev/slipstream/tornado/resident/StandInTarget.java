@@ -1,0 +1,40 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.tornado.binding.ProgramClasses;
+import dev.slipstream.tornado.binding.Target;
+import dev.slipstream.tornado.binding.TornadoApi;
+import dev.slipstream.tornado.kernel.Facts;
+import dev.slipstream.tornado.kernel.KernelGenerator;
+import dev.slipstream.tornado.launch.KernelLoader;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+
+/**
+ * What stands for a device of TornadoVM's PTX backend.
+ *
+ * @param target the device
+ * @param kernels those that allocate and copy
+ */
+record StandInTarget(ResidentTarget target, OwnKernels kernels) {
+  /**
+   * Opens it.
+   *
+   * @param folder an empty folder for kernels
+   */
+  static StandInTarget open(Path folder) throws Exception {
+    ClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, StandInTarget.class.getClassLoader());
+    TornadoApi api = TornadoApi.bind(loader);
+    Target target = api.devices().get(1);
+    Facts facts = Facts.of(target.backend(), "5.2.0").orElseThrow();
+    KernelGenerator generator = new KernelGenerator("slipstream.test" + System.nanoTime(), facts);
+    OwnKernels kernels =
+        new OwnKernels(new KernelLoader(generator, new ProgramClasses(folder, loader)));
+    return new StandInTarget(
+        new ResidentTarget(
+            api, api.resident().orElseThrow(), target, facts.placesArrays(), facts.compilerFlags()),
+        kernels);
+  }
+}
