@@ -122,7 +122,11 @@ class TornadoVmIT {
   }
 
   private ReportedRun byTurns(String device) throws Exception {
-    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(device), folder, "Turns", BY_TURNS);
+    // Devices are opened at once for who wants to see what loops do there, and not after a while.
+    ChildJvm jvm =
+        TornadoVmHere.withAgent(device)
+            .property("slipstream.graphs", folder.resolve("graphs").toString());
+    ReportedRun run = ReportedRun.of(jvm, folder, "Turns", BY_TURNS);
     assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
     assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Turns").out());
     return run;
