@@ -13,19 +13,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Very many tiny tasks from the task graph to the executor, in JVMs whose heaps would not hold the
- * nodes of a hundred thousand.
+ * A million tiny tasks from the task graph to the executor, in JVMs whose heaps would not hold the
+ * nodes of a tenth of them.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TinyTasksTest {
-  private static final int TASKS = Boolean.getBoolean("slipstream.test.long") ? 1_000_000 : 250_000;
+  private static final int TASKS = 1_000_000;
   private static final String HEAP = "-Xmx24m";
   private static final int MOST_TASKS = 100;
   private static final int MOST_INSTRUCTIONS = 200;
 
   @ParameterizedTest
   @CsvSource({"0, false", "1, false", "0, true"})
-  void manyTinyTasksRunInABoundedHeap(int threads, boolean newArrays) throws Exception {
+  void aMillionTinyTasksRunInABoundedHeap(int threads, boolean newArrays) throws Exception {
     String[] printed =
         run(List.of(String.valueOf(TASKS), String.valueOf(threads), String.valueOf(newArrays)))
             .strip()
