@@ -14,7 +14,7 @@ class CoherenceFuzzTest {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_120);
   private static final int COUNT =
       Integer.getInteger(
-          "slipstream.test.count", Boolean.getBoolean("slipstream.test.long") ? 2_000 : 100);
+          "slipstream.test.count", Boolean.getBoolean("slipstream.test.long") ? 2_000 : 200);
 
   @Test
   void programsWhoseLoopsAreDeferredUntilSomebodyLooksSayTheSame() {

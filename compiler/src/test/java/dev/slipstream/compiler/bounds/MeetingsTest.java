@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is said about the iterations of random small loops, against running all of them. */
 class MeetingsTest {
-  private static final int LOOPS = Boolean.getBoolean("slipstream.test.long") ? 20_000 : 2_000;
+  private static final int LOOPS = Boolean.getBoolean("slipstream.test.long") ? 20_000 : 5_000;
   private static final Value ARRAY = new Value.Entry(0, "a", "[I");
   private static final List<Relation> RELATIONS =
       List.of(Relation.LESS, Relation.LESS_OR_EQUAL, Relation.GREATER, Relation.GREATER_OR_EQUAL);

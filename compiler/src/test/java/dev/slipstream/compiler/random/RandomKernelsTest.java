@@ -16,10 +16,9 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Options: {@code -Dslipstream.test.seed=S}, {@code -Dslipstream.test.first=K} and {@code
  * -Dslipstream.test.count=N} say which kernels, {@code -Dslipstream.test.seconds=T} when to stop,
- * {@code -Dslipstream.fuzz.device=N} that each Nth batch runs on the device too (0: none; each
- * second one unless more kernels than usual are run), {@code -Dslipstream.fuzz.threads=N} how many
- * batches run at once, {@code -Dslipstream.fuzz.reasons=true} prints why loops were not taken.
- * {@link #main} runs without JUnit.
+ * {@code -Dslipstream.fuzz.device=N} that each Nth batch runs on the device too (0: none), {@code
+ * -Dslipstream.fuzz.threads=N} how many batches run at once, {@code -Dslipstream.fuzz.reasons=true}
+ * prints why loops were not taken. {@link #main} runs without JUnit.
  */
 class RandomKernelsTest {
   /** Of so many kernels, each construct occurs in one at least. */
@@ -55,7 +54,7 @@ class RandomKernelsTest {
           new Fuzzer(
               number -> RandomKernels.of(seed, number),
               Optional.ofNullable(device),
-              Integer.getInteger("slipstream.fuzz.device", count == ENOUGH ? 2 : 1),
+              Integer.getInteger("slipstream.fuzz.device", 1),
               threads);
       Fuzzer.Limits limits = new Fuzzer.Limits(count, TimeUnit.SECONDS.toNanos(seconds), 5);
       int next =

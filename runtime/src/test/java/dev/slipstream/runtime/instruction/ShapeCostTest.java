@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Queue;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -178,8 +177,6 @@ class ShapeCostTest {
 
   @Test
   void theCostOfATaskIsPrinted() {
-    Assumptions.assumeTrue(
-        Boolean.getBoolean("slipstream.test.long"), "costs take half a minute: verify --long");
     for (Shape shape : Shape.values()) {
       for (Level level : Level.values()) {
         cost(shape, level, shape.tasks);
