@@ -77,7 +77,12 @@ final class TornadoDevice implements Device, ResidentDevice {
             .map(
                 found ->
                     new ResidentTarget(
-                        api, found, target, facts.placesArrays(), facts.compilerFlags()));
+                        api,
+                        found,
+                        target,
+                        facts.placesArrays(),
+                        facts.compilerFlags(),
+                        facts.recordsRuns()));
   }
 
   private static DeviceMemory memory(TornadoApi api, Target target) {

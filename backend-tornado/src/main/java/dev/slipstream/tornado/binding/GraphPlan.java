@@ -35,6 +35,11 @@ final class GraphPlan {
     return graph;
   }
 
+  /** Lets it record its first run. Before that. */
+  void record() throws TornadoException {
+    api.record(root);
+  }
+
   void run(long[] global, long[] local) throws TornadoException {
     if (++runs > MOST_RUNS) {
       runs = 1;

@@ -67,6 +67,31 @@ public final class ResidentApi {
   }
 
   /**
+   * The same kernel for runs on the same memory and with the same grid: what its first run asks the
+   * device's driver for is recorded, without being done, and then played, as in each run after it.
+   * Scalars are read anew each time.
+   *
+   * @throws TornadoException if TornadoVM does not take them, or records nothing
+   */
+  public ResidentGraph recorded(
+      Target target,
+      Object task,
+      int dimensions,
+      List<Object> arguments,
+      Transfers transfers,
+      String compilerFlags)
+      throws TornadoException {
+    GraphPlan made = api.plan(target, task, dimensions, arguments, transfers, compilerFlags);
+    made.record();
+    return new ResidentGraph(this, made);
+  }
+
+  /** Whether nothing else in this process may be using TornadoVM while a run is recorded. */
+  public boolean isAlone() {
+    return api.isAlone();
+  }
+
+  /**
    * Memory on the device for one array, which nothing can give back.
    *
    * @throws TornadoException if there is not as much
@@ -85,7 +110,7 @@ public final class ResidentApi {
           Object graphs = Array.newInstance(immutableGraph, 2);
           Array.set(graphs, 0, graph);
           Array.set(graphs, 1, ownGraph);
-          Object both = Reflected.create(plan, new Class<?>[] {immutableGraph.arrayType()}, graphs);
+          Object both = api.newPlan(graphs);
           Reflected.call(map, both, own.handle(), array.handle(), offset, 0, 1);
           return both;
         });

@@ -40,6 +40,7 @@ public final class TornadoApi {
   private final Reflected tornado;
   private final ClassLoader loader;
   private final AtomicLong graphs = new AtomicLong();
+  private final AtomicLong plans = new AtomicLong();
 
   private final Class<?> context;
   private final Class<?> taskGraph;
@@ -292,10 +293,31 @@ public final class TornadoApi {
   }
 
   private Object planOf(Object whole) throws TornadoException {
-    return Reflected.create(
-        plan,
-        new Class<?>[] {immutableGraph.arrayType()},
-        Reflected.arrayOf(immutableGraph, whole));
+    return newPlan(Reflected.arrayOf(immutableGraph, whole));
+  }
+
+  /** A plan of some graphs, in an array of TornadoVM's. */
+  Object newPlan(Object wholes) throws TornadoException {
+    plans.incrementAndGet();
+    return Reflected.create(plan, new Class<?>[] {immutableGraph.arrayType()}, wholes);
+  }
+
+  /** Lets a plan record its first run, and play it each time after that. */
+  void record(Object root) throws TornadoException {
+    inItsLoader(() -> Reflected.get(Reflected.method(plan, "withCUDAGraph"), root));
+  }
+
+  /**
+   * Whether nobody else in this process has asked TornadoVM for plans, as far as it tells: while a
+   * run is recorded, no other thread may allocate.
+   */
+  boolean isAlone() {
+    try {
+      Method total = Reflected.method(plan, "getTotalPlans");
+      return ((Number) Reflected.get(total, null)).longValue() <= plans.get();
+    } catch (TornadoException unknown) {
+      return false;
+    }
   }
 
   Object scheduled(Object root, Object schedule) throws TornadoException {

@@ -20,6 +20,7 @@ import org.objectweb.asm.Opcodes;
  * @param endsWhereFalse whether loops must end where their condition is false
  * @param placesArrays whether an array can be made to stand for a part of another one's memory
  * @param compilerFlags what the device's compiler is told
+ * @param recordsRuns whether what a run asks the driver for can be recorded and played again
  * @param differing how the names of platforms begin on which kernels had other results than in
  *     Java, for reasons that are not known
  */
@@ -32,6 +33,7 @@ public record Facts(
     boolean endsWhereFalse,
     boolean placesArrays,
     String compilerFlags,
+    boolean recordsRuns,
     Set<String> differing) {
   /** TornadoVM writes constants that are no finite numbers as Java does. */
   private static final String OPENCL_FLAGS =
@@ -136,6 +138,7 @@ public record Facts(
         /* endsWhereFalse= */ false,
         /* placesArrays= */ false,
         OPENCL_FLAGS,
+        /* recordsRuns= */ false,
         /* differing= */ Set.of("NVIDIA"));
   }
 
@@ -162,6 +165,7 @@ public record Facts(
         /* endsWhereFalse= */ true,
         /* placesArrays= */ true,
         PTX_FLAGS,
+        /* recordsRuns= */ true,
         /* differing= */ Set.of());
   }
 

@@ -1,6 +1,7 @@
 package dev.slipstream.tornado.launch;
 
 import dev.slipstream.runtime.kernel.IterationSpace;
+import java.util.Arrays;
 
 /**
  * A grid that covers all iterations; its first axis is the innermost loop.
@@ -13,6 +14,11 @@ public record Grid(long[] global, long[] local) {
 
   /** Counts up to here are rounded up without leaving the ints. */
   public static final int MOST = Integer.MAX_VALUE - 1024;
+
+  /** Whether another one has the same sizes. */
+  public boolean isSame(Grid other) {
+    return Arrays.equals(global, other.global) && Arrays.equals(local, other.local);
+  }
 
   /** The grid for all iterations of a space. */
   public static Grid over(IterationSpace space) {

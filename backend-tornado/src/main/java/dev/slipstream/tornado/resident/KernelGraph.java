@@ -11,6 +11,7 @@ import dev.slipstream.tornado.launch.Grid;
 import dev.slipstream.tornado.launch.Scalars;
 import dev.slipstream.tornado.launch.TaskKernel;
 import dev.slipstream.tornado.layout.RowShape;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -27,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 final class KernelGraph {
   private static final int SHORT = 16;
 
+  /** After the scalars of a kind comes one that no kernel reads. */
+  private static final int MARKS = 1;
+
+  private static final int FIRST_MARK = 0x5eed5eed;
+
   private final ArgumentLayout layout;
   private final Map<ElementKind, NativeArray> packs = new EnumMap<>(ElementKind.class);
   private final Map<Integer, NativeArray> arrays = new HashMap<>();
@@ -36,14 +42,23 @@ final class KernelGraph {
 
   /** A kernel all of whose arrays are bound before each run. */
   KernelGraph(ResidentTarget target, TaskKernel kernel) throws TornadoException {
-    this(target, kernel, Map.of(), Map.of(), Map.of());
+    this(target, kernel, Map.of(), Map.of(), Map.of(), /* recorded= */ false);
+  }
+
+  /**
+   * A kernel whose runs the driver records. Its arrays are bound once, then it is rehearsed, and
+   * from then on run with that grid only.
+   */
+  static KernelGraph recorded(ResidentTarget target, TaskKernel kernel) throws TornadoException {
+    return new KernelGraph(target, kernel, Map.of(), Map.of(), Map.of(), /* recorded= */ true);
   }
 
   /** A kernel with an array that is copied to where it was placed before each run. */
   static KernelGraph placing(
       ResidentTarget target, TaskKernel kernel, int parameter, NativeArray array)
       throws TornadoException {
-    return new KernelGraph(target, kernel, Map.of(), Map.of(), Map.of(parameter, array));
+    return new KernelGraph(
+        target, kernel, Map.of(), Map.of(), Map.of(parameter, array), /* recorded= */ false);
   }
 
   /**
@@ -58,7 +73,7 @@ final class KernelGraph {
       Map<Integer, NativeArray> copied,
       Map<Integer, NativeArray> kept)
       throws TornadoException {
-    this(target, kernel, copied, kept, Map.of());
+    this(target, kernel, copied, kept, Map.of(), /* recorded= */ false);
   }
 
   private KernelGraph(
@@ -66,17 +81,22 @@ final class KernelGraph {
       TaskKernel kernel,
       Map<Integer, NativeArray> copied,
       Map<Integer, NativeArray> kept,
-      Map<Integer, NativeArray> placed)
+      Map<Integer, NativeArray> placed,
+      boolean recorded)
       throws TornadoException {
     layout = kernel.generated().layout();
     List<Object> arguments = new ArrayList<>();
     List<Object> in = new ArrayList<>();
     List<Object> staying = new ArrayList<>();
+    List<Object> both = new ArrayList<>();
+    placed.values().forEach(array -> both.add(array.handle()));
     for (ElementKind kind : layout.packs()) {
-      NativeArray pack = target.api().array(kind.arrayClass(), layout.size(kind), kind.bytes());
+      NativeArray pack =
+          target.api().array(kind.arrayClass(), layout.size(kind) + MARKS, kind.bytes());
       packs.put(kind, pack);
       arguments.add(pack.handle());
-      in.add(pack.handle());
+      // What a rehearsal has copied there is read back.
+      (recorded ? both : in).add(pack.handle());
     }
     for (int parameter : layout.arrays()) {
       NativeArray array = copied.getOrDefault(parameter, placed.get(parameter));
@@ -101,20 +121,62 @@ final class KernelGraph {
       staying.add(table.handle());
       arguments.add(table.handle());
     }
-    graph =
-        target
+    Transfers transfers = new Transfers(in, List.of(), staying, both);
+    graph = graph(target, kernel, arguments, transfers, recorded);
+  }
+
+  private static ResidentGraph graph(
+      ResidentTarget target,
+      TaskKernel kernel,
+      List<Object> arguments,
+      Transfers transfers,
+      boolean recorded)
+      throws TornadoException {
+    int dimensions = kernel.generated().layout().dimensions();
+    return recorded
+        ? target
+            .resident()
+            .recorded(
+                target.target(),
+                kernel.task(),
+                dimensions,
+                arguments,
+                transfers,
+                target.compilerFlags())
+        : target
             .resident()
             .kernel(
                 target.target(),
                 kernel.task(),
-                layout.dimensions(),
+                dimensions,
                 arguments,
-                new Transfers(
-                    in,
-                    List.of(),
-                    staying,
-                    placed.values().stream().map(NativeArray::handle).toList()),
+                transfers,
                 target.compilerFlags());
+  }
+
+  /**
+   * Runs a recorded kernel without iterations, so that it does nothing: the driver records it, and
+   * plays it twice. Tells whether it has been played as it should.
+   *
+   * @throws TornadoException if it fails; nothing has run then either
+   */
+  boolean rehearse(Grid grid) throws TornadoException {
+    NativeArray ints = Objects.requireNonNull(packs.get(ElementKind.INT));
+    int place = layout.size(ElementKind.INT);
+    for (NativeArray pack : packs.values()) {
+      ByteBuffer bytes = pack.bytes().duplicate();
+      bytes.put(new byte[bytes.capacity()]);
+    }
+    for (int mark : new int[] {FIRST_MARK, ~FIRST_MARK}) {
+      ints.bytes().putInt(Integer.BYTES * place, mark);
+      graph.run(grid.global(), grid.local());
+      ints.bytes().putInt(Integer.BYTES * place, 0);
+      graph.read(ints, 0, place + MARKS);
+      if (ints.bytes().getInt(Integer.BYTES * place) != mark) {
+        return false;
+      }
+    }
+    return true;
   }
 
   ResidentGraph graph() {

@@ -7,6 +7,7 @@ import dev.slipstream.tornado.kernel.RowForm;
 import dev.slipstream.tornado.launch.KernelForms;
 import dev.slipstream.tornado.launch.Refusal;
 import dev.slipstream.tornado.layout.RowShape;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -20,7 +21,7 @@ public final class ResidentKernel {
   private final ResidentTarget target;
   private final KernelForms forms;
   private final Refusal refusal;
-  private final Map<RowForm, KernelGraph> graphs = new EnumMap<>(RowForm.class);
+  private final Map<RowForm, KernelRuns> runs = new EnumMap<>(RowForm.class);
   private final Set<RowForm> haveRun = EnumSet.noneOf(RowForm.class);
 
   /**
@@ -57,16 +58,17 @@ public final class ResidentKernel {
     RowForm form =
         shapes.values().stream().allMatch(RowShape::isEqual) ? RowForm.EQUAL : RowForm.TABLES;
     try {
-      KernelGraph ready = graph(form);
+      KernelRuns ready = runs(form);
+      List<Block> memory = new ArrayList<>();
       for (int parameter : ready.parameters()) {
         @Nullable KeptArray array = found.get(parameter);
-        ready.bind(parameter, array == null ? nothing : array.block());
+        memory.add(array == null ? nothing : array.block());
       }
       for (int parameter : ready.tables()) {
         @Nullable KeptArray array = found.get(parameter);
-        ready.bindTable(parameter, array == null ? nothing : arrays.table(array));
+        memory.add(array == null ? nothing : arrays.table(array));
       }
-      ready.run(launch.space(), launch.arguments(), shapes);
+      ready.run(memory, launch.space(), launch.arguments(), shapes);
       haveRun.add(form);
     } catch (TornadoException e) {
       if (!haveRun.contains(form)) {
@@ -88,11 +90,11 @@ public final class ResidentKernel {
     return shapes;
   }
 
-  private KernelGraph graph(RowForm form) throws TornadoException {
-    KernelGraph ready = graphs.get(form);
+  private KernelRuns runs(RowForm form) throws TornadoException {
+    KernelRuns ready = runs.get(form);
     if (ready == null) {
-      ready = new KernelGraph(target, forms.of(form));
-      graphs.put(form, ready);
+      ready = new KernelRuns(target, forms.of(form));
+      runs.put(form, ready);
     }
     return ready;
   }

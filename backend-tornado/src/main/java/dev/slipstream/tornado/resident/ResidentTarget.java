@@ -12,10 +12,12 @@ import dev.slipstream.tornado.binding.TornadoApi;
  * @param target the device
  * @param placesArrays whether an array can be made to stand for a part of another one's memory
  * @param compilerFlags what its compiler is told
+ * @param recordsRuns whether its driver records runs that are the same again and again
  */
 public record ResidentTarget(
     TornadoApi api,
     ResidentApi resident,
     Target target,
     boolean placesArrays,
-    String compilerFlags) {}
+    String compilerFlags,
+    boolean recordsRuns) {}

@@ -27,14 +27,23 @@ record StandInTarget(ResidentTarget target, OwnKernels kernels) {
         new URLClassLoader(
             new URL[] {folder.toUri().toURL()}, StandInTarget.class.getClassLoader());
     TornadoApi api = TornadoApi.bind(loader);
-    Target target = api.devices().get(1);
+    Target target =
+        api.devices().stream()
+            .filter(each -> each.backend().equals("PTX"))
+            .findFirst()
+            .orElseThrow();
     Facts facts = Facts.of(target.backend(), "5.2.0").orElseThrow();
     KernelGenerator generator = new KernelGenerator("slipstream.test" + System.nanoTime(), facts);
     OwnKernels kernels =
         new OwnKernels(new KernelLoader(generator, new ProgramClasses(folder, loader)));
     return new StandInTarget(
         new ResidentTarget(
-            api, api.resident().orElseThrow(), target, facts.placesArrays(), facts.compilerFlags()),
+            api,
+            api.resident().orElseThrow(),
+            target,
+            facts.placesArrays(),
+            facts.compilerFlags(),
+            facts.recordsRuns()),
         kernels);
   }
 }

@@ -1,0 +1,153 @@
+package dev.slipstream.tornado.resident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.kernel.IterationSpace;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
+
+/** Runs of one kernel, {@code to[at + i] = from[i]}, on what stands for a device that records. */
+class KernelRunsTest {
+  private static final int LENGTH = 40;
+  private static final int LEAST_RUNS = 5;
+
+  /** Each recording is played twice before it is used. */
+  private static final int REHEARSAL = 2;
+
+  @TempDir Path folder;
+  private Blocks blocks;
+  private HostCopies copies;
+  private KernelRuns runs;
+  private Block a;
+  private Block b;
+
+  @BeforeEach
+  void open() throws Exception {
+    StandInTarget on = StandInTarget.open(folder);
+    blocks = new Blocks(on.target(), on.kernels(), 1 << 20, 0);
+    copies = new HostCopies(on.target(), on.kernels(), 1 << 28);
+    runs = new KernelRuns(on.target(), on.kernels().copy(StoredElements.class, "[I"), LEAST_RUNS);
+    a = filled(1);
+    b = filled(1000);
+    TornadoExecutionPlan.PLAYED.set(0);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    TornadoExecutionPlan.playsNothing = false;
+    TornadoExecutionPlan.others = 0;
+    copies.close(blocks.take(0));
+    blocks.freeAll();
+  }
+
+  private Block filled(int first) throws Exception {
+    Block block = blocks.take((long) Integer.BYTES * LENGTH);
+    int[] values = new int[LENGTH];
+    Arrays.setAll(values, i -> first + i);
+    copies.store(
+        block,
+        Integer.BYTES,
+        0,
+        LENGTH,
+        (from, count, at) -> at.asIntBuffer().put(values, from, count));
+    return block;
+  }
+
+  private int[] elements(Block block) throws Exception {
+    int[] found = new int[LENGTH];
+    copies.load(
+        block,
+        Integer.BYTES,
+        0,
+        LENGTH,
+        (from, count, at) -> at.asIntBuffer().get(found, from, count));
+    return found;
+  }
+
+  /** Copies some elements of one block, from the first one on, to a place in the other one. */
+  private void copy(Block from, Block to, int at, int count) throws Exception {
+    int[] expected = elements(to);
+    System.arraycopy(elements(from), 0, expected, at, count);
+    IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {count});
+    int[] some = new int[LENGTH];
+    runs.run(List.of(from, to), space, new Object[] {at, some, some}, Map.of());
+    assertThat(elements(to)).isEqualTo(expected);
+  }
+
+  @Test
+  void whatRunsAgainAndAgainOnTheSameMemoryIsRecordedAndItsScalarsMayChange() throws Exception {
+    for (int run = 0; run < 4 * LEAST_RUNS; run++) {
+      copy(a, b, run, 8);
+    }
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(3 * LEAST_RUNS + REHEARSAL);
+  }
+
+  @Test
+  void aRecordingIsNotPlayedForOtherMemoryOrAnotherGrid() throws Exception {
+    for (int run = 0; run < 2 * LEAST_RUNS; run++) {
+      copy(a, b, run, 8);
+    }
+    long played = TornadoExecutionPlan.PLAYED.get();
+    copy(b, a, 0, 8);
+    copy(a, filled(77), 2, 8);
+    copy(a, b, 3, 20);
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(played);
+    copy(a, b, 3, 8);
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(played + 1);
+  }
+
+  @Test
+  void arraysThatAreSwappedEachTimeHaveTwoRecordings() throws Exception {
+    for (int run = 0; run < 4 * LEAST_RUNS; run++) {
+      copy(a, b, run, 7);
+      copy(b, a, run, 6);
+    }
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(2 * (3 * LEAST_RUNS + REHEARSAL));
+  }
+
+  @Test
+  void whatRunsOnEverNewMemoryIsRecordedAFewTimesOnly() throws Exception {
+    for (int block = 0; block < 10; block++) {
+      Block to = filled(block);
+      for (int run = 0; run < 2 * LEAST_RUNS; run++) {
+        copy(a, to, run, 5);
+      }
+    }
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(4 * (LEAST_RUNS + REHEARSAL));
+  }
+
+  @Test
+  void memoryThatIsUsedOftenIsRecordedAlthoughMuchElseIsUsedOnce() throws Exception {
+    for (int run = 0; run < 2 * LEAST_RUNS; run++) {
+      copy(a, b, run, 8);
+      copy(a, b, run, 8);
+      copy(a, filled(run), 0, 8);
+    }
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(3 * LEAST_RUNS + REHEARSAL);
+  }
+
+  @Test
+  void whatTheDriverDoesNotPlayRunsAsUsual() throws Exception {
+    TornadoExecutionPlan.playsNothing = true;
+    for (int run = 0; run < 3 * LEAST_RUNS; run++) {
+      copy(a, b, run, 8);
+    }
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isZero();
+  }
+
+  @Test
+  void nothingIsRecordedWhileTheProgramUsesTornadoVmItself() throws Exception {
+    TornadoExecutionPlan.others = Integer.MAX_VALUE;
+    for (int run = 0; run < 3 * LEAST_RUNS; run++) {
+      copy(a, b, run, 8);
+    }
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isZero();
+  }
+}
