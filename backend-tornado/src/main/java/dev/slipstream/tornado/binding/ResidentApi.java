@@ -86,7 +86,10 @@ public final class ResidentApi {
     return new ResidentGraph(this, made);
   }
 
-  /** Whether nothing else in this process may be using TornadoVM while a run is recorded. */
+  /**
+   * Whether nobody else in this process has made plans of TornadoVM: while a run is recorded, no
+   * other thread may allocate.
+   */
   public boolean isAlone() {
     return api.isAlone();
   }
@@ -105,7 +108,7 @@ public final class ResidentApi {
 
   void map(NativeArray own, Object ownGraph, NativeArray array, Object graph, long offset)
       throws TornadoException {
-    api.inItsLoader(
+    api.planning(
         () -> {
           Object graphs = Array.newInstance(immutableGraph, 2);
           Array.set(graphs, 0, graph);

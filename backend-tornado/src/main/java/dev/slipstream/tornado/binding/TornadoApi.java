@@ -40,7 +40,11 @@ public final class TornadoApi {
   private final Reflected tornado;
   private final ClassLoader loader;
   private final AtomicLong graphs = new AtomicLong();
-  private final AtomicLong plans = new AtomicLong();
+
+  /** Guards the next one. */
+  private final Object planning = new Object();
+
+  private long planned;
 
   private final Class<?> context;
   private final Class<?> taskGraph;
@@ -238,7 +242,7 @@ public final class TornadoApi {
       Transfers transfers,
       String compilerFlags)
       throws TornadoException {
-    return inItsLoader(
+    return planning(
         () -> {
           String name = nextName();
           Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, name);
@@ -270,7 +274,7 @@ public final class TornadoApi {
 
   /** A graph without a task whose array is on a device as soon as somebody asks for it. */
   Object memoryGraph(Target target, Object array) throws TornadoException {
-    return inItsLoader(
+    return planning(
         () -> {
           Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, nextName());
           transfer(transferToDevice, graph, UNDER_DEMAND, List.of(array));
@@ -298,30 +302,53 @@ public final class TornadoApi {
 
   /** A plan of some graphs, in an array of TornadoVM's. */
   Object newPlan(Object wholes) throws TornadoException {
-    plans.incrementAndGet();
     return Reflected.create(plan, new Class<?>[] {immutableGraph.arrayType()}, wholes);
   }
 
   /** Lets a plan record its first run, and play it each time after that. */
   void record(Object root) throws TornadoException {
-    inItsLoader(() -> Reflected.get(Reflected.method(plan, "withCUDAGraph"), root));
+    planning(() -> Reflected.get(Reflected.method(plan, "withCUDAGraph"), root));
   }
 
   /**
-   * Whether nobody else in this process has asked TornadoVM for plans, as far as it tells: while a
+   * Whether nobody else in this process has made plans of TornadoVM, as far as it tells: while a
    * run is recorded, no other thread may allocate.
    */
   boolean isAlone() {
+    synchronized (planning) {
+      return allPlans() == planned;
+    }
+  }
+
+  /**
+   * How many plans, and changes of plans, there were in this process; -1 if TornadoVM is silent.
+   */
+  private long allPlans() {
     try {
       Method total = Reflected.method(plan, "getTotalPlans");
-      return ((Number) Reflected.get(total, null)).longValue() <= plans.get();
+      return ((Number) Reflected.get(total, null)).longValue();
     } catch (TornadoException unknown) {
-      return false;
+      return -1;
+    }
+  }
+
+  /** Does what makes or changes plans, of which TornadoVM counts all that there are. */
+  <T> T planning(Request<T> request) throws TornadoException {
+    if (Thread.holdsLock(planning)) {
+      return inItsLoader(request);
+    }
+    synchronized (planning) {
+      long before = allPlans();
+      try {
+        return inItsLoader(request);
+      } finally {
+        planned += allPlans() - before;
+      }
     }
   }
 
   Object scheduled(Object root, Object schedule) throws TornadoException {
-    return inItsLoader(() -> Reflected.get(withGridScheduler, root, schedule));
+    return planning(() -> Reflected.get(withGridScheduler, root, schedule));
   }
 
   /**
@@ -397,7 +424,7 @@ public final class TornadoApi {
     if (JvmExit.hasBegun()) {
       return;
     }
-    inItsLoader(
+    planning(
         () -> {
           Object freed = Reflected.get(freeDeviceMemory, readyPlan);
           Reflected.call(closePlan, readyPlan);

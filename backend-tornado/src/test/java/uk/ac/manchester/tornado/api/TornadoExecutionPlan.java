@@ -28,8 +28,8 @@ public class TornadoExecutionPlan implements AutoCloseable {
   /** Whether what is recorded is not done when it is played, as if the driver had failed. */
   public static volatile boolean playsNothing;
 
-  /** How many plans somebody else has made. */
-  public static volatile int others;
+  /** How many plans, and changes of plans, there were. */
+  public static final AtomicLong PLANS = new AtomicLong();
 
   private final ImmutableTaskGraph[] graphs;
   private GridScheduler scheduler;
@@ -40,14 +40,16 @@ public class TornadoExecutionPlan implements AutoCloseable {
   private record Recording(Map<TornadoNativeArray, StandInMemory> memory, long[] size) {}
 
   public TornadoExecutionPlan(ImmutableTaskGraph... graphs) {
+    PLANS.incrementAndGet();
     this.graphs = graphs;
   }
 
   public static int getTotalPlans() {
-    return others;
+    return PLANS.intValue();
   }
 
   public TornadoExecutionPlan withCUDAGraph() {
+    PLANS.incrementAndGet();
     records = true;
     return this;
   }
@@ -57,19 +59,23 @@ public class TornadoExecutionPlan implements AutoCloseable {
   }
 
   public TornadoExecutionPlan withDevice(TornadoDevice device) {
+    PLANS.incrementAndGet();
     return this;
   }
 
   public TornadoExecutionPlan withGridScheduler(GridScheduler scheduler) {
+    PLANS.incrementAndGet();
     this.scheduler = scheduler;
     return this;
   }
 
   public TornadoExecutionPlan withCompilerFlags(TornadoVMBackendType backend, String flags) {
+    PLANS.incrementAndGet();
     return this;
   }
 
   public TornadoExecutionPlan freeDeviceMemory() {
+    PLANS.incrementAndGet();
     Arrays.stream(graphs).forEach(ImmutableTaskGraph::free);
     return this;
   }
