@@ -11,6 +11,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class CopyThreads implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
 
-  /** How many bytes a thread copies at least, where nothing else is said. */
-  static final int LEAST_BYTES = 1 << 19;
+  /** How many bytes a thread copies at least. */
+  private static final int LEAST_BYTES = 1 << 19;
 
   /** With fewer cores the program and the driver need all of them. */
   private static final int FEW_CORES = 4;
@@ -70,22 +72,7 @@ final class CopyThreads implements AutoCloseable {
    */
   Runnable begin(
       HostCopies.Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
-    return begin(piece, elementBytes, first, count, memory, LEAST_BYTES);
-  }
-
-  /**
-   * The same.
-   *
-   * @param least how many bytes a thread copies at least
-   */
-  Runnable begin(
-      HostCopies.Piece piece,
-      int elementBytes,
-      int first,
-      int count,
-      ByteBuffer memory,
-      int least) {
-    int parts = (int) Math.max(1, Math.min(helpers + 1, (long) count * elementBytes / least));
+    int parts = (int) Math.max(1, Math.min(helpers + 1, (long) count * elementBytes / LEAST_BYTES));
     List<FutureTask<Boolean>> all = new ArrayList<>();
     for (int part = 0; part < parts; part++) {
       int from = (int) ((long) count * part / parts);
@@ -118,23 +105,44 @@ final class CopyThreads implements AutoCloseable {
   }
 
   /**
-   * Does some things at the same time, as far as there are threads, and the others one after the
-   * other; returns when all are done.
+   * Does something with several threads at the same time, as far as there are any, of which the
+   * caller is the first. Returns when all that have begun have returned; what has not begun by the
+   * end of the caller's own part is done by it.
+   *
+   * @param hands how many threads, at least 1
+   * @param work is told which of them, from 0 on
    */
-  void beside(List<Runnable> all) {
-    List<FutureTask<Boolean>> tasks = new ArrayList<>();
-    for (Runnable each : all) {
-      tasks.add(new FutureTask<>(each, true));
+  void together(int hands, IntConsumer work) {
+    List<FutureTask<Boolean>> all = new ArrayList<>();
+    AtomicBoolean over = new AtomicBoolean();
+    for (int hand = 0; hand < hands; hand++) {
+      int number = hand;
+      all.add(
+          new FutureTask<>(
+              () -> {
+                if (!over.get()) {
+                  // To wake a thread takes time: each wakes two.
+                  start(all, 2 * number + 1);
+                  start(all, 2 * number + 2);
+                }
+                work.accept(number);
+              },
+              true));
     }
-    for (int task = 1; task < tasks.size() && helpers > 0; task++) {
+    all.get(0).run();
+    over.set(true);
+    all.forEach(FutureTask::run);
+    await(all);
+  }
+
+  private void start(List<FutureTask<Boolean>> all, int task) {
+    if (helpers > 0 && task < all.size()) {
       try {
-        threads.execute(tasks.get(task));
+        threads.execute(all.get(task));
       } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-        break;
+        // The caller does it.
       }
     }
-    tasks.forEach(FutureTask::run);
-    await(tasks);
   }
 
   /** Waits for all, even when interrupted: the caller is about to use the memory again. */

@@ -24,16 +24,21 @@ final class HostCopies {
   private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
 
   private static final int LEAST_PART = 1 << 20;
-  private static final int LARGEST_PART = 1 << 24;
+  private static final int LARGEST_PART = 1 << 23;
 
   /**
-   * A thread that fills so much writes past its cache, from where a device fetches it at half the
-   * speed: 16 MiB that 16 threads had filled took an H200 548 µs, and 325 µs if 4 had.
+   * Of 8 MiB each piece is so large that the JDK writes past the cache, from where a device fetches
+   * it at half the speed.
    */
-  private static final int LEAST_BYTES = 1 << 22;
+  private static final int PIECES = 3;
 
   /** Small parts, which are full sooner, are this part of large ones. */
   private static final int SMALL = 4;
+
+  private static final int SMALL_PIECES = 2;
+
+  /** So many large parts are worth it. */
+  private static final int LARGE_PARTS = 4;
 
   /** Parts of a large copy take this part of the device's memory. */
   private static final int PARTS = 1 << 8;
@@ -92,9 +97,9 @@ final class HostCopies {
         target.placesArrays()
             ? Optional.of(
                 new Placed(
-                    new PlacedCopies(target, kernels, threads, known, partBytes, LEAST_BYTES),
+                    new PlacedCopies(target, kernels, threads, known, partBytes, PIECES),
                     new PlacedCopies(
-                        target, kernels, threads, known, partBytes / SMALL, LEAST_BYTES / SMALL)))
+                        target, kernels, threads, known, partBytes / SMALL, SMALL_PIECES)))
             : Optional.empty();
   }
 
@@ -129,7 +134,9 @@ final class HostCopies {
   }
 
   private PlacedCopies way(Placed ways, int elementBytes, int from, int to) {
-    return (long) elementBytes * (to - from) < 2L * partBytes ? ways.small() : ways.large();
+    return (long) elementBytes * (to - from) < (long) LARGE_PARTS * partBytes
+        ? ways.small()
+        : ways.large();
   }
 
   /** A way to copy elements from the device. */

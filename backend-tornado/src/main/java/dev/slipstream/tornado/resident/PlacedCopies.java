@@ -7,17 +7,14 @@ import dev.slipstream.tornado.kernel.ElementKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies elements without a kernel that puts them in their places or takes them from there: an
- * array on the host is made to stand for a part of a block, and TornadoVM copies it. Two movers do
- * so at the same time, each with some arrays of its own: one is on its way while others are filled
- * or emptied. TornadoVM runs plans on several threads; whatever else it is asked for is asked by
- * one mover at a time. Used by one thread at a time.
+ * array on the host is made to stand for a part of a block, and TornadoVM copies it. Where there
+ * are threads enough two of them do so at the same time, while others fill or empty more arrays.
+ * TornadoVM runs plans on several threads; whatever else it is asked for is asked by one thread at
+ * a time. Used by one thread at a time.
  *
  * <p>To the device TornadoVM copies the header of the array, too, to what lies before the part. So
  * the elements that are to be there are put into the header.
@@ -28,8 +25,8 @@ final class PlacedCopies {
   private static final IterationSpace ONE =
       new IterationSpace(new int[] {0}, new int[] {1}, new int[] {1});
 
-  /** So many arrays each mover has. */
-  private static final int STAGES = 3;
+  /** So many arrays there are at most. */
+  private static final int STAGES = 6;
 
   private static final int MOVERS = 2;
 
@@ -41,8 +38,9 @@ final class PlacedCopies {
   private final CopyThreads threads;
   private final KnownThreads known;
   private final int bytes;
-  private final int least;
-  private final List<Mover> movers = new ArrayList<>();
+  private final int pieces;
+  private final int movers;
+  private final List<Stage> stages = new ArrayList<>();
 
   /**
    * A part of a copy.
@@ -50,7 +48,12 @@ final class PlacedCopies {
    * @param first its first element
    * @param count how many it has
    */
-  record Part(int first, int count) {}
+  record Part(int first, int count) {
+    /** Where a piece of it begins, or ends if it is the one before. */
+    int at(int piece, int pieces) {
+      return first + (int) ((long) count * piece / pieces);
+    }
+  }
 
   /** An array on the host and the kernel before which it is copied. */
   private record Stage(KernelGraph kernel, NativeArray array, byte[] header) {
@@ -58,16 +61,19 @@ final class PlacedCopies {
       return array.bytes().duplicate().order(ByteOrder.nativeOrder());
     }
 
-    /**
-     * Where elements are put that begin before the part, of which the first bytes of the header are
-     * copied. The header of the block itself stays as it is.
-     *
-     * @param offset where the part begins in the block, in bytes
-     */
-    ByteBuffer before(long offset) {
-      int elements = (int) Math.min(offset, header.length);
-      array.whole().duplicate().put(header, elements, header.length - elements);
-      return array.from(elements);
+    /** How many bytes before the part that begins here are copied with it. */
+    int before(long offset) {
+      return (int) Math.min(offset, header.length);
+    }
+
+    /** Where elements are put that begin so many bytes before the part. */
+    ByteBuffer from(int before) {
+      return array.from(before);
+    }
+
+    /** Puts what is copied to the header of the block itself there, which stays as it is. */
+    void keepHeader(int before) {
+      array.whole().duplicate().put(header, before, header.length - before);
     }
 
     void run() throws TornadoException {
@@ -77,140 +83,9 @@ final class PlacedCopies {
     }
   }
 
-  /** Takes parts one after the other. Used by one thread at a time. */
-  private final class Mover {
-    private final List<Stage> stages = new ArrayList<>();
-
-    /** Makes some arrays, if there are fewer. */
-    void prepare(int count) throws TornadoException {
-      while (stages.size() < count) {
-        NativeArray array = target.api().array(ElementKind.BYTE.arrayClass(), bytes, 1);
-        byte[] header = new byte[array.headerBytes()];
-        array.whole().duplicate().get(header);
-        Stage stage =
-            new Stage(KernelGraph.placing(target, kernels.place(), MEMORY, array), array, header);
-        // Nothing can be read before the first run.
-        stage.run();
-        stages.add(stage);
-      }
-    }
-
-    private Stage stage(int use) {
-      return stages.get(use % stages.size());
-    }
-
-    private void place(Stage stage, Block block, long offset) throws TornadoException {
-      synchronized (PlacedCopies.this) {
-        stage.kernel().place(MEMORY, block, offset);
-      }
-    }
-
-    void store(Block block, int elementBytes, Parts parts, HostCopies.Piece source)
-        throws TornadoException {
-      Filled next = fill(elementBytes, parts, source, 0);
-      try {
-        for (int use = 1; next != null; use++) {
-          Filled filled = next;
-          next = fill(elementBytes, parts, source, use);
-          filled.rest().run();
-          place(filled.stage(), block, filled.offset());
-          filled.stage().run();
-        }
-      } finally {
-        if (next != null) {
-          // It failed; the memory may be used again once nobody fills it.
-          next.rest().run();
-        }
-      }
-    }
-
-    private @Nullable Filled fill(int elementBytes, Parts parts, HostCopies.Piece source, int use)
-        throws TornadoException {
-      Part part = parts.take();
-      if (part == null) {
-        return null;
-      }
-      Stage stage = stage(use);
-      long offset = (long) part.first() * elementBytes;
-      ByteBuffer memory = stage.before(offset);
-      int before = (memory.capacity() - bytes) / elementBytes;
-      return new Filled(
-          stage,
-          offset,
-          threads.begin(
-              source, elementBytes, part.first() - before, part.count() + before, memory, least));
-    }
-
-    void load(Block block, int elementBytes, Parts parts, HostCopies.Piece piece)
-        throws TornadoException {
-      if (!equals(movers.get(0))) {
-        known.join();
-      }
-      List<Runnable> emptied = new ArrayList<>(Collections.nCopies(stages.size(), () -> {}));
-      int use = 0;
-      for (Part part = parts.take(); part != null; part = parts.take()) {
-        emptied.get(use % stages.size()).run();
-        Stage stage = stage(use);
-        place(stage, block, (long) part.first() * elementBytes);
-        stage.kernel().graph().read(stage.array(), 0, part.count() * elementBytes);
-        emptied.set(
-            use % stages.size(),
-            threads.begin(piece, elementBytes, part.first(), part.count(), stage.bytes(), least));
-        use++;
-      }
-      emptied.forEach(Runnable::run);
-    }
-
-    void leave(Block nothing) throws TornadoException {
-      for (Stage stage : stages) {
-        stage.kernel().place(MEMORY, nothing, 0);
-      }
-    }
-
-    void release() throws TornadoException {
-      for (Stage stage : stages) {
-        stage.kernel().graph().release();
-      }
-      stages.clear();
-    }
-  }
-
-  /** A part that is being filled. */
-  private record Filled(Stage stage, long offset, Runnable rest) {}
-
-  /** Parts that movers take. */
-  private static final class Parts {
-    private final List<Part> all;
-    private final AtomicInteger next = new AtomicInteger();
-
-    Parts(List<Part> all) {
-      this.all = all;
-    }
-
-    int count() {
-      return all.size();
-    }
-
-    @Nullable Part take() {
-      int index = next.getAndIncrement();
-      return index < all.size() ? all.get(index) : null;
-    }
-
-    /** Nobody takes any more. */
-    void drop() {
-      next.set(all.size());
-    }
-  }
-
-  /** What a mover does. */
-  @FunctionalInterface
-  private interface Move {
-    void run(Mover mover) throws TornadoException;
-  }
-
   /**
    * @param bytes how many are copied at once, a multiple of all elements' sizes
-   * @param least how many bytes a thread fills or empties at least
+   * @param pieces in how many pieces an array is filled and emptied
    */
   PlacedCopies(
       ResidentTarget target,
@@ -218,16 +93,36 @@ final class PlacedCopies {
       CopyThreads threads,
       KnownThreads known,
       int bytes,
-      int least) {
+      int pieces) {
     this.target = target;
     this.kernels = kernels;
     this.threads = threads;
     this.known = known;
     this.bytes = bytes;
-    this.least = least;
-    for (int mover = 0; mover < (threads.helpers() < HELPERS ? 1 : MOVERS); mover++) {
-      movers.add(new Mover());
+    this.pieces = pieces;
+    this.movers = threads.helpers() < HELPERS ? 1 : MOVERS;
+  }
+
+  /** Makes some arrays, if there are fewer. */
+  private void prepare(int count) throws TornadoException {
+    while (stages.size() < count) {
+      NativeArray array = target.api().array(ElementKind.BYTE.arrayClass(), bytes, 1);
+      byte[] header = new byte[array.headerBytes()];
+      array.whole().duplicate().get(header);
+      Stage stage =
+          new Stage(KernelGraph.placing(target, kernels.place(), MEMORY, array), array, header);
+      // Nothing can be read before the first run.
+      stage.run();
+      stages.add(stage);
     }
+  }
+
+  private Stage stage(int part) {
+    return stages.get(part % stages.size());
+  }
+
+  private synchronized void place(Stage stage, Block block, long offset) throws TornadoException {
+    stage.kernel().place(MEMORY, block, offset);
   }
 
   /**
@@ -242,8 +137,8 @@ final class PlacedCopies {
     if ((long) elementBytes * (to - from) < bytes) {
       return false;
     }
-    movers.get(0).prepare(1);
-    int header = movers.get(0).stage(0).header().length;
+    prepare(1);
+    int header = stage(0).header().length;
     if (header % Long.BYTES != 0) {
       return false;
     }
@@ -251,9 +146,35 @@ final class PlacedCopies {
     if (parts.isEmpty()) {
       return false;
     }
-    Parts shared = new Parts(parts);
-    move(shared, mover -> mover.store(block, elementBytes, shared, source));
+    share(
+        /* toDevice= */ true,
+        parts.size(),
+        part -> {
+          Stage stage = stage(part);
+          place(stage, block, (long) parts.get(part).first() * elementBytes);
+          stage.run();
+        },
+        (part, piece) -> fill(stage(part), elementBytes, parts.get(part), piece, source));
     return true;
+  }
+
+  private void fill(Stage stage, int elementBytes, Part part, int piece, HostCopies.Piece source) {
+    int before = stage.before((long) part.first() * elementBytes);
+    if (piece == 0) {
+      stage.keepHeader(before);
+    }
+    int elements = before / elementBytes;
+    Part all = new Part(part.first() - elements, part.count() + elements);
+    copy(source, elementBytes, all, piece, stage.from(before));
+  }
+
+  private void copy(
+      HostCopies.Piece copy, int elementBytes, Part part, int piece, ByteBuffer memory) {
+    int first = part.at(piece, pieces);
+    int count = part.at(piece + 1, pieces) - first;
+    int offset = (first - part.first()) * elementBytes;
+    copy.copy(
+        first, count, memory.slice(offset, count * elementBytes).order(ByteOrder.nativeOrder()));
   }
 
   /**
@@ -277,10 +198,19 @@ final class PlacedCopies {
   }
 
   /** Copies elements from the device. */
-  void load(Block block, int elementBytes, int from, int to, HostCopies.Piece piece)
+  void load(Block block, int elementBytes, int from, int to, HostCopies.Piece target)
       throws TornadoException {
-    Parts shared = new Parts(loaded(bytes / elementBytes, from, to));
-    move(shared, mover -> mover.load(block, elementBytes, shared, piece));
+    List<Part> parts = loaded(bytes / elementBytes, from, to);
+    share(
+        /* toDevice= */ false,
+        parts.size(),
+        number -> {
+          Stage stage = stage(number);
+          Part part = parts.get(number);
+          place(stage, block, (long) part.first() * elementBytes);
+          stage.kernel().graph().read(stage.array(), 0, part.count() * elementBytes);
+        },
+        (part, piece) -> copy(target, elementBytes, parts.get(part), piece, stage(part).bytes()));
   }
 
   /**
@@ -296,43 +226,39 @@ final class PlacedCopies {
     return parts;
   }
 
-  /**
-   * How many arrays a mover needs, which may take all parts if the other one is late: it fills one
-   * while another one is on its way.
-   */
-  static int arrays(int parts) {
-    return Math.min(STAGES, parts);
-  }
-
-  private void move(Parts parts, Move move) throws TornadoException {
-    int busy = Math.min(movers.size(), parts.count());
-    if (busy > 1) {
-      // What is compiled is compiled before there are several threads.
+  private void share(boolean toDevice, int parts, SharedCopy.Moves moves, SharedCopy.Pieces copies)
+      throws TornadoException {
+    // What is compiled is compiled before there are several threads.
+    prepare(Math.min(STAGES, parts));
+    int several = Math.min(movers, parts);
+    if (several > 1) {
       known.join();
     }
-    for (Mover mover : movers.subList(0, busy)) {
-      mover.prepare(arrays(parts.count()));
+    SharedCopy copy = new SharedCopy(toDevice, parts, stages.size(), pieces, moves, copies);
+    int most = several + parts * pieces - 1;
+    threads.together(
+        Math.min(most, threads.helpers() + 1),
+        hand -> {
+          if (hand == 0) {
+            copy.move();
+          } else if (hand < several) {
+            moveOnThisThread(copy);
+          } else {
+            copy.copy();
+          }
+        });
+    copy.throwIfFailed();
+  }
+
+  private void moveOnThisThread(SharedCopy copy) {
+    try {
+      known.join();
+    } catch (TornadoException elsewhere) {
+      // The first thread moves all parts then.
+      copy.copy();
+      return;
     }
-    List<TornadoException> failures = Collections.synchronizedList(new ArrayList<>());
-    List<Runnable> all = new ArrayList<>();
-    for (Mover mover : movers.subList(0, busy)) {
-      all.add(
-          () -> {
-            try {
-              move.run(mover);
-            } catch (TornadoException e) {
-              parts.drop();
-              failures.add(e);
-            } catch (RuntimeException | Error e) {
-              parts.drop();
-              throw e;
-            }
-          });
-    }
-    threads.beside(all);
-    if (!failures.isEmpty()) {
-      throw failures.get(0);
-    }
+    copy.move();
   }
 
   /**
@@ -341,15 +267,16 @@ final class PlacedCopies {
    * @param nothing a block that is not used any more either: TornadoVM frees it with the rest
    */
   void leave(Block nothing) throws TornadoException {
-    for (Mover mover : movers) {
-      mover.leave(nothing);
+    for (Stage stage : stages) {
+      stage.kernel().place(MEMORY, nothing, 0);
     }
   }
 
   /** Frees the memory for copies. */
   void release() throws TornadoException {
-    for (Mover mover : movers) {
-      mover.release();
+    for (Stage stage : stages) {
+      stage.kernel().graph().release();
     }
+    stages.clear();
   }
 }

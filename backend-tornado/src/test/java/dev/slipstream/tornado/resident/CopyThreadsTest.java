@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
 class CopyThreadsTest {
@@ -62,5 +63,35 @@ class CopyThreadsTest {
     threads.copy(
         (first, count, at) -> at.asIntBuffer().get(back, first, count), 4, 0, COUNT, memory);
     assertThat(back[COUNT - 1]).isEqualTo(5);
+  }
+
+  @Test
+  void eachHandDoesItsPartOnceAlsoWithFewerThreads() {
+    for (int helpers : new int[] {0, 1, 3, 15}) {
+      try (CopyThreads threads = new CopyThreads(helpers)) {
+        for (int hands : new int[] {1, 2, 7, 16}) {
+          AtomicIntegerArray done = new AtomicIntegerArray(hands);
+          threads.together(hands, done::incrementAndGet);
+          for (int hand = 0; hand < hands; hand++) {
+            assertThat(done.get(hand)).isEqualTo(1);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void theFirstHandIsTheCaller() {
+    try (CopyThreads threads = new CopyThreads(3)) {
+      Thread[] first = new Thread[1];
+      threads.together(
+          4,
+          hand -> {
+            if (hand == 0) {
+              first[0] = Thread.currentThread();
+            }
+          });
+      assertThat(first[0]).isSameAs(Thread.currentThread());
+    }
   }
 }

@@ -48,13 +48,11 @@ class PlacedCopiesTest {
     }
   }
 
-  /** It fills the next part's array while the one before is on its way. */
   @Test
-  void aMoverThatTakesAllPartsHasTwoArraysAtLeast() {
-    assertThat(PlacedCopies.arrays(1)).isEqualTo(1);
-    for (int parts = 2; parts < 9; parts++) {
-      assertThat(PlacedCopies.arrays(parts)).isBetween(2, parts);
-    }
+  void piecesOfAPartMeet() {
+    Part part = new Part(50, COUNT);
+    assertThat(List.of(part.at(0, 3), part.at(1, 3), part.at(2, 3), part.at(3, 3)))
+        .containsExactly(50, 83, 116, 150);
   }
 
   @Test

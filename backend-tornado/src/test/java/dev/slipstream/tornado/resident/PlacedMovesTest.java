@@ -12,11 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Elements that two movers copy to what stands for a device, and back. */
+/** Elements that several threads copy to what stands for a device, and back. */
 class PlacedMovesTest {
   private static final int PART = 1 << 14;
   private static final int ELEMENTS = PART / Integer.BYTES;
   private static final int LENGTH = 11 * ELEMENTS;
+  private static final int PIECES = 3;
 
   /** More than what the header of a part brings. */
   private static final int HEADER = 8;
@@ -42,7 +43,7 @@ class PlacedMovesTest {
             threads,
             new KnownThreads(on.target(), on.kernels()),
             PART,
-            PART / 4);
+            PIECES);
   }
 
   @AfterEach
