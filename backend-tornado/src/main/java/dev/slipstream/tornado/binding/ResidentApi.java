@@ -3,6 +3,8 @@ package dev.slipstream.tornado.binding;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * That part of TornadoVM's API by which arrays stay on the device: kernels whose arrays are not
@@ -10,6 +12,12 @@ import java.util.List;
  * once, whatever arrays it runs with.
  */
 public final class ResidentApi {
+  /**
+   * Nobody else may hold these. TornadoVM tells the driver where its arrays are, and not that they
+   * are gone when they are collected: the driver does not copy what then lies there in part.
+   */
+  private final Set<ResidentGraph> alive = ConcurrentHashMap.newKeySet();
+
   private static final String TYPES = ApiNames.API.replace('/', '.');
 
   private final TornadoApi api;
@@ -62,8 +70,9 @@ public final class ResidentApi {
       Transfers transfers,
       String compilerFlags)
       throws TornadoException {
-    return new ResidentGraph(
-        this, api.plan(target, task, dimensions, arguments, transfers, compilerFlags));
+    return alive(
+        new ResidentGraph(
+            this, api.plan(target, task, dimensions, arguments, transfers, compilerFlags)));
   }
 
   /**
@@ -83,7 +92,7 @@ public final class ResidentApi {
       throws TornadoException {
     GraphPlan made = api.plan(target, task, dimensions, arguments, transfers, compilerFlags);
     made.record();
-    return new ResidentGraph(this, made);
+    return alive(new ResidentGraph(this, made));
   }
 
   /**
@@ -103,7 +112,17 @@ public final class ResidentApi {
     Object graph = api.memoryGraph(target, array.handle());
     // An array that is asked for and has no memory yet gets some.
     map(array, graph, array, graph, 0);
-    return new ResidentGraph(this, graph);
+    return alive(new ResidentGraph(this, graph));
+  }
+
+  private ResidentGraph alive(ResidentGraph graph) {
+    alive.add(graph);
+    return graph;
+  }
+
+  /** Its arrays were freed. */
+  void released(ResidentGraph graph) {
+    alive.remove(graph);
   }
 
   void map(NativeArray own, Object ownGraph, NativeArray array, Object graph, long offset)

@@ -77,6 +77,7 @@ public final class ResidentGraph {
   /** Gives the memory of its arrays back, also of those that are another graph's by now. */
   public void release() throws TornadoException {
     plan().release();
+    api.released(this);
   }
 
   private GraphPlan plan() {

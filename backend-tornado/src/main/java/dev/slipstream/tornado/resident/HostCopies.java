@@ -24,21 +24,16 @@ final class HostCopies {
   private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
 
   private static final int LEAST_PART = 1 << 20;
-  private static final int LARGEST_PART = 1 << 23;
-
-  /**
-   * Of 8 MiB each piece is so large that the JDK writes past the cache, from where a device fetches
-   * it at half the speed.
-   */
-  private static final int PIECES = 3;
+  private static final int LARGEST_PART = 1 << 24;
+  private static final int PIECES = 8;
 
   /** Small parts, which are full sooner, are this part of large ones. */
   private static final int SMALL = 4;
 
-  private static final int SMALL_PIECES = 2;
+  private static final int SMALL_PIECES = 4;
 
   /** So many large parts are worth it. */
-  private static final int LARGE_PARTS = 4;
+  private static final int LARGE_PARTS = 3;
 
   /** Parts of a large copy take this part of the device's memory. */
   private static final int PARTS = 1 << 8;

@@ -30,6 +30,12 @@ final class PlacedCopies {
 
   private static final int MOVERS = 2;
 
+  /**
+   * For so many bytes one more thread fills and empties arrays: others that only look out take time
+   * from it, and from the movers.
+   */
+  private static final int HELPER_BYTES = 1 << 22;
+
   /** With fewer threads that fill and empty arrays one mover is enough. */
   private static final int HELPERS = 7;
 
@@ -234,10 +240,12 @@ final class PlacedCopies {
     if (several > 1) {
       known.join();
     }
-    SharedCopy copy = new SharedCopy(toDevice, parts, stages.size(), pieces, moves, copies);
-    int most = several + parts * pieces - 1;
+    int hands =
+        Math.min(threads.helpers() + 1, several + (int) ((long) parts * bytes / HELPER_BYTES));
+    SharedCopy copy =
+        new SharedCopy(toDevice, parts, stages.size(), pieces, hands > several, moves, copies);
     threads.together(
-        Math.min(most, threads.helpers() + 1),
+        Math.max(several, hands),
         hand -> {
           if (hand == 0) {
             copy.move();

@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  * A copy of several parts by way of a few arrays outside the heap, which some threads share: one or
  * two move parts between these arrays and the device, all others copy pieces of parts between the
  * arrays and the heap. They look out for what comes next without sleeping, since to wake a thread
- * takes as long as a piece.
+ * takes as long as a piece. Those that move leave the pieces to the others, unless these let them
+ * wait.
  */
 final class SharedCopy {
-  /** So often a thread looks out before it sleeps, and then before each time that it does. */
+  /** So often a thread looks out before it sleeps. */
   private static final int LOOKS = 1 << 14;
+
+  /** So often one that moves parts looks out before it copies a piece. */
+  private static final int PATIENCE = 1 << 10;
 
   private static final long SLEEP_NANOS = 50_000;
 
@@ -23,6 +27,7 @@ final class SharedCopy {
   private final int parts;
   private final int arrays;
   private final int pieces;
+  private final int patience;
   private final Moves moves;
   private final Pieces copies;
   private final AtomicInteger nextPart = new AtomicInteger();
@@ -54,8 +59,17 @@ final class SharedCopy {
    * @param arrays how many parts may be on their way at a time: the next one has the array of the
    *     first
    * @param pieces how many pieces each part has
+   * @param isHelped whether there may be threads that copy pieces only
    */
-  SharedCopy(boolean toDevice, int parts, int arrays, int pieces, Moves moves, Pieces copies) {
+  SharedCopy(
+      boolean toDevice,
+      int parts,
+      int arrays,
+      int pieces,
+      boolean isHelped,
+      Moves moves,
+      Pieces copies) {
+    this.patience = isHelped ? PATIENCE : 0;
     this.toDevice = toDevice;
     this.parts = parts;
     this.arrays = arrays;
@@ -81,7 +95,7 @@ final class SharedCopy {
           if (hasFailed()) {
             return;
           }
-          looks = copied() ? 0 : lookedOut(looks);
+          looks = looks >= patience && copied() ? patience : lookedOut(looks);
         }
         if (hasFailed()) {
           return;

@@ -3,10 +3,15 @@ package dev.slipstream.tornado.resident;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.ElementKind;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,5 +95,21 @@ class BlocksTest {
         .hasMessageContaining("Unable to allocate");
     assertThatThrownBy(() -> blocks.take(LARGEST + 1)).isInstanceOf(TornadoException.class);
     assertThat(taken).isNotEmpty();
+  }
+
+  /** The driver knows where TornadoVM's arrays are, and is not told that they are gone. */
+  @Test
+  void arraysOfKernelsThatNobodyUsesAnyMoreStayWhereTheyAre() throws Exception {
+    StandInTarget on = StandInTarget.open(folder);
+    NativeArray array = on.target().api().array(ElementKind.BYTE.arrayClass(), 16, 1);
+    WeakReference<Object> handle = new WeakReference<>(array.handle());
+    new KernelGraph(on.target(), on.kernels().touch(), Map.of(), Map.of(0, array));
+    array = null;
+    for (int time = 0; time < 5; time++) {
+      System.gc();
+    }
+    assertThat(handle.get()).isNotNull();
+    // Else the device would be gone as a whole.
+    Reference.reachabilityFence(on);
   }
 }

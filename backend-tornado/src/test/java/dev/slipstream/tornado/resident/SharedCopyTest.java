@@ -81,7 +81,8 @@ class SharedCopyTest {
         for (int arrays : new int[] {1, 2, 3, 6}) {
           Sides sides = new Sides(toDevice, parts, arrays);
           SharedCopy copy =
-              new SharedCopy(toDevice, parts, arrays, PIECES, sides::move, sides::copy);
+              new SharedCopy(
+                  toDevice, parts, arrays, PIECES, random.nextBoolean(), sides::move, sides::copy);
           run(copy, 1 + random.nextInt(2), 1 + random.nextInt(8));
           copy.throwIfFailed();
           assertThat(sides.device).isEqualTo(sides.heap);
@@ -102,6 +103,7 @@ class SharedCopyTest {
               20,
               3,
               PIECES,
+              /* isHelped= */ true,
               part -> {
                 if (part == 7) {
                   throw new TornadoException("no link");
@@ -127,6 +129,7 @@ class SharedCopyTest {
               20,
               3,
               PIECES,
+              /* isHelped= */ true,
               sides::move,
               (part, piece) -> {
                 if (part == 7 && piece == 1) {
@@ -148,6 +151,7 @@ class SharedCopyTest {
             3,
             1,
             1,
+            /* isHelped= */ false,
             part -> order.add(-part),
             (part, piece) -> order.add(10 + part));
     copy.move();
