@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,7 +32,19 @@ public final class Comparison {
    */
   private static final List<String> LOOPS = List.of(EXACT, FAST);
 
-  private static final List<String> MODES = List.of("copied", "resident");
+  private static final String COPIED = "copied";
+  private static final String HEAP = "heap";
+
+  /** How they are run, with what the table says of it. */
+  private static final Map<String, String> MODES = new LinkedHashMap<>();
+
+  static {
+    MODES.put("resident", "resident: no array is copied, one element is looked at in the end");
+    MODES.put("returned", "returned: the same, but one array is copied back in the end");
+    MODES.put(COPIED, "copied: arrays in and out each time; by hand from outside the heap");
+    MODES.put(HEAP, "heap: the same; by hand by way of TornadoVM's arrays, from plain ones");
+  }
+
   private static final Pattern WHERE = Pattern.compile("\"where\"\\s*:\\s*\"tornado:[0-9]+\"");
   private static final String USAGE =
       """
@@ -160,27 +173,39 @@ public final class Comparison {
       return true;
     }
     System.out.println(kernel + ", " + side + ": TornadoVM did not run it");
-    MODES.forEach(mode -> samples.getOrDefault(kernel + " " + mode, new HashMap<>()).remove(side));
+    MODES
+        .keySet()
+        .forEach(mode -> samples.getOrDefault(kernel + " " + mode, new HashMap<>()).remove(side));
     return false;
   }
 
   private void take(String side, String line) {
     String[] words = line.split(" ");
     if (words.length == 4 && words[0].equals("sample")) {
-      samples
-          .computeIfAbsent(words[1] + " " + words[2], key -> new HashMap<>())
-          .computeIfAbsent(side, key -> new ArrayList<>())
-          .add(Double.valueOf(words[3]));
+      double millis = Double.parseDouble(words[3]);
+      add(words[1] + " " + words[2], side, millis);
+      if (words[2].equals(COPIED) && !side.equals(HAND)) {
+        // The loops' arrays are on the heap anyway.
+        add(words[1] + " " + HEAP, side, millis);
+      }
     } else if (words.length == 3 && words[0].equals("sum")) {
       sums.computeIfAbsent(words[1], key -> new HashMap<>()).put(side, Double.valueOf(words[2]));
     }
+  }
+
+  private void add(String what, String side, double millis) {
+    samples
+        .computeIfAbsent(what, key -> new HashMap<>())
+        .computeIfAbsent(side, key -> new ArrayList<>())
+        .add(millis);
   }
 
   private void print(List<String> kernels) {
     System.out.println(
         "milliseconds per execution, medians; ratio: by hand / annotated, above 1 the loop is"
             + " faster");
-    for (String mode : MODES) {
+    for (String mode : MODES.keySet()) {
+      System.out.printf("%n%s", MODES.get(mode));
       System.out.printf(
           "%n%-14s %12s %12s %8s %12s %8s%n", mode, "by hand", "annotated", "ratio", FAST, "ratio");
       double[] products = new double[LOOPS.size()];

@@ -2,6 +2,7 @@ package dev.slipstream.benchmarks.tornado;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
+import uk.ac.manchester.tornado.api.DataRange;
 import uk.ac.manchester.tornado.api.GridScheduler;
 import uk.ac.manchester.tornado.api.KernelContext;
 import uk.ac.manchester.tornado.api.TaskGraph;
@@ -189,7 +190,39 @@ public final class HandPorted {
       // What both do is compiled by the JVM in the many executions of the first.
       resident(kernel, grid, result, task, in, out);
       Samples.take(kernel, "copied", samples, 1, () -> {}, plan::execute);
+      fromHeap(kernel, plan, in, out);
     }
+  }
+
+  /** Where the data are in plain arrays, which the port copies to TornadoVM's and back. */
+  private void fromHeap(String kernel, TornadoExecutionPlan plan, Object[] in, Object[] out)
+      throws Exception {
+    float[][] inputs = heapArrays(in);
+    float[][] outputs = heapArrays(out);
+    Samples.take(
+        kernel,
+        "heap",
+        samples,
+        1,
+        () -> {},
+        () -> {
+          for (int i = 0; i < in.length; i++) {
+            MemorySegment heap = MemorySegment.ofArray(inputs[i]);
+            ((FloatArray) in[i]).getSegment().copyFrom(heap);
+          }
+          plan.execute();
+          for (int o = 0; o < out.length; o++) {
+            MemorySegment.ofArray(outputs[o]).copyFrom(((FloatArray) out[o]).getSegment());
+          }
+        });
+  }
+
+  private static float[][] heapArrays(Object[] arrays) {
+    float[][] all = new float[arrays.length][];
+    for (int a = 0; a < arrays.length; a++) {
+      all[a] = ((FloatArray) arrays[a]).toHeapArray();
+    }
+    return all;
   }
 
   private void resident(
@@ -202,20 +235,31 @@ public final class HandPorted {
     task.addTo(resident);
     resident.transferToHost(DataTransferMode.UNDER_DEMAND, out);
     try (TornadoExecutionPlan plan = plan(resident, kernel + "Resident", grid)) {
+      DataRange one = new DataRange(result).withOffset(result.getSize() / 2).withSize(1);
       Samples.take(
           kernel,
           "resident",
           samples,
           times,
           () -> {},
-          () -> {
-            for (int time = 1; time < times; time++) {
-              plan.execute();
-            }
-            TornadoExecutionResult last = plan.execute();
-            last.transferToHost(result);
-          });
+          () -> execute(plan, times).transferToHost(one));
+      Samples.take(
+          kernel,
+          "returned",
+          samples,
+          times,
+          () -> {},
+          () -> execute(plan, times).transferToHost(result));
     }
+  }
+
+  private static TornadoExecutionResult execute(TornadoExecutionPlan plan, int times)
+      throws Exception {
+    TornadoExecutionResult last = plan.execute();
+    for (int time = 1; time < times; time++) {
+      last = plan.execute();
+    }
+    return last;
   }
 
   private static TornadoExecutionPlan plan(TaskGraph graph, String name, WorkerGrid grid) {
