@@ -18,6 +18,7 @@ final class FloatFunctions {
   /** The names of the copies of the compiler's functions in a kernel's class start with it. */
   private static final String COPY = "KernelMath_";
 
+  /** What TornadoVM's functions are taken for where results may differ. */
   private static final Set<String> OF_DEVICE = Set.of("sin", "cos", "exp", "log");
 
   /** Which class has the form of a function. */
@@ -43,18 +44,20 @@ final class FloatFunctions {
    * @param fastMath whether results may differ from Java's
    */
   static void in(InsnList code, String source, boolean fastMath) {
-    Set<String> known = fastMath ? OF_DEVICE : EXACT.keySet();
     for (AbstractInsnNode node : code.toArray()) {
       if (node instanceof MethodInsnNode call
           && call.owner.equals(source)
           && call.name.startsWith(COPY)
-          && known.contains(call.name.substring(COPY.length()))
+          && EXACT.containsKey(call.name.substring(COPY.length()))
           && FloatRoots.is(call.getPrevious(), Opcodes.F2D)
           && FloatRoots.is(call.getNext(), Opcodes.D2F)) {
         code.remove(call.getPrevious());
         code.remove(call.getNext());
         call.name = call.name.substring(COPY.length());
-        call.owner = fastMath ? ApiNames.API + "math/TornadoMath" : EXACT.get(call.name);
+        call.owner =
+            fastMath && OF_DEVICE.contains(call.name)
+                ? ApiNames.API + "math/TornadoMath"
+                : EXACT.get(call.name);
         call.desc = "(F)F";
       }
     }
