@@ -18,6 +18,7 @@ import org.objectweb.asm.Opcodes;
  * @param undefined whether the device's compiler takes it that ints do not overflow, and rounds a
  *     product and a sum only once if it sees both
  * @param endsWhereFalse whether loops must end where their condition is false
+ * @param nestsBlocks whether kernels become text of blocks within each other, without jumps
  * @param placesArrays whether an array can be made to stand for a part of another one's memory
  * @param compilerFlags what the device's compiler is told
  * @param differing how the names of platforms begin on which kernels had other results than in
@@ -30,6 +31,7 @@ public record Facts(
     Set<Integer> hidden,
     boolean undefined,
     boolean endsWhereFalse,
+    boolean nestsBlocks,
     boolean placesArrays,
     String compilerFlags,
     Set<String> differing) {
@@ -134,6 +136,7 @@ public record Facts(
             Opcodes.LREM),
         /* undefined= */ true,
         /* endsWhereFalse= */ false,
+        /* nestsBlocks= */ true,
         /* placesArrays= */ false,
         OPENCL_FLAGS,
         /* differing= */ Set.of("NVIDIA"));
@@ -160,6 +163,7 @@ public record Facts(
         /* hidden= */ Set.of(Opcodes.IDIV, Opcodes.LDIV, Opcodes.IREM, Opcodes.LREM),
         /* undefined= */ false,
         /* endsWhereFalse= */ true,
+        /* nestsBlocks= */ false,
         /* placesArrays= */ true,
         PTX_FLAGS,
         /* differing= */ Set.of());
