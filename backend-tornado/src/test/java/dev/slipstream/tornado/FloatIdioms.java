@@ -135,6 +135,30 @@ final class FloatIdioms {
           return y;
         }
 
+        static float[] floatAngles(int n) {
+          float[] v = {
+            0f, -0f, 0.5f, -0.785f, 3f, 1e-40f, 1e-45f, 7e-4f, 100f, -5e5f, 2e6f, 1e10f, -1e15f, 1e20f,
+            1e27f, -1e33f, 3e38f, 1 / 0f, -1 / 0f, 0f / 0f
+          };
+          int m = v.length;
+          float[] y = new float[4 * n];
+          for (@Parallel int i = 0; i < n; i++) {
+            float x = v[i % m] * (1 + i / m);
+            y[4 * i] = (float) Math.sin(x);
+            y[4 * i + 1] = (float) Math.cos(x);
+            y[4 * i + 2] = (float) Math.tan(x);
+            float real = 0;
+            float imaginary = 0;
+            for (int t = 0; t < 20; t++) {
+              float angle = 6.2831855f * t * i / n;
+              real += t * (float) Math.cos(angle);
+              imaginary -= t * (float) Math.sin(angle);
+            }
+            y[4 * i + 3] = real - imaginary;
+          }
+          return y;
+        }
+
         static double[] steps(int n) {
           double[] y = new double[n];
           for (@Parallel int i = 0; i < n; i++) {
@@ -196,6 +220,7 @@ final class FloatIdioms {
           "floatEnds",
           "floatTests",
           "floatFunctions",
+          "floatAngles",
           "steps",
           "floatQuotients");
 

@@ -3,6 +3,7 @@ package dev.slipstream.tornado;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.math.KernelMath;
+import dev.slipstream.tornado.legal.FloatAngles;
 import dev.slipstream.tornado.legal.FloatFunctions;
 import dev.slipstream.tornado.legal.OfDouble;
 import dev.slipstream.tornado.legal.OfDoubleBits;
@@ -60,6 +61,62 @@ class LegalMethodsTest {
       assertFunctions(Math.nextDown(middle));
       assertFunctions(middle);
       assertFunctions(Math.nextUp(middle));
+    }
+  }
+
+  @Test
+  void sinesCosinesAndTangentsOfFloatsHaveTheRoundedResultsOfThoseOfDoubles() {
+    for (int k = 0; k < 2_000_000; k++) {
+      assertAngle(Float.intBitsToFloat(random.nextInt()));
+      assertAngle((random.nextFloat() - 0.5f) * 200_000);
+    }
+    // One of the three lies next to the middle between two floats, the last one's next to 0.
+    for (float hard :
+        new float[] {
+          0x1.119ae6p115f,
+          0x1.20ffccp-7f,
+          0x1.2b9622p67f,
+          0x1.3170fp63f,
+          0x1.33333p13f,
+          0x1.411b04p63f,
+          0x1.4555p51f,
+          0x1.487e0cp103f,
+          0x1.524856p80f,
+          0x1.887814p51f,
+          0x1.95f654p44f,
+          0x1.96344ep117f,
+          0x1.ca46bap44f,
+          0x1.e072ecp67f,
+          0x1.e35bc6p7f,
+          0x1.b0e75cp59f,
+          0x1.fa6748p64f,
+          16367173 * 0x1p72f
+        }) {
+      assertAngle(hard);
+      assertAngle(-hard);
+    }
+    // The powers of two, of which some begin what is computed with other digits of 2/pi.
+    for (int exponent = 0; exponent < 256; exponent++) {
+      for (int near = -40; near <= 40; near++) {
+        assertAngle(Float.intBitsToFloat((exponent << 23) + near));
+        assertAngle(-Float.intBitsToFloat((exponent << 23) + near));
+      }
+    }
+    for (double eighths = 0; eighths < 1 << 20; eighths++) {
+      float middle = (float) (eighths * (Math.PI / 4));
+      assertAngle(Math.nextDown(middle));
+      assertAngle(middle);
+      assertAngle(Math.nextUp(middle));
+    }
+  }
+
+  private static void assertAngle(float x) {
+    if (Float.floatToIntBits(FloatAngles.sin(x)) != Float.floatToIntBits((float) KernelMath.sin(x))
+        || Float.floatToIntBits(FloatAngles.cos(x))
+            != Float.floatToIntBits((float) KernelMath.cos(x))
+        || Float.floatToIntBits(FloatAngles.tan(x))
+            != Float.floatToIntBits((float) KernelMath.tan(x))) {
+      throw new AssertionError(Float.toHexString(x));
     }
   }
 

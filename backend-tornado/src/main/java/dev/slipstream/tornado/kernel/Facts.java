@@ -18,6 +18,7 @@ import org.objectweb.asm.Opcodes;
  * @param undefined whether the device's compiler takes it that ints do not overflow, and rounds a
  *     product and a sum only once if it sees both
  * @param endsWhereFalse whether loops must end where their condition is false
+ * @param nestsBlocks whether kernels become text of blocks within each other, without jumps
  * @param placesArrays whether an array can be made to stand for a part of another one's memory
  * @param compilerFlags what the device's compiler is told
  * @param recordsRuns whether what a run asks the driver for can be recorded and played again
@@ -31,6 +32,7 @@ public record Facts(
     Set<Integer> hidden,
     boolean undefined,
     boolean endsWhereFalse,
+    boolean nestsBlocks,
     boolean placesArrays,
     String compilerFlags,
     boolean recordsRuns,
@@ -136,6 +138,7 @@ public record Facts(
             Opcodes.LREM),
         /* undefined= */ true,
         /* endsWhereFalse= */ false,
+        /* nestsBlocks= */ true,
         /* placesArrays= */ false,
         OPENCL_FLAGS,
         /* recordsRuns= */ false,
@@ -163,6 +166,7 @@ public record Facts(
         /* hidden= */ Set.of(Opcodes.IDIV, Opcodes.LDIV, Opcodes.IREM, Opcodes.LREM),
         /* undefined= */ false,
         /* endsWhereFalse= */ true,
+        /* nestsBlocks= */ false,
         /* placesArrays= */ true,
         PTX_FLAGS,
         /* recordsRuns= */ true,

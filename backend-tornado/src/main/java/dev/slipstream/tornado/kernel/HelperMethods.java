@@ -3,11 +3,14 @@ package dev.slipstream.tornado.kernel;
 import dev.slipstream.tornado.binding.ApiNames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -16,6 +19,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -43,6 +47,9 @@ final class HelperMethods {
 
   /** A method that is called, and the name of its copy. */
   private record Helper(String owner, MethodNode method, String name) {}
+
+  /** The class and the name of a method. */
+  private record Target(String owner, String name) {}
 
   /**
    * @param kernel the internal name of the class that is made
@@ -114,6 +121,10 @@ final class HelperMethods {
     EarlyValues.in(method.instructions, zero);
     FloatRoots.in(method.instructions);
     FloatFunctions.in(method.instructions, source, fastMath);
+    if (facts.nestsBlocks()
+        && SkippedLoops.areIn(method.instructions, call -> hasLoop(call, new HashSet<>()))) {
+      throw new UnsupportedKernelException("a branch in it skips a loop that other ways lead to");
+    }
     if (fastMath) {
       Reciprocals.in(method.instructions);
     } else if (facts.replacement(Opcodes.FDIV).isPresent()) {
@@ -277,18 +288,9 @@ final class HelperMethods {
     if (isKept(call)) {
       return Optional.empty();
     }
-    if (call.getOpcode() == Opcodes.INVOKESTATIC) {
-      if (call.owner.equals(source) && call.name.startsWith(LegalLibrary.DOUBLE_BITS)) {
-        String name = call.name.substring(LegalLibrary.DOUBLE_BITS.length());
-        if (find(LegalLibrary.OF_DOUBLE_BITS, name, call.desc).isPresent()) {
-          return Optional.of(helper(LegalLibrary.OF_DOUBLE_BITS, name, call.desc));
-        }
-      }
-      boolean closed = call.owner.equals(source) || call.owner.startsWith(LegalLibrary.PACKAGE);
-      Optional<String> target = closed ? Optional.of(call.owner) : LegalLibrary.standIn(call.owner);
-      if (target.isPresent() && find(target.get(), call.name, call.desc).isPresent()) {
-        return Optional.of(helper(target.get(), call.name, call.desc));
-      }
+    Optional<Target> target = target(call);
+    if (target.isPresent()) {
+      return Optional.of(helper(target.get().owner, target.get().name, call.desc));
     }
     String simple = call.owner.substring(call.owner.lastIndexOf('/') + 1);
     throw new UnsupportedKernelException(
@@ -300,6 +302,45 @@ final class HelperMethods {
             + " compiles right (in "
             + owner.substring(owner.lastIndexOf('/') + 1)
             + ")");
+  }
+
+  /** The method that a call leads to, or one that stands for it. */
+  private Optional<Target> target(MethodInsnNode call) {
+    if (call.getOpcode() != Opcodes.INVOKESTATIC) {
+      return Optional.empty();
+    }
+    if (call.owner.equals(source) && call.name.startsWith(LegalLibrary.DOUBLE_BITS)) {
+      String name = call.name.substring(LegalLibrary.DOUBLE_BITS.length());
+      if (find(LegalLibrary.OF_DOUBLE_BITS, name, call.desc).isPresent()) {
+        return Optional.of(new Target(LegalLibrary.OF_DOUBLE_BITS, name));
+      }
+    }
+    boolean closed = call.owner.equals(source) || call.owner.startsWith(LegalLibrary.PACKAGE);
+    Optional<String> owner = closed ? Optional.of(call.owner) : LegalLibrary.standIn(call.owner);
+    return owner
+        .filter(known -> find(known, call.name, call.desc).isPresent())
+        .map(known -> new Target(known, call.name));
+  }
+
+  /**
+   * Whether a method that is called has a loop, or calls one that has.
+   *
+   * @param seen those that were looked at, to which this one is added
+   */
+  private boolean hasLoop(MethodInsnNode call, Set<MethodNode> seen) {
+    Optional<MethodNode> method =
+        isKept(call)
+            ? Optional.empty()
+            : target(call).flatMap(target -> find(target.owner, target.name, call.desc));
+    if (method.isEmpty() || !seen.add(method.get())) {
+      return false;
+    }
+    InsnList code = method.get().instructions;
+    return Arrays.stream(code.toArray())
+        .anyMatch(
+            node ->
+                (node instanceof JumpInsnNode jump && code.indexOf(jump.label) < code.indexOf(node))
+                    || (node instanceof MethodInsnNode inner && hasLoop(inner, seen)));
   }
 
   private static boolean isKept(MethodInsnNode call) {

@@ -21,6 +21,9 @@ final class LegalLibrary {
   /** Those that stand for functions of doubles where a float comes in and out. */
   static final String FLOAT_FUNCTIONS = PACKAGE + "FloatFunctions";
 
+  /** Those of them that are of angles. */
+  static final String FLOAT_ANGLES = PACKAGE + "FloatAngles";
+
   /** What the names of methods of kernels begin with that work on bits of doubles. */
   static final String DOUBLE_BITS = "DoubleBits_";
 

@@ -75,6 +75,10 @@ final class Constructs {
     add("a lambda", "f\\.applyAsDouble");
     add("a function that is a parameter", "g\\.applyAsInt");
     add("a static table", "WEIGHTS\\[");
+    add(
+        "an element that changes by what it is after a branch or loop",
+        "\\}\nw\\d\\[i0\\]( [-+*^]= |\\+\\+|--)");
+    add("a sine or cosine of a float", "\\(float\\) StrictMath\\.(sin|cos)\\(");
     add("compound assignment", "\\] [+^]= |\\]\\+\\+");
   }
 

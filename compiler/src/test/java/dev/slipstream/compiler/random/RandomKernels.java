@@ -24,6 +24,7 @@ final class RandomKernels {
           case 14 -> new RandomReductions(own).source(number);
           case 15 -> RandomObjects.source(number, own);
           case 16, 17 -> new RandomSmallObjects(number, own).source();
+          case 23 -> new RandomRepeats(number, own).source();
           default -> new RandomIdioms(number, own).source();
         };
     return new RandomKernel(number, source);
