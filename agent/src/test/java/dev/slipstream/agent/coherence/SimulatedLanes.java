@@ -95,7 +95,7 @@ final class SimulatedLanes implements DeviceLanes {
       compute(
           kernel,
           (KernelWork)
-              (work instanceof DeviceWork all ? all.byPlace().get(kernel.device()) : work));
+              (work instanceof DeviceWork all ? all.at(kernel.device()) : work));
     } else if (instruction instanceof Instruction.Clear) {
       throw new AssertionError(instruction);
     }

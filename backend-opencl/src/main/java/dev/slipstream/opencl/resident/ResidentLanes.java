@@ -214,7 +214,7 @@ public final class ResidentLanes implements DeviceLanes {
     Work any = step.work().orElseThrow();
     ResidentKernel work =
         (ResidentKernel)
-            (any instanceof DeviceWork shared ? shared.byPlace().get(kernel.device()) : any);
+            (any instanceof DeviceWork shared ? shared.at(kernel.device()) : any);
     DeviceKernel form = work.kernel();
     Launch launch = work.launch(kernel.chunk());
     @Nullable DeviceArray[] found = found(kernel.bindings(), launch.arguments(), heap, arrays);
