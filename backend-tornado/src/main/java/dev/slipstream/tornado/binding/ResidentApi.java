@@ -80,7 +80,7 @@ public final class ResidentApi {
 
   void map(NativeArray own, Object ownGraph, NativeArray array, Object graph, long offset)
       throws TornadoException {
-    api.inItsLoader(
+    api.alone(
         () -> {
           Object graphs = Array.newInstance(immutableGraph, 2);
           Array.set(graphs, 0, graph);

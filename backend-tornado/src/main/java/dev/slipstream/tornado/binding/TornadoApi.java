@@ -11,14 +11,17 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * TornadoVM's public API, of versions 5.2 to 7.x, bound by name. All that depends on its version is
- * here, in {@link Options}, and in the classes that are generated for it. Thread-safe, but for what
- * TornadoVM itself makes of it.
+ * here, in {@link Options}, and in the classes that are generated for it. Thread-safe: what
+ * TornadoVM does for one thread at a time only, which is to make, compile, place and free things,
+ * is asked by one at a time, whatever the device. Plans that have run may run on several threads,
+ * if each is used by one.
  */
 public final class TornadoApi {
   /** How many bytes the elements of one array may take. */
@@ -40,6 +43,7 @@ public final class TornadoApi {
   private final Reflected tornado;
   private final ClassLoader loader;
   private final AtomicLong graphs = new AtomicLong();
+  private final ReentrantLock oneAtATime = new ReentrantLock();
 
   private final Class<?> context;
   private final Class<?> taskGraph;
@@ -237,7 +241,7 @@ public final class TornadoApi {
       Transfers transfers,
       String compilerFlags)
       throws TornadoException {
-    return inItsLoader(
+    return alone(
         () -> {
           String name = nextName();
           Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, name);
@@ -269,7 +273,7 @@ public final class TornadoApi {
 
   /** A graph without a task whose array is on a device as soon as somebody asks for it. */
   Object memoryGraph(Target target, Object array) throws TornadoException {
-    return inItsLoader(
+    return alone(
         () -> {
           Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, nextName());
           transfer(transferToDevice, graph, UNDER_DEMAND, List.of(array));
@@ -299,7 +303,7 @@ public final class TornadoApi {
   }
 
   Object scheduled(Object root, Object schedule) throws TornadoException {
-    return inItsLoader(() -> Reflected.get(withGridScheduler, root, schedule));
+    return alone(() -> Reflected.get(withGridScheduler, root, schedule));
   }
 
   /**
@@ -362,6 +366,12 @@ public final class TornadoApi {
     throw new TornadoException("this version of TornadoVM has no backend " + name);
   }
 
+  /** Runs a plan for the first time: TornadoVM compiles and allocates. */
+  Object runFirst(Object readyPlan, Object grid, long[] global, long[] local)
+      throws TornadoException {
+    return alone(() -> run(readyPlan, grid, global, local));
+  }
+
   Object run(Object readyPlan, Object grid, long[] global, long[] local) throws TornadoException {
     return inItsLoader(
         () -> {
@@ -375,7 +385,7 @@ public final class TornadoApi {
     if (JvmExit.hasBegun()) {
       return;
     }
-    inItsLoader(
+    alone(
         () -> {
           Object freed = Reflected.get(freeDeviceMemory, readyPlan);
           Reflected.call(closePlan, readyPlan);
@@ -387,6 +397,16 @@ public final class TornadoApi {
   @FunctionalInterface
   interface Request<T> {
     T run() throws TornadoException;
+  }
+
+  /** Asks for what TornadoVM does for one thread at a time, on any of its devices. */
+  <T> T alone(Request<T> request) throws TornadoException {
+    oneAtATime.lock();
+    try {
+      return inItsLoader(request);
+    } finally {
+      oneAtATime.unlock();
+    }
   }
 
   /** TornadoVM finds its own parts through the thread's context class loader. */

@@ -7,8 +7,9 @@ import dev.slipstream.tornado.launch.KernelLoader;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The use of a device by one set of lanes. Whatever is asked of TornadoVM is asked while the lock
- * is held that its devices share.
+ * The use of a device by one set of lanes. Whatever is asked of TornadoVM for it is asked while the
+ * device's lock is held; what several devices must not ask at a time waits in {@link
+ * dev.slipstream.tornado.binding.TornadoApi}.
  */
 public final class ResidentSession {
   /** What is kept for other arrays: this part of the device's memory. */
