@@ -7,6 +7,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
@@ -19,6 +22,15 @@ public class TornadoExecutionPlan implements AutoCloseable {
   /** Kernels that have arguments of this type are not compiled. */
   public static volatile Class<?> refused = Void.class;
 
+  /** On which devices they are not. */
+  public static volatile Predicate<TornadoDevice> refusing = device -> true;
+
+  /** Hears of runs of kernels that are compiled, with their arguments. */
+  public static volatile BiConsumer<TornadoDevice, Object[]> running = (device, arguments) -> {};
+
+  /** Whatever is not to be done by several threads at a time fails if it is. */
+  private static final ReentrantLock ALONE = new ReentrantLock();
+
   private final ImmutableTaskGraph[] graphs;
   private GridScheduler scheduler;
 
@@ -30,7 +42,19 @@ public class TornadoExecutionPlan implements AutoCloseable {
     return new TornadoDeviceMap();
   }
 
+  private static void alone(Runnable action) {
+    if (!ALONE.tryLock()) {
+      throw new IllegalStateException("several threads do what one at a time may do");
+    }
+    try {
+      action.run();
+    } finally {
+      ALONE.unlock();
+    }
+  }
+
   public TornadoExecutionPlan withDevice(TornadoDevice device) {
+    alone(() -> Arrays.stream(graphs).forEach(graph -> graph.device = device));
     return this;
   }
 
@@ -44,7 +68,7 @@ public class TornadoExecutionPlan implements AutoCloseable {
   }
 
   public TornadoExecutionPlan freeDeviceMemory() {
-    Arrays.stream(graphs).forEach(ImmutableTaskGraph::free);
+    alone(() -> Arrays.stream(graphs).forEach(ImmutableTaskGraph::free));
     return this;
   }
 
@@ -57,9 +81,16 @@ public class TornadoExecutionPlan implements AutoCloseable {
     if (graphs.length < 2) {
       throw new IllegalArgumentException("MapOnDeviceMemoryRegion needs two task graphs");
     }
+    if (!graphs[from].device.equals(graphs[to].device)) {
+      throw new IllegalArgumentException("the graphs are on different devices");
+    }
     TornadoNativeArray array = (TornadoNativeArray) dest;
-    StandInMemory memory = graphs[from].memory((TornadoNativeArray) src);
-    graphs[to].map(array, offset == 0 ? memory : memory.from(array.at(Math.toIntExact(offset))));
+    alone(
+        () -> {
+          StandInMemory memory = graphs[from].memory((TornadoNativeArray) src);
+          graphs[to].map(
+              array, offset == 0 ? memory : memory.from(array.at(Math.toIntExact(offset))));
+        });
   }
 
   public TornadoExecutionResult execute() {
@@ -68,9 +99,20 @@ public class TornadoExecutionPlan implements AutoCloseable {
     if (!scheduler.task.equals(graph.name + "." + graph.task)) {
       throw new IllegalStateException("there is no grid for " + graph.name + "." + graph.task);
     }
-    if (Arrays.stream(graph.arguments).anyMatch(refused::isInstance)) {
+    if (refusing.test(whole.device)
+        && Arrays.stream(graph.arguments).anyMatch(refused::isInstance)) {
       throw new IllegalStateException("Unable to compile " + graph.name);
     }
+    if (whole.hasRun) {
+      running.accept(whole.device, graph.arguments);
+      run(whole, graph);
+    } else {
+      alone(() -> run(whole, graph));
+    }
+    return new TornadoExecutionResult(whole);
+  }
+
+  private void run(ImmutableTaskGraph whole, TaskGraph graph) {
     RUNS.incrementAndGet();
     graph.arrays.forEach(array -> array.show(whole.memory(array).bytes));
     graph.inputs.forEach(array -> whole.memory(array).upload(array));
@@ -95,7 +137,6 @@ public class TornadoExecutionPlan implements AutoCloseable {
     }
     whole.hasRun = true;
     graph.outputs.forEach(array -> array.download(whole.memory(array).bytes));
-    return new TornadoExecutionResult(whole);
   }
 
   /** As TornadoVM from 6.0 on finds it. */
