@@ -169,7 +169,7 @@ class SettingsTest {
   }
 
   @Test
-  void anIndexBelongsToOpenClOnly() {
+  void anIndexBelongsToOpenClAndTornadoVmOnly() {
     Settings settings = Settings.read(new Properties(), Map.of(), "device=cpu:1");
     assertThat(settings.device()).isEqualTo(DeviceChoice.auto());
     assertThat(settings.problems()).hasSize(1);
