@@ -1,8 +1,5 @@
 package dev.slipstream.tornado;
 
-import static dev.slipstream.runtime.task.AccessMode.READ;
-import static dev.slipstream.runtime.task.AccessMode.READ_WRITE;
-import static dev.slipstream.runtime.task.AccessMode.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +10,6 @@ import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.instruction.NodeTopology;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.log.Log;
-import dev.slipstream.tornado.ResidentMachine.Shared;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -30,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import uk.ac.manchester.tornado.api.StandInMemory;
 import uk.ac.manchester.tornado.api.TornadoDeviceMap;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
@@ -43,38 +41,6 @@ class SharedLoopsTest {
   @TempDir Path folder;
   private List<Device> all = List.of();
   private List<Device> devices = List.of();
-
-  /** A step over all cells but the ends; iterations are counted from 0. */
-  public static final class Step {
-    private Step() {}
-
-    public static void body(int i, double[] to, double[] from) {
-      to[i + 1] = from[i + 1] + 0.25 * (from[i] - 2 * from[i + 1] + from[i + 2]);
-    }
-
-    public static void range(int lo, int hi, double[] to, double[] from) {
-      for (int i = lo; i < hi; i++) {
-        body(i, to, from);
-      }
-    }
-
-    public static void run(int[] bounds, Object[] arguments) {
-      range(bounds[0], bounds[1], (double[]) arguments[0], (double[]) arguments[1]);
-    }
-  }
-
-  /** Adds a part of a table to each element. */
-  public static final class Sums {
-    private Sums() {}
-
-    public static void body(int i, double[] to, double[] table) {
-      double sum = 0;
-      for (int k = 0; k < table.length; k++) {
-        sum += table[k] * (i + k & 7);
-      }
-      to[i] += sum;
-    }
-  }
 
   @BeforeEach
   void open() throws Exception {
@@ -103,36 +69,6 @@ class SharedLoopsTest {
     return device.resident().orElseThrow();
   }
 
-  private static double[] waves() {
-    double[] cells = new double[CELLS];
-    Arrays.setAll(cells, i -> Math.sin(i) + 1);
-    return cells;
-  }
-
-  private static double[] steps(ResidentMachine machine, double[] from, double[] to, int steps)
-      throws Exception {
-    RangeKernel kernel = ResidentMachine.kernel(Step.class, 1, "[D", "[D");
-    double[] old = from;
-    double[] next = to;
-    for (int step = 0; step < steps; step++) {
-      machine.shared(
-          kernel,
-          CELLS - 2,
-          new Object[] {next, old},
-          new Shared(next, WRITE, -1, 1),
-          new Shared(old, READ, 0, 2));
-      double[] swapped = old;
-      old = next;
-      next = swapped;
-    }
-    machine.coherence.reads(old);
-    return old;
-  }
-
-  private static double[] plainSteps(int steps) {
-    return ResidentPrograms.plainHeat(waves(), waves(), steps);
-  }
-
   @Test
   void devicesOfOneBackendShareLoopsByWayOfHostMemory() {
     assertThat(all).extracting(Device::id).contains("tornado:3");
@@ -150,7 +86,10 @@ class SharedLoopsTest {
     for (List<Device> model : List.of(all.subList(0, 2), all.subList(2, 4))) {
       devices = model;
       try (ResidentMachine machine = machine()) {
-        assertThat(steps(machine, waves(), waves(), steps)).isEqualTo(plainSteps(steps));
+        assertThat(
+                SharedPrograms.steps(
+                    machine, SharedPrograms.waves(CELLS), SharedPrograms.waves(CELLS), steps))
+            .isEqualTo(SharedPrograms.plainSteps(CELLS, steps));
         assertThat(machine.kernels).containsEntry(0, steps).containsEntry(1, steps);
         // Each device gets its half and a cell beside it, and a cell in each further step; and the
         // ends of the second array, which no step writes, are read in the second one.
@@ -163,21 +102,14 @@ class SharedLoopsTest {
 
   @Test
   void anArrayThatBothReadGoesToEachOnceAndWhatTheyWriteStaysApart() throws Exception {
-    RangeKernel kernel = ResidentMachine.kernel(Sums.class, 1, "[D", "[D");
-    double[] table = waves();
+    RangeKernel kernel = ResidentMachine.kernel(SharedPrograms.Sums.class, 1, "[D", "[D");
+    double[] table = SharedPrograms.waves(CELLS);
     double[] sums = new double[CELLS];
     double[] plain = new double[CELLS];
     try (ResidentMachine machine = machine()) {
       for (int time = 0; time < 3; time++) {
-        machine.shared(
-            kernel,
-            CELLS,
-            new Object[] {sums, table},
-            new Shared(sums, READ_WRITE, 0, 0),
-            new Shared(table, READ, CELLS, CELLS));
-        for (int i = 0; i < CELLS; i++) {
-          Sums.body(i, plain, table);
-        }
+        SharedPrograms.sums(machine, kernel, sums, table);
+        SharedPrograms.plainSums(plain, table);
       }
       machine.coherence.reads(sums);
       assertThat(sums).isEqualTo(plain);
@@ -186,32 +118,25 @@ class SharedLoopsTest {
     }
   }
 
-  @Test
-  void whatOneDeviceComputesAndTheOtherNeedsAsAWholeGoesThereByWayOfTheHost() throws Exception {
-    RangeKernel kernel = ResidentMachine.kernel(Sums.class, 1, "[D", "[D");
-    double[] a = waves();
-    double[] b = new double[CELLS];
-    double[] plainA = waves();
-    double[] plainB = new double[CELLS];
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void loopsOfBothKindsAndAHostThatWritesInBetweenComputeWhatPlainJavaDoes(long seed)
+      throws Exception {
+    int first = seed % 2 == 0 ? 0 : 2;
+    devices = all.subList(first, first + 2);
     try (ResidentMachine machine = machine()) {
-      for (int time = 0; time < 4; time++) {
-        boolean even = time % 2 == 0;
-        double[] to = even ? b : a;
-        double[] from = even ? a : b;
-        machine.shared(
-            kernel,
-            CELLS,
-            new Object[] {to, from},
-            new Shared(to, READ_WRITE, 0, 0),
-            new Shared(from, READ, CELLS, CELLS));
-        for (int i = 0; i < CELLS; i++) {
-          Sums.body(i, even ? plainB : plainA, even ? plainA : plainB);
-        }
+      SharedPrograms.random(machine, seed, CELLS + (int) seed, 40);
+    }
+  }
+
+  @Test
+  void largeArraysAreCopiedOnBothAtATimeAlsoWhereTornadoVmPlacesArrays() throws Exception {
+    for (List<Device> model : List.of(all.subList(0, 2), all.subList(2, 4))) {
+      devices = model;
+      try (ResidentMachine machine = machine()) {
+        SharedPrograms.random(machine, 1, (1 << 18) + 3, 6);
       }
-      machine.coherence.reads(a);
-      machine.coherence.reads(b);
-      assertThat(a).isEqualTo(plainA);
-      assertThat(b).isEqualTo(plainB);
+      devices.forEach(Device::close);
     }
   }
 
@@ -230,10 +155,16 @@ class SharedLoopsTest {
             }
           }
         };
-    int steps = 5;
+    int times = 5;
+    RangeKernel kernel = ResidentMachine.kernel(SharedPrograms.Sums.class, 1, "[D", "[D");
+    double[] table = SharedPrograms.waves(CELLS);
+    double[] sums = new double[CELLS];
     try (ResidentMachine machine = machine()) {
-      assertThat(steps(machine, waves(), waves(), steps)).isEqualTo(plainSteps(steps));
-      assertThat(met.get()).isEqualTo(2 * steps);
+      for (int time = 0; time < times; time++) {
+        SharedPrograms.sums(machine, kernel, sums, table);
+      }
+      machine.coherence.reads(sums);
+      assertThat(met.get()).isEqualTo(2 * times);
     }
   }
 
@@ -242,28 +173,16 @@ class SharedLoopsTest {
     TornadoExecutionPlan.refused = DoubleArray.class;
     TornadoDevice broken = new TornadoDeviceMap().getAllBackends().get(1).getAllDevices().get(1);
     TornadoExecutionPlan.refusing = broken::equals;
-    RangeKernel kernel = ResidentMachine.kernel(Step.class, 1, "[D", "[D");
+    RangeKernel kernel = ResidentMachine.kernel(SharedPrograms.Step.class, 1, "[D", "[D");
     try (ResidentMachine machine = machine()) {
-      double[] to = waves();
-      double[] from = waves();
-      machine.shared(
-          kernel,
-          CELLS - 2,
-          new Object[] {to, from},
-          new Shared(to, WRITE, -1, 1),
-          new Shared(from, READ, 0, 2));
+      double[] to = SharedPrograms.waves(CELLS);
+      double[] from = SharedPrograms.waves(CELLS);
+      SharedPrograms.step(machine, kernel, to, from);
       machine.coherence.reads(to);
-      assertThat(to).isEqualTo(plainSteps(1));
+      assertThat(to).isEqualTo(SharedPrograms.plainSteps(CELLS, 1));
       assertThat(machine.refusals).hasSize(1);
       assertThat(machine.refusals.get(0)).contains("Step on tornado:1", "Unable to compile");
-      assertThatThrownBy(
-              () ->
-                  machine.shared(
-                      kernel,
-                      CELLS - 2,
-                      new Object[] {to, from},
-                      new Shared(to, WRITE, -1, 1),
-                      new Shared(from, READ, 0, 2)))
+      assertThatThrownBy(() -> SharedPrograms.step(machine, kernel, to, from))
           .as("it is shared no more")
           .isInstanceOf(NoSuchElementException.class);
     }
@@ -273,15 +192,10 @@ class SharedLoopsTest {
   void closingADeviceGivesItsMemoryBackAndLeavesTheOtherOneWorking() throws Exception {
     long before = StandInMemory.allocated();
     double[] large = new double[1 << 18];
-    RangeKernel kernel = ResidentMachine.kernel(Sums.class, 1, "[D", "[D");
+    RangeKernel kernel = ResidentMachine.kernel(SharedPrograms.Sums.class, 1, "[D", "[D");
     double[] table = {1, 2};
     ResidentMachine machine = machine();
-    machine.shared(
-        kernel,
-        large.length,
-        new Object[] {large, table},
-        new Shared(large, READ_WRITE, 0, 0),
-        new Shared(table, READ, large.length, large.length));
+    SharedPrograms.sums(machine, kernel, large, table);
     machine.coherence.reads(large);
     long used = StandInMemory.allocated() - before;
     assertThat(used).isGreaterThanOrEqualTo(2L * Double.BYTES * large.length);
@@ -291,7 +205,10 @@ class SharedLoopsTest {
         .isInstanceOf(ExecutionFailedException.class)
         .hasMessageContaining("tornado:1 has been closed");
     try (ResidentMachine alone = new ResidentMachine(devices.get(0))) {
-      assertThat(steps(alone, waves(), waves(), 2)).isEqualTo(plainSteps(2));
+      assertThat(
+              SharedPrograms.steps(
+                  alone, SharedPrograms.waves(CELLS), SharedPrograms.waves(CELLS), 2))
+          .isEqualTo(SharedPrograms.plainSteps(CELLS, 2));
     }
     devices.get(0).close();
     assertThat(StandInMemory.allocated() - before).isLessThan(1L << 20);
