@@ -1,6 +1,7 @@
 package dev.slipstream.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.OpenClHere;
@@ -9,6 +10,8 @@ import dev.slipstream.agent.child.TornadoVmHere;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +50,46 @@ class TornadoVmIT {
       }
       """
           .formatted(POINTS);
+
+  /** A loop with much work, by which its results are used, and one whose parts would meet. */
+  private static final String SEVERAL =
+      """
+      import dev.slipstream.api.Parallel;
+
+      public class Several {
+        static void multiply(float[] a, float[] b, float[] c, int n) {
+          for (@Parallel int i = 0; i < n; i++) {
+            for (@Parallel int j = 0; j < n; j++) {
+              float sum = 0;
+              for (int k = 0; k < n; k++) sum += a[i * n + k] * b[k * n + j];
+              c[i * n + j] = sum;
+            }
+          }
+        }
+
+        public static void main(String[] arguments) {
+          int n = Integer.parseInt(arguments[0]);
+          float[] a = new float[n * n], b = new float[n * n], c = new float[n * n];
+          for (int i = 0; i < a.length; i++) {
+            a[i] = i % 7 - 3;
+            b[i] = i % 5 * 0.25f;
+          }
+          multiply(a, b, c, n);
+          multiply(c, a, b, n);
+          b[3] = 1;
+          multiply(a, b, c, n);
+          System.out.println(java.util.Arrays.hashCode(c));
+          int columns = 4096, rows = 100, times = Integer.parseInt(arguments[1]);
+          double[] table = new double[rows * columns];
+          for (int i = 0; i < table.length; i++) table[i] = i % 11;
+          for (@Parallel int j = 0; j < columns; j++)
+            for (int time = 0; time < times; time++)
+              for (int i = 1; i < rows; i++)
+                table[i * columns + j] = 0.5 * table[i * columns + j] + table[(i - 1) * columns + j];
+          System.out.println(java.util.Arrays.hashCode(table));
+        }
+      }
+      """;
 
   @TempDir private Path folder;
 
@@ -161,5 +204,46 @@ class TornadoVmIT {
     ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(), folder, "Field", source);
     assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Field").out());
     assertThat(run.figure("loops")).isEqualTo(FEW_STEPS);
+  }
+
+  @Test
+  void twoDevicesOfOneModelShareALoopWithEnoughWorkAndNoneWhosePartsWouldMeet() throws Exception {
+    ReportedRun run = several("tornado");
+    assumeTrue(kernelRuns(run, "multiply:5", "tornado:1") > 0, "there are no two devices here");
+    assertThat(kernelRuns(run, "multiply:5", "tornado:0")).isEqualTo(3);
+    assertThat(kernelRuns(run, "multiply:5", "tornado:1")).isEqualTo(3);
+    assertThat(kernelRuns(run, "main:29", "tornado:0")).isEqualTo(1);
+    assertThat(kernelRuns(run, "main:29", "tornado:1")).isZero();
+  }
+
+  @Test
+  void whereTheUserNamesOneOfTwoDevicesItAloneIsUsed() throws Exception {
+    ReportedRun run = several("tornado:1");
+    assumeTrue(kernelRuns(run, "multiply:5", "tornado:1") > 0, "there are no two devices here");
+    assertThat(run.report()).doesNotContain("tornado:0");
+    assertThat(kernelRuns(run, "multiply:5", "tornado:1")).isEqualTo(3);
+  }
+
+  /** PoCL makes up the second device. */
+  private ReportedRun several(String device) throws Exception {
+    String[] arguments = {"1300", "2500"};
+    ChildJvm jvm = TornadoVmHere.withAgent(device).environment("POCL_DEVICES", "pthread pthread");
+    ReportedRun run = ReportedRun.of(jvm, folder, "Several", SEVERAL, arguments);
+    assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
+    assertThat(run.outcome().out())
+        .isEqualTo(ChildJvm.plain().run(folder, "Several", arguments).out());
+    return run;
+  }
+
+  private static long kernelRuns(ReportedRun run, String loop, String device) {
+    Matcher matcher =
+        Pattern.compile(
+                "\"loop\"\\s*:\\s*\"Several\\."
+                    + loop
+                    + "\"\\s*,\\s*\"device\"\\s*:\\s*\""
+                    + device
+                    + "\"\\s*,\\s*\"runs\"\\s*:\\s*([0-9]+)")
+            .matcher(run.report());
+    return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
   }
 }

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Brings the devices of TornadoVM, where the JVM was started with it. Elsewhere it brings none and
@@ -60,7 +59,6 @@ public final class TornadoBackend implements DeviceBackend {
   List<Device> open(ProgramClasses classes, Log log) throws TornadoException {
     TornadoApi api = TornadoApi.bind(programs);
     String packageName = "slipstream.tornado.s" + Long.toHexString(System.nanoTime());
-    ReentrantLock lock = new ReentrantLock();
     List<Device> devices = new ArrayList<>();
     List<Target> targets = api.devices();
     boolean anyAccelerator = targets.stream().anyMatch(target -> !target.processor());
@@ -82,7 +80,7 @@ public final class TornadoBackend implements DeviceBackend {
       boolean onlyWhenNamed =
           !facts.get().isExactOn(target.platform()) || (target.processor() && anyAccelerator);
       devices.add(
-          new TornadoDevice(id, api, target, generator, facts.get(), classes, lock, onlyWhenNamed));
+          new TornadoDevice(id, api, target, generator, facts.get(), classes, onlyWhenNamed));
     }
     return devices;
   }

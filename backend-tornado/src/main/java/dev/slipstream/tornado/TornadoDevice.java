@@ -6,6 +6,7 @@ import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.memory.MemoryStore;
@@ -35,18 +36,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One device of TornadoVM. A lock that all of them share guards TornadoVM, which is used by one
- * thread at a time.
+ * One device of TornadoVM. A lock guards what is prepared for it, and lets one thread at a time use
+ * it; others may use other devices meanwhile.
  */
 final class TornadoDevice implements Device, ResidentDevice {
   private static final long LONGEST_CLOSE_MILLIS = 1000;
+
+  /**
+   * What devices exchange goes to the host and from there, each way a copy that takes as long as
+   * several between devices would, while the device computes nothing. Kernels need whole arrays.
+   */
+  private static final SharingCost COST =
+      new SharingCost(
+          SharingCost.USUAL.leastWork(),
+          SharingCost.USUAL.leastLocalWork(),
+          5 * SharingCost.USUAL.leastWorkPerByte(),
+          Long.MAX_VALUE);
 
   private final String id;
   private final TornadoApi api;
   private final Target target;
   private final KernelLoader loader;
   private final Facts facts;
-  private final ReentrantLock lock;
+  private final ReentrantLock lock = new ReentrantLock();
   private final boolean onlyWhenNamed;
   private final Optional<ResidentTarget> resident;
   private final DeviceMemory memory;
@@ -61,14 +73,12 @@ final class TornadoDevice implements Device, ResidentDevice {
       KernelGenerator generator,
       Facts facts,
       ProgramClasses classes,
-      ReentrantLock lock,
       boolean onlyWhenNamed) {
     this.id = id;
     this.api = api;
     this.target = target;
     this.loader = new KernelLoader(generator, classes);
     this.facts = facts;
-    this.lock = lock;
     this.onlyWhenNamed = onlyWhenNamed;
     this.memory = memory(api, target);
     this.resident =
@@ -226,9 +236,25 @@ final class TornadoDevice implements Device, ResidentDevice {
 
   @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
-    return loops.isEmpty() && kernel instanceof TornadoKernel own && own.device() == this
-        ? own.onKept(launch).map(kept -> new ResidentWork(kept, launch))
+    return kernel instanceof TornadoKernel own && own.device() == this
+        ? own.onKept(launch).map(kept -> new ResidentWork(kept, launch, loops))
         : Optional.empty();
+  }
+
+  /** Devices of one model: a loop takes as long as the slowest part. */
+  @Override
+  public boolean sharesWith(ResidentDevice other) {
+    return other instanceof TornadoDevice device && target.isLike(device.target);
+  }
+
+  @Override
+  public boolean copiesToPeers() {
+    return false;
+  }
+
+  @Override
+  public SharingCost sharingCost() {
+    return COST;
   }
 
   /** A launch in flight is waited for, unless it takes long: then its memory ends with the JVM. */

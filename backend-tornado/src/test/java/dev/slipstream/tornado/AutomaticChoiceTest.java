@@ -112,6 +112,25 @@ class AutomaticChoiceTest {
   }
 
   @Test
+  void whatOneOfSeveralDevicesOfAModelRefusesTheOthersAreNotAskedFor() throws Exception {
+    TornadoDeviceMap.each = 2;
+    try {
+      for (String device : List.of("auto", "tornado")) {
+        List<TakenEntry> taken = run(device);
+        assertThat(device(taken.get(0))).isEqualTo("tornado:0");
+        assertThat(device(taken.get(1))).isEqualTo("cpu");
+        assertThat(taken.get(1).statistics().deviceProblems())
+            .containsExactly(
+                "tornado:0: TornadoVM cannot run it: it takes the remainder of floating-point"
+                    + " numbers");
+      }
+      assertThat(device(run("tornado:3").get(0))).isEqualTo("tornado:3");
+    } finally {
+      TornadoDeviceMap.each = 1;
+    }
+  }
+
+  @Test
   void aProgramThatNamesTheCpuUsesItAloneWhereTornadoVmIsThere() throws Exception {
     for (TakenEntry entry : run("cpu")) {
       assertThat(device(entry)).isEqualTo("cpu");

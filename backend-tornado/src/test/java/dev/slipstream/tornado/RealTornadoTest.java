@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,16 @@ class RealTornadoTest {
   }
 
   @Test
+  void devicesOfOneModelShareLoops() throws Exception {
+    // PoCL makes up the second device.
+    run(
+        Map.of("POCL_DEVICES", "pthread pthread"),
+        RealSharing.class,
+        String.valueOf(Long.getLong("slipstream.test.seed", 1)),
+        String.valueOf(Integer.getInteger("slipstream.test.count", 40) / 10));
+  }
+
+  @Test
   void idiomsThatCompilersGetWrongComputeAsOnTheJvm() throws Exception {
     run(RealIdioms.class);
   }
@@ -53,6 +64,11 @@ class RealTornadoTest {
   }
 
   private void run(Class<?> main, String... more) throws Exception {
+    run(Map.of(), main, more);
+  }
+
+  private void run(Map<String, String> environment, Class<?> main, String... more)
+      throws Exception {
     String home = System.getenv("TORNADOVM_HOME");
     assumeTrue(home != null && !home.isEmpty(), "TORNADOVM_HOME is not set: no TornadoVM to test");
     Path arguments = Path.of(home, "tornado-argfile");
@@ -70,11 +86,10 @@ class RealTornadoTest {
                 main.getName(),
                 classes.toString()));
     command.addAll(List.of(more));
-    Process child =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
+    Process child = builder.start();
     try {
       assertThat(child.waitFor(1, TimeUnit.HOURS)).isTrue();
     } finally {
@@ -82,6 +97,7 @@ class RealTornadoTest {
     }
     String text = Files.readString(output);
     System.out.println(text);
+    assumeTrue(!text.contains(RealSharing.NONE), RealSharing.NONE);
     assertThat(child.exitValue()).as(text).isZero();
   }
 }

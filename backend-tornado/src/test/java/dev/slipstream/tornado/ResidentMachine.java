@@ -25,6 +25,7 @@ import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
@@ -38,11 +39,14 @@ import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.Splitting;
 import dev.slipstream.runtime.task.StepHorizons;
 import java.io.InputStream;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -55,6 +59,10 @@ final class ResidentMachine implements AutoCloseable {
   final List<String> refusals = new CopyOnWriteArrayList<>();
   final AtomicLong elementsIn = new AtomicLong();
   final AtomicLong elementsOut = new AtomicLong();
+
+  /** How many kernels each device has run, by its place. */
+  final Map<Integer, Integer> kernels = new ConcurrentHashMap<>();
+
   final Coherence coherence;
 
   ResidentMachine(Device device) throws DeviceException {
@@ -110,7 +118,10 @@ final class ResidentMachine implements AutoCloseable {
 
     @Override
     public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
-      if (((Step) job.work()).instruction() instanceof Instruction.Copy copy) {
+      Instruction done = ((Step) job.work()).instruction();
+      if (done instanceof Instruction.Kernel kernel) {
+        kernels.merge(kernel.device(), 1, Integer::sum);
+      } else if (done instanceof Instruction.Copy copy) {
         (copy.destination().memory().isDevice() ? elementsIn : elementsOut)
             .addAndGet(copy.region().area());
       }
@@ -212,6 +223,66 @@ final class ResidentMachine implements AutoCloseable {
               accesses.stream().map(access -> seen[access.parameter()]).toList(),
               new PlacedWork(place, work));
           return work;
+        });
+  }
+
+  /**
+   * What parts of a shared loop do with an array: of each part, elements from so many before its
+   * first iteration to so many after its last one.
+   */
+  record Shared(Object array, AccessMode mode, int before, int after) {
+    BufferAccess in(Buffer buffer) {
+      RangeMapper mapper =
+          (chunk, domain) ->
+              Region.of(Box.of(chunk.box().min0() - before, chunk.box().max0() + after))
+                  .intersection(buffer.domain());
+      return new BufferAccess(buffer, mode, mapper);
+    }
+  }
+
+  /** Submits a loop of which each device runs a part, with iterations from 0 on. */
+  void shared(RangeKernel kernel, int count, Object[] values, Shared... uses)
+      throws DeviceException {
+    IterationSpace space = from(0, count);
+    List<PreparedKernel> built = new ArrayList<>();
+    for (int place = 0; place < devices.size(); place++) {
+      built.add(ready(kernel, place));
+    }
+    Map<Object, Boolean> written = new IdentityHashMap<>();
+    List<ArrayAccess> named = new ArrayList<>();
+    for (Shared use : uses) {
+      boolean writes = use.mode().produces();
+      written.merge(use.array(), writes, Boolean::logicalOr);
+      int length = Array.getLength(use.array());
+      int parameter = List.of(values).indexOf(use.array());
+      named.add(
+          writes
+              ? new ArrayAccess(parameter, 0, 0, 0, length, true)
+              : new ArrayAccess(parameter, 0, length, 0, 0, false));
+    }
+    List<LoopArray> arrays = new ArrayList<>();
+    written.forEach((array, writes) -> arrays.add(new LoopArray(array, writes)));
+    coherence.submit(
+        arrays,
+        buffers -> {
+          List<BufferAccess> accesses = new ArrayList<>();
+          for (Shared use : uses) {
+            accesses.add(use.in(buffers.apply(use.array())));
+          }
+          List<Work> all = new ArrayList<>();
+          for (int place = 0; place < built.size(); place++) {
+            all.add(
+                resident(devices.get(place))
+                    .work(built.get(place), new Launch(space, values, named), List.of(0))
+                    .orElseThrow());
+          }
+          stream.submit(
+              kernel.loop(),
+              Geometry.of(Box.of(0, count), Splitting.ROWS),
+              accesses,
+              List.copyOf(written.keySet()),
+              new DeviceWork(all));
+          return all;
         });
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random programs whose loops are deferred say what they say in plain Java. */
@@ -50,11 +51,24 @@ class CoherenceFuzzTest {
   void programsWhoseLoopsRunOnDevicesOfTwoKindsSayTheSame() {
     int count = Math.max(10, COUNT / 2);
     Fuzzer fuzzer =
-        new Fuzzer(
-            List.of(Pace.Kind.values()), LeftOut.NOTHING, Devices.sharing(1).withChoosyOne());
+        new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING, Devices.sharing(1).withChoosy(1));
     requireNoDifference(fuzzer, count);
     System.out.println("and on the other kind of device " + fuzzer.deferredOnLast());
     assertThat(fuzzer.deferredOnLast()).isGreaterThan(fuzzer.deferred() / 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2", "2, 3", "0, 2"})
+  void programsWhoseLoopsDevicesShareThatNeedWholeArraysSayTheSame(int others, int devices) {
+    int count = Math.max(10, COUNT / 4);
+    Fuzzer fuzzer =
+        new Fuzzer(
+            List.of(Pace.Kind.values()),
+            LeftOut.NOTHING,
+            Devices.sharing(others).withChoosy(devices));
+    requireNoDifference(fuzzer, count);
+    System.out.println("of " + fuzzer.deferred() + " loops shared " + fuzzer.deferredOnLast());
+    assertThat(fuzzer.deferredOnLast()).isGreaterThan(count / 2);
   }
 
   @Test

@@ -5,21 +5,21 @@ package dev.slipstream.agent.coherence;
  *
  * @param count how many of one kind there are, which share loops
  * @param hostShare what the host's cores compute of such loops, as users say it
- * @param choosy whether there is also one of another kind, which comes before them and refuses
- *     every second loop
+ * @param choosy how many there are of another kind besides, which come before them, refuse every
+ *     second loop, share the others, and copy nothing from one to the other
  */
-record Devices(int count, String hostShare, boolean choosy) {
+record Devices(int count, String hostShare, int choosy) {
   static final Devices ONE = sharing(1);
 
   static Devices sharing(int count) {
-    return new Devices(count, "0", false);
+    return new Devices(count, "0", 0);
   }
 
   Devices withHostShare(String share) {
     return new Devices(count, share, choosy);
   }
 
-  Devices withChoosyOne() {
-    return new Devices(count, hostShare, true);
+  Devices withChoosy(int others) {
+    return new Devices(count, hostShare, others);
   }
 }

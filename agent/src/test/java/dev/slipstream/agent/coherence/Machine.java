@@ -40,7 +40,7 @@ final class Machine implements AutoCloseable {
   Machine(long bytes, Devices kinds) {
     Properties options = new Properties();
     options.setProperty(
-        "slipstream.device", kinds.choosy() ? SimulatedDevice.CHOOSY : SimulatedDevice.KIND);
+        "slipstream.device", kinds.choosy() > 0 ? SimulatedDevice.CHOOSY : SimulatedDevice.KIND);
     options.setProperty("slipstream.deferred", "true");
     options.setProperty("slipstream.cpu.share", kinds.hostShare());
     Settings settings = Settings.read(options, Map.of(), "");
@@ -51,11 +51,16 @@ final class Machine implements AutoCloseable {
     for (int place = 0; place < kinds.count(); place++) {
       devices.add(new SimulatedDevice(pace, bytes, SimulatedDevice.KIND, place, memory));
     }
+    for (int place = 0; place < kinds.choosy(); place++) {
+      devices.add(new SimulatedDevice(pace, bytes, SimulatedDevice.CHOOSY, place, memory));
+    }
     List<DeviceBackend> backends = new ArrayList<>();
-    backends.add(SimulatedDevice.backend(List.copyOf(devices)));
-    if (kinds.choosy()) {
-      devices.add(new SimulatedDevice(pace, bytes, SimulatedDevice.CHOOSY, 0, memory));
-      backends.add(SimulatedDevice.backend(List.of(devices.get(kinds.count()))));
+    for (List<SimulatedDevice> kind :
+        List.of(
+            devices.subList(0, kinds.count()), devices.subList(kinds.count(), devices.size()))) {
+      if (!kind.isEmpty()) {
+        backends.add(SimulatedDevice.backend(kind));
+      }
     }
     runtime = SlipstreamRuntime.start(settings, Log.none(), backends, arrays);
   }

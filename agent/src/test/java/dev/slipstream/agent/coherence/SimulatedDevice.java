@@ -28,6 +28,9 @@ final class SimulatedDevice implements Device, ResidentDevice {
   /** The kind that refuses every second loop. */
   static final String CHOOSY = "tornado";
 
+  /** However small loops are it pays to share them, but each device has whole arrays. */
+  private static final SharingCost WHOLE_ARRAYS = new SharingCost(0, 0, 0, Long.MAX_VALUE);
+
   private final Pace pace;
   private final long bytes;
   private final CpuDevice host = new CpuDevice(1);
@@ -157,12 +160,17 @@ final class SimulatedDevice implements Device, ResidentDevice {
 
   @Override
   public boolean sharesWithHost() {
-    return true;
+    return !leavesLoopsToOthers();
+  }
+
+  @Override
+  public boolean copiesToPeers() {
+    return !leavesLoopsToOthers();
   }
 
   @Override
   public SharingCost sharingCost() {
-    return SharingCost.NOTHING;
+    return leavesLoopsToOthers() ? WHOLE_ARRAYS : SharingCost.NOTHING;
   }
 
   /** How many kernels ran on arrays that stay. */

@@ -93,9 +93,7 @@ final class SimulatedLanes implements DeviceLanes {
       pace.beforeWork();
       Work work = job.work().work().orElseThrow();
       compute(
-          kernel,
-          (KernelWork)
-              (work instanceof DeviceWork all ? all.byPlace().get(kernel.device()) : work));
+          kernel, (KernelWork) (work instanceof DeviceWork all ? all.at(kernel.device()) : work));
     } else if (instruction instanceof Instruction.Clear) {
       throw new AssertionError(instruction);
     }

@@ -213,8 +213,7 @@ public final class ResidentLanes implements DeviceLanes {
     Instruction.Kernel kernel = (Instruction.Kernel) step.instruction();
     Work any = step.work().orElseThrow();
     ResidentKernel work =
-        (ResidentKernel)
-            (any instanceof DeviceWork shared ? shared.byPlace().get(kernel.device()) : any);
+        (ResidentKernel) (any instanceof DeviceWork shared ? shared.at(kernel.device()) : any);
     DeviceKernel form = work.kernel();
     Launch launch = work.launch(kernel.chunk());
     @Nullable DeviceArray[] found = found(kernel.bindings(), launch.arguments(), heap, arrays);

@@ -45,7 +45,10 @@ final class GraphPlan {
       runs = 1;
       ready = api.scheduled(root, scheduler);
     }
-    result = api.run(ready, grid, global, local);
+    result =
+        result == null
+            ? api.runFirst(ready, grid, global, local)
+            : api.run(ready, grid, global, local);
   }
 
   /**

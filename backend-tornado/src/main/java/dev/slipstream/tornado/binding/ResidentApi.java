@@ -96,8 +96,8 @@ public final class ResidentApi {
   }
 
   /**
-   * Whether nobody else in this process has made plans of TornadoVM: while a run is recorded, no
-   * other thread may allocate.
+   * Whether only one device is used, and nobody else in this process has made plans of TornadoVM:
+   * while a run is recorded, no other thread may allocate.
    */
   public boolean isAlone() {
     return api.isAlone();

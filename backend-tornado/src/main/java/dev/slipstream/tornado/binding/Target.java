@@ -10,4 +10,11 @@ package dev.slipstream.tornado.binding;
  * @param handle TornadoVM's own object
  */
 public record Target(
-    String backend, String name, String platform, boolean processor, Object handle) {}
+    String backend, String name, String platform, boolean processor, Object handle) {
+  /** Whether another device is of the same model, with the same backend and driver. */
+  public boolean isLike(Target other) {
+    return backend.equals(other.backend)
+        && name.equals(other.name)
+        && platform.equals(other.platform);
+  }
+}

@@ -10,15 +10,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * TornadoVM's public API, of versions 5.2 to 7.x, bound by name. All that depends on its version is
- * here, in {@link Options}, and in the classes that are generated for it. Thread-safe, but for what
- * TornadoVM itself makes of it.
+ * here, in {@link Options}, and in the classes that are generated for it. Thread-safe: what
+ * TornadoVM does for one thread at a time only, which is to make, compile, place and free things,
+ * is asked by one at a time, whatever the device. Plans that have run may run on several threads,
+ * if each is used by one.
  */
 public final class TornadoApi {
   /** How many bytes the elements of one array may take. */
@@ -40,11 +44,13 @@ public final class TornadoApi {
   private final Reflected tornado;
   private final ClassLoader loader;
   private final AtomicLong graphs = new AtomicLong();
+  private final ReentrantLock oneAtATime = new ReentrantLock();
 
-  /** Guards the next one. */
-  private final Object planning = new Object();
-
+  /** Guarded by that lock. */
   private long planned;
+
+  /** How many devices are in use. */
+  private final AtomicInteger used = new AtomicInteger();
 
   private final Class<?> context;
   private final Class<?> taskGraph;
@@ -311,12 +317,15 @@ public final class TornadoApi {
   }
 
   /**
-   * Whether nobody else in this process has made plans of TornadoVM, as far as it tells: while a
-   * run is recorded, no other thread may allocate.
+   * Whether only one device is used, and nobody else in this process has made plans of TornadoVM,
+   * as far as it tells: while a run is recorded, no other thread may allocate.
    */
   boolean isAlone() {
-    synchronized (planning) {
-      return allPlans() == planned;
+    oneAtATime.lock();
+    try {
+      return used.get() <= 1 && allPlans() == planned;
+    } finally {
+      oneAtATime.unlock();
     }
   }
 
@@ -334,17 +343,28 @@ public final class TornadoApi {
 
   /** Does what makes or changes plans, of which TornadoVM counts all that there are. */
   <T> T planning(Request<T> request) throws TornadoException {
-    if (Thread.holdsLock(planning)) {
-      return inItsLoader(request);
-    }
-    synchronized (planning) {
-      long before = allPlans();
-      try {
-        return inItsLoader(request);
-      } finally {
-        planned += allPlans() - before;
-      }
-    }
+    return alone(
+        () -> {
+          if (oneAtATime.getHoldCount() > 1) {
+            return request.run();
+          }
+          long before = allPlans();
+          try {
+            return request.run();
+          } finally {
+            planned += allPlans() - before;
+          }
+        });
+  }
+
+  /** A device is used from now on. */
+  public void opened() {
+    used.incrementAndGet();
+  }
+
+  /** A device is not used any more. */
+  public void closed() {
+    used.decrementAndGet();
   }
 
   Object scheduled(Object root, Object schedule) throws TornadoException {
@@ -411,6 +431,12 @@ public final class TornadoApi {
     throw new TornadoException("this version of TornadoVM has no backend " + name);
   }
 
+  /** Runs a plan for the first time: TornadoVM compiles and allocates. */
+  Object runFirst(Object readyPlan, Object grid, long[] global, long[] local)
+      throws TornadoException {
+    return alone(() -> run(readyPlan, grid, global, local));
+  }
+
   Object run(Object readyPlan, Object grid, long[] global, long[] local) throws TornadoException {
     return inItsLoader(
         () -> {
@@ -436,6 +462,16 @@ public final class TornadoApi {
   @FunctionalInterface
   interface Request<T> {
     T run() throws TornadoException;
+  }
+
+  /** Asks for what TornadoVM does for one thread at a time, on any of its devices. */
+  <T> T alone(Request<T> request) throws TornadoException {
+    oneAtATime.lock();
+    try {
+      return inItsLoader(request);
+    } finally {
+      oneAtATime.unlock();
+    }
   }
 
   /** TornadoVM finds its own parts through the thread's context class loader. */

@@ -20,13 +20,13 @@ public record Grid(long[] global, long[] local) {
     return Arrays.equals(global, other.global) && Arrays.equals(local, other.local);
   }
 
-  /** The grid for all iterations of a space. */
+  /** The grid for all iterations of a space, with at least one thread. */
   public static Grid over(IterationSpace space) {
     int dimensions = space.dimensions();
     long[] local = GROUPS[dimensions - 1].clone();
     long[] global = {1, 1, 1};
     for (int axis = 0; axis < dimensions; axis++) {
-      long count = space.count(dimensions - 1 - axis);
+      long count = Math.max(1, space.count(dimensions - 1 - axis));
       while (local[axis] > 1 && local[axis] / 2 >= count) {
         local[axis] /= 2;
       }

@@ -1,5 +1,6 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.tornado.binding.TornadoException;
@@ -8,6 +9,7 @@ import dev.slipstream.tornado.launch.KernelForms;
 import dev.slipstream.tornado.launch.Refusal;
 import dev.slipstream.tornado.layout.RowShape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -49,9 +51,15 @@ public final class ResidentKernel {
    * @param found where the arrays are, by the kernel's parameters; others are not touched
    * @param arrays where the tables are that find their rows
    * @param nothing what stands for arrays that are not touched
+   * @param shared whether other devices run it at the same time
    * @throws TornadoException if it fails; if it is refused then, nothing has run
    */
-  void run(Launch launch, List<@Nullable KeptArray> found, ArraysOnDevice arrays, Block nothing)
+  void run(
+      Launch launch,
+      List<@Nullable KeptArray> found,
+      ArraysOnDevice arrays,
+      Block nothing,
+      boolean shared)
       throws TornadoException {
     refusal.throwIfRefused();
     Map<Integer, RowShape> shapes = shapes(found);
@@ -68,6 +76,11 @@ public final class ResidentKernel {
         @Nullable KeptArray array = found.get(parameter);
         memory.add(array == null ? nothing : arrays.table(array));
       }
+      if (shared && !haveRun.contains(form)) {
+        // TornadoVM compiles for one device at a time, within a first run. This one is short.
+        ready.run(memory, none(launch.space()), launch.arguments(), shapes);
+        haveRun.add(form);
+      }
       ready.run(memory, launch.space(), launch.arguments(), shapes);
       haveRun.add(form);
     } catch (TornadoException e) {
@@ -77,6 +90,14 @@ public final class ResidentKernel {
       }
       throw e;
     }
+  }
+
+  /** As many axes without an iteration. */
+  private static IterationSpace none(IterationSpace space) {
+    int axes = space.dimensions();
+    int[] steps = new int[axes];
+    Arrays.fill(steps, 1);
+    return new IterationSpace(new int[axes], steps, new int[axes]);
   }
 
   private static Map<Integer, RowShape> shapes(List<@Nullable KeptArray> found) {

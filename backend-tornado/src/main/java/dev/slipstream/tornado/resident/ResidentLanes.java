@@ -14,8 +14,10 @@ import dev.slipstream.runtime.kernel.Launch;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.Work;
 import dev.slipstream.tornado.binding.TornadoException;
 import java.util.Arrays;
 import java.util.List;
@@ -85,7 +87,8 @@ public final class ResidentLanes implements DeviceLanes {
 
   @Override
   public void copy(Instruction.Copy copy, DeviceLanes to) {
-    throw new UnsupportedOperationException("TornadoVM's devices share no loops");
+    throw new UnsupportedOperationException(
+        "copies between TornadoVM's devices go by way of host memory");
   }
 
   private void run(
@@ -98,7 +101,9 @@ public final class ResidentLanes implements DeviceLanes {
       throws TornadoException, DeviceException {
     Instruction instruction = step.instruction();
     if (instruction instanceof Instruction.Kernel kernel) {
-      compute(kernel, (ResidentWork) step.work().orElseThrow(), heap, arrays, hostForm);
+      Work any = step.work().orElseThrow();
+      Work own = any instanceof DeviceWork shared ? shared.at(kernel.device()) : any;
+      compute(kernel, (ResidentWork) own, heap, arrays, hostForm);
     } else if (instruction instanceof Instruction.Copy copy) {
       copies.copy(copy);
     } else if (instruction instanceof Instruction.Allocate allocate) {
@@ -129,10 +134,10 @@ public final class ResidentLanes implements DeviceLanes {
       ArraysOnDevice arrays,
       HostForm hostForm)
       throws TornadoException, DeviceException {
-    Launch launch = work.launch();
+    Launch launch = work.launch(kernel.chunk());
     @Nullable KeptArray[] found = found(kernel.bindings(), launch.arguments(), heap, arrays);
     try {
-      work.kernel().run(launch, Arrays.asList(found), arrays, session.nothing());
+      work.kernel().run(launch, Arrays.asList(found), arrays, session.nothing(), work.isShared());
     } catch (TornadoException e) {
       if (!work.kernel().isRefused()) {
         throw e;

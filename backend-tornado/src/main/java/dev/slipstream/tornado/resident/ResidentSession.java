@@ -2,13 +2,15 @@ package dev.slipstream.tornado.resident;
 
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.tornado.binding.DeviceMemory;
+import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.launch.KernelLoader;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The use of a device by one set of lanes. Whatever is asked of TornadoVM is asked while the lock
- * is held that its devices share.
+ * The use of a device by one set of lanes. Whatever is asked of TornadoVM for it is asked while the
+ * device's lock is held; what several devices must not ask at a time waits in {@link
+ * dev.slipstream.tornado.binding.TornadoApi}.
  */
 public final class ResidentSession {
   /** What is kept for other arrays: this part of the device's memory. */
@@ -18,6 +20,7 @@ public final class ResidentSession {
 
   private final String device;
   private final ReentrantLock lock;
+  private final TornadoApi api;
   private final Blocks blocks;
   private final HostCopies copies;
   private final Block nothing;
@@ -31,9 +34,15 @@ public final class ResidentSession {
   }
 
   private ResidentSession(
-      String device, ReentrantLock lock, Blocks blocks, HostCopies copies, Block nothing) {
+      String device,
+      ReentrantLock lock,
+      TornadoApi api,
+      Blocks blocks,
+      HostCopies copies,
+      Block nothing) {
     this.device = device;
     this.lock = lock;
+    this.api = api;
     this.blocks = blocks;
     this.copies = copies;
     this.nothing = nothing;
@@ -79,7 +88,8 @@ public final class ResidentSession {
         throw new TornadoException("what was copied to the device came back as something else");
       }
     }
-    return new ResidentSession(device, lock, blocks, copies, nothing);
+    target.api().opened();
+    return new ResidentSession(device, lock, target.api(), blocks, copies, nothing);
   }
 
   Blocks blocks() {
@@ -120,6 +130,7 @@ public final class ResidentSession {
   public void close() throws TornadoException {
     if (!closed) {
       closed = true;
+      api.closed();
       copies.close(nothing);
       blocks.freeAll();
     }

@@ -1,7 +1,37 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.runtime.kernel.IterationChunk;
 import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.Work;
+import java.util.List;
 
-/** A kernel with the arguments of one execution. */
-public record ResidentWork(ResidentKernel kernel, Launch launch) implements Work {}
+/**
+ * A kernel with the arguments of one execution.
+ *
+ * @param kernel the kernel, for the device that runs it
+ * @param launch its arguments, and all its iterations
+ * @param loops which of the nested loops each axis of the task's iterations is; empty if the device
+ *     runs all iterations whatever the task says
+ */
+public record ResidentWork(ResidentKernel kernel, Launch launch, List<Integer> loops)
+    implements Work {
+  /** Copies the list. */
+  public ResidentWork {
+    loops = List.copyOf(loops);
+  }
+
+  /** Whether other devices run other parts of it at the same time. */
+  boolean isShared() {
+    return !loops.isEmpty();
+  }
+
+  /**
+   * The launch of a part of the iterations.
+   *
+   * @param chunk the part, on the task's axes
+   */
+  Launch launch(Box chunk) {
+    return IterationChunk.of(launch, loops, chunk);
+  }
+}

@@ -13,7 +13,7 @@ public enum Option {
   DEVICE(
       "slipstream.device",
       "auto",
-      "auto|cpu|opencl|opencl:N|tornado|host",
+      "auto|cpu|opencl|opencl:N|tornado|tornado:N|host",
       "where loops run; auto takes TornadoVM where it is, then OpenCL, then all cores"),
   /** How long the report is. */
   REPORT("slipstream.report", "summary", "off|summary|full", "what is reported at exit"),

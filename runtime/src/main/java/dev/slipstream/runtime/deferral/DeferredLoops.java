@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -122,19 +121,14 @@ public final class DeferredLoops {
     }
     // Before other threads are looked at: from then on it is known which ones work for devices.
     Optional<Node> there = node(device, sharing);
-    OptionalInt place = there.map(open -> open.place(device)).orElse(OptionalInt.empty());
-    if (place.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
+    Optional<Team> team = there.flatMap(open -> open.team(device));
+    if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;
     }
     Node here = there.get();
     Optional<Submission> possible =
         Submission.of(
-            here,
-            place.getAsInt(),
-            kernel,
-            launch,
-            needed.isEmpty() ? sharing : sharing.whole(),
-            shared);
+            here, team.get(), kernel, launch, needed.isEmpty() ? sharing : sharing.whole(), shared);
     if (possible.isEmpty()) {
       return false;
     }
@@ -237,7 +231,7 @@ public final class DeferredLoops {
     return settings.enabled()
         && !unusable
         && arrays.reasonToWait().isEmpty()
-        && (there == null ? device.resident().isPresent() : there.place(device).isPresent());
+        && (there == null ? device.resident().isPresent() : there.team(device).isPresent());
   }
 
   /**

@@ -64,7 +64,7 @@ final class HostCoreLanes implements DeviceLanes {
         || !(step.work().orElseThrow() instanceof DeviceWork shared)) {
       throw new IllegalStateException("the host's cores are not asked for " + step);
     }
-    Chunks chunks = (Chunks) shared.byPlace().get(kernel.device());
+    Chunks chunks = (Chunks) shared.at(kernel.device());
     Launch launch = chunks.launch();
     if (launch.isChecked()) {
       Object[] arguments = launch.arguments().clone();

@@ -33,8 +33,8 @@ final class NodeOpener {
 
   /**
    * Opens a node with a device and those that it shares loops with; or, where there are devices
-   * that leave loops to others, with one that does and one that does not, so that arrays stay on
-   * both. One that cannot be opened besides is left out.
+   * that leave loops to others, with these and one that does not, so that arrays stay on both
+   * kinds. One that cannot be opened besides is left out.
    *
    * @param device the device that asks first
    * @param all the devices that loops may use
@@ -52,15 +52,25 @@ final class NodeOpener {
     }
     // Those that know fewer kinds of arrays come last: the first one also does what no device does.
     wanted.sort(Comparator.comparing(Device::leavesLoopsToOthers));
-    return wanted.size() > 1 ? apart(wanted) : shared(device, all);
+    return wanted.size() > 1 ? apart(wanted, all) : shared(device, all);
   }
 
-  private Node apart(List<Device> wanted) throws DeviceException {
+  /**
+   * @param wanted the first device of each kind, those last that leave loops to others and may
+   *     share what they take
+   */
+  private Node apart(List<Device> wanted, List<Device> all) throws DeviceException {
     Opened opened = new Opened();
+    List<List<Node.Member>> kinds = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     for (Device device : wanted) {
+      int before = opened.members.size();
       try {
         opened.add(device);
+        if (device.leavesLoopsToOthers()) {
+          opened.addSharing(device, all);
+        }
+        kinds.add(List.copyOf(opened.members.subList(before, opened.members.size())));
       } catch (DeviceException | RuntimeException | LinkageError failure) {
         failures.add(device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
       }
@@ -74,40 +84,36 @@ final class NodeOpener {
           "slipstream.cpu.share does nothing where loops run on devices of several kinds. Choose"
               + " slipstream.device=opencl, or leave it out");
     }
-    List<Node.Member> members =
-        opened.members.size() == 1 ? opened.members : withRoomForTheLast(opened.members);
-    return streams.apart(members, opened.lanes);
+    if (kinds.size() > 1) {
+      kinds.set(0, withRoomForTheLast(kinds.get(0).get(0), kinds.get(1).get(0)));
+    }
+    List<Team> teams = new ArrayList<>();
+    int place = 0;
+    for (List<Node.Member> kind : kinds) {
+      teams.add(Team.of(place, kind, /* withHost= */ false));
+      place += kind.size();
+    }
+    return streams.apart(teams, opened.lanes);
   }
 
   /** They may be one GPU under two names. The last one has a budget of its own library's. */
-  private static List<Node.Member> withRoomForTheLast(List<Node.Member> members) {
-    Node.Member first = members.get(0);
-    Node.Member last = members.get(1);
+  private static List<Node.Member> withRoomForTheLast(Node.Member first, Node.Member last) {
     long all = first.memory().memoryBytes();
     long left = Math.min(first.bytes(), Math.max(all / 2, all - last.bytes()));
-    return List.of(new Node.Member(first.device(), first.memory(), left), last);
+    return List.of(new Node.Member(first.device(), first.memory(), left));
   }
 
   private Node shared(Device first, List<Device> all) throws DeviceException {
     Opened opened = new Opened();
     opened.add(first);
-    ResidentDevice memory = opened.members.get(0).memory();
-    for (Device device : all) {
-      if (device != first && device.resident().filter(memory::sharesWith).isPresent()) {
-        try {
-          opened.add(device);
-        } catch (DeviceException | RuntimeException | LinkageError failure) {
-          log.info(() -> device.id() + " shares no loops: " + FailureReason.of(failure));
-        }
-      }
-    }
+    opened.addSharing(first, all);
     HostShare share = settings.hostShare();
-    boolean withHost = !share.isNone() && memory.sharesWithHost();
+    boolean withHost = !share.isNone() && opened.members.get(0).memory().sharesWithHost();
     if (withHost) {
       HostCores cores = new HostCores(share.threads());
       opened.add(cores.device(), cores);
     }
-    return streams.shared(opened.members, opened.lanes, withHost);
+    return streams.shared(Team.of(0, opened.members, withHost), opened.lanes);
   }
 
   /** The devices that could be opened. */
@@ -123,6 +129,20 @@ final class NodeOpener {
       lanes.add(memory.lanes(fallback, streams.hostMemory()));
       long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
       members.add(new Node.Member(device, memory, bytes));
+    }
+
+    /** Adds those that share loops with a device, as far as they can be opened. */
+    void addSharing(Device first, List<Device> all) {
+      ResidentDevice memory = first.resident().orElseThrow();
+      for (Device device : all) {
+        if (device != first && device.resident().filter(memory::sharesWith).isPresent()) {
+          try {
+            add(device);
+          } catch (DeviceException | RuntimeException | LinkageError failure) {
+            log.info(() -> device.id() + " shares no loops: " + FailureReason.of(failure));
+          }
+        }
+      }
     }
   }
 }

@@ -60,73 +60,62 @@ public final class NodeStreams {
 
   /**
    * Opens a stream for devices that share loops. On a single device buffers are allocated as a
-   * whole, so that nothing has to wait for what comes after it. Each of several devices has of a
-   * buffer what its chunks need.
+   * whole, so that nothing has to wait for what comes after it, and so they are where kernels need
+   * whole arrays. Otherwise each of several devices has of a buffer what its chunks need.
    *
-   * @param members the devices, by their places
+   * @param team the devices
    * @param lanes their lanes
-   * @param withHost whether the last of them is the host's cores
    */
-  Node shared(List<Node.Member> members, List<DeviceLanes> lanes, boolean withHost) {
-    int devices = members.size();
-    int withMemory = withHost ? devices - 1 : devices;
-    Room room = room(withMemory, members);
+  Node shared(Team team, List<DeviceLanes> lanes) {
+    int devices = team.members().size();
+    Room room = team.room();
+    boolean direct = devices > 1 && team.first().memory().copiesToPeers();
     NodeTopology topology =
         devices == 1
             ? NodeTopology.of(1, false, room.bytes())
-            : NodeTopology.of(withMemory, true, room.bytes(), room.largestArray());
+            : NodeTopology.of(room.devices(), direct, room.bytes(), room.largestArray());
     InstructionOptions instructions =
-        devices == 1
+        devices == 1 || !room.hasParts()
             ? whole(topology)
-            : shared(topology, withHost)
+            : shared(topology, team.withHost())
                 .with(Contiguity.CHUNK)
                 .with(Lookahead.TWO_HORIZONS)
                 .withLeastDivided(room.leastDivided());
     return new Node(
-        members,
-        /* alike= */ true,
-        room,
-        stream(members, lanes, instructions),
+        List.of(team),
+        stream(team.members(), lanes, instructions),
         instructions.rows(),
         dry,
-        devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE,
-        withHost);
+        devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
   }
 
   /**
-   * Opens a stream for devices of which each runs the loops that are submitted to it. What one of
-   * them has computed and another one needs goes by way of host memory, since the one knows nothing
-   * of the other.
+   * Opens a stream for devices of several kinds. Loops run where they are submitted to. What one of
+   * them has computed and one of another kind needs goes by way of host memory, since the one knows
+   * nothing of the other. Whoever shares loops here needs whole arrays.
    *
-   * @param members the devices, by their places; the first one also does what concerns none
-   * @param lanes their lanes
+   * @param teams the devices; the first one also does what concerns none, and loops are shared in
+   *     the last team only
+   * @param lanes their lanes, by their places
    */
-  Node apart(List<Node.Member> members, List<DeviceLanes> lanes) {
+  Node apart(List<Team> teams, List<DeviceLanes> lanes) {
     List<NodeTopology.Device> devices = new ArrayList<>();
-    for (Node.Member member : members) {
-      devices.add(new NodeTopology.Device(MemoryId.ofDevice(devices.size()), member.bytes()));
+    List<Node.Member> members = new ArrayList<>();
+    for (Team team : teams) {
+      for (Node.Member member : team.members()) {
+        devices.add(new NodeTopology.Device(MemoryId.ofDevice(devices.size()), member.bytes()));
+        members.add(member);
+      }
     }
-    InstructionOptions instructions = whole(new NodeTopology(devices, Set.of(), MemoryId.HEAP));
+    int firstSharing = teams.get(teams.size() - 1).place();
+    InstructionOptions instructions =
+        whole(new NodeTopology(devices, Set.of(), MemoryId.HEAP).withLoopsSharedFrom(firstSharing));
     return new Node(
-        members,
-        /* alike= */ false,
-        room(1, members),
+        teams,
         stream(members, lanes, instructions),
         instructions.rows(),
         dry,
-        /* firstOnly= */ true,
-        /* withHost= */ false);
-  }
-
-  private static Room room(int withMemory, List<Node.Member> members) {
-    long bytes = Long.MAX_VALUE;
-    long largestArray = Long.MAX_VALUE;
-    for (Node.Member member : members) {
-      bytes = Math.min(bytes, member.bytes());
-      largestArray = Math.min(largestArray, member.memory().largestArrayBytes());
-    }
-    long leastDivided = members.get(0).memory().sharingCost().leastArrayBytes();
-    return new Room(withMemory, bytes, largestArray, leastDivided);
+        /* firstOnly= */ true);
   }
 
   private NodeStream stream(

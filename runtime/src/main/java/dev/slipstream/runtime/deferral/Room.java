@@ -13,9 +13,15 @@ import java.util.Set;
  * @param devices how many devices of the node have memory of their own
  * @param bytes how much is used at most
  * @param largestArray how large an allocation may be
- * @param leastDivided the size of an array from which on parts of it are allocated
+ * @param leastDivided the size of an array from which on parts of it are allocated; the largest
+ *     long if arrays are always whole
  */
 record Room(int devices, long bytes, long largestArray, long leastDivided) {
+  /** Whether devices may have parts of arrays. */
+  boolean hasParts() {
+    return leastDivided < Long.MAX_VALUE;
+  }
+
   /** Whether one device has room for all arrays of a launch as a whole. */
   boolean takes(Launch launch) {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -26,26 +26,26 @@ import java.util.function.Function;
 /** One execution on its way to the devices of a node, which share it or of which one runs it. */
 final class Submission {
   private final Node node;
-  private final int place;
+  private final Team team;
   private final List<PreparedKernel> kernels;
   private final Optional<DividedLaunch> divided;
   private final Sharing sharing;
   private final boolean fitsWhole;
 
   /**
-   * @param place the place of the device to which it was submitted
-   * @param kernels by places; a single one if only that device is to run it
-   * @param fitsWhole whether that device has room for all arrays
+   * @param team the devices to which it was submitted
+   * @param kernels by their devices; a single one if only the first is to run it
+   * @param fitsWhole whether one of them has room for all arrays
    */
   private Submission(
       Node node,
-      int place,
+      Team team,
       List<PreparedKernel> kernels,
       Optional<DividedLaunch> divided,
       Sharing sharing,
       boolean fitsWhole) {
     this.node = node;
-    this.place = place;
+    this.team = team;
     this.kernels = kernels;
     this.divided = divided;
     this.sharing = sharing;
@@ -55,29 +55,29 @@ final class Submission {
   /**
    * Decides who runs an execution.
    *
-   * @param place the place of the device to which it is submitted
-   * @param kernel its kernel there
+   * @param team the devices to which it is submitted
+   * @param kernel its kernel on the first of them
    * @param shared whether devices have shared a loop before
    * @return empty if it can only be launched at once
    */
   static Optional<Submission> of(
-      Node node, int place, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
-    boolean fitsWhole = node.takes(place, launch);
+      Node node, Team team, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
+    boolean fitsWhole = team.room().takes(launch);
     Optional<DividedLaunch> divided =
-        node.isShared()
-            ? divided(node, launch, sharing, shared, /* must= */ !fitsWhole)
+        team.isShared()
+            ? divided(node, team, launch, sharing, shared, /* must= */ !fitsWhole)
             : Optional.empty();
     if (divided.isPresent() || !node.firstOnly()) {
       Optional<Submission> onAll =
-          node.kernels(sharing.kernel())
-              .map(kernels -> new Submission(node, place, kernels, divided, sharing, fitsWhole))
+          team.kernels(sharing.kernel())
+              .map(kernels -> new Submission(node, team, kernels, divided, sharing, fitsWhole))
               .filter(submission -> submission.work(launch).isPresent());
       if (onAll.isPresent() || !node.firstOnly()) {
         return onAll;
       }
     }
     return Optional.of(
-            new Submission(node, place, List.of(kernel), Optional.empty(), sharing, fitsWhole))
+            new Submission(node, team, List.of(kernel), Optional.empty(), sharing, fitsWhole))
         .filter(submission -> submission.work(launch).isPresent());
   }
 
@@ -85,8 +85,8 @@ final class Submission {
    * @param must whether it is to be divided whatever that costs: one device alone cannot run it
    */
   private static Optional<DividedLaunch> divided(
-      Node node, Launch launch, Sharing sharing, boolean shared, boolean must) {
-    SharingCost cost = node.sharingCost();
+      Node node, Team team, Launch launch, Sharing sharing, boolean shared, boolean must) {
+    SharingCost cost = team.sharingCost();
     boolean mayPay =
         sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
             && (sharing.work() >= cost.leastWork() || shared);
@@ -95,10 +95,10 @@ final class Submission {
     }
     for (Division division : sharing.divisions().get()) {
       Optional<DividedLaunch> found =
-          DividedLaunch.of(division, launch, node.splitter(), node.members().size());
+          DividedLaunch.of(division, launch, node.splitter(), team.members().size());
       if (found.isPresent()
           && (must || pays(found.get(), launch, sharing.work(), cost))
-          && found.get().fits(launch, node.room())) {
+          && found.get().fits(launch, team.room())) {
         return found;
       }
     }
@@ -123,7 +123,7 @@ final class Submission {
 
   /** Whether the host's cores compute a part of it, on the program's arrays. */
   boolean usesHost() {
-    return node.withHost() && isDivided() && divided.get().chunks() == node.members().size();
+    return team.withHost() && isDivided() && divided.get().chunks() == team.members().size();
   }
 
   /** Whether several devices share it. */
@@ -133,13 +133,12 @@ final class Submission {
 
   private Optional<Work> work(Launch launch) {
     if (kernels.size() == 1) {
-      return node.members()
-          .get(place)
+      return team.first()
           .memory()
           .work(kernels.get(0), launch)
-          .map(work -> new PlacedWork(place, work));
+          .map(work -> new PlacedWork(team.place(), work));
     }
-    return node.work(kernels, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
+    return team.work(kernels, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
   }
 
   /**

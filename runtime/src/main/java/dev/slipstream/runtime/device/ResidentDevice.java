@@ -90,6 +90,14 @@ public interface ResidentDevice {
   }
 
   /**
+   * Whether copies go directly from this device to those that share loops with it. Otherwise they
+   * go by way of host memory.
+   */
+  default boolean copiesToPeers() {
+    return true;
+  }
+
+  /**
    * Whether loops may be divided between this device and the host's cores, which work on the
    * program's arrays themselves: where both compute the same bits.
    */

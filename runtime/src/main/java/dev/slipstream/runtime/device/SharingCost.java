@@ -11,7 +11,8 @@ package dev.slipstream.runtime.device;
  * @param leastWorkPerByte how much work there is at least for each byte that several devices read,
  *     and that is copied between them if one of them has written it
  * @param leastArrayBytes the size of an array from which on each device has memory only for what it
- *     uses of it, and more is made where it uses more
+ *     uses of it, and more is made where it uses more; the largest long if it always has whole
+ *     arrays
  */
 public record SharingCost(
     long leastWork, long leastLocalWork, double leastWorkPerByte, long leastArrayBytes) {

@@ -133,7 +133,7 @@ public final class Extensions {
                   device.memory(), memory.budget(i, device.budget()), device.largest())
               : device;
     }
-    return new NodeTopology(List.of(budgeted), topology.peers(), topology.hostTasks());
+    return topology.with(List.of(budgeted));
   }
 
   /** The store of device budgets and host memory. */

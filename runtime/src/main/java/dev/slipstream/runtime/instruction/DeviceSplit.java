@@ -29,7 +29,7 @@ final class DeviceSplit {
     List<Box> boxes = split(loop, box);
     List<Part> parts = new ArrayList<>(boxes.size());
     for (int i = 0; i < boxes.size(); i++) {
-      int device = i;
+      int device = topology.firstSharing() + i;
       if (loop.geometry().splitting() == Splitting.WHOLE) {
         device = chosen(loop, box);
       }
@@ -56,7 +56,7 @@ final class DeviceSplit {
   }
 
   private List<Box> split(LoopTask task, Box box) {
-    int devices = options.topology().devices().size();
+    int devices = options.topology().sharing();
     Geometry whole = task.geometry();
     if (devices == 1 || whole.splitting() == Splitting.WHOLE) {
       return List.of(box);

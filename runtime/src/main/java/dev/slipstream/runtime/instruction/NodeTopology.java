@@ -12,8 +12,11 @@ import java.util.Set;
  * @param devices the devices, at least one
  * @param peers the pairs of devices between which copies go directly
  * @param hostTasks where host tasks work: in the heap or in host memory
+ * @param firstSharing the place of the first device that shares loops: it does so with those after
+ *     it, and those before it run whole chunks only
  */
-public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId hostTasks) {
+public record NodeTopology(
+    List<Device> devices, Set<Peers> peers, MemoryId hostTasks, int firstSharing) {
   /** No limit of a memory. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -63,8 +66,8 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
   /**
    * Copies the collections and checks them.
    *
-   * @throws IllegalArgumentException if there is no device, if two have the same memory, or if host
-   *     tasks are to work in the memory of a device
+   * @throws IllegalArgumentException if there is no device, if two have the same memory, if host
+   *     tasks are to work in the memory of a device, or if no device shares loops
    */
   public NodeTopology {
     devices = List.copyOf(devices);
@@ -81,6 +84,30 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
               + " and "
               + hostTasks);
     }
+    if (firstSharing < 0 || firstSharing >= devices.size()) {
+      throw new IllegalArgumentException(
+          "of " + devices.size() + " devices none has the place " + firstSharing);
+    }
+  }
+
+  /** A node all of whose devices share loops. */
+  public NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId hostTasks) {
+    this(devices, peers, hostTasks, 0);
+  }
+
+  /** How many devices share loops. */
+  public int sharing() {
+    return devices.size() - firstSharing;
+  }
+
+  /**
+   * Returns this node with other devices.
+   *
+   * @param others the devices, by their places
+   * @return the changed topology
+   */
+  public NodeTopology with(List<Device> others) {
+    return new NodeTopology(others, peers, hostTasks, firstSharing);
   }
 
   /**
@@ -131,6 +158,16 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
   }
 
   /**
+   * Returns this node with some devices that share no loops.
+   *
+   * @param place the place of the first device that does
+   * @return the changed topology
+   */
+  public NodeTopology withLoopsSharedFrom(int place) {
+    return new NodeTopology(devices, peers, hostTasks, place);
+  }
+
+  /**
    * Returns this node with a further device that computes in the heap.
    *
    * @return the changed topology
@@ -138,7 +175,7 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
   public NodeTopology withHostCores() {
     List<Device> all = new ArrayList<>(devices);
     all.add(new Device(MemoryId.HEAP, UNLIMITED));
-    return new NodeTopology(all, peers, hostTasks);
+    return with(all);
   }
 
   /**
@@ -148,7 +185,7 @@ public record NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId host
    * @return the changed topology
    */
   public NodeTopology withHostTasksIn(MemoryId memory) {
-    return new NodeTopology(devices, peers, memory);
+    return new NodeTopology(devices, peers, memory, firstSharing);
   }
 
   /**

@@ -109,7 +109,11 @@ final class Placement {
     }
     boolean anyTooSmall = false;
     List<String> refusals = new ArrayList<>();
+    List<Device> refusing = new ArrayList<>();
     for (DeviceBinding binding : known.inOrder()) {
+      if (isLikeOne(binding.device(), refusing)) {
+        continue;
+      }
       if (auto && !follows && !pays(binding.device(), run)) {
         Advice advice = adviceOnStaying(binding, run);
         if (advice == Advice.TRIAL
@@ -128,6 +132,7 @@ final class Placement {
       }
       if (state instanceof DeviceBinding.Unusable unusable) {
         refusals.add(unusable.reason());
+        refusing.add(binding.device());
         problems.accept(unusable.reason());
         if (strict && !(auto && binding.device().leavesLoopsToOthers())) {
           break;
@@ -142,6 +147,17 @@ final class Placement {
     }
     String none = known.failures().isEmpty() ? "no device is there" : "";
     return new OnHost(none + String.join("; ", known.failures()), false);
+  }
+
+  /**
+   * Whether a device is of the model of one that has refused a loop. Those that leave loops to
+   * others refuse the same ones.
+   */
+  private static boolean isLikeOne(Device device, List<Device> refusing) {
+    return device.leavesLoopsToOthers()
+        && refusing.stream()
+            .flatMap(one -> one.resident().stream())
+            .anyMatch(memory -> device.resident().filter(memory::sharesWith).isPresent());
   }
 
   private static Decision compare(Admission.Run run, OnDevice onDevice, DeviceBinding host) {

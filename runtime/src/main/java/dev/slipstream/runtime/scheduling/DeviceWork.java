@@ -5,12 +5,26 @@ import java.util.List;
 /**
  * What a loop computes that any of several devices may run, or all of them a part of.
  *
- * @param byPlace the work as the lanes of each device understand it, by the device's place among
- *     those of the node
+ * @param first the place of the first of them among the devices of the node
+ * @param byPlace the work as the lanes of each device understand it, that of the first one first
  */
-public record DeviceWork(List<Work> byPlace) implements Work {
+public record DeviceWork(int first, List<Work> byPlace) implements Work {
   /** Copies the list. */
   public DeviceWork {
     byPlace = List.copyOf(byPlace);
+  }
+
+  /** What all devices of a node may run. */
+  public DeviceWork(List<Work> byPlace) {
+    this(0, byPlace);
+  }
+
+  /**
+   * The work as the lanes of a device understand it.
+   *
+   * @param place the device's place among those of the node
+   */
+  public Work at(int place) {
+    return byPlace.get(place - first);
   }
 }

@@ -92,6 +92,13 @@ class SettingsTest {
   }
 
   @Test
+  void oneOfSeveralDevicesOfTornadoVmMayBeNamed() {
+    Settings settings = Settings.read(new Properties(), Map.of(), "device=tornado:1");
+    assertThat(settings.problems()).isEmpty();
+    assertThat(settings.device()).isEqualTo(DeviceChoice.named("tornado:1"));
+  }
+
+  @Test
   void aBadValueIsReportedWithTheNearestOneAndCountsAsTheDefault() {
     Properties system = properties("slipstream.device", "opncl", "slipstream.cpu.threads", "0");
     Settings settings =
@@ -104,7 +111,7 @@ class SettingsTest {
     assertThat(settings.problems())
         .containsExactlyInAnyOrder(
             "slipstream.device=opncl (-Dslipstream.device) is ignored: it must be"
-                + " auto|cpu|opencl|opencl:N|tornado|host; the nearest is opencl",
+                + " auto|cpu|opencl|opencl:N|tornado|tornado:N|host; the nearest is opencl",
             "slipstream.cpu.threads=0 (-Dslipstream.cpu.threads) is ignored: it must be 1 to 1024;"
                 + " the nearest is 1",
             "slipstream.report=sumary (environment variable SLIPSTREAM_REPORT) is ignored: it must"
@@ -162,7 +169,7 @@ class SettingsTest {
   }
 
   @Test
-  void anIndexBelongsToOpenClOnly() {
+  void anIndexBelongsToOpenClAndTornadoVmOnly() {
     Settings settings = Settings.read(new Properties(), Map.of(), "device=cpu:1");
     assertThat(settings.device()).isEqualTo(DeviceChoice.auto());
     assertThat(settings.problems()).hasSize(1);

@@ -27,10 +27,10 @@ class NodeOpenerTest {
   void devicesOfOneModelShareLoopsWithTheRoomOfTheSmallest() throws Exception {
     Node node = open(openCl, openCl, second, new FakeDevice("cpu"));
     assertThat(ids(node)).containsExactly("opencl:0", "opencl:1");
-    assertThat(node.isShared()).isTrue();
-    assertThat(node.place(openCl)).hasValue(0);
-    assertThat(node.place(second)).isEmpty();
-    assertThat(node.bytes(0)).isEqualTo(90);
+    assertThat(sharing(node, openCl)).containsExactly("opencl:0", "opencl:1");
+    assertThat(place(node, openCl)).isEqualTo(0);
+    assertThat(node.team(second)).isEmpty();
+    assertThat(node.team(openCl).orElseThrow().room().bytes()).isEqualTo(90);
   }
 
   @Test
@@ -39,11 +39,43 @@ class NodeOpenerTest {
     for (IdleDevice first : List.of(tornado, openCl)) {
       Node node = open(first, tornado, openCl, second, new FakeDevice("cpu"));
       assertThat(ids(node)).containsExactly("opencl:0", "tornado:0");
-      assertThat(node.isShared()).isFalse();
-      assertThat(node.place(openCl)).hasValue(0);
-      assertThat(node.place(tornado)).hasValue(1);
-      assertThat(node.place(second)).isEmpty();
+      assertThat(sharing(node, openCl)).containsExactly("opencl:0");
+      assertThat(place(node, openCl)).isEqualTo(0);
+      assertThat(place(node, tornado)).isEqualTo(1);
+      assertThat(node.team(second)).isEmpty();
     }
+  }
+
+  @Test
+  void thoseThatLeaveLoopsToOthersShareWhatTheyTakeAlsoBesideOneOfAnotherKind() throws Exception {
+    IdleDevice next = new IdleDevice("tornado:1", 20, true, true);
+    Node node = open(tornado, tornado, next, openCl, second, new FakeDevice("cpu"));
+    assertThat(ids(node)).containsExactly("opencl:0", "tornado:0", "tornado:1");
+    assertThat(sharing(node, openCl)).containsExactly("opencl:0");
+    assertThat(sharing(node, tornado)).containsExactly("tornado:0", "tornado:1");
+    assertThat(place(node, tornado)).isEqualTo(1);
+    assertThat(node.team(tornado).orElseThrow().room().bytes()).isEqualTo(20);
+    assertThat(node.team(next)).isEmpty();
+    assertThat(node.team(second)).isEmpty();
+  }
+
+  @Test
+  void whereNoOtherKindIsThereThoseThatLeaveLoopsToOthersShareThem() throws Exception {
+    IdleDevice next = new IdleDevice("tornado:1", 20, true, true);
+    Node node = open(tornado, tornado, next, new FakeDevice("cpu"));
+    assertThat(sharing(node, tornado)).containsExactly("tornado:0", "tornado:1");
+    IdleDevice broken = new IdleDevice("opencl:0", 100, false, false);
+    Node withoutTheOther = open(tornado, tornado, next, broken);
+    assertThat(sharing(withoutTheOther, tornado)).containsExactly("tornado:0", "tornado:1");
+    assertThat(place(withoutTheOther, tornado)).isZero();
+  }
+
+  @Test
+  void oneOfSeveralThatCannotBeOpenedLeavesTheOthers() throws Exception {
+    IdleDevice broken = new IdleDevice("tornado:1", 20, true, false);
+    Node node = open(tornado, tornado, broken, openCl);
+    assertThat(ids(node)).containsExactly("opencl:0", "tornado:0");
+    assertThat(sharing(node, tornado)).containsExactly("tornado:0");
   }
 
   @Test
@@ -54,10 +86,10 @@ class NodeOpenerTest {
   @Test
   void devicesThatMayBeOneGpuUnderTwoNamesLeaveRoomForEachOther() throws Exception {
     Node node = open(tornado, tornado, openCl);
-    assertThat(node.bytes(0)).isEqualTo(70);
-    assertThat(node.bytes(1)).isEqualTo(30);
+    assertThat(node.members().get(0).bytes()).isEqualTo(70);
+    assertThat(node.members().get(1).bytes()).isEqualTo(30);
     IdleDevice large = new IdleDevice("tornado:0", 80, true, true);
-    assertThat(open(large, large, openCl).bytes(0)).isEqualTo(50);
+    assertThat(open(large, large, openCl).members().get(0).bytes()).isEqualTo(50);
   }
 
   @Test
@@ -65,13 +97,24 @@ class NodeOpenerTest {
     IdleDevice broken = new IdleDevice("tornado:0", 30, true, false);
     Node node = open(broken, broken, openCl);
     assertThat(ids(node)).containsExactly("opencl:0");
-    assertThat(node.place(broken)).isEmpty();
-    assertThat(node.bytes(0)).isEqualTo(100);
+    assertThat(node.team(broken)).isEmpty();
+    assertThat(node.members().get(0).bytes()).isEqualTo(100);
     IdleDevice brokenToo = new IdleDevice("opencl:0", 100, false, false);
     assertThatThrownBy(() -> open(broken, broken, brokenToo))
         .isInstanceOf(DeviceException.class)
         .hasMessageContaining("tornado:0 keeps no arrays between loops: it is gone")
         .hasMessageContaining("opencl:0 keeps no arrays between loops: it is gone");
+  }
+
+  private static int place(Node node, Device device) {
+    return node.team(device).orElseThrow().place();
+  }
+
+  /** Who runs what is submitted to a device. */
+  private static List<String> sharing(Node node, Device device) {
+    return node.team(device).orElseThrow().members().stream()
+        .map(member -> member.device().id())
+        .toList();
   }
 
   private static List<String> ids(Node node) {

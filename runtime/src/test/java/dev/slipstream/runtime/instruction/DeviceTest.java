@@ -72,6 +72,28 @@ class DeviceTest {
   }
 
   @Test
+  void devicesThatShareNoLoopsRunWholeOnesOnly() {
+    NodeTopology topology = NodeTopology.of(3, false).withLoopsSharedFrom(1);
+    Machines machines = new Machines(1, topology);
+    TaskId divided = machines.program().loop("Heat.step:12", 64).split(Splitting.ROWS).submit();
+    TaskId whole = machines.program().loop("Sum.sum:9", 64).split(Splitting.WHOLE).submit();
+    assertThat(machines.kernels(0, divided))
+        .extracting(Instruction.Kernel::device)
+        .containsExactly(1, 2);
+    assertThat(machines.kernels(0, whole))
+        .extracting(Instruction.Kernel::device)
+        .containsExactly(0);
+  }
+
+  @Test
+  void loopsAreSharedFromADeviceOnThatIsThere() {
+    NodeTopology topology = NodeTopology.of(3, false);
+    assertThatThrownBy(() -> topology.withLoopsSharedFrom(3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("of 3 devices none has the place 3");
+  }
+
+  @Test
   void aDeviceThatThereIsNotIsRefused() {
     Machines machines = choosing((task, chunk, devices) -> devices);
     Program.Work work = machines.program().loop("Heat.step:12", 64).split(Splitting.WHOLE);

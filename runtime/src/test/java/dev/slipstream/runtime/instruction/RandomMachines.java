@@ -64,7 +64,10 @@ final class RandomMachines {
       List<NodeTopology.Device> all = new ArrayList<>(topology.devices());
       MemoryId memory = random.nextBoolean() ? MemoryId.HOST : MemoryId.HEAP;
       all.set(0, new NodeTopology.Device(memory, NodeTopology.UNLIMITED));
-      topology = new NodeTopology(all, topology.peers(), topology.hostTasks());
+      topology = topology.with(all);
+    }
+    if (random.nextInt(4) == 0) {
+      topology = topology.withLoopsSharedFrom(random.nextInt(devices));
     }
     return random.nextBoolean() ? topology.withHostTasksIn(MemoryId.HOST) : topology;
   }

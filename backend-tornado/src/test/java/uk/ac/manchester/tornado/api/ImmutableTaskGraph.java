@@ -2,12 +2,15 @@ package uk.ac.manchester.tornado.api;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import uk.ac.manchester.tornado.api.common.TornadoDevice;
+import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
 /** A graph that is complete, with the memory of its arrays on the device. */
 public class ImmutableTaskGraph {
   final TaskGraph graph;
   boolean hasRun;
+  TornadoDevice device = new TornadoDeviceMap.Device(TornadoVMBackendType.OPENCL, 0);
   private final Map<TornadoNativeArray, StandInMemory> memories = new IdentityHashMap<>();
 
   ImmutableTaskGraph(TaskGraph graph) {

@@ -1,17 +1,21 @@
 package uk.ac.manchester.tornado.api;
 
+import java.util.ArrayList;
 import java.util.List;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 import uk.ac.manchester.tornado.api.enums.TornadoDeviceType;
 import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 
-/** The one device that there is, of a backend that is known and of one that is not. */
+/** The devices that there are, of backends that are known and of one that is not. */
 public class TornadoDeviceMap {
   /** Whose driver the devices seem to have. */
   public static volatile String platform = "the JVM";
 
   /** What the device of PTX seems to be. */
   public static volatile TornadoDeviceType ptx = TornadoDeviceType.CPU;
+
+  /** How many devices each backend has, all of one model. */
+  public static volatile int each = 1;
 
   /** The backends. */
   public List<TornadoBackend> getAllBackends() {
@@ -21,7 +25,7 @@ public class TornadoDeviceMap {
         new Backend(TornadoVMBackendType.PTX));
   }
 
-  /** A backend with one device. */
+  /** A backend with its devices. */
   public record Backend(TornadoVMBackendType type) implements TornadoBackend {
     @Override
     public TornadoVMBackendType getBackendType() {
@@ -30,12 +34,21 @@ public class TornadoDeviceMap {
 
     @Override
     public List<TornadoDevice> getAllDevices() {
-      return List.of(new Device(type));
+      List<TornadoDevice> devices = new ArrayList<>();
+      for (int place = 0; place < each; place++) {
+        devices.add(new Device(type, place));
+      }
+      return devices;
     }
   }
 
-  /** The JVM as a device. */
-  public record Device(TornadoVMBackendType backend) implements TornadoDevice, TornadoTargetDevice {
+  /**
+   * The JVM as a device.
+   *
+   * @param place its place among those of its backend
+   */
+  public record Device(TornadoVMBackendType backend, int place)
+      implements TornadoDevice, TornadoTargetDevice {
     @Override
     public String getDeviceName() {
       return "this JVM";

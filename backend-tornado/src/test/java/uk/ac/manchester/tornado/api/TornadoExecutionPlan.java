@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
@@ -30,6 +33,15 @@ public class TornadoExecutionPlan implements AutoCloseable {
 
   /** How many plans, and changes of plans, there were. */
   public static final AtomicLong PLANS = new AtomicLong();
+
+  /** On which devices they are not. */
+  public static volatile Predicate<TornadoDevice> refusing = device -> true;
+
+  /** Hears of runs of kernels that are compiled, with their arguments. */
+  public static volatile BiConsumer<TornadoDevice, Object[]> running = (device, arguments) -> {};
+
+  /** Whatever is not to be done by several threads at a time fails if it is. */
+  private static final ReentrantLock ALONE = new ReentrantLock();
 
   private final ImmutableTaskGraph[] graphs;
   private GridScheduler scheduler;
@@ -58,8 +70,20 @@ public class TornadoExecutionPlan implements AutoCloseable {
     return new TornadoDeviceMap();
   }
 
+  private static void alone(Runnable action) {
+    if (!ALONE.tryLock()) {
+      throw new IllegalStateException("several threads do what one at a time may do");
+    }
+    try {
+      action.run();
+    } finally {
+      ALONE.unlock();
+    }
+  }
+
   public TornadoExecutionPlan withDevice(TornadoDevice device) {
     PLANS.incrementAndGet();
+    alone(() -> Arrays.stream(graphs).forEach(graph -> graph.device = device));
     return this;
   }
 
@@ -76,7 +100,7 @@ public class TornadoExecutionPlan implements AutoCloseable {
 
   public TornadoExecutionPlan freeDeviceMemory() {
     PLANS.incrementAndGet();
-    Arrays.stream(graphs).forEach(ImmutableTaskGraph::free);
+    alone(() -> Arrays.stream(graphs).forEach(ImmutableTaskGraph::free));
     return this;
   }
 
@@ -89,9 +113,16 @@ public class TornadoExecutionPlan implements AutoCloseable {
     if (graphs.length < 2) {
       throw new IllegalArgumentException("MapOnDeviceMemoryRegion needs two task graphs");
     }
+    if (!graphs[from].device.equals(graphs[to].device)) {
+      throw new IllegalArgumentException("the graphs are on different devices");
+    }
     TornadoNativeArray array = (TornadoNativeArray) dest;
-    StandInMemory memory = graphs[from].memory((TornadoNativeArray) src);
-    graphs[to].map(array, offset == 0 ? memory : memory.from(array.at(Math.toIntExact(offset))));
+    alone(
+        () -> {
+          StandInMemory memory = graphs[from].memory((TornadoNativeArray) src);
+          graphs[to].map(
+              array, offset == 0 ? memory : memory.from(array.at(Math.toIntExact(offset))));
+        });
   }
 
   public TornadoExecutionResult execute() {
@@ -100,9 +131,20 @@ public class TornadoExecutionPlan implements AutoCloseable {
     if (!scheduler.task.equals(graph.name + "." + graph.task)) {
       throw new IllegalStateException("there is no grid for " + graph.name + "." + graph.task);
     }
-    if (Arrays.stream(graph.arguments).anyMatch(refused::isInstance)) {
+    if (refusing.test(whole.device)
+        && Arrays.stream(graph.arguments).anyMatch(refused::isInstance)) {
       throw new IllegalStateException("Unable to compile " + graph.name);
     }
+    if (whole.hasRun) {
+      running.accept(whole.device, graph.arguments);
+      run(whole, graph);
+    } else {
+      alone(() -> run(whole, graph));
+    }
+    return new TornadoExecutionResult(whole);
+  }
+
+  private void run(ImmutableTaskGraph whole, TaskGraph graph) {
     RUNS.incrementAndGet();
     if (records && recording == null) {
       Map<TornadoNativeArray, StandInMemory> memory = new IdentityHashMap<>();
@@ -112,7 +154,7 @@ public class TornadoExecutionPlan implements AutoCloseable {
     whole.hasRun = true;
     if (records) {
       if (playsNothing) {
-        return new TornadoExecutionResult(whole);
+        return;
       }
       PLAYED.incrementAndGet();
     }
@@ -140,7 +182,6 @@ public class TornadoExecutionPlan implements AutoCloseable {
       throw new IllegalStateException("the kernel threw", e.getCause());
     }
     graph.outputs.forEach(array -> array.download(whole.memory(array).bytes));
-    return new TornadoExecutionResult(whole);
   }
 
   /** As TornadoVM from 6.0 on finds it. */
