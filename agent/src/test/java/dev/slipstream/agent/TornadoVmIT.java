@@ -175,6 +175,49 @@ class TornadoVmIT {
     return run;
   }
 
+  /** PoCL, which may be beneath TornadoVM, takes the handlers that the JVM needs for that. */
+  @Test
+  void whatThrowsWithoutTornadoVmThrowsBesideItToo() throws Exception {
+    String source =
+        """
+        import dev.slipstream.api.Parallel;
+
+        public class Thrown {
+          static int quotient(int a, int b) { return a / b; }
+
+          static int length(int[] a) { return a.length; }
+
+          public static void main(String[] arguments) {
+            int sum = 0;
+            for (int i = 1; i < 200000; i++) sum += quotient(i, (i & 7) + 1) + length(new int[1]);
+            double[] a = new double[20000];
+            for (int time = 0; time < 3; time++) {
+              for (@Parallel int i = 0; i < a.length; i++) {
+                double x = i;
+                for (int k = 0; k < 200; k++) x = x * 0.999 + 0.5;
+                a[i] = x;
+              }
+              System.out.println(a[7]);
+              try {
+                System.out.println(quotient(sum, time - time));
+              } catch (ArithmeticException e) {
+                System.out.println("divided by zero");
+              }
+              try {
+                System.out.println(length(null));
+              } catch (NullPointerException e) {
+                System.out.println("no array");
+              }
+            }
+          }
+        }
+        """;
+    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(), folder, "Thrown", source);
+    assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
+    assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Thrown").out());
+    assertThat(run.loops().of("Thrown.main:11")).containsEntry("where", "tornado:0");
+  }
+
   @Test
   void threadsOfTornadoVmDoNotKeepLoopsFromLeavingElementsOut() throws Exception {
     String source =

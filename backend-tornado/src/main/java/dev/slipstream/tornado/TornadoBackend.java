@@ -4,6 +4,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DriverCalls;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.log.Log;
 import dev.slipstream.tornado.binding.ProgramClasses;
@@ -24,6 +25,7 @@ import java.util.Optional;
  */
 public final class TornadoBackend implements DeviceBackend {
   private final ClassLoader programs;
+  private final DriverCalls calls;
 
   /** The backend as the service loader makes it. */
   public TornadoBackend() {
@@ -31,7 +33,12 @@ public final class TornadoBackend implements DeviceBackend {
   }
 
   TornadoBackend(ClassLoader programs) {
+    this(programs, DriverCalls.find(TornadoBackend.class.getClassLoader()));
+  }
+
+  TornadoBackend(ClassLoader programs, DriverCalls calls) {
     this.programs = programs;
+    this.calls = calls;
   }
 
   @Override
@@ -57,7 +64,7 @@ public final class TornadoBackend implements DeviceBackend {
   }
 
   List<Device> open(ProgramClasses classes, Log log) throws TornadoException {
-    TornadoApi api = TornadoApi.bind(programs);
+    TornadoApi api = TornadoApi.bind(programs, calls);
     String packageName = "slipstream.tornado.s" + Long.toHexString(System.nanoTime());
     List<Device> devices = new ArrayList<>();
     List<Target> targets = api.devices();

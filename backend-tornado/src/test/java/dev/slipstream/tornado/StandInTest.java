@@ -7,6 +7,7 @@ import dev.slipstream.compiler.programs.DevicePrograms;
 import dev.slipstream.compiler.random.DeviceFuzz;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DriverCalls;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.IterationSpace;
@@ -21,6 +22,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,11 +32,31 @@ class StandInTest {
   @TempDir Path folder;
   private List<Device> devices = List.of();
 
+  /** Calls of drivers that have begun, and those that have not ended. */
+  private final AtomicInteger begun = new AtomicInteger();
+
+  private final AtomicInteger open = new AtomicInteger();
+
+  private final DriverCalls calls =
+      new DriverCalls() {
+        @Override
+        public void begin() {
+          begun.incrementAndGet();
+          open.incrementAndGet();
+        }
+
+        @Override
+        public void end() {
+          open.decrementAndGet();
+        }
+      };
+
   @BeforeEach
   void open() throws Exception {
     ClassLoader loader =
         new URLClassLoader(new URL[] {folder.toUri().toURL()}, StandInTest.class.getClassLoader());
-    devices = new TornadoBackend(loader).open(new ProgramClasses(folder, loader), Log.none());
+    devices =
+        new TornadoBackend(loader, calls).open(new ProgramClasses(folder, loader), Log.none());
   }
 
   /** {@code y = a * x + y} without the ends. */
@@ -219,5 +241,13 @@ class StandInTest {
       String bits = RandomBits.text(Long.getLong("slipstream.test.seed", 1), methods.size(), 6);
       assertThat(DevicePrograms.run(device, "Bits", bits, methods, 512)).isEmpty();
     }
+  }
+
+  @Test
+  void whileDriversStartAndCompileSomebodyWatchesThem() {
+    assertThat(begun).hasValue(1);
+    new DeviceFuzz(devices.get(0)).run(1, 5, 5);
+    assertThat(begun).hasValueGreaterThan(1);
+    assertThat(open).hasValue(0);
   }
 }

@@ -2,6 +2,7 @@ package dev.slipstream.opencl.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.device.DriverCalls;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
@@ -20,6 +21,19 @@ class SignalHandlersTest {
     SignalHandlers.note();
     Signal.handle(new Signal("TRAP"), signal -> {});
     SignalHandlers.putBack();
+
+    assertThat(isCaught()).isFalse();
+  }
+
+  @Test
+  void soItIsForOthersThatCallDrivers() throws Exception {
+    Assumptions.assumeTrue(Files.exists(STATUS), "only Linux says which signals are caught");
+    DriverCalls calls = DriverCalls.find(SignalHandlersTest.class.getClassLoader());
+    assertThat(calls).isInstanceOf(OpenClCalls.class);
+
+    calls.begin();
+    Signal.handle(new Signal("TRAP"), signal -> {});
+    calls.end();
 
     assertThat(isCaught()).isFalse();
   }

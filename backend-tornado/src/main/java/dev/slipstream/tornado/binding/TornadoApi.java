@@ -1,5 +1,6 @@
 package dev.slipstream.tornado.binding;
 
+import dev.slipstream.runtime.device.DriverCalls;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.nio.ByteBuffer;
@@ -43,6 +44,11 @@ public final class TornadoApi {
 
   private final Reflected tornado;
   private final ClassLoader loader;
+  private final DriverCalls calls;
+
+  /** Whether a driver may compile for the machine's own processor, in this process. */
+  private volatile boolean compilesHere;
+
   private final AtomicLong graphs = new AtomicLong();
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
@@ -72,8 +78,9 @@ public final class TornadoApi {
   private final Method setGlobalWork;
   private final Method setLocalWork;
 
-  private TornadoApi(ClassLoader loader) throws TornadoException {
+  private TornadoApi(ClassLoader loader, DriverCalls calls) throws TornadoException {
     this.loader = loader;
+    this.calls = calls;
     this.tornado = new Reflected(loader);
     this.context = tornado.type(API + "KernelContext");
     this.taskGraph = tornado.type(API + "TaskGraph");
@@ -116,16 +123,17 @@ public final class TornadoApi {
   /**
    * Binds the API that a class loader sees.
    *
+   * @param calls watches what starts drivers, or lets them compile
    * @throws TornadoException if it is missing, or another one than is known
    */
-  public static TornadoApi bind(ClassLoader loader) throws TornadoException {
+  public static TornadoApi bind(ClassLoader loader, DriverCalls calls) throws TornadoException {
     if (!isVisible(loader)) {
       throw new TornadoException(
           "TornadoVM was not found: start Java with its modules"
               + " (java @$TORNADOVM_HOME/tornado-argfile …), or put its jars on the class path");
     }
     Options.set(System.getProperties());
-    return new TornadoApi(loader);
+    return new TornadoApi(loader, calls);
   }
 
   /** TornadoVM's version as far as the name of its jar tells it; {@code ?} otherwise. */
@@ -142,7 +150,7 @@ public final class TornadoApi {
    * @throws TornadoException if it does not start, or computes otherwise than Java does
    */
   public List<Target> devices() throws TornadoException {
-    return inItsLoader(
+    return watched(
         () -> {
           Object map = Reflected.get(Reflected.method(plan, "getTornadoDeviceMap"), null);
           Collection<?> backends =
@@ -167,6 +175,7 @@ public final class TornadoApi {
               String text = shown.toString().strip();
               String platform = said("getPlatformName", handle, text);
               boolean processor = said("getDeviceType", handle, "").equals("CPU");
+              compilesHere |= processor;
               targets.add(new Target(kind, text, platform, processor, handle));
             }
           }
@@ -434,7 +443,11 @@ public final class TornadoApi {
   /** Runs a plan for the first time: TornadoVM compiles and allocates. */
   Object runFirst(Object readyPlan, Object grid, long[] global, long[] local)
       throws TornadoException {
-    return alone(() -> run(readyPlan, grid, global, local));
+    return alone(
+        () ->
+            compilesHere
+                ? watched(() -> run(readyPlan, grid, global, local))
+                : run(readyPlan, grid, global, local));
   }
 
   Object run(Object readyPlan, Object grid, long[] global, long[] local) throws TornadoException {
@@ -471,6 +484,15 @@ public final class TornadoApi {
       return inItsLoader(request);
     } finally {
       oneAtATime.unlock();
+    }
+  }
+
+  private <T> T watched(Request<T> request) throws TornadoException {
+    calls.begin();
+    try {
+      return inItsLoader(request);
+    } finally {
+      calls.end();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.runtime.device.DriverCalls;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
@@ -26,7 +27,7 @@ record StandInTarget(ResidentTarget target, OwnKernels kernels) {
     ClassLoader loader =
         new URLClassLoader(
             new URL[] {folder.toUri().toURL()}, StandInTarget.class.getClassLoader());
-    TornadoApi api = TornadoApi.bind(loader);
+    TornadoApi api = TornadoApi.bind(loader, DriverCalls.UNWATCHED);
     Target target =
         api.devices().stream()
             .filter(each -> each.backend().equals("PTX"))
