@@ -125,6 +125,9 @@ final class HelperMethods {
         && SkippedLoops.areIn(method.instructions, call -> hasLoop(call, new HashSet<>()))) {
       throw new UnsupportedKernelException("a branch in it skips a loop that other ways lead to");
     }
+    if (MeetingLoops.areIn(method.instructions, call -> hasLoop(call, new HashSet<>()))) {
+      throw new UnsupportedKernelException("ways from the ends of several loops meet in it");
+    }
     if (fastMath) {
       Reciprocals.in(method.instructions);
     } else if (facts.replacement(Opcodes.FDIV).isPresent()) {
@@ -173,6 +176,7 @@ final class HelperMethods {
           continue;
         }
         method.instructions.insert(node, HiddenConstants.hidden(constant.cst, zero));
+        method.instructions.insert(node, HiddenConstants.extreme(constant.cst, zero));
       }
       Optional<Facts.Replacement> replacement = facts.replacement(node.getOpcode());
       if (replacement.isPresent()

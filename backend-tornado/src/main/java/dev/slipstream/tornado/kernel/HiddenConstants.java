@@ -16,13 +16,15 @@ import org.objectweb.asm.tree.VarInsnNode;
  *   <li>numbers that the least int or long is added to on both sides of a comparison are compared
  *       without sign, which it gets wrong for negative ones;
  *   <li>infinities and what is no number get a text that is another number's or none in OpenCL C:
- *       quotients stand for them;
+ *       quotients stand for them, and numbers of which it could make them are hidden;
  *   <li>a number that is masked with all bits of a smaller type becomes one without sign, and so
  *       does everything that is computed of it: negative differences are large numbers then.
  * </ul>
  */
 final class HiddenConstants {
   private static final int CHARS = 0xffff;
+  private static final double LARGE_DOUBLE = 0x1p128;
+  private static final double LARGE_FLOAT = 0x1p32;
   private static final Set<Object> HIDDEN =
       Set.of(Integer.MIN_VALUE, Long.MIN_VALUE, 0xff, 0xffL, CHARS, 0xffffL, 0xffffffffL);
 
@@ -89,6 +91,26 @@ final class HiddenConstants {
       code.add(new InsnNode(Opcodes.D2F));
     }
     return Optional.of(code);
+  }
+
+  /**
+   * What comes after a constant was pushed that is so large or so small that the compiler might
+   * find an infinity when it computes with a few of its kind. It is a number other than zero, which
+   * a sum with zero leaves as it is.
+   */
+  static InsnList extreme(Object constant, int zero) {
+    InsnList code = new InsnList();
+    boolean wide = constant instanceof Double;
+    if (wide || constant instanceof Float) {
+      double size = Math.abs(((Number) constant).doubleValue());
+      double large = wide ? LARGE_DOUBLE : LARGE_FLOAT;
+      if (size >= large || (size != 0 && size <= 1 / large)) {
+        code.add(new VarInsnNode(Opcodes.ILOAD, zero));
+        code.add(new InsnNode(wide ? Opcodes.I2D : Opcodes.I2F));
+        code.add(new InsnNode(wide ? Opcodes.DADD : Opcodes.FADD));
+      }
+    }
+    return code;
   }
 
   /** What stands for a conversion to char. */
