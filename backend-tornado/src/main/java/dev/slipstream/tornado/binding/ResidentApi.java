@@ -76,26 +76,6 @@ public final class ResidentApi {
   }
 
   /**
-   * The same kernel for runs on the same memory and with the same grid: what its first run asks the
-   * device's driver for is recorded, without being done, and then played, as in each run after it.
-   * Scalars are read anew each time.
-   *
-   * @throws TornadoException if TornadoVM does not take them, or records nothing
-   */
-  public ResidentGraph recorded(
-      Target target,
-      Object task,
-      int dimensions,
-      List<Object> arguments,
-      Transfers transfers,
-      String compilerFlags)
-      throws TornadoException {
-    GraphPlan made = api.plan(target, task, dimensions, arguments, transfers, compilerFlags);
-    made.record();
-    return alive(new ResidentGraph(this, made));
-  }
-
-  /**
    * Whether only one device is used, and nobody else in this process has made plans of TornadoVM:
    * while a run is recorded, no other thread may allocate.
    */

@@ -48,6 +48,17 @@ public final class ResidentGraph {
   }
 
   /**
+   * Makes this kernel one for runs on the same memory and with the same grid, before its first run:
+   * what that asks the device's driver for is recorded, without being done, and then played, as in
+   * each run after it. Scalars are read anew each time.
+   *
+   * @throws TornadoException if TornadoVM records nothing
+   */
+  public void record() throws TornadoException {
+    plan().record();
+  }
+
+  /**
    * Runs the kernel.
    *
    * @param global the size of each of three axes; 1 for those that the kernel does not have

@@ -121,37 +121,19 @@ final class KernelGraph {
       staying.add(table.handle());
       arguments.add(table.handle());
     }
-    Transfers transfers = new Transfers(in, List.of(), staying, both);
-    graph = graph(target, kernel, arguments, transfers, recorded);
-  }
-
-  private static ResidentGraph graph(
-      ResidentTarget target,
-      TaskKernel kernel,
-      List<Object> arguments,
-      Transfers transfers,
-      boolean recorded)
-      throws TornadoException {
-    int dimensions = kernel.generated().layout().dimensions();
-    return recorded
-        ? target
-            .resident()
-            .recorded(
-                target.target(),
-                kernel.task(),
-                dimensions,
-                arguments,
-                transfers,
-                target.compilerFlags())
-        : target
+    graph =
+        target
             .resident()
             .kernel(
                 target.target(),
                 kernel.task(),
-                dimensions,
+                layout.dimensions(),
                 arguments,
-                transfers,
+                new Transfers(in, List.of(), staying, both),
                 target.compilerFlags());
+    if (recorded) {
+      graph.record();
+    }
   }
 
   /**
