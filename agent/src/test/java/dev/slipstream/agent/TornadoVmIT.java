@@ -215,7 +215,7 @@ class TornadoVmIT {
     ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(), folder, "Thrown", source);
     assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
     assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Thrown").out());
-    assertThat(run.loops().of("Thrown.main:11")).containsEntry("where", "tornado:0");
+    assertThat(run.loops().of("Thrown.main:13")).containsEntry("where", "tornado:0");
   }
 
   @Test

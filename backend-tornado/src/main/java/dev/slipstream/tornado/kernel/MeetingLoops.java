@@ -1,7 +1,9 @@
 package dev.slipstream.tornado.kernel;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +15,6 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -28,18 +29,22 @@ final class MeetingLoops {
   private final Predicate<MethodInsnNode> hasLoop;
   private final List<List<Integer>> before = new ArrayList<>();
 
-  /** The last jump back to the place where each loop begins, as indices. */
-  private final Map<Integer, Integer> ends = new HashMap<>();
+  /** The instructions of each loop, by the one where it begins, as indices. */
+  private final Map<Integer, BitSet> loops = new HashMap<>();
 
-  /** The loops from whose ends a way comes, and the decisions that end them, as indices. */
-  private record Way(TreeSet<Integer> loops, NavigableSet<Integer> decisions) {
+  /**
+   * The loops from whose ends a way comes, the decisions that end them, and what is passed after
+   * that, as indices.
+   */
+  private record Way(NavigableSet<Integer> loops, NavigableSet<Integer> decisions, BitSet passed) {
     Way() {
-      this(new TreeSet<>(), new TreeSet<>());
+      this(new TreeSet<>(), new TreeSet<>(), new BitSet());
     }
 
     void add(Way other) {
       loops.addAll(other.loops);
       decisions.addAll(other.decisions);
+      passed.or(other.passed);
     }
   }
 
@@ -49,12 +54,32 @@ final class MeetingLoops {
     for (int i = 0; i < code.size(); i++) {
       before.add(new ArrayList<>());
     }
-    for (AbstractInsnNode node : code) {
-      for (AbstractInsnNode next : Successors.after(node)) {
-        before.get(code.indexOf(next)).add(code.indexOf(node));
-      }
-      if (node instanceof JumpInsnNode jump && code.indexOf(jump.label) < code.indexOf(node)) {
-        ends.merge(code.indexOf(jump.label), code.indexOf(node), Math::max);
+    BitSet reached = new Successors(code).reachedFrom(0, new BitSet());
+    reached.stream().forEach(this::addWays);
+    reached.stream().forEach(this::addLoop);
+  }
+
+  private void addWays(int from) {
+    for (AbstractInsnNode next : Successors.after(code.get(from))) {
+      before.get(code.indexOf(next)).add(from);
+    }
+  }
+
+  /** What leads to a jump back and is reached by way of where it goes. */
+  private void addLoop(int jump) {
+    for (AbstractInsnNode next : Successors.after(code.get(jump))) {
+      int first = code.indexOf(next);
+      if (first <= jump) {
+        BitSet body = loops.computeIfAbsent(first, any -> new BitSet());
+        body.set(first);
+        Deque<Integer> open = new ArrayDeque<>(List.of(jump));
+        while (!open.isEmpty()) {
+          int index = open.pop();
+          if (!body.get(index)) {
+            body.set(index);
+            open.addAll(before.get(index));
+          }
+        }
       }
     }
   }
@@ -75,14 +100,19 @@ final class MeetingLoops {
   }
 
   private boolean isMixedUp(int place) {
-    return !ends.containsKey(place) && areMixedUp(before.get(place), place);
+    List<Integer> ways = new ArrayList<>(before.get(place));
+    if (loops.containsKey(place)) {
+      ways.removeIf(loops.get(place)::get);
+    }
+    return areMixedUp(ways, place);
   }
 
   /** Where a method returns a value: these ways meet where it is called. */
   private List<Integer> results() {
     List<Integer> results = new ArrayList<>();
     for (AbstractInsnNode node : code) {
-      if (node.getOpcode() >= Opcodes.IRETURN && node.getOpcode() <= Opcodes.ARETURN) {
+      boolean isResult = node.getOpcode() >= Opcodes.IRETURN && node.getOpcode() <= Opcodes.ARETURN;
+      if (isResult && !before.get(code.indexOf(node)).isEmpty()) {
         results.add(code.indexOf(node));
       }
     }
@@ -101,19 +131,20 @@ final class MeetingLoops {
       }
       all.add(way.get());
     }
-    return all.loops.size() > 1 || storesBetween(all.decisions);
+    return all.loops.size() > 1 || storesBetween(all.decisions, all.passed);
   }
 
-  /** Whether a variable may differ between the first and the last decision of a loop. */
-  private boolean storesBetween(NavigableSet<Integer> decisions) {
-    for (int i = decisions.first(); i < decisions.last(); i++) {
-      int opcode = code.get(i).getOpcode();
-      boolean stores = opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
-      if (stores || code.get(i) instanceof IincInsnNode) {
-        return true;
-      }
-    }
-    return false;
+  /** Whether a variable may differ between the first and the last decision of a loop, or later. */
+  private boolean storesBetween(NavigableSet<Integer> decisions, BitSet passed) {
+    BitSet between = (BitSet) passed.clone();
+    between.set(decisions.first(), decisions.last() + 1);
+    return between.stream().anyMatch(this::isStore);
+  }
+
+  private boolean isStore(int index) {
+    AbstractInsnNode node = code.get(index);
+    return node instanceof IincInsnNode
+        || (node.getOpcode() >= Opcodes.ISTORE && node.getOpcode() <= Opcodes.ASTORE);
   }
 
   /** From which loops' ends a way comes straight; empty if from something else. */
@@ -127,18 +158,18 @@ final class MeetingLoops {
         return Optional.empty();
       }
       if (node instanceof MethodInsnNode call && hasLoop.test(call)) {
-        return Optional.of(ended(at, at));
+        return Optional.of(ended(at, at, seen));
       }
       if (Successors.after(node).size() > 1) {
         int left = next;
         int decision = at;
-        return ends.entrySet().stream()
-            .filter(loop -> isIn(loop, decision) && !isIn(loop, left))
+        return loops.entrySet().stream()
+            .filter(loop -> loop.getValue().get(decision) && !loop.getValue().get(left))
             .findFirst()
-            .map(loop -> ended(loop.getKey(), decision));
+            .map(loop -> ended(loop.getKey(), decision, seen));
       }
       List<Integer> ways = before.get(at);
-      if (ways.isEmpty() || ends.containsKey(at)) {
+      if (ways.isEmpty() || loops.containsKey(at)) {
         return Optional.empty();
       }
       if (ways.size() > 1) {
@@ -180,7 +211,7 @@ final class MeetingLoops {
         at = before.get(at).get(0);
       }
       int decision = at;
-      if (ends.entrySet().stream().anyMatch(loop -> isIn(loop, decision) && !isIn(loop, place))) {
+      if (loops.values().stream().anyMatch(loop -> loop.get(decision) && !loop.get(place))) {
         return Optional.empty();
       }
       decisions.add(at);
@@ -188,14 +219,11 @@ final class MeetingLoops {
     return decisions.size() == 1 ? Optional.of(decisions.first()) : Optional.empty();
   }
 
-  private static boolean isIn(Map.Entry<Integer, Integer> loop, int index) {
-    return index >= loop.getKey() && index <= loop.getValue();
-  }
-
-  private static Way ended(int loop, int decision) {
+  private static Way ended(int loop, int decision, BitSet passed) {
     Way way = new Way();
     way.loops.add(loop);
     way.decisions.add(decision);
+    way.passed.or(passed);
     return way;
   }
 

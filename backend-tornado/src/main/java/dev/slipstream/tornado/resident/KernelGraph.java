@@ -193,6 +193,11 @@ final class KernelGraph {
     }
   }
 
+  /** Keeps no block from being collected. What is bound stays so as long as they are there. */
+  void forgetBlocks() {
+    bound.clear();
+  }
+
   /** Places an array of bytes in a block, some bytes after its beginning. */
   void place(int parameter, Block block, long offset) throws TornadoException {
     NativeArray array = Objects.requireNonNull(arrays.get(parameter));

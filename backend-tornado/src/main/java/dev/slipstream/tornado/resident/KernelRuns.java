@@ -5,6 +5,7 @@ import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.launch.Grid;
 import dev.slipstream.tornado.launch.TaskKernel;
 import dev.slipstream.tornado.layout.RowShape;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ final class KernelRuns {
   /** So many recordings there are at most; two arrays that are swapped each time need two. */
   private static final int MOST = 4;
 
+  /** So many are made: TornadoVM keeps something of each. */
+  private static final int MOST_EVER = 32;
+
   /**
    * After so many runs on the same memory it is recorded. Compiling takes 12 to 25 ms, and a run is
    * shorter by 40 µs then.
@@ -32,21 +36,33 @@ final class KernelRuns {
   private final List<Steady> steady = new ArrayList<>();
   private final int leastRuns;
   private boolean records;
+  private int recordings;
 
   /** What stays the same, how often it was run so, and the recording. */
   private static final class Steady {
-    private final List<Block> memory;
+    /** Blocks have memory on the host, too, which this must not keep. */
+    private final List<WeakReference<Block>> memory = new ArrayList<>();
+
     private final Grid grid;
     private long runs;
     private @Nullable KernelGraph recorded;
 
     Steady(List<Block> memory, Grid grid) {
-      this.memory = memory;
+      memory.forEach(block -> this.memory.add(new WeakReference<>(block)));
       this.grid = grid;
     }
 
     boolean isOn(List<Block> others, Grid other) {
-      return grid.isSame(other) && memory.equals(others);
+      for (int place = 0; place < memory.size(); place++) {
+        if (!memory.get(place).refersTo(others.get(place))) {
+          return false;
+        }
+      }
+      return grid.isSame(other);
+    }
+
+    boolean isGone() {
+      return memory.stream().anyMatch(block -> block.refersTo(null));
     }
   }
 
@@ -92,7 +108,7 @@ final class KernelRuns {
     if (target.recordsRuns()) {
       Steady known = known(memory, Grid.over(space));
       if (records && known.recorded == null && ++known.runs > leastRuns) {
-        known.recorded = recorded(known);
+        known.recorded = recorded(memory, known.grid);
       }
       if (known.recorded != null) {
         known.recorded.run(space, arguments, shapes);
@@ -113,6 +129,7 @@ final class KernelRuns {
       }
     }
     Steady made = new Steady(memory, grid);
+    steady.removeIf(Steady::isGone);
     if (steady.size() == MOST) {
       @Nullable Steady least = null;
       for (Steady each : steady) {
@@ -129,15 +146,16 @@ final class KernelRuns {
     return made;
   }
 
-  private @Nullable KernelGraph recorded(Steady known) {
-    if (!target.resident().isAlone()) {
+  private @Nullable KernelGraph recorded(List<Block> memory, Grid grid) {
+    if (++recordings > MOST_EVER || !target.resident().isAlone()) {
       records = false;
       return null;
     }
     try {
       KernelGraph graph = KernelGraph.recorded(target, kernel);
-      bind(graph, known.memory);
-      records = graph.rehearse(known.grid);
+      bind(graph, memory);
+      graph.forgetBlocks();
+      records = graph.rehearse(grid);
       return records ? graph : null;
     } catch (TornadoException notRecorded) {
       records = false;

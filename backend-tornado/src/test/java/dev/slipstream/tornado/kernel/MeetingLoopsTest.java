@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Ways that meet behind the ends of loops. */
@@ -85,6 +87,62 @@ class MeetingLoopsTest {
       return sum;
     }
 
+    static int aSearchThatBreaks(int[] x, int n, int v) {
+      int found = -1;
+      for (int t = 0; t < n; t++) {
+        if (x[t] == v) {
+          found = t;
+          break;
+        }
+      }
+      return found;
+    }
+
+    static int aSumThatBreaks(int[] x, int n, int v) {
+      int sum = 0;
+      for (int t = 0; t < n; t++) {
+        sum += x[t];
+        if (sum > v) {
+          break;
+        }
+      }
+      return sum;
+    }
+
+    static int aLoopBeginsWhereLoopsMeet(int a, int n) {
+      int sum = a;
+      if (a > 0) {
+        for (int t = 0; t < n; t++) {
+          sum += t;
+        }
+      } else {
+        for (int t = 0; t < n; t++) {
+          sum ^= t;
+        }
+      }
+      while (sum > 10) {
+        sum /= 2;
+      }
+      return sum;
+    }
+
+    static int loopsMeetWithinALoop(int a, int n) {
+      int sum = a;
+      for (int u = 0; u < n; u++) {
+        if (sum > u) {
+          for (int t = 0; t < n; t++) {
+            sum += t;
+          }
+        } else {
+          for (int t = 0; t < n; t++) {
+            sum ^= t;
+          }
+        }
+        sum *= 3;
+      }
+      return sum;
+    }
+
     static int oneBranchHasALoop(int a, int n) {
       int sum = a;
       if (a > 0) {
@@ -147,12 +205,28 @@ class MeetingLoopsTest {
     }
   }
 
+  /** As it is, and as other steps leave it that come before. */
   private static boolean isIn(String name) throws Exception {
+    boolean before = MeetingLoops.areIn(method(name).instructions, MeetingLoopsTest::hasLoop);
+    MethodNode method = method(name);
+    int zero = Type.getArgumentsAndReturnSizes(method.desc) / 4 - 1;
+    LocalVariables.makeRoom(method, zero);
+    SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));
+    HiddenCopies.in(method.instructions, zero);
+    EarlyValues.in(method.instructions, zero);
+    assertThat(MeetingLoops.areIn(method.instructions, MeetingLoopsTest::hasLoop))
+        .isEqualTo(before);
+    return before;
+  }
+
+  private static boolean hasLoop(MethodInsnNode call) {
+    return call.name.equals("withLoop");
+  }
+
+  private static MethodNode method(String name) throws Exception {
     ClassNode type = new ClassNode();
     new ClassReader(Ways.class.getName()).accept(type, 0);
-    MethodNode method =
-        type.methods.stream().filter(each -> each.name.equals(name)).findFirst().orElseThrow();
-    return MeetingLoops.areIn(method.instructions, call -> call.name.equals("withLoop"));
+    return type.methods.stream().filter(each -> each.name.equals(name)).findFirst().orElseThrow();
   }
 
   @ParameterizedTest
@@ -162,7 +236,11 @@ class MeetingLoopsTest {
         "whatFollowsTheLoopsAreValuesOnly",
         "returnsBehindLoops",
         "aVariableIsSetBetweenTheConditions",
-        "callsWithLoopsInBothBranches"
+        "callsWithLoopsInBothBranches",
+        "aSearchThatBreaks",
+        "aSumThatBreaks",
+        "aLoopBeginsWhereLoopsMeet",
+        "loopsMeetWithinALoop"
       })
   void whereAllWaysComeStraightFromTheEndsOfLoopsTheirVariablesAreMixedUp(String name)
       throws Exception {

@@ -3,6 +3,7 @@ package dev.slipstream.tornado.resident;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.kernel.IterationSpace;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,7 @@ class KernelRunsTest {
   private static final int REHEARSAL = 2;
 
   @TempDir Path folder;
+  private StandInTarget on;
   private Blocks blocks;
   private HostCopies copies;
   private KernelRuns runs;
@@ -31,7 +33,7 @@ class KernelRunsTest {
   @BeforeEach
   void open() throws Exception {
     TornadoExecutionPlan.PLANS.set(0);
-    StandInTarget on = StandInTarget.open(folder);
+    on = StandInTarget.open(folder);
     blocks = new Blocks(on.target(), on.kernels(), 1 << 20, 0);
     copies = new HostCopies(on.target(), on.kernels(), 1 << 28);
     runs = new KernelRuns(on.target(), on.kernels().copy(StoredElements.class, "[I"), LEAST_RUNS);
@@ -149,5 +151,25 @@ class KernelRunsTest {
       copy(a, b, run, 8);
     }
     assertThat(TornadoExecutionPlan.PLAYED.get()).isZero();
+  }
+
+  @Test
+  void whatIsKnownOfRunsKeepsNoMemory() throws Exception {
+    Block mostUsed = filled(1);
+    for (int run = 0; run < 3 * LEAST_RUNS; run++) {
+      copy(a, mostUsed, 0, 8);
+    }
+    WeakReference<Block> known = new WeakReference<>(mostUsed);
+    mostUsed = null;
+    blocks = new Blocks(on.target(), on.kernels(), 1 << 20, 0);
+    // Kernels have what they ran with last, those that copy too.
+    filled(2);
+    for (int run = 0; run < 2 * LEAST_RUNS; run++) {
+      copy(a, b, 0, 8);
+    }
+    for (int time = 0; time < 100 && !known.refersTo(null); time++) {
+      System.gc();
+    }
+    assertThat(known.refersTo(null)).isTrue();
   }
 }
