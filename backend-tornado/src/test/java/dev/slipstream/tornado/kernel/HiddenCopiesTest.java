@@ -6,12 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.MethodNode;
 
 /** What variables of a loop take from each other is made a value of its own. */
 class HiddenCopiesTest {
@@ -91,12 +88,7 @@ class HiddenCopiesTest {
   }
 
   private static InsnList code(String method) throws Exception {
-    ClassNode node = new ClassNode();
-    new ClassReader(Loops.class.getName())
-        .accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
-    MethodNode found =
-        node.methods.stream().filter(m -> m.name.equals(method)).findFirst().orElseThrow();
-    return found.instructions;
+    return CompiledMethods.named(Loops.class, method).instructions;
   }
 
   private static List<AbstractInsnNode> instructions(InsnList code) {

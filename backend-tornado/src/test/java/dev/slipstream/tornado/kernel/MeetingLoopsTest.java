@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
-import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Ways that meet behind the ends of loops. */
@@ -207,26 +204,19 @@ class MeetingLoopsTest {
 
   /** As it is, and as other steps leave it that come before. */
   private static boolean isIn(String name) throws Exception {
-    boolean before = MeetingLoops.areIn(method(name).instructions, MeetingLoopsTest::hasLoop);
-    MethodNode method = method(name);
+    boolean before = isIn(CompiledMethods.named(Ways.class, name));
+    MethodNode method = CompiledMethods.named(Ways.class, name);
     int zero = Type.getArgumentsAndReturnSizes(method.desc) / 4 - 1;
     LocalVariables.makeRoom(method, zero);
     SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));
     HiddenCopies.in(method.instructions, zero);
     EarlyValues.in(method.instructions, zero);
-    assertThat(MeetingLoops.areIn(method.instructions, MeetingLoopsTest::hasLoop))
-        .isEqualTo(before);
+    assertThat(isIn(method)).isEqualTo(before);
     return before;
   }
 
-  private static boolean hasLoop(MethodInsnNode call) {
-    return call.name.equals("withLoop");
-  }
-
-  private static MethodNode method(String name) throws Exception {
-    ClassNode type = new ClassNode();
-    new ClassReader(Ways.class.getName()).accept(type, 0);
-    return type.methods.stream().filter(each -> each.name.equals(name)).findFirst().orElseThrow();
+  private static boolean isIn(MethodNode method) {
+    return MeetingLoops.areIn(method.instructions, call -> call.name.equals("withLoop"));
   }
 
   @ParameterizedTest

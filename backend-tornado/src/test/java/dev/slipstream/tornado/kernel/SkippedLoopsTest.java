@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Branches that go on behind a loop to which other ways lead. */
@@ -156,11 +154,7 @@ class SkippedLoopsTest {
   }
 
   private static boolean found(String name) throws Exception {
-    ClassNode node = new ClassNode();
-    new ClassReader(Branches.class.getName())
-        .accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
-    MethodNode method =
-        node.methods.stream().filter(m -> m.name.equals(name)).findFirst().orElseThrow();
+    MethodNode method = CompiledMethods.named(Branches.class, name);
     int zero = 2;
     LocalVariables.makeRoom(method, zero);
     SeparateConditions.in(method, zero, LocalVariables.firstFree(method, zero + 1));

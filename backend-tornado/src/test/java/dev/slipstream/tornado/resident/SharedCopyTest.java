@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,29 +93,43 @@ class SharedCopyTest {
     }
   }
 
+  /** What is copied of 20 parts, and what goes wrong with one of them. */
+  private ThrowingCallable failing(
+      boolean toDevice, SharedCopy.Moves before, SharedCopy.Pieces with) {
+    Sides sides = new Sides(toDevice, 20, 3);
+    SharedCopy copy =
+        new SharedCopy(
+            toDevice,
+            20,
+            3,
+            PIECES,
+            /* isHelped= */ true,
+            part -> {
+              before.move(part);
+              sides.move(part);
+            },
+            (part, piece) -> {
+              with.copy(part, piece);
+              sides.copy(part, piece);
+            });
+    run(copy, 2, 6);
+    return copy::throwIfFailed;
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aPartThatCannotBeMovedEndsTheCopyOnAllThreads(boolean toDevice) {
     for (int round = 0; round < ROUNDS; round++) {
-      Sides sides = new Sides(toDevice, 20, 3);
-      SharedCopy copy =
-          new SharedCopy(
+      ThrowingCallable result =
+          failing(
               toDevice,
-              20,
-              3,
-              PIECES,
-              /* isHelped= */ true,
               part -> {
                 if (part == 7) {
                   throw new TornadoException("no link");
                 }
-                sides.move(part);
               },
-              sides::copy);
-      run(copy, 2, 6);
-      assertThatThrownBy(copy::throwIfFailed)
-          .isInstanceOf(TornadoException.class)
-          .hasMessage("no link");
+              (part, piece) -> {});
+      assertThatThrownBy(result).isInstanceOf(TornadoException.class).hasMessage("no link");
     }
   }
 
@@ -122,23 +137,16 @@ class SharedCopyTest {
   @ValueSource(booleans = {true, false})
   void aPieceThatCannotBeCopiedEndsTheCopyOnAllThreads(boolean toDevice) {
     for (int round = 0; round < ROUNDS; round++) {
-      Sides sides = new Sides(toDevice, 20, 3);
-      SharedCopy copy =
-          new SharedCopy(
+      ThrowingCallable result =
+          failing(
               toDevice,
-              20,
-              3,
-              PIECES,
-              /* isHelped= */ true,
-              sides::move,
+              part -> {},
               (part, piece) -> {
                 if (part == 7 && piece == 1) {
                   throw new IndexOutOfBoundsException("too far");
                 }
-                sides.copy(part, piece);
               });
-      run(copy, 2, 6);
-      assertThatThrownBy(copy::throwIfFailed).hasRootCauseMessage("too far");
+      assertThatThrownBy(result).hasRootCauseMessage("too far");
     }
   }
 
