@@ -77,6 +77,7 @@ public final class TornadoApi {
   private final Method closePlan;
   private final Method setGlobalWork;
   private final Method setLocalWork;
+  private final @Nullable Method totalPlans;
 
   private TornadoApi(ClassLoader loader, DriverCalls calls) throws TornadoException {
     this.loader = loader;
@@ -104,6 +105,15 @@ public final class TornadoApi {
         Reflected.method(workerGrid, "setGlobalWork", long.class, long.class, long.class);
     this.setLocalWork =
         Reflected.method(workerGrid, "setLocalWork", long.class, long.class, long.class);
+    this.totalPlans = totalPlans(plan);
+  }
+
+  private static @Nullable Method totalPlans(Class<?> plan) {
+    try {
+      return Reflected.method(plan, "getTotalPlans");
+    } catch (TornadoException missing) {
+      return null;
+    }
   }
 
   /**
@@ -343,8 +353,7 @@ public final class TornadoApi {
    */
   private long allPlans() {
     try {
-      Method total = Reflected.method(plan, "getTotalPlans");
-      return ((Number) Reflected.get(total, null)).longValue();
+      return totalPlans == null ? -1 : ((Number) Reflected.get(totalPlans, null)).longValue();
     } catch (TornadoException unknown) {
       return -1;
     }
