@@ -121,6 +121,7 @@ public final class DeferredLoops {
     }
     // Before other threads are looked at: from then on it is known which ones work for devices.
     Optional<Node> there = node(device, sharing);
+    there.ifPresent(open -> open.stream().expect());
     Optional<Team> team = there.flatMap(open -> open.team(device));
     if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;

@@ -74,7 +74,19 @@ public final class Completion {
    * @throws ExecutionFailedException if the run has ended before the job was complete
    */
   public void await() {
-    await(System.nanoTime(), Long.MAX_VALUE);
+    await(new Foresight());
+  }
+
+  /**
+   * Waits as {@link #await()} does.
+   *
+   * @param foresight how long it took the last time, which is noted anew
+   * @throws ExecutionFailedException if the run has ended before the job was complete
+   */
+  public void await(Foresight foresight) {
+    long start = System.nanoTime();
+    await(start, Long.MAX_VALUE, foresight);
+    foresight.took(System.nanoTime() - start);
     throwFailure();
   }
 
@@ -87,12 +99,12 @@ public final class Completion {
    */
   public boolean await(Duration limit) {
     long nanos = limit.compareTo(Duration.ofDays(365)) > 0 ? Long.MAX_VALUE : limit.toNanos();
-    await(System.nanoTime(), nanos);
+    await(System.nanoTime(), nanos, new Foresight());
     throwFailure();
     return isDone();
   }
 
-  private void await(long start, long limit) {
+  private void await(long start, long limit, Foresight foresight) {
     if (isDone() || limit <= 0) {
       return;
     }
@@ -103,6 +115,13 @@ public final class Completion {
     waiters.updateAndGet(others -> new Waiter(() -> LockSupport.unpark(thread), others));
     boolean interrupted = false;
     try {
+      if (foresight.sleeps() > 0 && LookOut.hasProcessors()) {
+        for (long nap = nap(start, foresight); nap > 0 && !isDone(); nap = nap(start, foresight)) {
+          LockSupport.parkNanos(this, nap);
+          interrupted |= Thread.interrupted();
+        }
+        LookOut.look(this::isDone, 2 * foresight.margin());
+      }
       long left = limit;
       while (!isDone() && left > 0) {
         LockSupport.parkNanos(this, left);
@@ -114,6 +133,10 @@ public final class Completion {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private static long nap(long start, Foresight foresight) {
+    return foresight.sleeps() - (System.nanoTime() - start);
   }
 
   private void throwFailure() {

@@ -27,6 +27,11 @@ public final class Doorbell {
     }
   }
 
+  /** Whether the thread sleeps, or is about to. */
+  boolean isWaitedAt() {
+    return sleeper.get() != null;
+  }
+
   /**
    * Sleeps until it rings or the time is over, or shorter for no reason. Returns at once if there
    * are news or the thread is interrupted.

@@ -74,6 +74,20 @@ public final class Executor<W> implements AutoCloseable {
     return completion;
   }
 
+  /**
+   * Jobs are about to be submitted: lets the thread and the lanes wake up meanwhile, if the machine
+   * has processors to spare. From any thread.
+   */
+  public void expect() {
+    if (LookOut.hasProcessors()) {
+      inbox.expect();
+    }
+  }
+
+  Inbox<W> inbox() {
+    return inbox;
+  }
+
   private void enqueue(Submission<W> submission) {
     checkOpen();
     if (inbox.isClosing()) {

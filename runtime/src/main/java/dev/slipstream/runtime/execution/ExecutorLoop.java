@@ -218,11 +218,17 @@ final class ExecutorLoop<W> implements Runnable {
     inbox.executor.sleepUnless(news, pollAgain ? POLL_NANOS : nanos);
     // Somebody may interrupt any thread they find; here that would keep it from sleeping.
     Thread.interrupted();
+    if (inbox.isExpecting()) {
+      inbox.stopExpecting();
+      lanes.expect();
+      LookOut.patiently(news);
+    }
   }
 
   private boolean hasNews() {
     return inbox.hasEnded()
         || inbox.abortion() != null
+        || inbox.isExpecting()
         || (engine.openJobs() < options.openJobs() && !inbox.submissions.isEmpty())
         || (inbox.isClosing() && engine.openJobs() == 0);
   }

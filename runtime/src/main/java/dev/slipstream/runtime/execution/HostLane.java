@@ -15,6 +15,10 @@ final class HostLane<W> implements Runnable {
   private final BooleanSupplier news = this::hasNews;
   private volatile @Nullable Throwable broken;
   private volatile boolean closed;
+  private volatile boolean expecting;
+
+  /** What runs. Belongs to the lane's thread. */
+  private @Nullable QueuedJob<W> running;
 
   /** Belongs to the executor thread. */
   private @Nullable Thread thread;
@@ -31,6 +35,21 @@ final class HostLane<W> implements Runnable {
       started.start();
       thread = started;
     } else {
+      bell.ring();
+    }
+  }
+
+  /** The job that runs is almost over. On the lane's thread. */
+  void soon() {
+    if (running != null) {
+      running.soon();
+    }
+  }
+
+  /** A job is about to come. */
+  void expect() {
+    if (bell.isWaitedAt()) {
+      expecting = true;
       bell.ring();
     }
   }
@@ -56,6 +75,9 @@ final class HostLane<W> implements Runnable {
         run(next);
       } else if (closed) {
         return;
+      } else if (expecting) {
+        expecting = false;
+        LookOut.patiently(news);
       } else {
         lookOut.await(news, bell);
         // An interruption that no job has taken would keep the thread from sleeping.
@@ -65,7 +87,7 @@ final class HostLane<W> implements Runnable {
   }
 
   private boolean hasNews() {
-    return closed || !entries.isEmpty();
+    return closed || expecting || !entries.isEmpty();
   }
 
   private void run(QueuedJob<W> entry) {
@@ -76,6 +98,7 @@ final class HostLane<W> implements Runnable {
       entry.failed(before);
       return;
     }
+    running = entry;
     try {
       work.run(entry.job());
     } catch (Throwable problem) {

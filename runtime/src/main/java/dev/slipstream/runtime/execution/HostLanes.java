@@ -30,6 +30,16 @@ public final class HostLanes<W> implements LaneBackend<W> {
     lanes.get(index).add(assignment.job(), ticket);
   }
 
+  /** The job that runs on the first lane is almost over. On that lane's thread. */
+  public void soon() {
+    lanes.get(0).soon();
+  }
+
+  @Override
+  public void expect() {
+    lanes.get(0).expect();
+  }
+
   @Override
   public void cancel(Throwable cause) {
     lanes.forEach(lane -> lane.cancel(cause));

@@ -16,6 +16,7 @@ final class Inbox<W> {
   private final AtomicReference<@Nullable RunningJob> ended = new AtomicReference<>();
   private final AtomicReference<@Nullable Throwable> abortion = new AtomicReference<>();
   private volatile boolean closing;
+  private volatile boolean expecting;
 
   Inbox(int capacity) {
     submissions = new HandOver<>(capacity);
@@ -62,6 +63,22 @@ final class Inbox<W> {
   void close() {
     closing = true;
     executor.ring();
+  }
+
+  /** Jobs are about to be submitted. From any thread. */
+  void expect() {
+    if (executor.isWaitedAt()) {
+      expecting = true;
+      executor.ring();
+    }
+  }
+
+  boolean isExpecting() {
+    return expecting;
+  }
+
+  void stopExpecting() {
+    expecting = false;
   }
 
   boolean isClosing() {

@@ -37,6 +37,9 @@ public interface LaneBackend<W> extends AutoCloseable {
    */
   default void hurry() {}
 
+  /** Jobs are about to come: lanes that sleep are to wake up. */
+  default void expect() {}
+
   /**
    * The run has failed: what did not start yet is not to start any more and is reported as failed;
    * what is running should end as soon as it can and is reported as usual.

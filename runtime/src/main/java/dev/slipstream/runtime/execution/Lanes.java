@@ -59,6 +59,12 @@ public final class Lanes<W> {
     }
   }
 
+  void expect() {
+    for (int i = 0; i < backends.size(); i++) {
+      backends.get(i).expect();
+    }
+  }
+
   void cancel(Throwable cause) {
     each(backend -> backend.cancel(cause));
   }

@@ -52,7 +52,7 @@ public final class LookOut {
     return look(news, LONG_NANOS);
   }
 
-  private static boolean look(BooleanSupplier news, long nanos) {
+  static boolean look(BooleanSupplier news, long nanos) {
     if (!SPARE) {
       return news.getAsBoolean();
     }

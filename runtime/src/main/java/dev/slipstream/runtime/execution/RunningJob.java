@@ -22,6 +22,13 @@ final class RunningJob implements Ticket {
   }
 
   @Override
+  public void soon() {
+    if (LookOut.hasProcessors()) {
+      inbox.expect();
+    }
+  }
+
+  @Override
   public boolean completed() {
     return tell(null);
   }

@@ -1,9 +1,10 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * By this a lane tells that a job has ended. Each job has its own; one of the methods is called
- * once, from any thread, also from within {@link LaneBackend#start}. Both never block, allocate or
- * throw, so that they work also where memory or the stack have run out.
+ * By this a lane tells that a job has ended. Each job has its own; one of {@link #completed} and
+ * {@link #failed} is called once, from any thread, also from within {@link LaneBackend#start}. No
+ * method blocks, allocates or throws, so that they work also where memory or the stack have run
+ * out.
  */
 public interface Ticket {
   /**
@@ -12,6 +13,9 @@ public interface Ticket {
    * @return false if its end was told already, and nothing was done
    */
   boolean completed();
+
+  /** The job will be over within some tenths of a millisecond: whoever waits for it may wake up. */
+  default void soon() {}
 
   /**
    * The job has failed, or was not started because the lane was cancelled or a job before it on the

@@ -6,6 +6,7 @@ import dev.slipstream.runtime.command.Command;
 import dev.slipstream.runtime.command.CommandGraph;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.Executor;
+import dev.slipstream.runtime.execution.Foresight;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.graph.Buffer;
@@ -78,6 +79,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final TreeMap<TaskId, Submitted> loops =
       new TreeMap<>((a, b) -> Long.compare(a.number(), b.number()));
   private final Map<TaskId, Completion> completions = new HashMap<>();
+  private final Map<BufferId, Foresight> visits = new HashMap<>();
   private final HeldArrays held;
   private final TaskGraph tasks;
   private long buffers;
@@ -167,6 +169,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
         });
   }
 
+  /** Something is about to be submitted. By any thread. */
+  public void expect() {
+    executor.expect();
+  }
+
   @Override
   public Buffer create(Object array) {
     BufferId id = new BufferId(buffers++);
@@ -189,13 +196,16 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   @Override
   public Arrival bringHome(Buffer buffer, Region part) {
+    expect();
     BufferUses uses = uses(buffer, AccessMode.READ, part);
     FenceTask fence =
         tasks.submit(
             id ->
                 new FenceTask(
                     id, "a look at " + buffer.name(), FenceTask.Reach.EVERY_NODE, uses, List.of()));
-    return arrival(fence.id());
+    Completion home = completion(fence.id());
+    Foresight foresight = visits.computeIfAbsent(buffer.id(), first -> new Foresight());
+    return () -> home.await(foresight);
   }
 
   @Override
@@ -278,6 +288,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     tasks.forget(buffer);
     commands.forget(buffer);
     issue(instructions.forget(buffer));
+    visits.remove(buffer);
     if (newest != null) {
       // Kernels before that may still read what devices hold of it.
       forgotten.add(new Forgotten(buffer, newest));

@@ -63,6 +63,106 @@ class ExecutorTest {
   }
 
   @Test
+  void jobsRunAndEndWhetherTheyWereExpectedOrNot() {
+    AtomicInteger ran = new AtomicInteger();
+    try (Run run = new Run()) {
+      for (int job = 0; job < 3_000; job++) {
+        if (job % 3 == 0) {
+          run.executor.inbox().expect();
+        }
+        JobId task = run.task("expected", ran::incrementAndGet);
+        if (job % 7 == 0) {
+          run.fence("fence", task).await();
+          run.executor.inbox().expect();
+        }
+      }
+      run.executor.inbox().expect();
+      run.epoch("end").await();
+    }
+    assertThat(ran).hasValue(3_000);
+  }
+
+  @Test
+  void lanesWakeUpWhenJobsAreExpectedAndAJobMaySayThatItIsAlmostOver() {
+    CountDownLatch expected = new CountDownLatch(1);
+    LaneBackend<Work> expecting =
+        new LaneBackend<>() {
+          @Override
+          public void start(Assignment<Work> assignment, Ticket ticket) {
+            ticket.soon();
+            ticket.completed();
+            ticket.soon();
+          }
+
+          @Override
+          public void expect() {
+            expected.countDown();
+          }
+
+          @Override
+          public void cancel(Throwable cause) {
+            // No job is ever under way.
+          }
+
+          @Override
+          public void close() {
+            // It holds nothing.
+          }
+        };
+    try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, expecting)) {
+      run.fence("fence").await();
+      // Nobody has to wake who is awake.
+      while (expected.getCount() > 0) {
+        run.executor.inbox().expect();
+        Thread.onSpinWait();
+      }
+      run.fence("another one").await();
+    }
+  }
+
+  @Test
+  void whoForeseesTheEndOfAWaitIsNotDeceivedByIt() throws Exception {
+    Foresight foresight = new Foresight();
+    try (Run run = new Run()) {
+      for (long wrong : new long[] {0, 1, 100_000, 1_000_000, 60_000_000_000L}) {
+        foresight.took(wrong);
+        CountDownLatch waits = new CountDownLatch(1);
+        JobId task = run.task("waits", waits::await);
+        Completion completion = run.fence("fence", task);
+        Thread release = new Thread(waits::countDown);
+        release.start();
+        completion.await(foresight);
+        assertThat(completion.isDone()).isTrue();
+        release.join();
+      }
+    }
+    assertThat(foresight.margin()).isPositive();
+  }
+
+  @Test
+  void anInterruptionDoesNotEndAWaitWhoseEndIsForeseen() throws Exception {
+    Foresight foresight = new Foresight();
+    foresight.took(TimeUnit.SECONDS.toNanos(60));
+    CountDownLatch waits = new CountDownLatch(1);
+    try (Run run = new Run()) {
+      JobId task = run.task("waits", waits::await);
+      Completion completion = run.fence("fence", task);
+      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+      Thread waiting =
+          new Thread(
+              () -> {
+                completion.await(foresight);
+                interrupted.complete(Thread.currentThread().isInterrupted());
+              });
+      waiting.start();
+      waiting.interrupt();
+      assertThat(interrupted).isNotDone();
+      waits.countDown();
+      assertThat(interrupted.get()).isTrue();
+    }
+  }
+
+  @Test
   void horizonsAndEpochsAreToldInTheirOrderBeforeAnybodyWakes() {
     try (Run run = new Run()) {
       JobId task = run.task("task", () -> {});

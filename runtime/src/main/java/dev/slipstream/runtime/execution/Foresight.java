@@ -1,0 +1,34 @@
+package dev.slipstream.runtime.execution;
+
+/**
+ * How long it takes until something comes that comes again and again. Whoever waits for it sleeps
+ * for the most part of that, and then looks out (hybrid polling): to be woken takes longer than to
+ * look. Thread-safe.
+ */
+public final class Foresight {
+  private static final long LEAST_MARGIN_NANOS = 200_000;
+  private static final long LARGEST_MARGIN_NANOS = 800_000;
+
+  /** The margin is at least this part of the time. */
+  private static final long PART = 20;
+
+  private volatile long last;
+
+  /** Nothing has come yet. */
+  public Foresight() {}
+
+  /** Notes how long it has taken. */
+  void took(long nanos) {
+    last = nanos;
+  }
+
+  /** How long after its beginning a wait is no more worth sleeping through; 0 if nobody knows. */
+  long sleeps() {
+    return Math.max(0, last - margin());
+  }
+
+  /** How long before and after the end that is expected somebody looks out. */
+  long margin() {
+    return Math.min(LARGEST_MARGIN_NANOS, Math.max(LEAST_MARGIN_NANOS, last / PART));
+  }
+}
