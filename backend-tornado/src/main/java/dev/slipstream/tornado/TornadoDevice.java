@@ -16,6 +16,7 @@ import dev.slipstream.tornado.binding.ProgramClasses;
 import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.copying.CudaDriver;
 import dev.slipstream.tornado.kernel.Facts;
 import dev.slipstream.tornado.kernel.KernelGenerator;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
@@ -90,9 +91,8 @@ final class TornadoDevice implements Device, ResidentDevice {
                         api,
                         found,
                         target,
-                        facts.placesArrays(),
-                        facts.compilerFlags(),
-                        facts.recordsRuns()));
+                        facts,
+                        facts.usesCuda() ? CudaDriver::of : ResidentTarget.Drivers.NONE));
   }
 
   private static DeviceMemory memory(TornadoApi api, Target target) {

@@ -91,7 +91,7 @@ public final class ResidentApi {
   public ResidentGraph memory(Target target, NativeArray array) throws TornadoException {
     Object graph = api.memoryGraph(target, array.handle());
     // An array that is asked for and has no memory yet gets some.
-    map(array, graph, array, graph, 0);
+    map(array, graph, array, graph);
     return alive(new ResidentGraph(this, graph));
   }
 
@@ -105,7 +105,7 @@ public final class ResidentApi {
     alive.remove(graph);
   }
 
-  void map(NativeArray own, Object ownGraph, NativeArray array, Object graph, long offset)
+  void map(NativeArray own, Object ownGraph, NativeArray array, Object graph)
       throws TornadoException {
     api.planning(
         () -> {
@@ -113,7 +113,7 @@ public final class ResidentApi {
           Array.set(graphs, 0, graph);
           Array.set(graphs, 1, ownGraph);
           Object both = api.newPlan(graphs);
-          Reflected.call(map, both, own.handle(), array.handle(), offset, 0, 1);
+          Reflected.call(map, both, own.handle(), array.handle(), 0L, 0, 1);
           return both;
         });
   }

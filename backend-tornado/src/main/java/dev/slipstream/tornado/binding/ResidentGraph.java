@@ -33,18 +33,7 @@ public final class ResidentGraph {
    * @throws TornadoException if TornadoVM does not do it
    */
   public void map(NativeArray own, ResidentGraph owner, NativeArray array) throws TornadoException {
-    api.map(own, graph, array, owner.graph, 0);
-  }
-
-  /**
-   * The same for the part of another array that begins somewhere. Not with all of TornadoVM's
-   * backends: some copy the part instead.
-   *
-   * @param offset where the part begins, in elements of this kernel's array
-   */
-  public void map(NativeArray own, ResidentGraph owner, NativeArray array, long offset)
-      throws TornadoException {
-    api.map(own, graph, array, owner.graph, offset);
+    api.map(own, graph, array, owner.graph);
   }
 
   /**
@@ -78,6 +67,16 @@ public final class ResidentGraph {
    */
   public void read(NativeArray array, int from, int count) throws TornadoException {
     api.toHost(plan().result(), array, from, count);
+  }
+
+  /**
+   * Where the elements of an array of this graph are in the device's memory, which it has had since
+   * its first run, or from the beginning if it is only memory.
+   *
+   * @throws TornadoException if this version of TornadoVM does not tell
+   */
+  public long address(Target target, NativeArray array) throws TornadoException {
+    return DeviceAddresses.of(graph, array.handle(), target.handle()) + array.headerBytes();
   }
 
   /** Whether it is a kernel, of whose memory parts can be read, and not only memory. */

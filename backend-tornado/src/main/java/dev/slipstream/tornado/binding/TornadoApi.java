@@ -220,10 +220,9 @@ public final class TornadoApi {
       throw new IllegalArgumentException(length + " elements of " + elementBytes + " bytes");
     }
     Object array = Reflected.create(arrayType, new Class<?>[] {int.class}, length);
-    return new NativeArray(
-        array,
-        memory(arrayType, "getSegment", array),
-        memory(arrayType, "getSegmentWithHeader", array));
+    ByteBuffer elements = memory(arrayType, "getSegment", array);
+    int whole = memory(arrayType, "getSegmentWithHeader", array).capacity();
+    return new NativeArray(array, elements, whole - elements.capacity());
   }
 
   private static ByteBuffer memory(Class<?> arrayType, String getter, Object array)
@@ -272,12 +271,12 @@ public final class TornadoApi {
           String name = nextName();
           Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, name);
           transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.in());
-          transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.placed());
+          transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.both());
           transfer(transferToDevice, graph, UNDER_DEMAND, transfers.kept());
           addTask(graph, task, arguments);
           transfer(transferToHost, graph, EVERY_EXECUTION, transfers.out());
           transfer(transferToHost, graph, UNDER_DEMAND, transfers.kept());
-          transfer(transferToHost, graph, UNDER_DEMAND, transfers.placed());
+          transfer(transferToHost, graph, UNDER_DEMAND, transfers.both());
           Object whole = Reflected.get(snapshot, graph);
           Object made = planOf(whole);
           Class<?> gridType = tornado.type(API + "WorkerGrid" + dimensions + "D");

@@ -8,19 +8,18 @@ import java.util.List;
  * @param in those that are copied to the device before each run
  * @param out those that are copied back after each run
  * @param kept those that have memory on the device and are not copied
- * @param placed those that are copied to the device before each run, to memory that may be another
- *     array's
+ * @param both those that are copied to the device before each run, and back when they are asked for
  */
-public record Transfers(List<Object> in, List<Object> out, List<Object> kept, List<Object> placed) {
+public record Transfers(List<Object> in, List<Object> out, List<Object> kept, List<Object> both) {
   /** Copies the lists. */
   public Transfers {
     in = List.copyOf(in);
     out = List.copyOf(out);
     kept = List.copyOf(kept);
-    placed = List.copyOf(placed);
+    both = List.copyOf(both);
   }
 
-  /** The same without arrays that are placed. */
+  /** The same without arrays that are copied both ways. */
   public Transfers(List<Object> in, List<Object> out, List<Object> kept) {
     this(in, out, kept, List.of());
   }

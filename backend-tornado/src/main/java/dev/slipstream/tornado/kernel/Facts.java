@@ -19,8 +19,8 @@ import org.objectweb.asm.Opcodes;
  *     product and a sum only once if it sees both
  * @param endsWhereFalse whether loops must end where their condition is false
  * @param nestsBlocks whether kernels become text of blocks within each other, without jumps
- * @param placesArrays whether an array can be made to stand for a part of another one's memory
  * @param compilerFlags what the device's compiler is told
+ * @param usesCuda whether its devices are CUDA's, whose driver can be asked for copies
  * @param recordsRuns whether what a run asks the driver for can be recorded and played again
  * @param differing how the names of platforms begin on which kernels had other results than in
  *     Java, for reasons that are not known
@@ -33,8 +33,8 @@ public record Facts(
     boolean undefined,
     boolean endsWhereFalse,
     boolean nestsBlocks,
-    boolean placesArrays,
     String compilerFlags,
+    boolean usesCuda,
     boolean recordsRuns,
     Set<String> differing) {
   /** TornadoVM writes constants that are no finite numbers as Java does. */
@@ -139,8 +139,8 @@ public record Facts(
         /* undefined= */ true,
         /* endsWhereFalse= */ false,
         /* nestsBlocks= */ true,
-        /* placesArrays= */ false,
         OPENCL_FLAGS,
+        /* usesCuda= */ false,
         /* recordsRuns= */ false,
         /* differing= */ Set.of("NVIDIA"));
   }
@@ -167,8 +167,8 @@ public record Facts(
         /* undefined= */ false,
         /* endsWhereFalse= */ true,
         /* nestsBlocks= */ false,
-        /* placesArrays= */ true,
         PTX_FLAGS,
+        /* usesCuda= */ true,
         /* recordsRuns= */ true,
         /* differing= */ Set.of());
   }

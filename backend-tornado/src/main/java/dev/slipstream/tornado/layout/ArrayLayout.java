@@ -3,6 +3,7 @@ package dev.slipstream.tornado.layout;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * The primitives of an array in one sequence, numbered from 0 as they lie on the device. Of an
@@ -72,6 +73,9 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
    * Of more primitives than an array can have it means nothing.
    */
   int[] table();
+
+  /** The array that has all of them, in this order; empty if none has, or they are booleans. */
+  Optional<Object> flat();
 
   /** Copies {@code count} primitives, from number {@code first} on, to where a buffer stands. */
   void put(int first, int count, ByteBuffer target);

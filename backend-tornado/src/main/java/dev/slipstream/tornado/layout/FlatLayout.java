@@ -3,6 +3,7 @@ package dev.slipstream.tornado.layout;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /** An array of primitives. */
 record FlatLayout(Object array, ElementKind kind) implements ArrayLayout {
@@ -29,6 +30,11 @@ record FlatLayout(Object array, ElementKind kind) implements ArrayLayout {
   @Override
   public int[] table() {
     return new int[0];
+  }
+
+  @Override
+  public Optional<Object> flat() {
+    return array instanceof boolean[] ? Optional.empty() : Optional.of(array);
   }
 
   @Override

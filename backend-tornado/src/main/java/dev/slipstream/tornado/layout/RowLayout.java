@@ -3,6 +3,7 @@ package dev.slipstream.tornado.layout;
 import dev.slipstream.runtime.kernel.ArrayRows;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /** The rows of an array of arrays in one of TornadoVM's, and the table by which they are found. */
 final class RowLayout implements ArrayLayout {
@@ -76,6 +77,11 @@ final class RowLayout implements ArrayLayout {
       table[length + 1 + before + r] = (int) rows.rowStart(r);
     }
     return table;
+  }
+
+  @Override
+  public Optional<Object> flat() {
+    return Optional.empty();
   }
 
   @Override

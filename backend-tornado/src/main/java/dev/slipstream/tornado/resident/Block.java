@@ -10,8 +10,9 @@ import dev.slipstream.tornado.binding.ResidentGraph;
  * @param memory the array of that graph that has it; its elements on the host mean nothing
  * @param bytes how large it is
  * @param lasts whether nothing can give it back
+ * @param address where it is in the device's memory; 0 if nobody tells
  */
-record Block(ResidentGraph graph, NativeArray memory, int bytes, boolean lasts) {
+record Block(ResidentGraph graph, NativeArray memory, int bytes, boolean lasts, long address) {
   /** Blocks are told apart, whatever they hold. */
   @Override
   public boolean equals(Object other) {

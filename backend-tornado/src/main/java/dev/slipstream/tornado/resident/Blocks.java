@@ -2,6 +2,7 @@ package dev.slipstream.tornado.resident;
 
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.binding.ResidentGraph;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ElementKind;
 import dev.slipstream.tornado.launch.TaskKernel;
@@ -107,8 +108,7 @@ final class Blocks {
   private Block make(int size) throws TornadoException {
     if (size <= LARGEST_SMALL) {
       NativeArray memory = memory(size);
-      return new Block(
-          target.resident().memory(target.target(), memory), memory, size, /* lasts= */ true);
+      return block(target.resident().memory(target.target(), memory), memory, /* lasts= */ true);
     }
     TaskKernel kernel = touch;
     if (kernel == null) {
@@ -118,7 +118,12 @@ final class Blocks {
     NativeArray memory = memory(size);
     KernelGraph graph = new KernelGraph(target, kernel, Map.of(), Map.of(0, memory));
     graph.run(new IterationSpace(new int[] {0}, new int[] {1}, new int[] {1}), new Object[1]);
-    return new Block(graph.graph(), memory, size, /* lasts= */ false);
+    return block(graph.graph(), memory, /* lasts= */ false);
+  }
+
+  private Block block(ResidentGraph graph, NativeArray memory, boolean lasts) {
+    int bytes = memory.bytes().capacity();
+    return new Block(graph, memory, bytes, lasts, target.address(graph, memory));
   }
 
   /** Gives memory back that nobody uses any more. */

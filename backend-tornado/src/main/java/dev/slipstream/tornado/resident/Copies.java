@@ -7,6 +7,7 @@ import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.copying.Piece;
 import dev.slipstream.tornado.layout.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,6 +25,14 @@ final class Copies {
     this.copies = copies;
     this.heap = heap;
     this.host = host;
+  }
+
+  /** Elements of the program's own arrays. */
+  private record OnHeap(Optional<Object> array, Piece piece) implements Piece {
+    @Override
+    public void copy(int first, int count, ByteBuffer at) {
+      piece.copy(first, count, at);
+    }
   }
 
   /** Copies; returns at the end. Of an array that is gone nothing is copied. */
@@ -82,17 +91,17 @@ final class Copies {
     }
   }
 
-  private HostCopies.Piece into(Allocation destination, ArrayLayout layout) {
+  private Piece into(Allocation destination, ArrayLayout layout) {
     return destination.memory().equals(MemoryId.HEAP)
-        ? layout::get
+        ? new OnHeap(layout.flat(), layout::get)
         : (first, count, at) ->
             move(
                 at.limit(count * layout.kind().bytes()), inHost(destination, layout, first, count));
   }
 
-  private HostCopies.Piece outOf(Allocation source, ArrayLayout layout) {
+  private Piece outOf(Allocation source, ArrayLayout layout) {
     return source.memory().equals(MemoryId.HEAP)
-        ? layout::put
+        ? new OnHeap(layout.flat(), layout::put)
         : (first, count, at) -> move(inHost(source, layout, first, count), at);
   }
 

@@ -1,42 +1,36 @@
 package dev.slipstream.tornado.resident;
 
 import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.tornado.binding.JvmExit;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.copying.CopyDriver;
+import dev.slipstream.tornado.copying.CopyThreads;
+import dev.slipstream.tornado.copying.DirectCopies;
+import dev.slipstream.tornado.copying.DriverException;
+import dev.slipstream.tornado.copying.Piece;
 import dev.slipstream.tornado.kernel.ElementKind;
 import dev.slipstream.tornado.launch.TaskKernel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Copies elements between the host and blocks. TornadoVM copies whole arrays to the device; so
- * elements go there in arrays of a few sizes, from which a kernel takes them to their places, or
- * many of them in arrays that are made to stand for their places. They come back from a kernel's
- * own array, of which parts can be copied, to its memory on the host, and from small memory in
- * arrays into which a kernel gathers them.
+ * Copies elements between the host and blocks. Where the device's driver can be asked, it copies.
+ * Otherwise TornadoVM does, which copies whole arrays to the device: elements go there in arrays of
+ * a few sizes, from which a kernel takes them to their places. They come back from a kernel's own
+ * array, of which parts can be copied, to its memory on the host, and from small memory in arrays
+ * into which a kernel gathers them.
  */
 final class HostCopies {
   private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
 
-  private static final int LEAST_PART = 1 << 20;
-  private static final int LARGEST_PART = 1 << 24;
-  private static final int PIECES = 8;
-
-  /** Small parts, which are full sooner, are this part of large ones. */
-  private static final int SMALL = 4;
-
-  private static final int SMALL_PIECES = 4;
-
-  /** So many large parts are worth it. */
-  private static final int LARGE_PARTS = 3;
-
-  /** Parts of a large copy take this part of the device's memory. */
-  private static final int PARTS = 1 << 8;
+  /** So much is read at once. */
+  private static final int READ = 1 << 22;
 
   private static final int AT = 0;
   private static final int FROM = 1;
@@ -44,28 +38,11 @@ final class HostCopies {
 
   private final ResidentTarget target;
   private final OwnKernels kernels;
-  private final KnownThreads known;
   private final CopyThreads threads = CopyThreads.on(Runtime.getRuntime().availableProcessors());
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
-  private final int partBytes;
-  private Optional<Placed> placed;
-  private boolean isPlacingTried;
-
-  /** Copies of many elements, in large parts, and of fewer. */
-  private record Placed(PlacedCopies large, PlacedCopies small) {}
-
-  /** Fills memory with elements, or takes them out. Several threads may do so at a time. */
-  @FunctionalInterface
-  interface Piece {
-    /**
-     * Copies.
-     *
-     * @param first the first element
-     * @param at memory for as many as are copied
-     */
-    void copy(int first, int count, ByteBuffer at);
-  }
+  private Optional<DirectCopies> direct = Optional.empty();
+  private Runnable soon = () -> {};
 
   /** A kernel that copies, by ints or by bytes. */
   private record Way(boolean toDevice, boolean ints) {}
@@ -80,22 +57,50 @@ final class HostCopies {
     }
   }
 
-  /**
-   * @param memory how many bytes the device has for TornadoVM
-   */
-  HostCopies(ResidentTarget target, OwnKernels kernels, long memory) {
+  HostCopies(ResidentTarget target, OwnKernels kernels) {
     this.target = target;
-    this.known = new KnownThreads(target, kernels);
     this.kernels = kernels;
-    this.partBytes = (int) Math.min(LARGEST_PART, Math.max(LEAST_PART, memory / PARTS));
-    this.placed =
-        target.placesArrays()
-            ? Optional.of(
-                new Placed(
-                    new PlacedCopies(target, kernels, threads, known, partBytes, PIECES),
-                    new PlacedCopies(
-                        target, kernels, threads, known, partBytes / SMALL, SMALL_PIECES)))
-            : Optional.empty();
+  }
+
+  /**
+   * From now on asks the device's driver for copies, if it copies as TornadoVM does.
+   *
+   * @param block memory that holds nothing
+   */
+  void askDriver(Block block) throws TornadoException {
+    int bytes = block.bytes();
+    Optional<CopyDriver> driver =
+        block.address() == 0 ? Optional.empty() : target.drivers().of(block.address());
+    if (driver.isEmpty()) {
+      return;
+    }
+    DirectCopies found = DirectCopies.of(driver.get(), threads);
+    byte[] tried = new byte[bytes];
+    byte[] came = new byte[bytes];
+    try {
+      for (int b = 0; b < bytes; b++) {
+        tried[b] = (byte) ~b;
+      }
+      if (!found.holds(block.address(), bytes)) {
+        return;
+      }
+      store(block, 1, 0, bytes, (first, count, at) -> at.put(tried, first, count));
+      found.load(
+          block.address(), 1, 0, bytes, (first, count, at) -> at.get(came, first, count), () -> {});
+      if (!Arrays.equals(tried, came)) {
+        return;
+      }
+      for (int b = 0; b < bytes; b++) {
+        tried[b] = (byte) (3 * b);
+      }
+      found.store(block.address(), 1, 0, bytes, (first, count, at) -> at.put(tried, first, count));
+      load(block, 1, 0, bytes, (first, count, at) -> at.get(came, first, count));
+      if (Arrays.equals(tried, came) && found.rehearse(block.address(), bytes)) {
+        direct = Optional.of(found);
+      }
+    } catch (DriverException notAsked) {
+      // TornadoVM copies everything.
+    }
   }
 
   /**
@@ -106,67 +111,37 @@ final class HostCopies {
    */
   void store(Block block, int elementBytes, int from, int to, Piece source)
       throws TornadoException {
-    boolean done =
-        placed.isPresent()
-            && way(placed.get(), elementBytes, from, to)
-                .store(block, elementBytes, from, to, source);
-    if (done && !isPlacingTried) {
-      isPlacingTried = true;
-      done =
-          holds(block, elementBytes, from, to, source, this::read)
-              && holds(
-                  block,
-                  elementBytes,
-                  from,
-                  to,
-                  source,
-                  way(placed.get(), elementBytes, from, to)::load);
-      placed = done ? placed : Optional.empty();
+    if (direct.isPresent() && block.address() != 0) {
+      try {
+        direct.get().store(block.address(), elementBytes, from, to, source);
+        return;
+      } catch (DriverException e) {
+        direct = Optional.empty();
+      }
     }
-    if (!done) {
-      copy(/* toDevice= */ true, block, elementBytes, from, to, source);
-    }
+    copy(/* toDevice= */ true, block, elementBytes, from, to, source);
   }
 
-  private PlacedCopies way(Placed ways, int elementBytes, int from, int to) {
-    return (long) elementBytes * (to - from) < (long) LARGE_PARTS * partBytes
-        ? ways.small()
-        : ways.large();
-  }
-
-  /** A way to copy elements from the device. */
-  @FunctionalInterface
-  private interface Load {
-    void load(Block block, int elementBytes, int from, int to, Piece target)
-        throws TornadoException;
-  }
-
-  /** Whether elements are on the device as they are on the host. */
-  private static boolean holds(
-      Block block, int elementBytes, int from, int to, Piece source, Load load)
-      throws TornadoException {
-    AtomicBoolean same = new AtomicBoolean(true);
-    load.load(
-        block,
-        elementBytes,
-        from,
-        to,
-        (first, count, at) -> {
-          ByteBuffer wanted =
-              ByteBuffer.allocateDirect(count * elementBytes).order(ByteOrder.nativeOrder());
-          source.copy(first, count, wanted.duplicate().order(ByteOrder.nativeOrder()));
-          if (!wanted.equals(at.slice(0, count * elementBytes))) {
-            same.set(false);
-          }
-        });
-    return same.get();
+  /**
+   * Has something done shortly before elements have come from the device, as far as that is known.
+   *
+   * @param action must not wait; called by the thread that copies
+   */
+  void beforeEnds(Runnable action) {
+    soon = action;
   }
 
   /** Copies elements from the device. */
   void load(Block block, int elementBytes, int from, int to, Piece target) throws TornadoException {
-    if (placed.isPresent() && isPlacingTried) {
-      way(placed.get(), elementBytes, from, to).load(block, elementBytes, from, to, target);
-    } else if (block.graph().isKernel()) {
+    if (direct.isPresent() && block.address() != 0) {
+      try {
+        direct.get().load(block.address(), elementBytes, from, to, target, soon);
+        return;
+      } catch (DriverException e) {
+        direct = Optional.empty();
+      }
+    }
+    if (block.graph().isKernel()) {
       read(block, elementBytes, from, to, target);
     } else {
       copy(/* toDevice= */ false, block, elementBytes, from, to, target);
@@ -176,7 +151,7 @@ final class HostCopies {
   /** Copies elements from the device to the block's own memory on the host, and from there. */
   private void read(Block block, int elementBytes, int from, int to, Piece target)
       throws TornadoException {
-    int most = partBytes / elementBytes;
+    int most = READ / elementBytes;
     Runnable rest = () -> {};
     for (int first = from; first < to; first += most) {
       int count = Math.min(most, to - first);
@@ -230,10 +205,14 @@ final class HostCopies {
    */
   void close(Block nothing) throws TornadoException {
     threads.close();
-    if (placed.isPresent()) {
-      placed.get().large().leave(nothing);
-      placed.get().small().leave(nothing);
+    if (direct.isPresent() && !JvmExit.hasBegun()) {
+      try {
+        direct.get().close();
+      } catch (DriverException e) {
+        throw new TornadoException("memory for copies could not be given back", e);
+      }
     }
+    direct = Optional.empty();
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {
       // What it was last copied from or to is not its own, and may be gone.
       path.getValue().kernel().bind(path.getKey().way().toDevice() ? TO : FROM, nothing);
@@ -243,11 +222,6 @@ final class HostCopies {
       staging.kernel().graph().release();
     }
     paths.clear();
-    if (placed.isPresent()) {
-      placed.get().large().release();
-      placed.get().small().release();
-    }
-    known.close();
   }
 
   private Staging staging(Path path) throws TornadoException {

@@ -42,7 +42,7 @@ final class KernelGraph {
 
   /** A kernel all of whose arrays are bound before each run. */
   KernelGraph(ResidentTarget target, TaskKernel kernel) throws TornadoException {
-    this(target, kernel, Map.of(), Map.of(), Map.of(), /* recorded= */ false);
+    this(target, kernel, Map.of(), Map.of(), /* recorded= */ false);
   }
 
   /**
@@ -50,15 +50,7 @@ final class KernelGraph {
    * from then on run with that grid only.
    */
   static KernelGraph recorded(ResidentTarget target, TaskKernel kernel) throws TornadoException {
-    return new KernelGraph(target, kernel, Map.of(), Map.of(), Map.of(), /* recorded= */ true);
-  }
-
-  /** A kernel with an array that is copied to where it was placed before each run. */
-  static KernelGraph placing(
-      ResidentTarget target, TaskKernel kernel, int parameter, NativeArray array)
-      throws TornadoException {
-    return new KernelGraph(
-        target, kernel, Map.of(), Map.of(), Map.of(parameter, array), /* recorded= */ false);
+    return new KernelGraph(target, kernel, Map.of(), Map.of(), /* recorded= */ true);
   }
 
   /**
@@ -73,7 +65,7 @@ final class KernelGraph {
       Map<Integer, NativeArray> copied,
       Map<Integer, NativeArray> kept)
       throws TornadoException {
-    this(target, kernel, copied, kept, Map.of(), /* recorded= */ false);
+    this(target, kernel, copied, kept, /* recorded= */ false);
   }
 
   private KernelGraph(
@@ -81,7 +73,6 @@ final class KernelGraph {
       TaskKernel kernel,
       Map<Integer, NativeArray> copied,
       Map<Integer, NativeArray> kept,
-      Map<Integer, NativeArray> placed,
       boolean recorded)
       throws TornadoException {
     layout = kernel.generated().layout();
@@ -89,7 +80,6 @@ final class KernelGraph {
     List<Object> in = new ArrayList<>();
     List<Object> staying = new ArrayList<>();
     List<Object> both = new ArrayList<>();
-    placed.values().forEach(array -> both.add(array.handle()));
     for (ElementKind kind : layout.packs()) {
       NativeArray pack =
           target.api().array(kind.arrayClass(), layout.size(kind) + MARKS, kind.bytes());
@@ -99,7 +89,7 @@ final class KernelGraph {
       (recorded ? both : in).add(pack.handle());
     }
     for (int parameter : layout.arrays()) {
-      NativeArray array = copied.getOrDefault(parameter, placed.get(parameter));
+      NativeArray array = copied.get(parameter);
       if (array == null) {
         array = kept.get(parameter);
         if (array == null) {
@@ -108,7 +98,7 @@ final class KernelGraph {
           array = target.api().array(kind.arrayClass(), SHORT, kind.bytes());
         }
         staying.add(array.handle());
-      } else if (copied.containsKey(parameter)) {
+      } else {
         in.add(array.handle());
       }
       arrays.put(parameter, array);
@@ -130,7 +120,7 @@ final class KernelGraph {
                 layout.dimensions(),
                 arguments,
                 new Transfers(in, List.of(), staying, both),
-                target.compilerFlags());
+                target.facts().compilerFlags());
     if (recorded) {
       graph.record();
     }
@@ -196,13 +186,6 @@ final class KernelGraph {
   /** Keeps no block from being collected. What is bound stays so as long as they are there. */
   void forgetBlocks() {
     bound.clear();
-  }
-
-  /** Places an array of bytes in a block, some bytes after its beginning. */
-  void place(int parameter, Block block, long offset) throws TornadoException {
-    NativeArray array = Objects.requireNonNull(arrays.get(parameter));
-    bound.remove(array);
-    graph.map(array, block.graph(), block.memory(), offset);
   }
 
   /** Runs it with arguments by its parameters; of arrays, all of primitives, the length counts. */

@@ -78,7 +78,7 @@ final class KernelRuns {
     this.kernel = kernel;
     this.usual = new KernelGraph(target, kernel);
     this.leastRuns = leastRuns;
-    this.records = target.recordsRuns();
+    this.records = target.facts().recordsRuns();
   }
 
   /** The array parameters, as indices, of which the kernel uses elements. */
@@ -105,7 +105,7 @@ final class KernelRuns {
       @Nullable Object[] arguments,
       Map<Integer, RowShape> shapes)
       throws TornadoException {
-    if (target.recordsRuns()) {
+    if (target.facts().recordsRuns()) {
       Steady known = known(memory, Grid.over(space));
       if (records && known.recorded == null && ++known.runs > leastRuns) {
         known.recorded = recorded(memory, known.grid);

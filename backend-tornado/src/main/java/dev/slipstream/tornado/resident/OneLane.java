@@ -26,6 +26,16 @@ final class OneLane implements LaneBackend<Step> {
     lane.start(assignment, ticket);
   }
 
+  /** The job that runs is almost over. On the lane's thread. */
+  void soon() {
+    lane.soon();
+  }
+
+  @Override
+  public void expect() {
+    lane.expect();
+  }
+
   @Override
   public void cancel(Throwable cause) {
     lane.cancel(cause);

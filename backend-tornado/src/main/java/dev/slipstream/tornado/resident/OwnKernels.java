@@ -25,13 +25,6 @@ final class OwnKernels {
     return load(TouchedMemory.class, List.of(new KernelParameter("memory", "[B")));
   }
 
-  /** Does nothing with an array of bytes, which is copied to the device before. */
-  TaskKernel place() throws TornadoException {
-    return load(
-        PlacedBytes.class,
-        List.of(new KernelParameter("never", "I"), new KernelParameter("memory", "[B")));
-  }
-
   /**
    * Copies elements on the device.
    *

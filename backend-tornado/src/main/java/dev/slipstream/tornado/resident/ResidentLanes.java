@@ -67,12 +67,13 @@ public final class ResidentLanes implements DeviceLanes {
     ArraysOnDevice arrays = new ArraysOnDevice(session.blocks(), session.copies(), heap);
     Copies copies = new Copies(arrays, session.copies(), heap, host);
     HostForm hostForm = new HostForm(device, arrays, session.copies(), heap, fallback);
-    return Map.of(
-        group,
+    OneLane lane =
         new OneLane(
             group,
             job -> session.use(() -> run(job.work(), heap, host, arrays, copies, hostForm)),
-            () -> close(hostForm)));
+            () -> close(hostForm));
+    session.copies().beforeEnds(lane::soon);
+    return Map.of(group, lane);
   }
 
   private void close(HostForm hostForm) {

@@ -18,6 +18,9 @@ public final class ResidentSession {
 
   private static final int TRIED = 16;
 
+  /** More than a page. */
+  private static final int TRIED_BY_DRIVER = 1 << 14;
+
   private final String device;
   private final ReentrantLock lock;
   private final TornadoApi api;
@@ -64,7 +67,7 @@ public final class ResidentSession {
       throws TornadoException {
     OwnKernels kernels = new OwnKernels(loader);
     Blocks blocks = new Blocks(target, kernels, memory.largestArray(), memory.bytes() / IDLE_PART);
-    HostCopies copies = new HostCopies(target, kernels, memory.bytes());
+    HostCopies copies = new HostCopies(target, kernels);
     Block nothing = blocks.take(0);
     int[] came = new int[TRIED];
     copies.store(
@@ -88,6 +91,9 @@ public final class ResidentSession {
         throw new TornadoException("what was copied to the device came back as something else");
       }
     }
+    Block tried = blocks.take(TRIED_BY_DRIVER);
+    copies.askDriver(tried);
+    blocks.giveBack(tried);
     target.api().opened();
     return new ResidentSession(device, lock, target.api(), blocks, copies, nothing);
   }

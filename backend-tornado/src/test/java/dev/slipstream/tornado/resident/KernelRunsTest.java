@@ -35,7 +35,7 @@ class KernelRunsTest {
     TornadoExecutionPlan.PLANS.set(0);
     on = StandInTarget.open(folder);
     blocks = new Blocks(on.target(), on.kernels(), 1 << 20, 0);
-    copies = new HostCopies(on.target(), on.kernels(), 1 << 28);
+    copies = new HostCopies(on.target(), on.kernels());
     runs = new KernelRuns(on.target(), on.kernels().copy(StoredElements.class, "[I"), LEAST_RUNS);
     a = filled(1);
     b = filled(1000);

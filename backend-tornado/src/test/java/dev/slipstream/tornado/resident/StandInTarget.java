@@ -24,6 +24,11 @@ record StandInTarget(ResidentTarget target, OwnKernels kernels) {
    * @param folder an empty folder for kernels
    */
   static StandInTarget open(Path folder) throws Exception {
+    return open(folder, ResidentTarget.Drivers.NONE);
+  }
+
+  /** Opens it with a driver. */
+  static StandInTarget open(Path folder, ResidentTarget.Drivers drivers) throws Exception {
     ClassLoader loader =
         new URLClassLoader(
             new URL[] {folder.toUri().toURL()}, StandInTarget.class.getClassLoader());
@@ -38,13 +43,6 @@ record StandInTarget(ResidentTarget target, OwnKernels kernels) {
     OwnKernels kernels =
         new OwnKernels(new KernelLoader(generator, new ProgramClasses(folder, loader)));
     return new StandInTarget(
-        new ResidentTarget(
-            api,
-            api.resident().orElseThrow(),
-            target,
-            facts.placesArrays(),
-            facts.compilerFlags(),
-            facts.recordsRuns()),
-        kernels);
+        new ResidentTarget(api, api.resident().orElseThrow(), target, facts, drivers), kernels);
   }
 }

@@ -9,6 +9,10 @@ import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 /** A graph that is complete, with the memory of its arrays on the device. */
 public class ImmutableTaskGraph {
   final TaskGraph graph;
+
+  /** TornadoVM's own name; nobody asks for it by it here. */
+  final BehindTheApi taskGraph = new BehindTheApi(this);
+
   boolean hasRun;
   TornadoDevice device = new TornadoDeviceMap.Device(TornadoVMBackendType.OPENCL, 0);
   private final Map<TornadoNativeArray, StandInMemory> memories = new IdentityHashMap<>();

@@ -3,9 +3,9 @@ package uk.ac.manchester.tornado.api;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
-import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
 /** Memory of what stands for the device; it holds garbage at first. */
 public final class StandInMemory {
@@ -15,9 +15,15 @@ public final class StandInMemory {
   private static final AtomicLong ALLOCATED = new AtomicLong();
   private static final byte GARBAGE = 0x5a;
 
+  /** Between the addresses of two memories. */
+  private static final long APART = 1L << 32;
+
+  private static final AtomicLong ADDRESSES = new AtomicLong(APART);
+  private static final ConcurrentSkipListMap<Long, StandInMemory> ALL =
+      new ConcurrentSkipListMap<>();
+
   final ByteBuffer bytes;
-  private final @Nullable StandInMemory whole;
-  private final int begin;
+  final long address = ADDRESSES.getAndAdd(APART);
   private boolean freed;
 
   StandInMemory(int size) {
@@ -28,30 +34,24 @@ public final class StandInMemory {
     byte[] garbage = new byte[size];
     Arrays.fill(garbage, GARBAGE);
     bytes = ByteBuffer.wrap(garbage).order(ByteOrder.nativeOrder());
-    whole = null;
-    begin = 0;
+    ALL.put(address, this);
   }
 
-  private StandInMemory(StandInMemory whole, int begin) {
-    this.whole = whole;
-    this.begin = begin;
-    bytes = whole.bytes.slice(begin, whole.bytes.capacity() - begin).order(ByteOrder.nativeOrder());
-  }
-
-  /** The rest of it from a byte on. */
-  StandInMemory from(int place) {
-    return new StandInMemory(this, place);
-  }
-
-  /** Copies an array here, and as TornadoVM does it its header to what lies before. */
-  void upload(TornadoNativeArray array) {
-    array.upload(bytes);
-    if (whole != null) {
-      ByteBuffer header = array.header();
-      for (int b = Math.max(0, begin - header.capacity()); b < begin; b++) {
-        whole.bytes.put(b, header.get(header.capacity() - (begin - b)));
-      }
+  /**
+   * Bytes of the device's memory.
+   *
+   * @throws IllegalStateException if they are not in one that is allocated
+   */
+  public static ByteBuffer at(long address, long bytes) {
+    Map.Entry<Long, StandInMemory> found = ALL.floorEntry(address);
+    if (found == null || address + bytes > found.getKey() + found.getValue().bytes.capacity()) {
+      throw new IllegalStateException(bytes + " bytes at " + address + " are not allocated");
     }
+    return found
+        .getValue()
+        .bytes
+        .slice((int) (address - found.getKey()), (int) bytes)
+        .order(ByteOrder.nativeOrder());
   }
 
   /** How many bytes are allocated. */
@@ -60,19 +60,15 @@ public final class StandInMemory {
   }
 
   void requireThere() {
-    if (whole != null) {
-      whole.requireThere();
-    }
     if (freed) {
       throw new IllegalStateException("CL_INVALID_MEM_OBJECT");
     }
   }
 
   void free() {
-    if (whole != null) {
-      whole.free();
-    } else if (!freed) {
+    if (!freed) {
       freed = true;
+      ALL.remove(address);
       ALLOCATED.addAndGet(-bytes.capacity());
     }
   }

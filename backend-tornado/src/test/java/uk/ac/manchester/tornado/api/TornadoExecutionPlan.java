@@ -116,12 +116,14 @@ public class TornadoExecutionPlan implements AutoCloseable {
     if (!graphs[from].device.equals(graphs[to].device)) {
       throw new IllegalArgumentException("the graphs are on different devices");
     }
+    if (offset != 0) {
+      throw new IllegalArgumentException("nobody asks for parts");
+    }
     TornadoNativeArray array = (TornadoNativeArray) dest;
     alone(
         () -> {
           StandInMemory memory = graphs[from].memory((TornadoNativeArray) src);
-          graphs[to].map(
-              array, offset == 0 ? memory : memory.from(array.at(Math.toIntExact(offset))));
+          graphs[to].map(array, memory);
         });
   }
 
@@ -161,7 +163,7 @@ public class TornadoExecutionPlan implements AutoCloseable {
     Function<TornadoNativeArray, StandInMemory> place =
         recording == null ? whole::memory : recording.memory()::get;
     graph.arrays.forEach(array -> array.show(place.apply(array).bytes));
-    graph.inputs.forEach(array -> place.apply(array).upload(array));
+    graph.inputs.forEach(array -> array.upload(place.apply(array).bytes));
     Method method = method(graph.code);
     KernelContext context = (KernelContext) graph.arguments[0];
     long[] size = recording == null ? scheduler.grid.getGlobalWork() : recording.size();

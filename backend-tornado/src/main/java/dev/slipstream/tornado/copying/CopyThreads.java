@@ -1,4 +1,4 @@
-package dev.slipstream.tornado.resident;
+package dev.slipstream.tornado.copying;
 
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.nio.ByteBuffer;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Copies between the heap and memory outside of it, with threads that help: one core cannot feed a
  * fast link. They end when idle for a while and never keep the process alive.
  */
-final class CopyThreads implements AutoCloseable {
+public final class CopyThreads implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
 
   /** How many bytes a thread copies at least. */
@@ -36,7 +36,7 @@ final class CopyThreads implements AutoCloseable {
   /**
    * @param helpers how many threads help, 0 or more
    */
-  CopyThreads(int helpers) {
+  public CopyThreads(int helpers) {
     this.helpers = helpers;
     int atLeastOne = Math.max(1, helpers);
     threads =
@@ -51,7 +51,7 @@ final class CopyThreads implements AutoCloseable {
   }
 
   /** As many as a machine with so many cores can spare. */
-  static CopyThreads on(int cores) {
+  public static CopyThreads on(int cores) {
     return new CopyThreads(cores < FEW_CORES ? 0 : Math.min(MOST_HELPERS, cores - 1));
   }
 
@@ -61,7 +61,7 @@ final class CopyThreads implements AutoCloseable {
    * @param piece copies a part of them, also when others are copied at the same time
    * @param memory where the first one is, or goes to; in the machine's byte order
    */
-  void copy(HostCopies.Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
+  public void copy(Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
     begin(piece, elementBytes, first, count, memory).run();
   }
 
@@ -70,8 +70,7 @@ final class CopyThreads implements AutoCloseable {
    *
    * @return copies the rest and returns when all are copied; to be called once
    */
-  Runnable begin(
-      HostCopies.Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
+  public Runnable begin(Piece piece, int elementBytes, int first, int count, ByteBuffer memory) {
     int parts = (int) Math.max(1, Math.min(helpers + 1, (long) count * elementBytes / LEAST_BYTES));
     List<FutureTask<Boolean>> all = new ArrayList<>();
     for (int part = 0; part < parts; part++) {
@@ -100,7 +99,7 @@ final class CopyThreads implements AutoCloseable {
   }
 
   /** How many threads help. */
-  int helpers() {
+  public int helpers() {
     return helpers;
   }
 
@@ -112,7 +111,7 @@ final class CopyThreads implements AutoCloseable {
    * @param hands how many threads, at least 1
    * @param work is told which of them, from 0 on
    */
-  void together(int hands, IntConsumer work) {
+  public void together(int hands, IntConsumer work) {
     List<FutureTask<Boolean>> all = new ArrayList<>();
     AtomicBoolean over = new AtomicBoolean();
     for (int hand = 0; hand < hands; hand++) {

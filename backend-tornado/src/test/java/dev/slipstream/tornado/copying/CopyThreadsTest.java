@@ -1,4 +1,4 @@
-package dev.slipstream.tornado.resident;
+package dev.slipstream.tornado.copying;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,153 @@
+package dev.slipstream.tornado.copying;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.tornado.layout.ArrayLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DirectCopiesTest {
+  private static final int LENGTH = 5_000_011;
+
+  private final byte[] memory = new byte[Integer.BYTES * LENGTH];
+  private final StandInDriver driver = StandInDriver.of(memory);
+  private final StandInMoves moves = new StandInMoves();
+  private final CopyThreads threads = new CopyThreads(3);
+  private final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
+  private final AtomicInteger soon = new AtomicInteger();
+
+  @AfterEach
+  void close() throws Exception {
+    driver.broken = false;
+    copies.close();
+    threads.close();
+    assertThat(driver.pinned).isEmpty();
+  }
+
+  /** The elements of an array as the program's arrays are copied. */
+  private record Elements(int[] elements, boolean toDevice) implements Piece {
+    @Override
+    public void copy(int first, int count, ByteBuffer at) {
+      ArrayLayout layout = ArrayLayout.of(elements);
+      if (toDevice) {
+        layout.put(first, count, at);
+      } else {
+        layout.get(first, count, at);
+      }
+    }
+
+    @Override
+    public Optional<Object> array() {
+      return Optional.of(elements);
+    }
+  }
+
+  private void store(int[] array, int from, int to) throws Exception {
+    copies.store(0, Integer.BYTES, from, to, new Elements(array, /* toDevice= */ true));
+  }
+
+  private void load(int[] array, int from, int to) throws Exception {
+    copies.load(
+        0,
+        Integer.BYTES,
+        from,
+        to,
+        new Elements(array, /* toDevice= */ false),
+        soon::incrementAndGet);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 500, 200_000, 1_500_000, LENGTH})
+  void whatWasCopiedToTheDeviceComesBackHoweverOftenItWasCopied(int count) throws Exception {
+    Random random = new Random(count);
+    int[] sent = new int[LENGTH];
+    int[] came = new int[LENGTH];
+    int[] wanted = new int[LENGTH];
+    for (int time = 0; time < 40; time++) {
+      int from = random.nextInt(LENGTH - count + 1);
+      for (int i = from; i < from + count; i++) {
+        sent[i] = random.nextInt();
+      }
+      store(sent, from, from + count);
+      load(came, from, from + count);
+      System.arraycopy(sent, from, wanted, from, count);
+      assertThat(Arrays.equals(came, wanted)).isTrue();
+    }
+    assertThat(soon.get()).isLessThanOrEqualTo(40);
+    if (count > 200_000) {
+      assertThat(driver.inPlace.get()).isPositive();
+      assertThat(soon.get()).isPositive();
+    } else if (count < 1_000) {
+      assertThat(driver.inPlace.get()).isZero();
+    }
+  }
+
+  @Test
+  void whatACollectionDisturbsIsCopiedAgainByWayOfPinnedMemory() throws Exception {
+    int[] sent = new int[LENGTH];
+    int[] came = new int[LENGTH];
+    for (int time = 0; time < 10; time++) {
+      store(sent, 0, LENGTH);
+      load(came, 0, LENGTH);
+    }
+    Arrays.setAll(sent, i -> 7 * i);
+    driver.beforeInPlace = () -> moves.young++;
+    int before = driver.inPlace.get();
+    store(sent, 0, LENGTH);
+    assertThat(driver.inPlace.get()).isEqualTo(before + 1);
+    load(came, 0, LENGTH);
+    assertThat(Arrays.equals(came, sent)).isTrue();
+  }
+
+  @Test
+  void whereNobodyKnowsWhenArraysMoveNothingIsPinned() throws Exception {
+    DirectCopies blind = DirectCopies.of(driver, threads, Optional.empty());
+    int[] sent = new int[LENGTH];
+    Arrays.setAll(sent, i -> 3 * i);
+    for (int time = 0; time < 20; time++) {
+      blind.store(0, Integer.BYTES, 0, LENGTH, new Elements(sent, /* toDevice= */ true));
+    }
+    assertThat(driver.inPlace.get()).isZero();
+    assertThat(ByteBuffer.wrap(memory).order(ByteOrder.nativeOrder()).getInt(40)).isEqualTo(30);
+    blind.close();
+  }
+
+  @Test
+  void aRehearsalFindsOutWhetherTheDeviceHoldsWhatIsCopied() throws Exception {
+    assertThat(copies.rehearse(0, 1 << 14)).isTrue();
+    assertThat(driver.inPlace.get()).isPositive();
+    assertThat(driver.staged.get()).isPositive();
+    StandInDriver forgetful =
+        new StandInDriver((device, bytes) -> ByteBuffer.allocate((int) bytes));
+    DirectCopies lost = DirectCopies.of(forgetful, threads, Optional.of(moves));
+    assertThat(lost.rehearse(0, 1 << 14)).isFalse();
+    lost.close();
+  }
+
+  @Test
+  void aDriverThatFailsFailsTheCopyWhateverTheThreads() {
+    driver.broken = true;
+    int[] sent = new int[LENGTH];
+    assertThatThrownBy(() -> store(sent, 0, LENGTH)).isInstanceOf(DriverException.class);
+    assertThatThrownBy(() -> load(sent, 0, 5)).isInstanceOf(DriverException.class);
+  }
+
+  @Test
+  void anErrorOfWhatFillsMemoryIsReportedAsItIs() {
+    Piece broken =
+        (first, count, at) -> {
+          throw new IllegalArgumentException("no elements");
+        };
+    assertThatThrownBy(() -> copies.store(0, Integer.BYTES, 0, LENGTH, broken))
+        .hasRootCauseMessage("no elements");
+  }
+}
