@@ -1,7 +1,6 @@
 package dev.slipstream.tornado.binding;
 
 import java.lang.reflect.Field;
-import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +25,7 @@ final class DeviceAddresses {
       Object local = call(field(tasks, "executionContext"), "getLocalStateObject", array, access);
       Object state = call(call(local, "getDataObjectState"), "getDeviceBufferState", device);
       return (long) call(call(state, "getXPUBuffer"), "toBuffer");
-    } catch (ReflectiveOperationException
-        | InaccessibleObjectException
-        | ClassCastException
-        | LinkageError unknown) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unknown) {
       throw new TornadoException(
           "this version of TornadoVM does not tell where arrays are", unknown);
     }

@@ -3,6 +3,7 @@ package dev.slipstream.tornado.binding;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -76,11 +77,22 @@ public final class ResidentApi {
   }
 
   /**
-   * Whether only one device is used, and nobody else in this process has made plans of TornadoVM:
-   * while a run is recorded, no other thread may allocate.
+   * Does something that no other thread may disturb by opening, allocating or pinning anything, as
+   * recording a run, if only one device is used, and nobody else in this process has made plans of
+   * TornadoVM.
+   *
+   * @return what it returns; empty if it was not done
+   * @throws TornadoException if it fails
    */
-  public boolean isAlone() {
-    return api.isAlone();
+  public <T> Optional<T> ifAlone(Alone<T> action) throws TornadoException {
+    return api.alone(() -> api.isAlone() ? Optional.of(action.run()) : Optional.empty());
+  }
+
+  /** What is done alone. */
+  @FunctionalInterface
+  public interface Alone<T> {
+    /** Does it. */
+    T run() throws TornadoException;
   }
 
   /**

@@ -52,8 +52,10 @@ public final class TornadoApi {
   private final AtomicLong graphs = new AtomicLong();
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
-  /** Guarded by that lock. */
+  /** How many plans are our own. Guarded by that lock, as the next one is. */
   private long planned;
+
+  private boolean counting;
 
   /** How many devices are in use. */
   private final AtomicInteger used = new AtomicInteger();
@@ -362,13 +364,15 @@ public final class TornadoApi {
   <T> T planning(Request<T> request) throws TornadoException {
     return alone(
         () -> {
-          if (oneAtATime.getHoldCount() > 1) {
+          if (counting) {
             return request.run();
           }
+          counting = true;
           long before = allPlans();
           try {
             return request.run();
           } finally {
+            counting = false;
             planned += allPlans() - before;
           }
         });
@@ -376,7 +380,12 @@ public final class TornadoApi {
 
   /** A device is used from now on. */
   public void opened() {
-    used.incrementAndGet();
+    oneAtATime.lock();
+    try {
+      used.incrementAndGet();
+    } finally {
+      oneAtATime.unlock();
+    }
   }
 
   /** A device is not used any more. */

@@ -22,7 +22,7 @@ final class CollectorBeans implements HeapMoves {
   /** G1 has no larger regions unless it is told; what takes half of one has regions of its own. */
   private static final long LARGEST_REGION = 32L << 20;
 
-  private static final String REGION_OPTION = "-XX:G1HeapRegionSize";
+  private static final String REGION_OPTION = "G1HeapRegionSize";
 
   private final List<GarbageCollectorMXBean> moving;
   private final List<GarbageCollectorMXBean> compacting;
@@ -46,7 +46,7 @@ final class CollectorBeans implements HeapMoves {
       return of(
           ManagementFactory.getGarbageCollectorMXBeans(),
           ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-              .noneMatch(argument -> argument.startsWith(REGION_OPTION)));
+              .noneMatch(argument -> argument.contains(REGION_OPTION)));
     } catch (LinkageError withoutManagement) {
       return Optional.empty();
     }

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * CUDA's driver, for the context that somebody else made. See NVIDIA's CUDA Driver API reference
@@ -17,6 +19,12 @@ public final class CudaDriver implements CopyDriver {
   private static final int RANGE_SIZE = 12;
   private static final int NON_BLOCKING = 1;
   private static final int PORTABLE = 1;
+
+  /**
+   * Memory must not be collected while it is pinned: what lies there later would not be copied from
+   * where it is.
+   */
+  private static final Set<Pinned> PINNED = ConcurrentHashMap.newKeySet();
 
   private final ForeignFunctions cuda;
   private final MethodHandle addressOf;
@@ -197,7 +205,9 @@ public final class CudaDriver implements CopyDriver {
       unpin(address);
       throw e;
     }
-    return new Pinned(memory, address, stream[0]);
+    Pinned made = new Pinned(memory, address, stream[0]);
+    PINNED.add(made);
+    return made;
   }
 
   /** Pages that the device reads and writes, and a stream. */
@@ -240,6 +250,7 @@ public final class CudaDriver implements CopyDriver {
         ask("cuStreamDestroy", () -> (int) endStream.invokeExact(stream));
       } finally {
         unpin(address);
+        PINNED.remove(this);
       }
     }
   }

@@ -25,7 +25,7 @@ public final class DirectCopies {
   private static final int LAST_CHUNK = 1 << 23;
 
   /** For fewer bytes it is not worth it to pin them. */
-  private static final int LEAST_PINNED = 1 << 19;
+  private static final int LEAST_PINNED = 1 << 17;
 
   /** The JVM's first compiler takes what has run two hundred times. */
   private static final int REHEARSALS = 600;
@@ -42,6 +42,8 @@ public final class DirectCopies {
 
   /** One for each thread that copies. */
   private final List<CopyDriver.Stage> stages = new ArrayList<>();
+
+  private int mostStages = Integer.MAX_VALUE;
 
   private DirectCopies(CopyDriver driver, CopyThreads threads, Optional<HeapPins> pins) {
     this.driver = driver;
@@ -136,6 +138,9 @@ public final class DirectCopies {
         () -> {
           // A kernel may be running that TornadoVM has not waited for.
           driver.finish();
+          if (pins.isPresent()) {
+            pins.get().check();
+          }
           Optional<HeapPins.Range> pinned =
               part.bytes(to - from) < leastPinned ? Optional.empty() : pinned(part);
           if (pinned.isEmpty()) {
@@ -144,9 +149,9 @@ public final class DirectCopies {
             }
             staged(part, from, to);
           } else {
-            int first = Math.max(from, part.elements(pinned.get().from()));
-            int end = Math.min(to, part.elements(pinned.get().to()));
-            inPlace(part, Math.min(first, to), Math.max(first, end), from, to);
+            int first = Math.min(to, Math.max(from, part.elements(pinned.get().from())));
+            int end = Math.max(first, Math.min(to, part.elements(pinned.get().to())));
+            inPlace(part, first, end, from, to);
           }
         });
   }
@@ -226,7 +231,8 @@ public final class DirectCopies {
                     }
                   });
       if (!done) {
-        // It is moving. What was copied of these elements may be anything.
+        // It is moving. What was copied of these elements may be anything, and still on its way.
+        driver.finish();
         staged(part, at, end);
         return;
       }
@@ -301,30 +307,43 @@ public final class DirectCopies {
 
   /** Makes stages, and tells how many of so many there are; at least one. */
   private int prepare(int wanted) throws DriverException {
-    while (stages.size() < wanted) {
+    while (stages.size() < Math.min(wanted, mostStages)) {
       try {
         stages.add(driver.stage(LARGEST_PIECE));
       } catch (DriverException noMemory) {
         if (stages.isEmpty()) {
           throw noMemory;
         }
-        return stages.size();
+        // To ask again costs a collection of garbage.
+        mostStages = stages.size();
       }
     }
-    return wanted;
+    return Math.min(wanted, stages.size());
   }
 
-  /** Gives everything back. Nothing can be copied any more. */
+  /**
+   * Gives everything back. Nothing can be copied any more.
+   *
+   * @throws DriverException if something could not be given back, after everything else was
+   */
   public void close() throws DriverException {
+    List<Use> all = new ArrayList<>();
+    pins.ifPresent(known -> all.add(known::close));
+    stages.forEach(stage -> all.add(stage::close));
+    stages.clear();
     use(
         () -> {
-          if (pins.isPresent()) {
-            pins.get().close();
+          @Nullable DriverException failure = null;
+          for (Use each : all) {
+            try {
+              each.run();
+            } catch (DriverException e) {
+              failure = e;
+            }
           }
-          for (CopyDriver.Stage stage : stages) {
-            stage.close();
+          if (failure != null) {
+            throw failure;
           }
-          stages.clear();
         });
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arrays on the Java heap that the device reads and writes by itself, where they are. Pages are
@@ -154,13 +155,13 @@ final class HeapPins {
     }
   }
 
-  /** Pins no array any more that may have been elsewhere since it was pinned. */
-  private void check() throws DriverException {
+  /** Pins no array any more that may have been elsewhere since it was pinned, or is gone. */
+  void check() throws DriverException {
+    long compacting = moves.compactions();
     long all = moves.collections();
     if (all == collections) {
       return;
     }
-    long compacting = moves.compactions();
     boolean once = all - collections == 1;
     boolean compacted = compacting != compactions;
     collections = all;
@@ -179,6 +180,12 @@ final class HeapPins {
         }
       }
     }
+    if (moves.collections() != all) {
+      // Which collection has left an array where it is nobody can tell any more.
+      for (Known known : arrays) {
+        lose(known);
+      }
+    }
   }
 
   /**
@@ -190,15 +197,35 @@ final class HeapPins {
     if (moves.collections() != collections) {
       return false;
     }
-    copy.run();
+    try {
+      copy.run();
+    } catch (DriverException e) {
+      if (moves.collections() == collections) {
+        throw e;
+      }
+      // It was somewhere else by then.
+      return false;
+    }
     return moves.collections() == collections;
   }
 
-  /** Pins nothing any more. */
+  /**
+   * Pins nothing any more.
+   *
+   * @throws DriverException if that failed for some arrays, after it was done for all others
+   */
   void close() throws DriverException {
+    @Nullable DriverException failure = null;
     for (Known known : arrays) {
-      lose(known);
+      try {
+        lose(known);
+      } catch (DriverException e) {
+        failure = e;
+      }
     }
     arrays.clear();
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

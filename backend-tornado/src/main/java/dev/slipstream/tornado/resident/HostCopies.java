@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 
 /**
  * Copies elements between the host and blocks. Where the device's driver can be asked, it copies.
@@ -44,6 +45,9 @@ final class HostCopies {
   private Optional<DirectCopies> direct = Optional.empty();
   private Runnable soon = () -> {};
 
+  /** Which blocks are where TornadoVM says, as far as the driver knows. */
+  private final Map<Block, Boolean> held = new WeakHashMap<>();
+
   /** A kernel that copies, by ints or by bytes. */
   private record Way(boolean toDevice, boolean ints) {}
 
@@ -68,38 +72,69 @@ final class HostCopies {
    * @param block memory that holds nothing
    */
   void askDriver(Block block) throws TornadoException {
-    int bytes = block.bytes();
     Optional<CopyDriver> driver =
         block.address() == 0 ? Optional.empty() : target.drivers().of(block.address());
     if (driver.isEmpty()) {
       return;
     }
     DirectCopies found = DirectCopies.of(driver.get(), threads);
+    if (copiesAlike(found, block)) {
+      direct = Optional.of(found);
+    } else {
+      close(found);
+    }
+  }
+
+  /** Whether a driver and TornadoVM find what the other one has copied. */
+  private boolean copiesAlike(DirectCopies driver, Block block) throws TornadoException {
+    int bytes = block.bytes();
+    long device = block.address();
     byte[] tried = new byte[bytes];
     byte[] came = new byte[bytes];
+    Piece put = (first, count, at) -> at.put(tried, first, count);
+    Piece get = (first, count, at) -> at.get(came, first, count);
     try {
       for (int b = 0; b < bytes; b++) {
         tried[b] = (byte) ~b;
       }
-      if (!found.holds(block.address(), bytes)) {
-        return;
+      if (!driver.holds(device, bytes)) {
+        return false;
       }
-      store(block, 1, 0, bytes, (first, count, at) -> at.put(tried, first, count));
-      found.load(
-          block.address(), 1, 0, bytes, (first, count, at) -> at.get(came, first, count), () -> {});
+      store(block, 1, 0, bytes, put);
+      driver.load(device, 1, 0, bytes, get, () -> {});
       if (!Arrays.equals(tried, came)) {
-        return;
+        return false;
       }
       for (int b = 0; b < bytes; b++) {
         tried[b] = (byte) (3 * b);
       }
-      found.store(block.address(), 1, 0, bytes, (first, count, at) -> at.put(tried, first, count));
-      load(block, 1, 0, bytes, (first, count, at) -> at.get(came, first, count));
-      if (Arrays.equals(tried, came) && found.rehearse(block.address(), bytes)) {
-        direct = Optional.of(found);
-      }
+      driver.store(device, 1, 0, bytes, put);
+      load(block, 1, 0, bytes, get);
+      return Arrays.equals(tried, came) && driver.rehearse(device, bytes);
     } catch (DriverException notAsked) {
-      // TornadoVM copies everything.
+      return false;
+    }
+  }
+
+  private boolean asksDriver(Block block) {
+    return direct.isPresent()
+        && block.address() != 0
+        && !JvmExit.wasNoted()
+        && held.computeIfAbsent(block, first -> direct.get().holds(block.address(), block.bytes()));
+  }
+
+  /** The driver has failed: TornadoVM copies from now on. */
+  private void askNoMore() {
+    direct.ifPresent(HostCopies::close);
+    direct = Optional.empty();
+  }
+
+  private static void close(DirectCopies driver) {
+    try {
+      driver.close();
+    } catch (DriverException e) {
+      System.getLogger(HostCopies.class.getName())
+          .log(System.Logger.Level.DEBUG, "what the driver has pinned stays pinned", e);
     }
   }
 
@@ -111,12 +146,12 @@ final class HostCopies {
    */
   void store(Block block, int elementBytes, int from, int to, Piece source)
       throws TornadoException {
-    if (direct.isPresent() && block.address() != 0) {
+    if (asksDriver(block)) {
       try {
         direct.get().store(block.address(), elementBytes, from, to, source);
         return;
       } catch (DriverException e) {
-        direct = Optional.empty();
+        askNoMore();
       }
     }
     copy(/* toDevice= */ true, block, elementBytes, from, to, source);
@@ -133,12 +168,12 @@ final class HostCopies {
 
   /** Copies elements from the device. */
   void load(Block block, int elementBytes, int from, int to, Piece target) throws TornadoException {
-    if (direct.isPresent() && block.address() != 0) {
+    if (asksDriver(block)) {
       try {
         direct.get().load(block.address(), elementBytes, from, to, target, soon);
         return;
       } catch (DriverException e) {
-        direct = Optional.empty();
+        askNoMore();
       }
     }
     if (block.graph().isKernel()) {
@@ -205,12 +240,8 @@ final class HostCopies {
    */
   void close(Block nothing) throws TornadoException {
     threads.close();
-    if (direct.isPresent() && !JvmExit.hasBegun()) {
-      try {
-        direct.get().close();
-      } catch (DriverException e) {
-        throw new TornadoException("memory for copies could not be given back", e);
-      }
+    if (!JvmExit.hasBegun()) {
+      direct.ifPresent(HostCopies::close);
     }
     direct = Optional.empty();
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {

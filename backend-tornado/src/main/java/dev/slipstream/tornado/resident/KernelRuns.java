@@ -147,15 +147,24 @@ final class KernelRuns {
   }
 
   private @Nullable KernelGraph recorded(List<Block> memory, Grid grid) {
-    if (++recordings > MOST_EVER || !target.resident().isAlone()) {
+    if (++recordings > MOST_EVER) {
       records = false;
       return null;
     }
     try {
-      KernelGraph graph = KernelGraph.recorded(target, kernel);
-      bind(graph, memory);
-      graph.forgetBlocks();
-      records = graph.rehearse(grid);
+      KernelGraph graph =
+          target
+              .resident()
+              .ifAlone(
+                  () -> {
+                    KernelGraph made = KernelGraph.recorded(target, kernel);
+                    bind(made, memory);
+                    made.forgetBlocks();
+                    records = made.rehearse(grid);
+                    return made;
+                  })
+              .orElse(null);
+      records &= graph != null;
       return records ? graph : null;
     } catch (TornadoException notRecorded) {
       records = false;

@@ -91,10 +91,17 @@ public final class ResidentSession {
         throw new TornadoException("what was copied to the device came back as something else");
       }
     }
-    Block tried = blocks.take(TRIED_BY_DRIVER);
-    copies.askDriver(tried);
-    blocks.giveBack(tried);
+    // From now on nothing is recorded on other devices, which what the driver is asked for
+    // disturbs.
     target.api().opened();
+    try {
+      Block tried = blocks.take(TRIED_BY_DRIVER);
+      copies.askDriver(tried);
+      blocks.giveBack(tried);
+    } catch (TornadoException | RuntimeException | Error e) {
+      target.api().closed();
+      throw e;
+    }
     return new ResidentSession(device, lock, target.api(), blocks, copies, nothing);
   }
 

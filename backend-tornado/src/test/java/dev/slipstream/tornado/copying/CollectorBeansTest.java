@@ -1,8 +1,10 @@
 package dev.slipstream.tornado.copying;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
@@ -57,9 +59,14 @@ class CollectorBeansTest {
 
   @Test
   void theCountsOfThisJvmGrowWithACollection() {
+    boolean known =
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .anyMatch(bean -> bean.getName().matches("Copy|PS .*|G1 .*"));
     Optional<HeapMoves> here = CollectorBeans.here();
-    long before = here.map(HeapMoves::collections).orElse(-1L);
+    assertThat(here.isPresent()).isEqualTo(known);
+    assumeTrue(known, "this JVM's collector moves arrays while the program runs");
+    long before = here.orElseThrow().collections();
     System.gc();
-    assertThat(here.map(HeapMoves::collections).orElse(0L)).isGreaterThan(before);
+    assertThat(here.orElseThrow().collections()).isGreaterThan(before);
   }
 }

@@ -1,8 +1,10 @@
 package dev.slipstream.tornado.copying;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HeapPinsTest {
@@ -12,6 +14,11 @@ class HeapPinsTest {
   private final StandInMoves moves = new StandInMoves();
   private final HeapPins pins = new HeapPins(driver, moves);
   private final byte[] array = new byte[BYTES];
+
+  @BeforeEach
+  void enter() {
+    driver.enter();
+  }
 
   private Optional<HeapPins.Range> use(byte[] used) throws Exception {
     return pins.use(used, used.length);
@@ -103,6 +110,50 @@ class HeapPinsTest {
   void aCollectionWhileElementsAreCopiedMakesThemWorthless() throws Exception {
     useOften(array);
     assertThat(pins.copy(() -> moves.young++)).isFalse();
+  }
+
+  @Test
+  void whatTheDriverRefusesSinceAnArrayHasMovedIsNoFailure() throws Exception {
+    useOften(array);
+    assertThat(
+            pins.copy(
+                () -> {
+                  moves.compacting++;
+                  driver.move(array, 1L << 30);
+                  driver.toDevice(array, 0, 0, BYTES);
+                }))
+        .isFalse();
+    assertThatThrownBy(
+            () -> {
+              use(array);
+              pins.copy(() -> driver.toDevice(array, 0, 0, BYTES));
+            })
+        .isInstanceOf(DriverException.class);
+  }
+
+  @Test
+  void whereACollectionComesWhileArraysAreLookedAtNothingStaysPinned() throws Exception {
+    useOften(array);
+    moves.young++;
+    driver.whileLooking = () -> moves.young++;
+    assertThat(use(array)).isEmpty();
+    driver.whileLooking = () -> {};
+    assertThat(driver.pinned).isEmpty();
+  }
+
+  @Test
+  void anArrayThatIsGoneIsUnpinnedAfterTheNextCollection() throws Exception {
+    byte[][] gone = {new byte[BYTES]};
+    useOften(gone[0]);
+    driver.forget(gone[0]);
+    assertThat(driver.pinned).hasSize(1);
+    gone[0] = null;
+    while (!driver.pinned.isEmpty()) {
+      System.gc();
+      moves.young++;
+      pins.check();
+    }
+    assertThat(use(array)).isEmpty();
   }
 
   @Test

@@ -30,8 +30,19 @@ public final class StandInDriver implements CopyDriver {
   /** How many copies were made by way of stages. */
   public final AtomicInteger staged = new AtomicInteger();
 
+  /** How many stages there are. */
+  public final AtomicInteger stages = new AtomicInteger();
+
+  /** How many there can be. */
+  int mostStages = Integer.MAX_VALUE;
+
+  final AtomicInteger refusedStages = new AtomicInteger();
+
   /** Is called before each copy of an array where it is. */
   Runnable beforeInPlace = () -> {};
+
+  /** Is called before somebody gets the address of an array. */
+  Runnable whileLooking = () -> {};
 
   /** Is called while pages are pinned. */
   Runnable whilePinning = () -> {};
@@ -73,10 +84,14 @@ public final class StandInDriver implements CopyDriver {
     uses.set(uses.get() - 1);
   }
 
-  private void requireUsable() throws DriverException {
+  private void requireUse() {
     if (uses.get() <= 0) {
       throw new IllegalStateException("this thread does not use the device");
     }
+  }
+
+  private void requireUsable() throws DriverException {
+    requireUse();
     if (broken) {
       throw new DriverException("broken");
     }
@@ -97,8 +112,13 @@ public final class StandInDriver implements CopyDriver {
     return PAGE;
   }
 
+  void forget(Object array) {
+    addresses.remove(array);
+  }
+
   @Override
   public long address(Object array) {
+    whileLooking.run();
     Long known = addresses.get(array);
     if (known == null) {
       known = nextAddress + HEADER;
@@ -112,6 +132,7 @@ public final class StandInDriver implements CopyDriver {
 
   @Override
   public void pin(long address, long bytes) throws DriverException {
+    requireUse();
     if (address % PAGE != 0 || bytes % PAGE != 0) {
       throw new IllegalArgumentException("no whole pages");
     }
@@ -125,6 +146,7 @@ public final class StandInDriver implements CopyDriver {
 
   @Override
   public void unpin(long address) throws DriverException {
+    requireUse();
     if (pinned.remove(address) == null) {
       throw new DriverException("nothing is pinned there");
     }
@@ -163,7 +185,13 @@ public final class StandInDriver implements CopyDriver {
   }
 
   @Override
-  public Stage stage(int bytes) {
+  public Stage stage(int bytes) throws DriverException {
+    requireUsable();
+    if (stages.get() >= mostStages) {
+      refusedStages.incrementAndGet();
+      throw new DriverException("no memory");
+    }
+    stages.incrementAndGet();
     ByteBuffer own = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     return new Stage() {
       @Override
@@ -191,7 +219,10 @@ public final class StandInDriver implements CopyDriver {
       }
 
       @Override
-      public void close() {}
+      public void close() {
+        requireUse();
+        stages.decrementAndGet();
+      }
     };
   }
 }

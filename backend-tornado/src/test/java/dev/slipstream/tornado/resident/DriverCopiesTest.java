@@ -78,6 +78,7 @@ class DriverCopiesTest {
     int tried = driver.staged.get();
     copyThereAndBack();
     assertThat(driver.staged.get()).isEqualTo(tried);
+    assertThat(driver.stages).hasValue(0);
   }
 
   @Test
@@ -90,6 +91,7 @@ class DriverCopiesTest {
     int before = driver.staged.get();
     copyThereAndBack();
     assertThat(driver.staged.get()).isEqualTo(before);
+    assertThat(driver.stages).hasValue(0);
   }
 
   @Test

@@ -115,7 +115,7 @@ public final class Completion {
     waiters.updateAndGet(others -> new Waiter(() -> LockSupport.unpark(thread), others));
     boolean interrupted = false;
     try {
-      if (foresight.sleeps() > 0 && LookOut.hasProcessors()) {
+      if (foresight.sleeps() > 0) {
         for (long nap = nap(start, foresight); nap > 0 && !isDone(); nap = nap(start, foresight)) {
           LockSupport.parkNanos(this, nap);
           interrupted |= Thread.interrupted();

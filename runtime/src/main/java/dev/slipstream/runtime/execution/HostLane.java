@@ -106,6 +106,7 @@ final class HostLane<W> implements Runnable {
       entry.failed(problem);
       return;
     }
+    running = null;
     entry.completed();
   }
 }

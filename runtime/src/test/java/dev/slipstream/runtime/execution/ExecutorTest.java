@@ -136,7 +136,6 @@ class ExecutorTest {
         release.join();
       }
     }
-    assertThat(foresight.margin()).isPositive();
   }
 
   @Test
@@ -156,7 +155,6 @@ class ExecutorTest {
               });
       waiting.start();
       waiting.interrupt();
-      assertThat(interrupted).isNotDone();
       waits.countDown();
       assertThat(interrupted.get()).isTrue();
     }
