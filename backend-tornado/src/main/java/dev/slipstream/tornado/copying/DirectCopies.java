@@ -138,11 +138,7 @@ public final class DirectCopies {
         () -> {
           // A kernel may be running that TornadoVM has not waited for.
           driver.finish();
-          if (pins.isPresent()) {
-            pins.get().check();
-          }
-          Optional<HeapPins.Range> pinned =
-              part.bytes(to - from) < leastPinned ? Optional.empty() : pinned(part);
+          Optional<HeapPins.Range> pinned = pinned(part, part.bytes(to - from) >= leastPinned);
           if (pinned.isEmpty()) {
             if (part.bytes(to - from) <= LAST_CHUNK) {
               part.soon().run();
@@ -156,11 +152,18 @@ public final class DirectCopies {
         });
   }
 
-  private Optional<HeapPins.Range> pinned(Part part) throws DriverException {
-    Optional<Object> array = part.host().array();
-    return pins.isEmpty() || array.isEmpty()
-        ? Optional.empty()
-        : pins.get().use(array.get(), part.bytes(Array.getLength(array.get())));
+  /** Which part of an array is pinned, if it is worth it. */
+  private Optional<HeapPins.Range> pinned(Part part, boolean worthIt) throws DriverException {
+    if (pins.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Object> array = worthIt ? part.host().array() : Optional.empty();
+    if (array.isEmpty()) {
+      // Others may be gone.
+      pins.get().check();
+      return Optional.empty();
+    }
+    return pins.get().use(array.get(), part.bytes(Array.getLength(array.get())));
   }
 
   /**

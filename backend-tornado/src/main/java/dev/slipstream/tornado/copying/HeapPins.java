@@ -157,11 +157,11 @@ final class HeapPins {
 
   /** Pins no array any more that may have been elsewhere since it was pinned, or is gone. */
   void check() throws DriverException {
-    long compacting = moves.compactions();
     long all = moves.collections();
     if (all == collections) {
       return;
     }
+    long compacting = moves.compactions();
     boolean once = all - collections == 1;
     boolean compacted = compacting != compactions;
     collections = all;
@@ -181,7 +181,7 @@ final class HeapPins {
       }
     }
     if (moves.collections() != all) {
-      // Which collection has left an array where it is nobody can tell any more.
+      // Which collection was a compaction, or has left an array where it is, nobody can tell now.
       for (Known known : arrays) {
         lose(known);
       }
