@@ -35,6 +35,7 @@ final class ExecutorLoop<W> implements Runnable {
   private final OutOfOrderEngine<W> engine;
   private final Watchdog watchdog;
   private final Map<JobId, Completion> awaited = new HashMap<>();
+  private final Map<JobId, RunningJob> onLanes = new HashMap<>();
   private final BooleanSupplier news = this::hasNews;
   private final BooleanSupplier ends;
   private final BiConsumer<JobId, Completion> failOne = this::failOne;
@@ -60,7 +61,7 @@ final class ExecutorLoop<W> implements Runnable {
     this.inbox = inbox;
     this.ending = ending;
     this.terminated = terminated;
-    this.engine = new OutOfOrderEngine<>(lanes.groups());
+    this.engine = new OutOfOrderEngine<>(lanes.groups(), this::waitedFor);
     this.watchdog = new Watchdog(options.stuckAfter().toNanos(), ticker.nanoTime());
     this.ends = inbox::hasEnded;
   }
@@ -87,6 +88,7 @@ final class ExecutorLoop<W> implements Runnable {
       if (engine.waitsForEnds()) {
         lanes.hurry();
       }
+      inbox.needsEnds(engine.waitsForRoom() || engine.openJobs() >= options.openJobs());
       boolean pollAgain = lanes.poll();
       Throwable abortion = inbox.abortion();
       if (abortion != null) {
@@ -109,8 +111,9 @@ final class ExecutorLoop<W> implements Runnable {
     boolean any = job != null;
     for (; job != null; job = job.next) {
       Assignment<W> assignment = engine.completed(job.id);
+      onLanes.remove(job.id);
       if (traces) {
-        trace.completed(assignment.job(), assignment.lane(), ticker.nanoTime());
+        trace.completed(assignment.job(), assignment.lane(), job.nanos);
       }
       if (job.cause != null) {
         ending.fail(job.cause, assignment);
@@ -177,7 +180,14 @@ final class ExecutorLoop<W> implements Runnable {
   }
 
   private void start(Assignment<W> assignment) {
-    RunningJob job = new RunningJob(assignment.job().id(), inbox);
+    JobId id = assignment.job().id();
+    RunningJob job = new RunningJob(id, inbox, ticker);
+    if (assignment.lane().isPresent()) {
+      onLanes.put(id, job);
+      if (engine.isWaitedFor(id) || awaited.containsKey(id)) {
+        job.isWaitedFor();
+      }
+    }
     if (traces) {
       trace.issued(assignment, ticker.nanoTime());
     }
@@ -187,6 +197,13 @@ final class ExecutorLoop<W> implements Runnable {
       if (!job.failed(problem)) {
         ending.fail(problem, assignment);
       }
+    }
+  }
+
+  private void waitedFor(JobId id) {
+    RunningJob job = onLanes.get(id);
+    if (job != null) {
+      job.isWaitedFor();
     }
   }
 

@@ -107,6 +107,10 @@ final class HostLane<W> implements Runnable {
       return;
     }
     running = null;
-    entry.completed();
+    if (entries.isEmpty()) {
+      entry.completed();
+    } else {
+      entry.completedBeforeNext();
+    }
   }
 }

@@ -17,19 +17,31 @@ final class Inbox<W> {
   private final AtomicReference<@Nullable Throwable> abortion = new AtomicReference<>();
   private volatile boolean closing;
   private volatile boolean expecting;
+  private volatile boolean needsEnds;
 
   Inbox(int capacity) {
     submissions = new HandOver<>(capacity);
   }
 
-  /** Takes no lock and no memory. From any thread. */
+  /** Takes no lock and no memory, and wakes nobody. From any thread. */
   void ended(RunningJob job) {
     RunningJob newest;
     do {
       newest = ended.get();
       job.next = newest;
     } while (!ended.compareAndSet(newest, job));
-    executor.ring();
+  }
+
+  /** Whether the executor is to be woken for each end. */
+  boolean needsEnds() {
+    return needsEnds;
+  }
+
+  /** By the executor's thread. */
+  void needsEnds(boolean all) {
+    if (needsEnds != all) {
+      needsEnds = all;
+    }
   }
 
   boolean hasEnded() {

@@ -38,6 +38,9 @@ final class OpenJob<W> {
   /** How it was issued; in state {@link State#ISSUED} only. */
   @Nullable Assignment<W> assignment;
 
+  /** Whether something that depends on it can be issued only after its end. */
+  boolean waitedFor;
+
   /** In state {@link State#EAGER}: what must still be the last job of the lane. */
   @Nullable OpenJob<W> expectedLast;
 

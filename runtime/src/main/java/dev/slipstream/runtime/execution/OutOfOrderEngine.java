@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class OutOfOrderEngine<W> {
   private final ReadyJobs<W> eager = new ReadyJobs<>(List.of());
   private final Map<JobId, OpenJob<W>> open = new HashMap<>();
   private final List<OpenJob<W>> openPredecessors = new ArrayList<>();
+  private final Consumer<JobId> waitedFor;
   private long lastId = -1;
   private long stamps;
   private int issued;
@@ -45,6 +47,18 @@ public final class OutOfOrderEngine<W> {
    * @throws IllegalArgumentException if a group is named twice
    */
   public OutOfOrderEngine(List<LaneGroup> groups) {
+    this(groups, job -> {});
+  }
+
+  /**
+   * Creates an engine without jobs.
+   *
+   * @param groups all lanes
+   * @param waitedFor hears of jobs that were issued when {@link #isWaitedFor} becomes true of them
+   * @throws IllegalArgumentException if a group is named twice
+   */
+  OutOfOrderEngine(List<LaneGroup> groups, Consumer<JobId> waitedFor) {
+    this.waitedFor = waitedFor;
     for (LaneGroup group : groups) {
       List<LaneState<W>> states = new ArrayList<>();
       for (int i = 0; i < group.lanes(); i++) {
@@ -229,9 +243,24 @@ public final class OutOfOrderEngine<W> {
     if (job.open == 0) {
       job.state = State.READY;
       job.ready.add(job, stamps++);
-    } else if (job.unissued == 0 && job.state == State.WAITING && findLane(job)) {
-      job.state = State.EAGER;
-      eager.add(job, stamps++);
+    } else if (job.unissued == 0 && job.state == State.WAITING) {
+      if (findLane(job)) {
+        job.state = State.EAGER;
+        eager.add(job, stamps++);
+      } else {
+        waitForPredecessors(job);
+      }
+    }
+  }
+
+  private void waitForPredecessors(OpenJob<W> job) {
+    List<JobId> predecessors = job.job.predecessors();
+    for (int i = 0; i < predecessors.size(); i++) {
+      OpenJob<W> predecessor = open.get(predecessors.get(i));
+      if (predecessor != null && !predecessor.waitedFor) {
+        predecessor.waitedFor = true;
+        waitedFor.accept(predecessor.job.id());
+      }
     }
   }
 
@@ -316,6 +345,33 @@ public final class OutOfOrderEngine<W> {
    */
   public boolean waitsForEnds() {
     return urgent > 0;
+  }
+
+  /**
+   * Says whether something that depends on a job can be issued only after its end was noted. What
+   * is behind it on its lane already does not wait for that.
+   *
+   * @param id a job that was issued
+   * @return whether there is such a job
+   */
+  boolean isWaitedFor(JobId id) {
+    OpenJob<W> known = open.get(id);
+    return known != null && known.waitedFor;
+  }
+
+  /**
+   * Says whether, when all are issued that can be, something could begin but for lanes that take no
+   * more.
+   *
+   * @return whether there is such a job
+   */
+  boolean waitsForRoom() {
+    for (int i = 0; i < ready.size(); i++) {
+      if (ready.get(i).first() != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -49,6 +49,12 @@ public final class QueuedJob<W> {
     ticket.completed();
   }
 
+  /** Tells that it is over, and that the end of another one will be told by the same thread. */
+  void completedBeforeNext() {
+    job = null;
+    ticket.completedBeforeNext();
+  }
+
   /**
    * Tells that it failed or was not started.
    *

@@ -13,12 +13,23 @@ final class RunningJob implements Ticket {
   @Nullable Throwable cause;
   @Nullable RunningJob next;
 
-  private final Inbox<?> inbox;
-  private final AtomicBoolean told = new AtomicBoolean();
+  /** When it ended. */
+  long nanos;
 
-  RunningJob(JobId id, Inbox<?> inbox) {
+  private final Inbox<?> inbox;
+  private final Ticker ticker;
+  private final AtomicBoolean told = new AtomicBoolean();
+  private volatile boolean waitedFor;
+
+  RunningJob(JobId id, Inbox<?> inbox, Ticker ticker) {
     this.id = id;
     this.inbox = inbox;
+    this.ticker = ticker;
+  }
+
+  /** Something can begin only after its end has been told. By the executor's thread. */
+  void isWaitedFor() {
+    waitedFor = true;
   }
 
   @Override
@@ -30,20 +41,30 @@ final class RunningJob implements Ticket {
 
   @Override
   public boolean completed() {
-    return tell(null);
+    return tell(null, /* wake= */ true);
+  }
+
+  @Override
+  public boolean completedBeforeNext() {
+    return tell(null, /* wake= */ false);
   }
 
   @Override
   public boolean failed(Throwable why) {
-    return tell(why);
+    return tell(why, /* wake= */ true);
   }
 
-  private boolean tell(@Nullable Throwable why) {
+  private boolean tell(@Nullable Throwable why, boolean wake) {
     if (!told.compareAndSet(false, true)) {
       return false;
     }
     cause = why;
+    nanos = ticker.nanoTime();
     inbox.ended(this);
+    // The executor notes what it waits for before it looks for ends, and then sleeps.
+    if (wake || waitedFor || inbox.needsEnds()) {
+      inbox.executor.ring();
+    }
     return true;
   }
 }

@@ -14,6 +14,16 @@ public interface Ticket {
    */
   boolean completed();
 
+  /**
+   * The job is over, and the lane goes on with another one, whose end it will tell: whoever does
+   * not wait for this one may hear of it then.
+   *
+   * @return as {@link #completed}
+   */
+  default boolean completedBeforeNext() {
+    return completed();
+  }
+
   /** The job will be over within some tenths of a millisecond: whoever waits for it may wake up. */
   default void soon() {}
 

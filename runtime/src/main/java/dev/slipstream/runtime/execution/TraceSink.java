@@ -72,7 +72,7 @@ public interface TraceSink {
    *
    * @param job the job
    * @param lane where it ran; empty if it needed no lane
-   * @param nanos when the executor heard of it
+   * @param nanos when its lane told of it, which the executor may hear later
    */
   void completed(Job<?> job, Optional<Lane> lane, long nanos);
 }

@@ -182,8 +182,8 @@ public final class StreamMeters implements TaskListener {
       KernelMeters counted = meters.kernels(kernel.task().name(), device(kernel.device()));
       // In-order queues take kernels long before they run.
       long free = lastEnd.getOrDefault(kernel.device(), 0L);
-      counted.ran(since == null ? 0 : nanos - Math.max(since, free));
-      lastEnd.put(kernel.device(), nanos);
+      counted.ran(since == null ? 0 : Math.max(0, nanos - Math.max(since, free)));
+      lastEnd.merge(kernel.device(), nanos, Math::max);
       for (Binding binding : kernel.bindings()) {
         Buffer buffer = binding.access().buffer();
         Long bytes = arrived.remove(buffer);

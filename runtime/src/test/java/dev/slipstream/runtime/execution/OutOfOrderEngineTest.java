@@ -18,7 +18,9 @@ class OutOfOrderEngineTest {
   private static final LaneGroup SINGLE = LaneGroup.of("single", 1, 1);
 
   private final OutOfOrderEngine<String> engine =
-      new OutOfOrderEngine<>(List.of(COMPUTE_0, COMPUTE_1, HOST, UPLOAD, KERNELS, SINGLE));
+      new OutOfOrderEngine<>(
+          List.of(COMPUTE_0, COMPUTE_1, HOST, UPLOAD, KERNELS, SINGLE), this::noteWaitedFor);
+  private final List<JobId> waitedFor = new ArrayList<>();
   private long nextId;
 
   @Test
@@ -84,6 +86,38 @@ class OutOfOrderEngineTest {
     complete(first);
     assertThat(ids(issueAll())).containsExactlyInAnyOrder(horizon, fence);
     assertThat(engine.waitsForEnds()).isFalse();
+  }
+
+  @Test
+  void theEndOfAJobMattersAtOnceOnlyIfSomethingThatDependsOnItIsNotBehindItAlready() {
+    JobId first = kernel(SINGLE);
+    JobId second = kernel(SINGLE, first);
+    issueAll();
+    assertThat(engine.isWaitedFor(first)).as("the second is behind it").isFalse();
+    assertThat(engine.isWaitedFor(second)).as("nothing depends on it").isFalse();
+    job(JobKind.FENCE, Placement.NO_LANE, second);
+    issueAll();
+    assertThat(engine.isWaitedFor(first)).isFalse();
+    assertThat(engine.isWaitedFor(second)).as("a fence has no lane").isTrue();
+    assertThat(waitedFor).containsExactly(second);
+  }
+
+  @Test
+  void aJobIsWaitedForFromItsBeginningIfWhatDependsOnItWasThereBefore() {
+    JobId first = kernel(SINGLE);
+    job(JobKind.HOST_TASK, Placement.on(HOST), first);
+    issueAll();
+    assertThat(engine.isWaitedFor(first)).isTrue();
+  }
+
+  @Test
+  void whileALaneIsFullEachEndMatters() {
+    kernel(SINGLE);
+    issueAll();
+    assertThat(engine.waitsForRoom()).isFalse();
+    kernel(SINGLE);
+    issueAll();
+    assertThat(engine.waitsForRoom()).as("it does not follow from the first").isTrue();
   }
 
   @Test
@@ -316,5 +350,9 @@ class OutOfOrderEngineTest {
         .orElseThrow()
         .lane()
         .orElseThrow();
+  }
+
+  private void noteWaitedFor(JobId id) {
+    waitedFor.add(id);
   }
 }

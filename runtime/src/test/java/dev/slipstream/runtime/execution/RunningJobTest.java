@@ -1,0 +1,63 @@
+package dev.slipstream.runtime.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RunningJobTest {
+  private final Inbox<Work> inbox = new Inbox<>(8);
+  private final RunningJob job = new RunningJob(new JobId(1), inbox, () -> 7);
+  private final Thread executor =
+      new Thread(() -> inbox.executor.sleepUnless(() -> false, Long.MAX_VALUE));
+
+  @BeforeEach
+  void sleep() {
+    executor.start();
+    while (!inbox.executor.isWaitedAt()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @AfterEach
+  void wake() throws InterruptedException {
+    executor.interrupt();
+    executor.join();
+  }
+
+  @Test
+  void anEndWakesTheExecutor() {
+    job.completed();
+    assertThat(inbox.executor.isWaitedAt()).isFalse();
+  }
+
+  @Test
+  void anEndThatNobodyWaitsForWakesNobodyIfAnotherOneFollows() {
+    assertThat(job.completedBeforeNext()).isTrue();
+    assertThat(inbox.executor.isWaitedAt()).isTrue();
+    assertThat(inbox.takeEnded()).as("it is there for whoever looks").isSameAs(job);
+    assertThat(job.nanos).as("when it ended, not when that is seen").isEqualTo(7);
+    assertThat(job.completed()).as("it is told once").isFalse();
+  }
+
+  @Test
+  void anEndThatIsWaitedForWakesTheExecutorAlsoIfAnotherOneFollows() {
+    job.isWaitedFor();
+    job.completedBeforeNext();
+    assertThat(inbox.executor.isWaitedAt()).isFalse();
+  }
+
+  @Test
+  void eachEndWakesTheExecutorWhileItNeedsAll() {
+    inbox.needsEnds(true);
+    job.completedBeforeNext();
+    assertThat(inbox.executor.isWaitedAt()).isFalse();
+  }
+
+  @Test
+  void afterAFailureTheExecutorIsWokenWhateverFollows() {
+    job.failed(new IllegalStateException("it"));
+    assertThat(inbox.executor.isWaitedAt()).isFalse();
+  }
+}
