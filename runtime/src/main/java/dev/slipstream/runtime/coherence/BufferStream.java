@@ -77,11 +77,16 @@ public interface BufferStream {
      * @throws dev.slipstream.runtime.SlipstreamException if results are lost
      */
     void await();
+
+    /** Whether waiting is known to return, or to throw, at once. By any thread. */
+    default boolean isOver() {
+      return false;
+    }
   }
 
   /** A copy that is being made. */
   interface CopyOut extends Arrival {
-    /** Whether waiting would return, or throw, at once. By any thread. */
+    @Override
     boolean isOver();
 
     /**

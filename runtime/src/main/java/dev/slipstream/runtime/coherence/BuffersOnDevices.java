@@ -25,6 +25,10 @@ final class BuffersOnDevices {
     return buffers.isEmpty();
   }
 
+  boolean has(TrackedBuffer buffer) {
+    return buffers.contains(buffer);
+  }
+
   void forEach(Consumer<TrackedBuffer> action) {
     buffers.forEach(action);
   }

@@ -38,6 +38,7 @@ public final class Coherence {
   private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
   private final CopiedArrays copies;
+  private final Prefetch prefetch = new Prefetch();
 
   /**
    * @param stream where buffers are brought home
@@ -164,6 +165,7 @@ public final class Coherence {
     used.forEach(buffers.onDevices()::add);
     T result = submission.apply(used);
     buffers.kept().nextLoop();
+    prefetch.loop();
     for (UsedArray use : uses) {
       TrackedBuffer buffer = used.tracked(use.array());
       buffer.used(use.writes(), used.view(use.array()), waited);
@@ -219,7 +221,7 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void reads(Object array) {
-    visit(array, OptionalInt.empty(), this::bringHome);
+    visit(array, OptionalInt.empty(), this::bringHomeWithNext);
   }
 
   /**
@@ -412,10 +414,39 @@ public final class Coherence {
     if (!buffer.isStale(part)) {
       return Optional.empty();
     }
+    if (buffer.ahead().filter(asked -> asked.isUpToDate() && asked.has(part)).isPresent()) {
+      return buffer.takeAhead();
+    }
     Region wanted = buffer.wanted(part);
     List<BufferStream.Arrival> arrivals = fetch(buffer, wanted);
-    return Optional.of(
-        new Visit(buffer, wanted, false, arrivals, log.looks(buffer, wanted, arrivals.isEmpty())));
+    LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty());
+    return Optional.of(behindAhead(new Visit(buffer, wanted, false, arrivals, look)));
+  }
+
+  /** Asks also for what the host looked at next the last time. */
+  private Optional<Visit> bringHomeWithNext(TrackedBuffer buffer, Region part) {
+    Optional<Visit> visit = bringHome(buffer, part);
+    if (visit.isPresent() && buffer.isFlat()) {
+      prefetch.looked(buffer);
+      Prefetch.after(buffer).stream().filter(buffers.onDevices()::has).forEach(this::bringAhead);
+    }
+    return visit;
+  }
+
+  private void bringAhead(TrackedBuffer buffer) {
+    Region whole = buffer.whole();
+    stream
+        .bringHome(buffer.buffer(), whole)
+        .ifPresent(
+            arrival -> {
+              LoopLog.Look look = log.looks(buffer, whole, /* there= */ false);
+              buffer.ahead(new Visit(buffer, whole, false, List.of(arrival), look));
+            });
+  }
+
+  /** Has it wait also for what was asked for ahead, which was not enough. */
+  private static Visit behindAhead(Visit visit) {
+    return visit.buffer().takeAhead().map(visit::after).orElse(visit);
   }
 
   /**
@@ -442,14 +473,15 @@ public final class Coherence {
     if (buffer.isStale(wanted)) {
       arrivals.addAll(fetch(buffer, wanted));
     }
-    boolean there = arrivals.isEmpty();
+    LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty());
     stream.hostWrites(buffer.buffer(), wanted).ifPresent(arrivals::add);
-    return Optional.of(new Visit(buffer, wanted, true, arrivals, log.looks(buffer, wanted, there)));
+    return Optional.of(behindAhead(new Visit(buffer, wanted, true, arrivals, look)));
   }
 
   /** Devices have failed: the host runs again what it can of the loops whose results are lost. */
   private void computeAgain(ExecutionFailedException failure) {
     Set<TrackedBuffer> stale = buffers.onDevices().stale();
+    stale.forEach(buffer -> buffer.ahead().ifPresent(Visit::noteIfThere));
     if (!failure.mayStillWrite()) {
       String said = failure.reason().getMessage();
       String why = said == null ? FailureReason.of(failure.reason()) : said;

@@ -35,6 +35,8 @@ final class TrackedBuffer {
   private long loops;
   private long contents;
   private int alive;
+  private WeakReference<@Nullable TrackedBuffer> next = new WeakReference<>(null);
+  private @Nullable Visit ahead;
 
   /**
    * @param leaves the arrays of primitives, in their order; empty where there is a null
@@ -268,6 +270,35 @@ final class TrackedBuffer {
   /** How many loops have used it; tells who has waited whether there was another meanwhile. */
   long loops() {
     return loops;
+  }
+
+  /** What the host looked at after it. */
+  Optional<TrackedBuffer> next() {
+    return Optional.ofNullable(next.get());
+  }
+
+  /** The host looked at another one after it. */
+  void next(TrackedBuffer another) {
+    if (next.get() != another) {
+      next = new WeakReference<>(another);
+    }
+  }
+
+  /** What was asked for before anybody looked at it; somebody still has to wait for it. */
+  Optional<Visit> ahead() {
+    return Optional.ofNullable(ahead);
+  }
+
+  /** It is asked for before anybody looks at it. */
+  void ahead(Visit visit) {
+    ahead = visit;
+  }
+
+  /** The same as {@link #ahead()}, for somebody who waits for it now. */
+  Optional<Visit> takeAhead() {
+    Optional<Visit> taken = ahead();
+    ahead = null;
+    return taken;
   }
 
   /** The elements of a part are there. */

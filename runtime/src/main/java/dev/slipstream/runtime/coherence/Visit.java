@@ -1,8 +1,10 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.region.Region;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * What a thread waits for that looks at an array.
@@ -11,7 +13,7 @@ import java.util.function.LongConsumer;
  * @param loops how many loops had used the array
  * @param waited hears how long that takes
  * @param toWrite whether devices hold nothing of the part afterwards
- * @param look hears that it is there
+ * @param looks hear that it is there
  */
 record Visit(
     TrackedBuffer buffer,
@@ -20,14 +22,47 @@ record Visit(
     LongConsumer waited,
     boolean toWrite,
     List<BufferStream.Arrival> arrivals,
-    LoopLog.Look look) {
+    List<LoopLog.Look> looks) {
   Visit(
       TrackedBuffer buffer,
       Region part,
       boolean toWrite,
       List<BufferStream.Arrival> arrivals,
       LoopLog.Look look) {
-    this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals, look);
+    this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals, List.of(look));
+  }
+
+  /** The same for somebody who waits for another one, too, which began before it. */
+  Visit after(Visit before) {
+    return new Visit(
+        buffer,
+        part,
+        loops,
+        waited,
+        toWrite,
+        both(before.arrivals, arrivals),
+        both(before.looks, looks));
+  }
+
+  private static <T> List<T> both(List<T> first, List<T> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
+  /** Notes that what it is about is there, if it is. Does not wait. */
+  void noteIfThere() {
+    if (arrivals.stream().allMatch(BufferStream.Arrival::isOver)) {
+      try {
+        arrivals.forEach(BufferStream.Arrival::await);
+        looks.forEach(LoopLog.Look::done);
+      } catch (ExecutionFailedException failed) {
+        // Then some of it may be there, and some not.
+      }
+    }
+  }
+
+  /** Whether all of a part is in the array afterwards. */
+  boolean has(Region other) {
+    return part.contains(other);
   }
 
   /** Whether no other loop has used the array meanwhile. */
@@ -44,7 +79,7 @@ record Visit(
     long began = System.nanoTime();
     try {
       arrivals.forEach(BufferStream.Arrival::await);
-      look.done();
+      looks.forEach(LoopLog.Look::done);
     } finally {
       waited.accept(System.nanoTime() - began);
     }

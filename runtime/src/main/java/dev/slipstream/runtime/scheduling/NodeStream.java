@@ -205,7 +205,19 @@ public final class NodeStream implements BufferStream, AutoCloseable {
                     id, "a look at " + buffer.name(), FenceTask.Reach.EVERY_NODE, uses, List.of()));
     Completion home = completion(fence.id());
     Foresight foresight = visits.computeIfAbsent(buffer.id(), first -> new Foresight());
-    return () -> home.await(foresight);
+    return new Home(home, foresight);
+  }
+
+  private record Home(Completion completion, Foresight foresight) implements Arrival {
+    @Override
+    public void await() {
+      completion.await(foresight);
+    }
+
+    @Override
+    public boolean isOver() {
+      return completion.isDone();
+    }
   }
 
   @Override

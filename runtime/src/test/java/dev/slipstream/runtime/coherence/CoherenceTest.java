@@ -161,6 +161,81 @@ class CoherenceTest {
     assertThat(device.downloads()).isEqualTo(2);
   }
 
+  /** Both get one more. */
+  private void loopOverBoth(int[] a, int[] b) {
+    loop(CoherenceTest::addOne, a);
+    loop(CoherenceTest::addOne, b);
+  }
+
+  @Test
+  void whatTheHostLookedAtNextTheLastTimeIsAskedForWithTheFirst() {
+    int[] a = {1, 2, 3, 4};
+    int[] b = {5, 6, 7, 8};
+    int[] c = {9, 10, 11, 12};
+    for (int round = 1; round <= 3; round++) {
+      loopOverBoth(a, b);
+      loop(CoherenceTest::addOne, c);
+      coherence.reads(a);
+      device.finish();
+      assertThat(device.downloads()).isEqualTo(round == 1 ? 1 : 3 * round);
+      coherence.reads(b);
+      coherence.reads(c);
+      assertThat(b).containsExactly(5 + round, 6 + round, 7 + round, 8 + round);
+      assertThat(c).containsExactly(9 + round, 10 + round, 11 + round, 12 + round);
+      assertThat(device.downloads()).isEqualTo(3 * round);
+    }
+  }
+
+  @Test
+  void whatTheHostDoesNotLookAtAnyMoreIsAskedForOnce() {
+    int[] a = {1, 2, 3, 4};
+    int[] b = {5, 6, 7, 8};
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    coherence.reads(b);
+    for (int round = 2; round <= 5; round++) {
+      loopOverBoth(a, b);
+      coherence.reads(a);
+      device.finish();
+      assertThat(device.downloads()).isEqualTo(2 + round);
+    }
+    coherence.reads(b);
+    assertThat(b).containsExactly(10, 11, 12, 13);
+  }
+
+  @Test
+  void arraysAreAskedForWithAnotherOnlyIfNoLoopWasSubmittedBetweenTheLooks() {
+    int[] a = {1, 2, 3, 4};
+    int[] b = {5, 6, 7, 8};
+    for (int round = 1; round <= 3; round++) {
+      loopOverBoth(a, b);
+      coherence.reads(a);
+      loop(CoherenceTest::addOne, a);
+      coherence.reads(b);
+    }
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    device.finish();
+    assertThat(device.downloads()).isEqualTo(7);
+  }
+
+  @Test
+  void whatWasAskedForBeforeItsTimeIsFoundAlsoIfTheHostWritesThere() {
+    int[] a = {1, 2, 3, 4};
+    int[] b = {5, 6, 7, 8};
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    coherence.reads(b);
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    coherence.writes(b);
+    b[0] = 50;
+    coherence.writes(b);
+    loop(CoherenceTest::addOne, b);
+    coherence.reads(b);
+    assertThat(b).containsExactly(51, 9, 10, 11);
+  }
+
   @Test
   void whatNoLoopHasUsedCostsNothing() {
     coherence.reads(new int[3]);
@@ -197,6 +272,28 @@ class CoherenceTest {
     coherence.reads(a);
     assertThat(a).containsExactly(2);
     assertThat(device.buffers()).isEqualTo(1);
+  }
+
+  @Test
+  void arraysThatAreGoneAreNotAskedForWithOthers() throws InterruptedException {
+    int[] a = {1, 2, 3, 4};
+    int[] b = {5, 6, 7, 8};
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    coherence.reads(b);
+    loopOverBoth(a, b);
+    b = null;
+    for (int tries = 0; device.buffers() > 1 && tries < 200; tries++) {
+      System.gc();
+      Thread.sleep(10);
+      loop(CoherenceTest::addOne, a);
+      device.finish();
+    }
+    assertThat(device.buffers()).isEqualTo(1);
+    int before = device.downloads();
+    coherence.reads(a);
+    device.finish();
+    assertThat(device.downloads()).isEqualTo(before + 1);
   }
 
   @Test

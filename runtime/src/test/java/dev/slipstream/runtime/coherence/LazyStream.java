@@ -191,7 +191,17 @@ final class LazyStream implements BufferStream {
     }
     pending.add(work);
     long number = ++submitted;
-    return () -> runUntil(number);
+    return new Arrival() {
+      @Override
+      public void await() {
+        runUntil(number);
+      }
+
+      @Override
+      public boolean isOver() {
+        return isDone(number);
+      }
+    };
   }
 
   private synchronized void runUntil(long number) {

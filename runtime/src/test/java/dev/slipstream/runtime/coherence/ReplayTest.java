@@ -182,6 +182,64 @@ class ReplayTest {
     assertThat(b).containsOnly(4);
   }
 
+  /** Lets the host look at two arrays, one after the other, so that it gets both next time. */
+  private void lookAtBoth(int[] from, int[] a, int[] b) {
+    loop(whole(from, a));
+    loop(whole(from, b));
+    coherence.reads(a);
+    coherence.reads(b);
+  }
+
+  @Test
+  void whatHasComeBeforeSomebodyLookedAtItIsThereAfterAFailure() {
+    int[] from = filled(1);
+    int[] a = filled(0);
+    int[] b = filled(0);
+    lookAtBoth(from, a, b);
+    loop(whole(from, a));
+    loop(new Step(from, b, 0, LENGTH, 1));
+    coherence.reads(a);
+    device.finish();
+    loop(whole(from, a));
+    device.failAt(8);
+
+    coherence.reads(a);
+    coherence.reads(b);
+
+    assertThat(a).containsOnly(4);
+    assertThat(b).containsOnly(8);
+  }
+
+  @Test
+  void whatWasOnItsWayBeforeSomebodyLookedAtItIsComputedAgainFromOthers() {
+    int[] from = filled(1);
+    int[] a = filled(0);
+    int[] b = filled(0);
+    lookAtBoth(from, a, b);
+    loop(whole(from, a));
+    loop(whole(from, b));
+    device.failAt(7);
+    coherence.reads(a);
+
+    coherence.reads(b);
+
+    assertThat(b).containsOnly(4);
+  }
+
+  @Test
+  void anArrayThatWasChangedInPlaceAndWasOnItsWayIsLost() {
+    int[] from = filled(1);
+    int[] a = filled(0);
+    int[] b = filled(0);
+    lookAtBoth(from, a, b);
+    loop(whole(from, a));
+    loop(new Step(from, b, 0, LENGTH, 1));
+    device.failAt(7);
+    coherence.reads(a);
+
+    assertThatThrownBy(() -> coherence.reads(b)).isInstanceOf(SlipstreamException.class);
+  }
+
   @Test
   void anArrayThatWasChangedInPlaceAndOfWhichACopyWasCutOffIsLost() {
     int[] a = filled(1);
