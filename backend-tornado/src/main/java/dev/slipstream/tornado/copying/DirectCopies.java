@@ -213,7 +213,8 @@ public final class DirectCopies {
     Object array = part.host().array().orElseThrow();
     staged(part, from, first);
     staged(part, end, to);
-    int last = Math.max(first, end - part.elements(LAST_CHUNK));
+    // Nobody is woken for the end of what goes to the device.
+    int last = part.toDevice() ? end : Math.max(first, end - part.elements(LAST_CHUNK));
     int next;
     for (int at = first; at < end; at += next) {
       next = Math.min(part.elements(CHUNK), (at < last ? last : end) - at);

@@ -93,6 +93,22 @@ class DirectCopiesTest {
   }
 
   @Test
+  void whatIsPinnedGoesToTheDeviceAtOnceAndComesBackInTwoPartsSoThatSomebodyWakesUpInTime()
+      throws Exception {
+    int[] sent = new int[LENGTH];
+    int[] came = new int[LENGTH];
+    for (int time = 0; time < 10; time++) {
+      store(sent, 0, LENGTH);
+      load(came, 0, LENGTH);
+    }
+    int before = driver.inPlace.get();
+    store(sent, 0, LENGTH);
+    assertThat(driver.inPlace.get()).isEqualTo(before + 1);
+    load(came, 0, LENGTH);
+    assertThat(driver.inPlace.get()).isEqualTo(before + 3);
+  }
+
+  @Test
   void whatACollectionDisturbsIsCopiedAgainByWayOfPinnedMemory() throws Exception {
     int[] sent = new int[LENGTH];
     int[] came = new int[LENGTH];
