@@ -128,11 +128,7 @@ public final class AnnotatedLoops {
         "copied",
         samples,
         1,
-        () -> {
-          for (float[] input : inputs) {
-            rewrite(input);
-          }
-        },
+        () -> Inputs.rewrite(inputs),
         () -> {
           loop.run();
           results.forEach(AnnotatedLoops::bringHome);
@@ -143,13 +139,6 @@ public final class AnnotatedLoops {
   private static void bringHome(float[] array) {
     if (!Arrays.equals(array, array)) {
       throw new IllegalStateException();
-    }
-  }
-
-  /** Writes each element, so that all have to be copied again. */
-  private static void rewrite(float[] array) {
-    for (int i = 0; i < array.length; i++) {
-      array[i] = array[i] + 0f;
     }
   }
 

@@ -189,7 +189,7 @@ public final class HandPorted {
       Samples.sum(kernel, sum);
       // What both do is compiled by the JVM in the many executions of the first.
       resident(kernel, grid, result, task, in, out);
-      Samples.take(kernel, "copied", samples, 1, () -> {}, plan::execute);
+      Samples.take(kernel, "copied", samples, 1, () -> rewrite(in), plan::execute);
       fromHeap(kernel, plan, in, out);
     }
   }
@@ -204,7 +204,7 @@ public final class HandPorted {
         "heap",
         samples,
         1,
-        () -> {},
+        () -> Inputs.rewrite(inputs),
         () -> {
           for (int i = 0; i < in.length; i++) {
             MemorySegment heap = MemorySegment.ofArray(inputs[i]);
@@ -215,6 +215,16 @@ public final class HandPorted {
             MemorySegment.ofArray(outputs[o]).copyFrom(((FloatArray) out[o]).getSegment());
           }
         });
+  }
+
+  /** Writes each element, as on the heap, so that caches hold the same on both sides. */
+  private static void rewrite(Object[] arrays) {
+    for (Object each : arrays) {
+      FloatArray array = (FloatArray) each;
+      for (int i = 0; i < array.getSize(); i++) {
+        array.set(i, array.get(i) + 0f);
+      }
+    }
   }
 
   private static float[][] heapArrays(Object[] arrays) {

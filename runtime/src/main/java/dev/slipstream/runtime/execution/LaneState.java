@@ -44,6 +44,11 @@ final class LaneState<W> {
     }
   }
 
+  /** Whether it takes another job that does not follow from those that it has. */
+  boolean hasRoom() {
+    return jobs < group.depth();
+  }
+
   /** Whether a job on the other lane is over before the next job of this lane starts. */
   boolean follows(LaneState<W> other) {
     return other == this
@@ -58,7 +63,7 @@ final class LaneState<W> {
     LaneState<W> best = null;
     for (int i = 0; i < lanes.size(); i++) {
       LaneState<W> lane = lanes.get(i);
-      if (lane.jobs < lane.group.depth() && (best == null || lane.jobs < best.jobs)) {
+      if (lane.hasRoom() && (best == null || lane.jobs < best.jobs)) {
         best = lane;
       }
     }

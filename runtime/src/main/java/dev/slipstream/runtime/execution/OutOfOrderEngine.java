@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Decides which job is started next, and on which lane. A job is issued when all its predecessors
  * are complete and one of its lanes takes more, or already before (eagerly) when all its open
  * predecessors were issued to one of its lanes and the last job of that lane is one of them: the
- * lane's order is then all that is needed. Where lanes share events, predecessors may also be on
- * other lanes of the same domain; such a job goes behind a predecessor or to an empty lane, so that
- * it holds up nothing unrelated. Of several jobs that could be issued, the kind decides, then who
- * came first.
+ * lane's order is then all that is needed. If there is only one lane for it, it goes there behind
+ * any job while the lane takes more. Where lanes share events, predecessors may also be on other
+ * lanes of the same domain; such a job goes behind a predecessor or to an empty lane, so that it
+ * holds up nothing unrelated. Of several jobs that could be issued, the kind decides, then who came
+ * first.
  *
  * <p>The rules are those of Celerity's engine ({@code include/out_of_order_engine.h} there);
  * events, and that the number and depth of lanes are bounded, are not. Holds nothing of complete
@@ -269,7 +270,8 @@ public final class OutOfOrderEngine<W> {
     if (job.ready.lanes.isEmpty()) {
       return false;
     }
-    boolean found = collectOpenPredecessors(job) && (findBehindOne(job) || findEmpty(job));
+    boolean found =
+        collectOpenPredecessors(job) && (findBehindOne(job) || findEmpty(job) || findOnly(job));
     openPredecessors.clear();
     return found;
   }
@@ -297,6 +299,22 @@ public final class OutOfOrderEngine<W> {
       }
     }
     return false;
+  }
+
+  /** Where a job has no choice it is held up by nothing that it would not wait for anyway. */
+  private boolean findOnly(OpenJob<W> job) {
+    LaneState<W> lane = job.ready.lanes.get(0);
+    if (job.ready.lanes.size() > 1 || lane.last() == null || !lane.hasRoom()) {
+      return false;
+    }
+    for (int i = 0; i < openPredecessors.size(); i++) {
+      if (openPredecessors.get(i).lane != lane) {
+        return false;
+      }
+    }
+    job.lane = lane;
+    job.expectedLast = lane.last();
+    return true;
   }
 
   /** Whether all open predecessors have a lane, on which something can follow them. */

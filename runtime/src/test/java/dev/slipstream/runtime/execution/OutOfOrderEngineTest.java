@@ -15,11 +15,12 @@ class OutOfOrderEngineTest {
   private static final LaneGroup HOST = LaneGroup.of("host", 2, 1);
   private static final LaneGroup UPLOAD = LaneGroup.of("upload", 1, 100).sharingEvents("context");
   private static final LaneGroup KERNELS = LaneGroup.of("kernels", 1, 100).sharingEvents("context");
+  private static final LaneGroup DEEP = LaneGroup.of("deep", 1, 3);
   private static final LaneGroup SINGLE = LaneGroup.of("single", 1, 1);
 
   private final OutOfOrderEngine<String> engine =
       new OutOfOrderEngine<>(
-          List.of(COMPUTE_0, COMPUTE_1, HOST, UPLOAD, KERNELS, SINGLE), this::noteWaitedFor);
+          List.of(COMPUTE_0, COMPUTE_1, HOST, UPLOAD, KERNELS, DEEP, SINGLE), this::noteWaitedFor);
   private final List<JobId> waitedFor = new ArrayList<>();
   private long nextId;
 
@@ -71,6 +72,30 @@ class OutOfOrderEngineTest {
     assertThat(issueAll()).as("the lane is still busy with another job").isEmpty();
     complete(second);
     assertThat(ids(issueAll())).containsExactly(late);
+  }
+
+  @Test
+  void aJobGoesBehindAnythingOnTheOnlyLaneThatItMayUseWhileThatTakesMore() {
+    JobId kernel = kernel(DEEP);
+    JobId first = job(JobKind.COPY, Placement.on(DEEP), kernel);
+    JobId second = job(JobKind.COPY, Placement.on(DEEP), kernel);
+    JobId third = job(JobKind.COPY, Placement.on(DEEP), kernel);
+    JobId elsewhere = job(JobKind.COPY, Placement.on(DEEP, HOST), kernel);
+    assertThat(ids(issueAll())).containsExactly(kernel, first, second);
+    complete(kernel);
+    assertThat(ids(issueAll()))
+        .as("the other one has a lane for itself")
+        .contains(third, elsewhere);
+  }
+
+  @Test
+  void whatGoesBehindAnotherJobThatIsCompleteByThenIsIssuedAllTheSame() {
+    JobId kernel = kernel(DEEP);
+    JobId first = job(JobKind.COPY, Placement.on(DEEP), kernel);
+    assertThat(ids(issueAll())).containsExactly(kernel, first);
+    JobId second = job(JobKind.COPY, Placement.on(DEEP), kernel);
+    complete(kernel, first);
+    assertThat(ids(issueAll())).containsExactly(second);
   }
 
   @Test
