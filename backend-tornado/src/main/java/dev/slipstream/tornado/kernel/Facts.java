@@ -128,6 +128,8 @@ public record Facts(
             Opcodes.LMUL,
             Opcodes.INEG,
             Opcodes.LNEG,
+            // Of x << 31, also of (x << 30) << 1, Graal 23.1 makes -(x << 31), which overflows.
+            Opcodes.ISHL,
             // Of what is not negative it makes a long without sign.
             Opcodes.I2L,
             Opcodes.ISHR,
