@@ -103,6 +103,18 @@ class AutomaticChoiceTest {
   }
 
   @Test
+  void aBackendThatNobodyHasRunOnItsHardwareIsUsedOnlyByProgramsThatNameTornadoVm()
+      throws Exception {
+    TornadoDeviceMap.backends = List.of(TornadoVMBackendType.CUDA);
+    try {
+      assertThat(device(run("auto").get(0))).isEqualTo("cpu");
+      assertThat(device(run("tornado").get(0))).isEqualTo("tornado:0");
+    } finally {
+      TornadoDeviceMap.backends = TornadoDeviceMap.USUAL;
+    }
+  }
+
+  @Test
   void backendsOfWhichNoneIsKnownAreNamedInTheReasonWhyThereIsNoDevice() throws Exception {
     TornadoDeviceMap.backends = List.of(TornadoVMBackendType.METAL, TornadoVMBackendType.SPIRV);
     try {
