@@ -23,7 +23,7 @@ import org.objectweb.asm.Opcodes;
  * @param usesCuda whether its devices are CUDA's, whose driver can be asked for copies
  * @param recordsRuns whether what a run asks the driver for can be recorded and played again
  * @param differing how the names of platforms begin on which kernels had other results than in
- *     Java, for reasons that are not known
+ *     Java, for reasons that are not known, or on which nobody has compared them
  */
 public record Facts(
     String backend,
@@ -93,7 +93,7 @@ public record Facts(
   }
 
   /**
-   * Whether no kernel is known whose results on a platform differ from Java's.
+   * Whether results on a platform were compared, and no kernel is known whose differ from Java's.
    *
    * @param platform its name, {@code NVIDIA CUDA}
    */
