@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +61,29 @@ class ScriptIT {
   }
 
   @Test
+  void jarsInTheFolderWhereAProgramIsStartedAreNoModulesForTornadoVm() throws Exception {
+    Path home = Files.createDirectories(folder.resolve("tornadovm"));
+    Path here = Files.createDirectories(folder.resolve("here"));
+    TestProgram.compile(here.resolve("classes"), Saxpy.SOURCE);
+    Outcome plain = ChildJvm.plain().run(here.resolve("classes"), "Saxpy");
+    // No name of a module can be made of this one.
+    new JarOutputStream(Files.newOutputStream(here.resolve("7up.jar")), new Manifest()).close();
+    // As TornadoVM writes them; the second one is used where there are both.
+    for (String name : List.of("tornado-argfile.template", "tornado-argfile")) {
+      String named = name.endsWith("template") ? "${TORNADOVM_HOME}" : home.toString();
+      Files.writeString(
+          home.resolve(name), "-Xmx200m\n--module-path .:" + named + "/share/java/tornado\n");
+      List<String> command = new ArrayList<>(List.of(script().toString(), "run", "--tornado"));
+      command.addAll(List.of("--report", "off", "--", "java", "-cp", "classes", "Saxpy"));
+
+      Outcome with = run(here, command, Map.of("TORNADOVM_HOME", home.toString()));
+
+      assertThat(with.exit()).as(with.err()).isZero();
+      assertThat(with.out()).isEqualTo(plain.out());
+    }
+  }
+
+  @Test
   void aMisspeltCommandOptionOrSuiteIsNamedWithTheRightOnes() throws Exception {
     Outcome command = slipstream(folder, "dokter");
     Outcome option = slipstream(folder, "run", "--devise", "cpu", "--", "java");
@@ -96,6 +122,11 @@ class ScriptIT {
 
   private static Outcome run(Path folder, List<String> command)
       throws IOException, InterruptedException {
+    return run(folder, command, Map.of());
+  }
+
+  private static Outcome run(Path folder, List<String> command, Map<String, String> variables)
+      throws IOException, InterruptedException {
     Path out = Files.createTempFile("slipstream", ".out");
     Path err = Files.createTempFile("slipstream", ".err");
     ProcessBuilder builder =
@@ -106,6 +137,7 @@ class ScriptIT {
     builder.environment().put("JAVA_HOME", Jdk.current().home().toString());
     builder.environment().keySet().removeIf(key -> key.startsWith("SLIPSTREAM_"));
     builder.environment().put("SLIPSTREAM_CACHE_DIR", "off");
+    builder.environment().putAll(variables);
     Process process = builder.start();
     if (!process.waitFor(120, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Brings the devices of TornadoVM, where the JVM was started with it. Elsewhere it brings none and
@@ -89,6 +90,16 @@ public final class TornadoBackend implements DeviceBackend {
       devices.add(
           new TornadoDevice(id, api, target, generator, facts.get(), classes, onlyWhenNamed));
     }
+    if (devices.isEmpty() && !targets.isEmpty()) {
+      String backends =
+          targets.stream().map(Target::backend).distinct().collect(Collectors.joining(" and "));
+      throw new TornadoException(
+          "TornadoVM "
+              + api.version()
+              + " has devices of "
+              + backends
+              + " only, and what that compiles wrongly is not known: install it with OpenCL");
+    }
     return devices;
   }
 
@@ -100,7 +111,7 @@ public final class TornadoBackend implements DeviceBackend {
 
   @Override
   public List<Finding> diagnose() {
-    return new Doctor(System.getenv(), programs).findings();
+    return new Doctor(System.getenv(), programs, Runtime.version().feature()).findings();
   }
 
   static DeviceException asDeviceException(TornadoException e) {

@@ -1,6 +1,7 @@
 package dev.slipstream.tornado;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.coherence.HostArrays;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import uk.ac.manchester.tornado.api.TornadoDeviceMap;
 import uk.ac.manchester.tornado.api.enums.TornadoDeviceType;
+import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 
 /** Which device loops get where TornadoVM is there, which stand-ins of the tests play. */
 class AutomaticChoiceTest {
@@ -97,6 +99,33 @@ class AutomaticChoiceTest {
       assertThat(device(run("tornado").get(0))).as("on OpenCL").isEqualTo("tornado:0");
     } finally {
       TornadoDeviceMap.platform = before;
+    }
+  }
+
+  @Test
+  void aBackendThatNobodyHasRunOnItsHardwareIsUsedOnlyByProgramsThatNameTornadoVm()
+      throws Exception {
+    TornadoDeviceMap.backends = List.of(TornadoVMBackendType.CUDA);
+    try {
+      assertThat(device(run("auto").get(0))).isEqualTo("cpu");
+      assertThat(device(run("tornado").get(0))).isEqualTo("tornado:0");
+    } finally {
+      TornadoDeviceMap.backends = TornadoDeviceMap.USUAL;
+    }
+  }
+
+  @Test
+  void backendsOfWhichNoneIsKnownAreNamedInTheReasonWhyThereIsNoDevice() throws Exception {
+    TornadoDeviceMap.backends = List.of(TornadoVMBackendType.METAL, TornadoVMBackendType.SPIRV);
+    try {
+      assertThat(device(run("tornado").get(0))).isEqualTo("cpu");
+      assertThatThrownBy(new StandIn()::open)
+          .isInstanceOf(DeviceException.class)
+          .hasMessage(
+              "TornadoVM ? has devices of METAL and SPIRV only, and what that compiles wrongly is"
+                  + " not known: install it with OpenCL");
+    } finally {
+      TornadoDeviceMap.backends = TornadoDeviceMap.USUAL;
     }
   }
 

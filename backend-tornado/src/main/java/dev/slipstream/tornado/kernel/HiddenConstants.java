@@ -32,7 +32,8 @@ final class HiddenConstants {
 
   /**
    * What comes after a constant was pushed. A sum is enough, but for the least numbers: that would
-   * still be seen to change signs.
+   * still be seen to change signs. So would a shift of ints by a known count, of which Graal 23.1
+   * makes {@code -(x << 31)}, which overflows.
    *
    * @param zero the local variable that is always zero
    */
@@ -50,6 +51,9 @@ final class HiddenConstants {
     code.add(sum(isLong, zero));
     if (least) {
       code.add(new LdcInsnNode(isLong ? 63 : 31));
+      if (!isLong) {
+        code.add(sum(false, zero));
+      }
       code.add(new InsnNode(isLong ? Opcodes.LSHL : Opcodes.ISHL));
     }
     return code;

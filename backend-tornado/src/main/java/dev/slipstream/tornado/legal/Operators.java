@@ -72,6 +72,16 @@ public final class Operators {
     return ((a ^ Long.MIN_VALUE) >>> by) - (Long.MIN_VALUE >>> by);
   }
 
+  /** {@code a >> count} by less bits than there are. */
+  public static int shiftRightSignedByFew(int a, int count) {
+    return a >> (count & 31);
+  }
+
+  /** {@code a >> count} by less bits than there are. */
+  public static long shiftRightSignedByFew(long a, int count) {
+    return a >> (count & 63);
+  }
+
   /** {@code a >>> count} by less bits than there are. */
   public static int shiftRightUnsignedByFew(int a, int count) {
     return a >>> (count & 31);

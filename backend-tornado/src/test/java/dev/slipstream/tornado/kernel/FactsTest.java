@@ -11,6 +11,9 @@ class FactsTest {
   void olderVersionsAndUnknownBackendsHaveNoFactsAndLaterOnesThoseOfTheLastKnown() {
     assertThat(Facts.of("OPENCL", "5.1.9-jdk25")).isEmpty();
     assertThat(Facts.of("SPIRV", "5.2.0-jdk25")).isEmpty();
+    assertThat(Facts.of("CUDA", "5.2.0-jdk25")).isEmpty();
+    assertThat(Facts.of("METAL", "7.3.1-jdk22plus")).isEmpty();
+    assertThat(Facts.of("CUDA", "7.3.1-jdk22plus")).isPresent();
     assertThat(Facts.of("PTX", "5.2.0-jdk25")).isPresent();
     assertThat(Facts.of("PTX", "7.3.1")).isEqualTo(Facts.of("PTX", "5.2.0"));
     assertThat(Facts.of("PTX", "?")).isEqualTo(Facts.of("PTX", "5.2.0"));
@@ -23,6 +26,18 @@ class FactsTest {
     assertThat(openCl.isExactOn("NVIDIA CUDA")).isFalse();
     assertThat(openCl.isExactOn("Portable Computing Language")).isTrue();
     assertThat(Facts.of("PTX", "5.2.0").orElseThrow().isExactOn("NVIDIA CUDA")).isTrue();
+  }
+
+  @Test
+  void onCudaNothingIsTakenToBeExactAndEachShiftIsByFewerBitsThanThereAre() {
+    Facts cuda = Facts.of("CUDA", "6.0.0-jdk22plus").orElseThrow();
+    assertThat(cuda.isExactOn("NVIDIA CUDA")).isFalse();
+    assertThat(cuda.isExactOn("")).isFalse();
+    for (int shift = Opcodes.ISHL; shift <= Opcodes.LUSHR; shift++) {
+      assertThat(cuda.replacement(shift)).isPresent();
+    }
+    assertThat(cuda.usesCuda()).isFalse();
+    assertThat(cuda.recordsRuns()).isFalse();
   }
 
   @Test

@@ -28,6 +28,7 @@ class HiddenOperandsTest {
       byte small = (byte) i;
       short middle = (short) (i * i);
       y[i] = y[i] * y[i] + -y[i] + -i * small + Math.abs(i) + middle;
+      y[i] += ((i << 31) >> 3) + (i ^ Integer.MIN_VALUE);
     }
   }
 
@@ -61,6 +62,14 @@ class HiddenOperandsTest {
         generated().stream().filter(node -> OVERFLOWING.contains(node.getOpcode())).toList();
     assertThat(overflowing).hasSizeGreaterThanOrEqualTo(6);
     assertThat(overflowing).allMatch(node -> sums.contains(node.getPrevious().getOpcode()));
+  }
+
+  @Test
+  void noIntIsShiftedToTheLeftByAKnownNumberOfBits() throws Exception {
+    List<AbstractInsnNode> shifts =
+        generated().stream().filter(node -> node.getOpcode() == Opcodes.ISHL).toList();
+    assertThat(shifts).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(shifts).allMatch(node -> node.getPrevious().getOpcode() == Opcodes.IADD);
   }
 
   @Test

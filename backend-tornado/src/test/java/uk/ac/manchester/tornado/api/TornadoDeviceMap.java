@@ -17,12 +17,16 @@ public class TornadoDeviceMap {
   /** How many devices each backend has, all of one model. */
   public static volatile int each = 1;
 
+  /** Which backends there are. */
+  public static final List<TornadoVMBackendType> USUAL =
+      List.of(TornadoVMBackendType.SPIRV, TornadoVMBackendType.OPENCL, TornadoVMBackendType.PTX);
+
+  /** Those that there are now. */
+  public static volatile List<TornadoVMBackendType> backends = USUAL;
+
   /** The backends. */
   public List<TornadoBackend> getAllBackends() {
-    return List.of(
-        new Backend(TornadoVMBackendType.SPIRV),
-        new Backend(TornadoVMBackendType.OPENCL),
-        new Backend(TornadoVMBackendType.PTX));
+    return backends.stream().<TornadoBackend>map(Backend::new).toList();
   }
 
   /** A backend with its devices. */

@@ -4,5 +4,7 @@ package uk.ac.manchester.tornado.api.enums;
 public enum TornadoVMBackendType {
   OPENCL,
   PTX,
-  SPIRV
+  SPIRV,
+  METAL,
+  CUDA
 }
