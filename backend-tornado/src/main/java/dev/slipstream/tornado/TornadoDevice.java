@@ -110,7 +110,9 @@ final class TornadoDevice implements Device, ResidentDevice {
 
   @Override
   public String description() {
-    return target.name() + " (" + target.backend() + " of TornadoVM " + api.version() + ")";
+    String exact = facts.isExactOn(target.platform()) ? "" : ", perhaps not exact";
+    return "%s (%s of TornadoVM %s%s)"
+        .formatted(target.name(), target.backend(), api.version(), exact);
   }
 
   @Override

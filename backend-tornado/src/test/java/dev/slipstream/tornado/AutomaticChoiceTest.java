@@ -109,6 +109,8 @@ class AutomaticChoiceTest {
     try {
       assertThat(device(run("auto").get(0))).isEqualTo("cpu");
       assertThat(device(run("tornado").get(0))).isEqualTo("tornado:0");
+      assertThat(new StandIn().open().get(0).description())
+          .endsWith("(CUDA of TornadoVM ?, perhaps not exact)");
     } finally {
       TornadoDeviceMap.backends = TornadoDeviceMap.USUAL;
     }
