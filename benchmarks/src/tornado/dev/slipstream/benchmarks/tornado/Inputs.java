@@ -16,7 +16,9 @@ final class Inputs {
     return all;
   }
 
-  /** Writes each element: who copies data has changed them, and all of it has to be copied again. */
+  /**
+   * Writes each element: who copies data has changed them, and all of it has to be copied again.
+   */
   static void rewrite(float[][] arrays) {
     for (float[] array : arrays) {
       rewrite(array);
