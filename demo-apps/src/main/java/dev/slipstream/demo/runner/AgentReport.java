@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
  *
  * @param device the device it was to use
  * @param loops every annotated loop it saw
+ * @param built how many kernels the driver compiled in this run; others it had compiled before
  */
-record AgentReport(String device, List<LoopEntry> loops) {
+record AgentReport(String device, List<LoopEntry> loops, long built) {
 
   /**
    * One loop of the report.
@@ -61,7 +62,8 @@ record AgentReport(String device, List<LoopEntry> loops) {
                 loop.getLong("hostRuns", 0),
                 loop.getLong("launches", 0)));
       }
-      return new AgentReport(report.getString("device", "?"), List.copyOf(loops));
+      return new AgentReport(
+          report.getString("device", "?"), List.copyOf(loops), report.getLong("cacheMisses", 0));
     } catch (ParseException | UnsupportedOperationException e) {
       throw new RunnerException("the agent's report cannot be read: " + e.getMessage(), e);
     }

@@ -6,8 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** Runs programs twice each, first plain, then with the agent. */
+/**
+ * Runs programs twice each, first plain, then with the agent; once more where the driver had to
+ * compile kernels, since it does not in any later run.
+ */
 final class ComparisonRun {
   private final RunnerOptions options;
   private final Progress progress;
@@ -32,7 +36,7 @@ final class ComparisonRun {
   }
 
   /**
-   * Runs one program twice.
+   * Runs one program.
    *
    * @throws RunnerException if one of the runs fails; the message says which
    * @throws InterruptedException if this thread is interrupted
@@ -51,24 +55,39 @@ final class ComparisonRun {
       throw new RunnerException(program.title() + " failed in plain java: " + e.getMessage(), e);
     }
     try {
-      Path report = reports.resolve(program.title() + ".json");
-      Files.deleteIfExists(report);
-      ProgramOutput attached =
-          run(program, program.title(), agent(report), options.out(), "with slipstream");
-      if (!Files.exists(report)) {
-        throw new RunnerException("the agent wrote no report to " + report);
+      int size = options.sizeOf(program);
+      Attached first = attached(program, "with slipstream");
+      if (first.report().built() == 0) {
+        return new Comparison(
+            program, size, plain, first.output(), first.report(), Optional.empty());
       }
-      AgentReport said = AgentReport.parse(Files.readString(report));
-      if (said.loops().isEmpty()) {
-        // Equal results would mean nothing: the program ran as without the agent.
-        throw new RunnerException(
-            "the agent saw none of its loops: look into "
-                + reports.resolve(program.title() + ".txt"));
-      }
-      return new Comparison(program, options.sizeOf(program), plain, attached, said);
+      Attached second = attached(program, "with slipstream, kernels compiled");
+      return new Comparison(
+          program, size, plain, second.output(), second.report(), Optional.of(first.output()));
     } catch (RunnerException | IOException e) {
       throw new RunnerException(program.title() + " failed with slipstream: " + e.getMessage(), e);
     }
+  }
+
+  /** What a program and the agent said. */
+  private record Attached(ProgramOutput output, AgentReport report) {}
+
+  private Attached attached(Program program, String phase)
+      throws RunnerException, IOException, InterruptedException {
+    Path file = reports.resolve(program.title() + ".json");
+    Files.deleteIfExists(file);
+    ProgramOutput output = run(program, program.title(), agent(file), options.out(), phase);
+    if (!Files.exists(file)) {
+      throw new RunnerException("the agent wrote no report to " + file);
+    }
+    AgentReport report = AgentReport.parse(Files.readString(file));
+    if (report.loops().isEmpty()) {
+      // Equal results would mean nothing: the program ran as without the agent.
+      throw new RunnerException(
+          "the agent saw none of its loops: look into "
+              + reports.resolve(program.title() + ".txt"));
+    }
+    return new Attached(output, report);
   }
 
   private ProgramOutput run(

@@ -54,7 +54,7 @@ public final class DemoRunner {
     }
     boolean good = true;
     boolean elsewhere = false;
-    List<Program> done = new ArrayList<>();
+    List<Comparison> done = new ArrayList<>();
     for (Program program : options.programs()) {
       try {
         Comparison comparison = runs.compare(program);
@@ -63,7 +63,7 @@ public final class DemoRunner {
         good &= comparison.verdict() != Comparison.Verdict.DIFFERENT;
         good &= !options.requireTaken() || allTaken(comparison);
         elsewhere |= ranElsewhere(comparison);
-        done.add(program);
+        done.add(comparison);
       } catch (RunnerException e) {
         progress.clear();
         out.println(
@@ -80,6 +80,7 @@ public final class DemoRunner {
               + " is missing)");
     }
     if (!options.json()) {
+      table.compilations(done).ifPresent(out::println);
       out.println(closingLine(done, runs));
     }
     return good ? 0 : 1;
@@ -97,10 +98,10 @@ public final class DemoRunner {
     return complaints.isEmpty();
   }
 
-  private String closingLine(List<Program> done, ComparisonRun runs) {
+  private String closingLine(List<Comparison> done, ComparisonRun runs) {
     StringBuilder line = new StringBuilder();
-    for (Program program : done) {
-      for (String file : program.files()) {
+    for (Comparison comparison : done) {
+      for (String file : comparison.program().files()) {
         line.append(line.isEmpty() ? "results: " : " ").append(options.out().resolve(file));
       }
     }

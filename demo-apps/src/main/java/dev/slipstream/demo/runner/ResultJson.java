@@ -4,6 +4,7 @@ import com.eclipsesource.json.Json;
 import com.eclipsesource.json.JsonObject;
 import com.eclipsesource.json.JsonValue;
 import dev.slipstream.demo.Program;
+import java.util.Optional;
 
 /** One line of JSON for each program, for scripts to read. */
 final class ResultJson {
@@ -21,6 +22,7 @@ final class ResultJson {
         .add("results", comparison.verdict().words())
         .add("millisWithout", comparison.plain().millis())
         .add("millisWith", comparison.attached().millis())
+        .add("millisCompiling", millis(comparison.compiling()))
         .add("loopShare", Math.round(comparison.loopShare() * 10_000) / 10_000.0)
         .add("launches", report.launches())
         .add("loopsTaken", report.taken())
@@ -33,6 +35,10 @@ final class ResultJson {
         .add("name", program.title())
         .add("error", String.valueOf(reason.getMessage()))
         .toString();
+  }
+
+  private static JsonValue millis(Optional<ProgramOutput> run) {
+    return run.map(known -> Json.value(known.millis())).orElse(Json.NULL);
   }
 
   /** JSON has no infinity: as text it is at least not taken for a small number. */

@@ -1,7 +1,10 @@
 package dev.slipstream.demo.runner;
 
 import dev.slipstream.demo.Program;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The lines of the table that people read; at most 110 columns. */
 final class ResultTable {
@@ -36,6 +39,20 @@ final class ResultTable {
   /** The line of a program that could not be compared. */
   String failure(Program program, int size) {
     return line(program.title(), size(program, size), "", "", "", "", "", alarm("FAILED"));
+  }
+
+  /** Says how long the runs took that had to wait for kernels; empty if there were none. */
+  Optional<String> compilations(List<Comparison> all) {
+    String times =
+        all.stream()
+            .flatMap(
+                each ->
+                    each.compiling().stream()
+                        .map(run -> each.program().title() + " " + seconds(run.millis())))
+            .collect(Collectors.joining(", "));
+    return times.isEmpty()
+        ? Optional.empty()
+        : Optional.of("once, with kernels to compile: " + times);
   }
 
   private String alarm(String words) {

@@ -7,6 +7,7 @@ import dev.slipstream.demo.Program;
 import dev.slipstream.demo.runner.AgentReport.LoopEntry;
 import dev.slipstream.demo.runner.Comparison.Verdict;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,23 @@ class ComparisonTest {
   }
 
   @Test
+  void aWrongResultOfTheRunThatCompiledKernelsIsNotHiddenByTheNextRun() {
+    Comparison once = comparison("00000001", NONE, "00000001", NONE);
+    Comparison twice =
+        new Comparison(
+            once.program(),
+            once.size(),
+            once.plain(),
+            once.attached(),
+            once.report(),
+            Optional.of(new ProgramOutput("00000002", NONE, 9, 9, 20)));
+
+    assertThat(once.verdict()).isEqualTo(Verdict.EQUAL);
+    assertThat(twice.verdict()).isEqualTo(Verdict.DIFFERENT);
+    assertThat(twice.checksumEqual()).isFalse();
+  }
+
+  @Test
   void theTableTellsWhatDiffers() {
     Comparison comparison =
         new Comparison(
@@ -36,7 +54,8 @@ class ComparisonTest {
             4096,
             new ProgramOutput("00000001", NONE, 11_730, 11_730, 12_000),
             new ProgramOutput("00000002", NONE, 310, 310, 900),
-            report("opencl:0", "cpu", "cpu"));
+            report("opencl:0", "cpu", "cpu"),
+            Optional.empty());
 
     assertThat(new ResultTable(false).row(comparison))
         .matches("matmul +4096² +11.73 s +0.31 s +38× +opencl:0\\+cpu +3 loops +DIFFERENT");
@@ -73,7 +92,8 @@ class ComparisonTest {
             "opencl:0",
             List.of(
                 new LoopEntry("A.a:1", true, "", "opencl:0", 0, 0, 0),
-                new LoopEntry("A.b:2", false, "", "host", 0, 0, 0)));
+                new LoopEntry("A.b:2", false, "", "host", 0, 0, 0)),
+            0);
 
     assertThat(report.places()).isEqualTo("host");
     assertThat(report.taken()).isEqualTo(1);
@@ -115,13 +135,15 @@ class ComparisonTest {
         100,
         new ProgramOutput(plain, plainUlp, 10, 8, 20),
         new ProgramOutput(attached, attachedUlp, 5, 5, 15),
-        report("cpu"));
+        report("cpu"),
+        Optional.empty());
   }
 
   private static AgentReport report(String... places) {
     return new AgentReport(
         places[0],
-        List.of(places).stream().map(at -> new LoopEntry("A.a:1", true, "", at, 1, 0, 1)).toList());
+        List.of(places).stream().map(at -> new LoopEntry("A.a:1", true, "", at, 1, 0, 1)).toList(),
+        0);
   }
 
   private static OptionalDouble ulp(double value) {

@@ -77,6 +77,26 @@ class DemoRunnerTest {
   }
 
   @Test
+  void aProgramWhoseKernelsWereCompiledRunsOnceMoreAndItsFirstTimeIsBelowTheTable()
+      throws Exception {
+    int code = run(StandInAgent.Compiling.class, "--size-percent", "2", "--only", "nbody,matmul");
+
+    assertThat(code).isZero();
+    List<String> lines = text(out).lines().toList();
+    assertThat(lines.get(1)).startsWith("nbody").endsWith("equal");
+    assertThat(lines.get(3)).matches("once, with kernels to compile: nbody \\d+\\.\\d\\d s");
+  }
+
+  @Test
+  void scriptsGetTheTimeOfARunThatCompiledKernels() throws Exception {
+    run(StandInAgent.Compiling.class, "--size-percent", "2", "--only", "nbody,matmul", "--json");
+
+    List<JsonObject> objects = text(out).lines().map(line -> Json.parse(line).asObject()).toList();
+    assertThat(objects.get(0).get("millisCompiling").asDouble()).isPositive();
+    assertThat(objects.get(1).get("millisCompiling").isNull()).isTrue();
+  }
+
+  @Test
   void aProgramThatFailsIsNamedWithItsLastWordsAndTheOthersGoOn() throws Exception {
     int code =
         run(StandInAgent.Failing.class, "--size-percent", "1", "--only", "nbody,matmul", "--json");
