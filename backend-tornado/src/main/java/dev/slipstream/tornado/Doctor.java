@@ -97,7 +97,7 @@ final class Doctor {
       return lines
           .filter(line -> line.startsWith(BACKENDS + "="))
           .flatMap(line -> Arrays.stream(line.substring(BACKENDS.length() + 1).split(",")))
-          .map(name -> name.strip().replace("-backend", ""))
+          .map(name -> name.strip().toLowerCase(Locale.ROOT).replace("-backend", ""))
           .filter(name -> !name.isEmpty())
           .toList();
     } catch (IOException | UncheckedIOException unreadable) {

@@ -98,7 +98,7 @@ public final class TornadoBackend implements DeviceBackend {
               + api.version()
               + " has devices of "
               + backends
-              + " only, and what that compiles wrongly is not known: install it with OpenCL");
+              + " only, and what they compile wrongly is not known: install it with OpenCL");
     }
     return devices;
   }

@@ -124,7 +124,7 @@ class AutomaticChoiceTest {
       assertThatThrownBy(new StandIn()::open)
           .isInstanceOf(DeviceException.class)
           .hasMessage(
-              "TornadoVM ? has devices of METAL and SPIRV only, and what that compiles wrongly is"
+              "TornadoVM ? has devices of METAL and SPIRV only, and what they compile wrongly is"
                   + " not known: install it with OpenCL");
     } finally {
       TornadoDeviceMap.backends = TornadoDeviceMap.USUAL;

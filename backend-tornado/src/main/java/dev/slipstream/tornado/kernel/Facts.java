@@ -82,7 +82,7 @@ public record Facts(
    *
    * @param backend TornadoVM's name for it, {@code OPENCL}
    * @param version TornadoVM's version, {@code 5.2.0-jdk25}
-   * @return empty if nobody has tested it, so that it is not used
+   * @return empty if nothing is known of it, so that it is not used
    */
   public static Optional<Facts> of(String backend, String version) {
     Version wanted = Version.of(version);

@@ -230,17 +230,11 @@ final class HelperMethods {
     return (division || remainder) && Long.bitCount(constant) > 1 && Long.bitCount(-constant) > 1;
   }
 
-  /**
-   * Whether it is a shift to the right by a constant that is not all but one of the bits, or one to
-   * the left by what is no constant.
-   */
+  /** Whether it is a shift to the right by a constant that is not all but one of the bits. */
   private static boolean isPlainShift(AbstractInsnNode node) {
     int opcode = node.getOpcode();
     int most = opcode == Opcodes.ISHR ? 31 : 63;
     long constant = constant(node.getPrevious());
-    if (opcode == Opcodes.ISHL) {
-      return constant == 0;
-    }
     return (opcode == Opcodes.ISHR || opcode == Opcodes.LSHR)
         && constant != 0
         && (constant & most) != most;

@@ -37,6 +37,16 @@ public interface BufferStream {
   Arrival bringHome(Buffer buffer, Region part);
 
   /**
+   * The same for an array that nobody looks at yet.
+   *
+   * @param array what lanes see of it; it is kept from being collected until it is there, since a
+   *     finalizer may still look at it
+   */
+  default Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
+    return bringHome(buffer, part);
+  }
+
+  /**
    * The host is going to write to the array: loops that are submitted from now on use nothing of
    * that part of it that devices hold.
    *
@@ -86,6 +96,7 @@ public interface BufferStream {
 
   /** A copy that is being made. */
   interface CopyOut extends Arrival {
+    /** Whether waiting would return, or throw, at once. By any thread. */
     @Override
     boolean isOver();
 

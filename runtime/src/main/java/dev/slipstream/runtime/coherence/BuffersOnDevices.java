@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.coherence;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -30,7 +31,8 @@ final class BuffersOnDevices {
   }
 
   void forEach(Consumer<TrackedBuffer> action) {
-    buffers.forEach(action);
+    // Devices may fail meanwhile, and buffers leave.
+    List.copyOf(buffers).forEach(action);
   }
 
   /** Those of which some elements may not be in their arrays. */

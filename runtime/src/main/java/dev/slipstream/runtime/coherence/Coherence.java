@@ -18,9 +18,10 @@ import java.util.function.Predicate;
 
 /**
  * Follows where the elements of arrays are, so that the host's code sees what loops have written
- * and loops see what the host's code has written, while copies are made only where somebody looks.
- * The host's code says what it is going to do before it does it; what it may not say (code that
- * cannot be followed) makes an array {@linkplain #synchronous synchronous}.
+ * and loops see what the host's code has written, while copies are made only where somebody looks
+ * (and of what somebody looked at next the last time). The host's code says what it is going to do
+ * before it does it; what it may not say (code that cannot be followed) makes an array {@linkplain
+ * #synchronous synchronous}.
  *
  * <p>Thread-safe. A program without data races sees what it would see if loops ran at their places:
  * whoever reads an element that a loop has written is ordered behind the loop's submission by the
@@ -415,12 +416,15 @@ public final class Coherence {
       return Optional.empty();
     }
     if (buffer.ahead().filter(asked -> asked.isUpToDate() && asked.has(part)).isPresent()) {
-      return buffer.takeAhead();
+      // The old look may be too old for the log.
+      Region all = buffer.whole();
+      LoopLog.Look look = log.looks(buffer, all, /* there= */ false);
+      return Optional.of(behindAhead(new Visit(buffer, all, false, List.of(), look), part));
     }
     Region wanted = buffer.wanted(part);
     List<BufferStream.Arrival> arrivals = fetch(buffer, wanted);
     LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty());
-    return Optional.of(behindAhead(new Visit(buffer, wanted, false, arrivals, look)));
+    return Optional.of(behindAhead(new Visit(buffer, wanted, false, arrivals, look), part));
   }
 
   /** Asks also for what the host looked at next the last time. */
@@ -433,10 +437,15 @@ public final class Coherence {
     return visit;
   }
 
+  /** Not what loops change in place: half copied, it could not be computed again. */
   private void bringAhead(TrackedBuffer buffer) {
     Region whole = buffer.whole();
+    Optional<Object> array = buffer.view();
+    if (array.isEmpty() || log.changesInPlace(buffer)) {
+      return;
+    }
     stream
-        .bringHome(buffer.buffer(), whole)
+        .bringHomeAhead(buffer.buffer(), whole, array.get())
         .ifPresent(
             arrival -> {
               LoopLog.Look look = log.looks(buffer, whole, /* there= */ false);
@@ -445,8 +454,11 @@ public final class Coherence {
   }
 
   /** Has it wait also for what was asked for ahead, which was not enough. */
-  private static Visit behindAhead(Visit visit) {
-    return visit.buffer().takeAhead().map(visit::after).orElse(visit);
+  private static Visit behindAhead(Visit visit, Region part) {
+    // Who looks at single elements has not asked for all: it is not to be asked for ahead again.
+    boolean all = part.equals(visit.buffer().whole());
+    Optional<Visit> ahead = all ? visit.buffer().takeAhead() : visit.buffer().ahead();
+    return ahead.map(visit::after).orElse(visit);
   }
 
   /**
@@ -473,9 +485,14 @@ public final class Coherence {
     if (buffer.isStale(wanted)) {
       arrivals.addAll(fetch(buffer, wanted));
     }
-    LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty());
+    // A copy may be cut off if devices fail now; the host overwrites nothing before this returns.
+    Optional<LoopLog.Look> copied =
+        arrivals.isEmpty()
+            ? Optional.empty()
+            : Optional.of(log.looks(buffer, wanted, /* there= */ false));
     stream.hostWrites(buffer.buffer(), wanted).ifPresent(arrivals::add);
-    return Optional.of(behindAhead(new Visit(buffer, wanted, true, arrivals, look)));
+    LoopLog.Look look = copied.orElseGet(() -> log.looks(buffer, wanted, /* there= */ true));
+    return Optional.of(behindAhead(new Visit(buffer, wanted, true, arrivals, look), part));
   }
 
   /** Devices have failed: the host runs again what it can of the loops whose results are lost. */

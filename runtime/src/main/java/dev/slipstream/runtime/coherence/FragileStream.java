@@ -84,6 +84,11 @@ final class FragileStream {
     return ask(() -> stream.bringHome(buffer, part));
   }
 
+  /** The same for an array that nobody else need keep until it has come. */
+  Optional<BufferStream.Arrival> bringHomeAhead(Buffer buffer, Region part, Object array) {
+    return ask(() -> stream.bringHomeAhead(buffer, part, array));
+  }
+
   /** Empty if the stream has failed: then no device reads the elements any more. */
   Optional<BufferStream.Arrival> hostWrites(Buffer buffer, Region part) {
     return ask(() -> stream.hostWrites(buffer, part));

@@ -166,6 +166,25 @@ final class LoopLog {
     return taken;
   }
 
+  /** Whether a loop that could be run again reads what it writes of a buffer. */
+  boolean changesInPlace(TrackedBuffer buffer) {
+    for (Entry entry : entries) {
+      if (entry instanceof Ran ran && ran.repetition().isPresent() && changes(ran, buffer)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean changes(Ran ran, TrackedBuffer buffer) {
+    for (int u = 0; u < ran.buffers().size(); u++) {
+      if (ran.buffers().get(u).buffer() == buffer && ran.reads(u).intersects(ran.writes(u))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void add(Entry entry) {
     removeUnneeded();
     if (entries.size() == MOST_ENTRIES) {

@@ -284,7 +284,7 @@ final class TrackedBuffer {
     }
   }
 
-  /** What was asked for before anybody looked at it; somebody still has to wait for it. */
+  /** What was asked for before anybody looked at it; it may not be there yet. */
   Optional<Visit> ahead() {
     return Optional.ofNullable(ahead);
   }

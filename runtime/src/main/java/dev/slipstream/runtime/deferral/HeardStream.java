@@ -26,6 +26,12 @@ record HeardStream(BufferStream stream, DryNodes listener) implements BufferStre
   }
 
   @Override
+  public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
+    listener.reads(buffer, part);
+    return stream.bringHomeAhead(buffer, part, array);
+  }
+
+  @Override
   public Arrival hostWrites(Buffer buffer, Region part) {
     listener.writes(buffer, part);
     return stream.hostWrites(buffer, part);

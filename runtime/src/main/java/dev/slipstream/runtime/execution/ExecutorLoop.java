@@ -185,7 +185,7 @@ final class ExecutorLoop<W> implements Runnable {
     if (assignment.lane().isPresent()) {
       onLanes.put(id, job);
       if (engine.isWaitedFor(id) || awaited.containsKey(id)) {
-        job.isWaitedFor();
+        job.noteWaitedFor();
       }
     }
     if (traces) {
@@ -203,7 +203,7 @@ final class ExecutorLoop<W> implements Runnable {
   private void waitedFor(JobId id) {
     RunningJob job = onLanes.get(id);
     if (job != null) {
-      job.isWaitedFor();
+      job.noteWaitedFor();
     }
   }
 

@@ -301,7 +301,10 @@ public final class OutOfOrderEngine<W> {
     return false;
   }
 
-  /** Where a job has no choice it is held up by nothing that it would not wait for anyway. */
+  /**
+   * Where a job has no choice it waits for the lane anyway; of more important jobs that come later
+   * it holds up no more than the lane's depth lets it.
+   */
   private boolean findOnly(OpenJob<W> job) {
     LaneState<W> lane = job.ready.lanes.get(0);
     if (job.ready.lanes.size() > 1 || lane.last() == null || !lane.hasRoom()) {

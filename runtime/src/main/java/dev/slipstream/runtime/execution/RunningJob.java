@@ -28,13 +28,13 @@ final class RunningJob implements Ticket {
   }
 
   /** Something can begin only after its end has been told. By the executor's thread. */
-  void isWaitedFor() {
+  void noteWaitedFor() {
     waitedFor = true;
   }
 
   @Override
   public void soon() {
-    if (LookOut.hasProcessors()) {
+    if (LookOut.hasProcessors() && isWakingFor()) {
       inbox.expect();
     }
   }
@@ -54,6 +54,10 @@ final class RunningJob implements Ticket {
     return tell(why, /* wake= */ true);
   }
 
+  private boolean isWakingFor() {
+    return waitedFor || inbox.needsEnds();
+  }
+
   private boolean tell(@Nullable Throwable why, boolean wake) {
     if (!told.compareAndSet(false, true)) {
       return false;
@@ -62,7 +66,7 @@ final class RunningJob implements Ticket {
     nanos = ticker.nanoTime();
     inbox.ended(this);
     // The executor notes what it waits for before it looks for ends, and then sleeps.
-    if (wake || waitedFor || inbox.needsEnds()) {
+    if (wake || isWakingFor()) {
       inbox.executor.ring();
     }
     return true;

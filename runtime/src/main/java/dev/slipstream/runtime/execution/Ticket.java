@@ -1,10 +1,10 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * By this a lane tells that a job has ended. Each job has its own; one of {@link #completed} and
- * {@link #failed} is called once, from any thread, also from within {@link LaneBackend#start}. No
- * method blocks, allocates or throws, so that they work also where memory or the stack have run
- * out.
+ * By this a lane tells that a job has ended. Each job has its own; one of {@link #completed},
+ * {@link #completedBeforeNext} and {@link #failed} is called once, from any thread, also from
+ * within {@link LaneBackend#start}. No method blocks, allocates or throws, so that they work also
+ * where memory or the stack have run out.
  */
 public interface Ticket {
   /**

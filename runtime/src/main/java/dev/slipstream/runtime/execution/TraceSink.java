@@ -72,7 +72,8 @@ public interface TraceSink {
    *
    * @param job the job
    * @param lane where it ran; empty if it needed no lane
-   * @param nanos when its lane told of it, which the executor may hear later
+   * @param nanos when its lane told of it, which the executor may hear later: calls for several
+   *     lanes may come in another order
    */
   void completed(Job<?> job, Optional<Lane> lane, long nanos);
 }

@@ -111,7 +111,8 @@ public final class StreamMeters implements TaskListener {
   private final class Jobs implements TraceSink {
     private final Function<Object, Instruction> instruction;
     private final Map<JobId, Long> kernelsSince = new HashMap<>();
-    private final Map<Integer, Long> lastEnd = new HashMap<>();
+    private final Map<Integer, Long> lastKernel = new HashMap<>();
+    private final Map<Lane, Long> lastEnd = new HashMap<>();
 
     /** Of each buffer the bytes that were copied to devices and no kernel has used yet. */
     private final Map<Buffer, Long> arrived = new HashMap<>();
@@ -152,7 +153,8 @@ public final class StreamMeters implements TaskListener {
         copied(copy.source().buffer(), traffic);
       }
       if (done instanceof Instruction.Kernel kernel) {
-        ran(kernel, kernelsSince.remove(job.id()), nanos);
+        long free = lane.map(used -> lastEnd.getOrDefault(used, 0L)).orElse(0L);
+        ran(kernel, kernelsSince.remove(job.id()), free, nanos);
       } else if (done instanceof Instruction.Allocate allocate) {
         allocated.put(allocate.allocation().id(), allocate.bytes());
         changed(allocate.allocation(), allocate.bytes());
@@ -166,6 +168,7 @@ public final class StreamMeters implements TaskListener {
       } else if (done instanceof Instruction.Epoch epoch) {
         reached(epoch.task().id());
       }
+      lane.ifPresent(used -> lastEnd.merge(used, nanos, Math::max));
     }
 
     private void copied(Buffer buffer, Traffic traffic) {
@@ -178,12 +181,12 @@ public final class StreamMeters implements TaskListener {
       }
     }
 
-    private void ran(Instruction.Kernel kernel, @Nullable Long since, long nanos) {
+    private void ran(Instruction.Kernel kernel, @Nullable Long since, long laneFree, long nanos) {
       KernelMeters counted = meters.kernels(kernel.task().name(), device(kernel.device()));
       // In-order queues take kernels long before they run.
-      long free = lastEnd.getOrDefault(kernel.device(), 0L);
+      long free = Math.max(laneFree, lastKernel.getOrDefault(kernel.device(), 0L));
       counted.ran(since == null ? 0 : Math.max(0, nanos - Math.max(since, free)));
-      lastEnd.merge(kernel.device(), nanos, Math::max);
+      lastKernel.merge(kernel.device(), nanos, Math::max);
       for (Binding binding : kernel.bindings()) {
         Buffer buffer = binding.access().buffer();
         Long bytes = arrived.remove(buffer);

@@ -196,13 +196,24 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   @Override
   public Arrival bringHome(Buffer buffer, Region part) {
+    return bringHome(buffer, part, List.of());
+  }
+
+  @Override
+  public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
+    return bringHome(buffer, part, List.of(array));
+  }
+
+  private Arrival bringHome(Buffer buffer, Region part, List<Object> kept) {
     expect();
     BufferUses uses = uses(buffer, AccessMode.READ, part);
     FenceTask fence =
         tasks.submit(
-            id ->
-                new FenceTask(
-                    id, "a look at " + buffer.name(), FenceTask.Reach.EVERY_NODE, uses, List.of()));
+            id -> {
+              loops.put(id, new Submitted(Optional.empty(), kept));
+              return new FenceTask(
+                  id, "a look at " + buffer.name(), FenceTask.Reach.EVERY_NODE, uses, List.of());
+            });
     Completion home = completion(fence.id());
     Foresight foresight = visits.computeIfAbsent(buffer.id(), first -> new Foresight());
     return new Home(home, foresight);

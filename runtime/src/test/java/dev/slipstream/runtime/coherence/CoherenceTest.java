@@ -237,6 +237,22 @@ class CoherenceTest {
   }
 
   @Test
+  void singleElementsThatTheHostLooksAtDoNotBringTheWholeArray() {
+    int[] a = {1, 2, 3, 4};
+    int[] b = new int[1000];
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    coherence.reads(b);
+    long before = device.elementsHome();
+    for (int round = 0; round < 10; round++) {
+      loopOverBoth(a, b);
+      coherence.reads(a);
+      coherence.reads(b, 5);
+    }
+    assertThat(device.elementsHome() - before).isLessThanOrEqualTo(1000 + 10 * 5);
+  }
+
+  @Test
   void whatNoLoopHasUsedCostsNothing() {
     coherence.reads(new int[3]);
     coherence.writes(new int[3]);

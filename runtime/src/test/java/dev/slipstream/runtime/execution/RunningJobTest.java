@@ -43,7 +43,7 @@ class RunningJobTest {
 
   @Test
   void anEndThatIsWaitedForWakesTheExecutorAlsoIfAnotherOneFollows() {
-    job.isWaitedFor();
+    job.noteWaitedFor();
     job.completedBeforeNext();
     assertThat(inbox.executor.isWaitedAt()).isFalse();
   }

@@ -24,6 +24,7 @@ import dev.slipstream.runtime.task.Geometry;
 import dev.slipstream.runtime.task.RangeMapper;
 import dev.slipstream.runtime.task.Splitting;
 import dev.slipstream.runtime.task.StepHorizons;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -153,6 +154,65 @@ class NodeStreamTest {
       next[i] = (int) ((left + 2L * old[i] + right) / 4);
     }
     return next;
+  }
+
+  /** What looks at an array after everybody else has let it go. */
+  private static final class LastLook {
+    private final Coherence coherence;
+    private final int[] array;
+    private final CountDownLatch begin;
+    private final CompletableFuture<Integer> seen;
+
+    LastLook(
+        Coherence coherence, int[] array, CountDownLatch begin, CompletableFuture<Integer> seen) {
+      this.coherence = coherence;
+      this.array = array;
+      this.begin = begin;
+      this.seen = seen;
+    }
+
+    @Override
+    @SuppressWarnings({"deprecation", "removal", "Finalize"})
+    protected void finalize() throws Throwable {
+      begin.await();
+      coherence.reads(array);
+      seen.complete(array[3]);
+    }
+  }
+
+  /** Counts in two arrays twice, looks at both in between, and lets the second one go. */
+  private static WeakReference<int[]> countInBoth(
+      Machine machine, int[] kept, CountDownLatch begin, CompletableFuture<Integer> seen) {
+    int[] gone = new int[64];
+    for (int round = 0; round < 2; round++) {
+      machine.loop(64, NodeStreamTest::count, new Use(kept, AccessMode.READ_WRITE, OWN));
+      machine.loop(64, NodeStreamTest::count, new Use(gone, AccessMode.READ_WRITE, OWN));
+      if (round == 0) {
+        machine.coherence.reads(kept);
+        machine.coherence.reads(gone);
+      }
+    }
+    LastLook last = new LastLook(machine.coherence, gone, begin, seen);
+    return new WeakReference<>(last.array);
+  }
+
+  @Test
+  void aFinalizerSeesWhatLoopsHaveWrittenToAnArrayThatIsAskedForWithOthers() throws Exception {
+    int[] kept = new int[64];
+    CountDownLatch begin = new CountDownLatch(1);
+    CompletableFuture<Integer> seen = new CompletableFuture<>();
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      WeakReference<int[]> gone = countInBoth(machine, kept, begin, seen);
+      machine.stream.flush();
+      for (int tries = 0; gone.get() != null && tries < 400; tries++) {
+        System.gc();
+        Thread.sleep(10);
+      }
+      assertThat(gone.get()).isNull();
+      machine.coherence.reads(kept);
+      begin.countDown();
+      assertThat(seen.get(60, TimeUnit.SECONDS)).isEqualTo(2);
+    }
   }
 
   @Test
