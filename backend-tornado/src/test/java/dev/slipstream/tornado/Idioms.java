@@ -451,6 +451,26 @@ final class Idioms {
           }
           return y;
         }
+
+        private static int left(int x, int by) {
+          return x << by;
+        }
+
+        static long[] leftShifts(int n) {
+          long[] y = new long[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            int all = 31;
+            int a = i << all;
+            int b = left(i + 1, 31);
+            int c = 0;
+            for (int k = 0; k < 3; k++) {
+              c ^= (i + k) << (31 - k);
+            }
+            int d = (i << 30) << 1;
+            y[i] = (a >> 3) + 3L * (b >>> 30) + 5L * (c >> 1) + (a < b ? 7 : 11) + (d >> 31);
+          }
+          return y;
+        }
       }
       """;
 
@@ -477,7 +497,8 @@ final class Idioms {
           "ends",
           "significands",
           "rawBits",
-          "between");
+          "between",
+          "leftShifts");
 
   private Idioms() {}
 }
