@@ -5,6 +5,10 @@ import static dev.slipstream.runtime.task.Mappers.around;
 import static dev.slipstream.runtime.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.execution.Assignment;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.Lane;
+import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.fixture.Pipeline;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
@@ -16,8 +20,10 @@ import dev.slipstream.runtime.task.AccessMode;
 import dev.slipstream.runtime.task.BufferAccess;
 import dev.slipstream.runtime.task.StepHorizons;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class GraphMetersTest {
@@ -179,6 +185,39 @@ class GraphMetersTest {
     assertThat(counted.waitedNanos()).isPositive();
     assertThat(counted.kernels().get(0).nanos()).isGreaterThan(20 * 2_000_000L);
     assertThat(counted.executed()).isEqualTo(20);
+  }
+
+  /** Tells the same, as if all jobs had been issued at once and each had taken a microsecond. */
+  private record OneByOne(TraceSink sink, AtomicLong ends) implements TraceSink {
+    @Override
+    public void submitted(Job<?> job, long nanos) {
+      sink.submitted(job, 0);
+    }
+
+    @Override
+    public void issued(Assignment<?> assignment, long nanos) {
+      sink.issued(assignment, 0);
+    }
+
+    @Override
+    public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+      sink.completed(job, lane, 1_000 * ends.incrementAndGet());
+    }
+  }
+
+  @Test
+  void whatALaneDoesBeforeAKernelIsNotTheKernelsTime() {
+    Pipeline.Parts parts = counted(options(1, Long.MAX_VALUE));
+    parts.threads = 1;
+    parts.trace = new OneByOne(parts.trace, new AtomicLong());
+    try (Pipeline program = new Pipeline(parts)) {
+      Buffer array = program.array(CELLS);
+      program.loop("Fill.all:3", CELLS, new BufferAccess(array, AccessMode.READ_WRITE, all()));
+      program.look(new BufferAccess(array, AccessMode.READ, all()));
+    }
+    GraphStatistics counted = metrics.graphs().statistics();
+    assertThat(counted.traffic().uploaded()).as("before the kernel").isEqualTo(BYTES);
+    assertThat(counted.kernels().get(0).nanos()).isEqualTo(1_000);
   }
 
   @Test
