@@ -453,7 +453,7 @@ public final class Coherence {
             });
   }
 
-  /** Has it wait also for what was asked for ahead, which was not enough. */
+  /** Has a visit of somebody who looks at a part wait also for what was asked for ahead. */
   private static Visit behindAhead(Visit visit, Region part) {
     // Who looks at single elements has not asked for all: it is not to be asked for ahead again.
     boolean all = part.equals(visit.buffer().whole());
