@@ -60,15 +60,15 @@ record Comparison(
     return first.compareTo(last) > 0 ? first : last;
   }
 
-  private Verdict verdict(ProgramOutput attached) {
-    if (isEqual(attached)) {
+  private Verdict verdict(ProgramOutput run) {
+    if (isEqual(run)) {
       return Verdict.EQUAL;
     }
     boolean allowed =
         plain.maxUlp().isPresent()
             && plain.maxUlp().getAsDouble() <= ALLOWED_ULP
-            && attached.maxUlp().isPresent()
-            && attached.maxUlp().getAsDouble() <= ALLOWED_ULP;
+            && run.maxUlp().isPresent()
+            && run.maxUlp().getAsDouble() <= ALLOWED_ULP;
     return allowed ? Verdict.WITHIN_ULP : Verdict.DIFFERENT;
   }
 

@@ -35,7 +35,6 @@ final class ExecutorLoop<W> implements Runnable {
   private final OutOfOrderEngine<W> engine;
   private final Watchdog watchdog;
   private final Map<JobId, Completion> awaited = new HashMap<>();
-  private final Map<JobId, RunningJob> onLanes = new HashMap<>();
   private final BooleanSupplier news = this::hasNews;
   private final BooleanSupplier ends;
   private final BiConsumer<JobId, Completion> failOne = this::failOne;
@@ -61,7 +60,7 @@ final class ExecutorLoop<W> implements Runnable {
     this.inbox = inbox;
     this.ending = ending;
     this.terminated = terminated;
-    this.engine = new OutOfOrderEngine<>(lanes.groups(), this::waitedFor);
+    this.engine = new OutOfOrderEngine<>(lanes.groups());
     this.watchdog = new Watchdog(options.stuckAfter().toNanos(), ticker.nanoTime());
     this.ends = inbox::hasEnded;
   }
@@ -111,7 +110,6 @@ final class ExecutorLoop<W> implements Runnable {
     boolean any = job != null;
     for (; job != null; job = job.next) {
       Assignment<W> assignment = engine.completed(job.id);
-      onLanes.remove(job.id);
       if (traces) {
         trace.completed(assignment.job(), assignment.lane(), job.nanos);
       }
@@ -183,8 +181,8 @@ final class ExecutorLoop<W> implements Runnable {
     JobId id = assignment.job().id();
     RunningJob job = new RunningJob(id, inbox, ticker);
     if (assignment.lane().isPresent()) {
-      onLanes.put(id, job);
-      if (engine.isWaitedFor(id) || awaited.containsKey(id)) {
+      engine.runs(job);
+      if (awaited.containsKey(id)) {
         job.noteWaitedFor();
       }
     }
@@ -197,13 +195,6 @@ final class ExecutorLoop<W> implements Runnable {
       if (!job.failed(problem)) {
         ending.fail(problem, assignment);
       }
-    }
-  }
-
-  private void waitedFor(JobId id) {
-    RunningJob job = onLanes.get(id);
-    if (job != null) {
-      job.noteWaitedFor();
     }
   }
 

@@ -39,7 +39,10 @@ final class OpenJob<W> {
   @Nullable Assignment<W> assignment;
 
   /** Whether something that depends on it can be issued only after its end. */
-  boolean waitedFor;
+  private boolean waitedFor;
+
+  /** Tells its end; null before it is known. */
+  private @Nullable RunningJob running;
 
   /** In state {@link State#EAGER}: what must still be the last job of the lane. */
   @Nullable OpenJob<W> expectedLast;
@@ -47,6 +50,22 @@ final class OpenJob<W> {
   OpenJob(Job<W> job, ReadyJobs<W> ready) {
     this.job = job;
     this.ready = ready;
+  }
+
+  /** Something that depends on it can be issued only after its end. */
+  void noteWaitedFor() {
+    waitedFor = true;
+    if (running != null) {
+      running.noteWaitedFor();
+    }
+  }
+
+  /** It runs, and this tells its end. */
+  void runs(RunningJob teller) {
+    running = teller;
+    if (waitedFor) {
+      teller.noteWaitedFor();
+    }
   }
 
   /** Whether the newest job was not a successor already. */

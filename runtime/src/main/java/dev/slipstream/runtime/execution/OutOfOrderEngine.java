@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,6 @@ public final class OutOfOrderEngine<W> {
   private final ReadyJobs<W> eager = new ReadyJobs<>(List.of());
   private final Map<JobId, OpenJob<W>> open = new HashMap<>();
   private final List<OpenJob<W>> openPredecessors = new ArrayList<>();
-  private final Consumer<JobId> waitedFor;
   private long lastId = -1;
   private long stamps;
   private int issued;
@@ -48,18 +46,6 @@ public final class OutOfOrderEngine<W> {
    * @throws IllegalArgumentException if a group is named twice
    */
   public OutOfOrderEngine(List<LaneGroup> groups) {
-    this(groups, job -> {});
-  }
-
-  /**
-   * Creates an engine without jobs.
-   *
-   * @param groups all lanes
-   * @param waitedFor hears of jobs that were issued when {@link #isWaitedFor} becomes true of them
-   * @throws IllegalArgumentException if a group is named twice
-   */
-  OutOfOrderEngine(List<LaneGroup> groups, Consumer<JobId> waitedFor) {
-    this.waitedFor = waitedFor;
     for (LaneGroup group : groups) {
       List<LaneState<W>> states = new ArrayList<>();
       for (int i = 0; i < group.lanes(); i++) {
@@ -258,9 +244,8 @@ public final class OutOfOrderEngine<W> {
     List<JobId> predecessors = job.job.predecessors();
     for (int i = 0; i < predecessors.size(); i++) {
       OpenJob<W> predecessor = open.get(predecessors.get(i));
-      if (predecessor != null && !predecessor.waitedFor) {
-        predecessor.waitedFor = true;
-        waitedFor.accept(predecessor.job.id());
+      if (predecessor != null) {
+        predecessor.noteWaitedFor();
       }
     }
   }
@@ -369,15 +354,17 @@ public final class OutOfOrderEngine<W> {
   }
 
   /**
-   * Says whether something that depends on a job can be issued only after its end was noted. What
-   * is behind it on its lane already does not wait for that.
+   * Says who tells the end of a job. That hears, now or later, if something that depends on the job
+   * can be issued only after its end was noted. What is behind it on its lane already does not wait
+   * for that.
    *
-   * @param id a job that was issued
-   * @return whether there is such a job
+   * @param running the job, which was issued
    */
-  boolean isWaitedFor(JobId id) {
-    OpenJob<W> known = open.get(id);
-    return known != null && known.waitedFor;
+  void runs(RunningJob running) {
+    OpenJob<W> known = open.get(running.id);
+    if (known != null) {
+      known.runs(running);
+    }
   }
 
   /**

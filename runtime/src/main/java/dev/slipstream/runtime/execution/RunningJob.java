@@ -32,6 +32,11 @@ final class RunningJob implements Ticket {
     waitedFor = true;
   }
 
+  /** Whether that is so. */
+  boolean isWaitedFor() {
+    return waitedFor;
+  }
+
   @Override
   public void soon() {
     if (LookOut.hasProcessors() && isWakingFor()) {

@@ -210,7 +210,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     FenceTask fence =
         tasks.submit(
             id -> {
-              loops.put(id, new Submitted(Optional.empty(), kept));
+              if (!kept.isEmpty()) {
+                loops.put(id, new Submitted(Optional.empty(), kept));
+              }
               return new FenceTask(
                   id, "a look at " + buffer.name(), FenceTask.Reach.EVERY_NODE, uses, List.of());
             });

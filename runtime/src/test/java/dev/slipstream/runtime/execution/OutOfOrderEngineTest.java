@@ -19,9 +19,7 @@ class OutOfOrderEngineTest {
   private static final LaneGroup SINGLE = LaneGroup.of("single", 1, 1);
 
   private final OutOfOrderEngine<String> engine =
-      new OutOfOrderEngine<>(
-          List.of(COMPUTE_0, COMPUTE_1, HOST, UPLOAD, KERNELS, DEEP, SINGLE), this::noteWaitedFor);
-  private final List<JobId> waitedFor = new ArrayList<>();
+      new OutOfOrderEngine<>(List.of(COMPUTE_0, COMPUTE_1, HOST, UPLOAD, KERNELS, DEEP, SINGLE));
   private long nextId;
 
   @Test
@@ -118,13 +116,14 @@ class OutOfOrderEngineTest {
     JobId first = kernel(SINGLE);
     JobId second = kernel(SINGLE, first);
     issueAll();
-    assertThat(engine.isWaitedFor(first)).as("the second is behind it").isFalse();
-    assertThat(engine.isWaitedFor(second)).as("nothing depends on it").isFalse();
+    RunningJob running = running(first);
+    RunningJob last = running(second);
+    assertThat(running.isWaitedFor()).as("the second is behind it").isFalse();
+    assertThat(last.isWaitedFor()).as("nothing depends on it").isFalse();
     job(JobKind.FENCE, Placement.NO_LANE, second);
     issueAll();
-    assertThat(engine.isWaitedFor(first)).isFalse();
-    assertThat(engine.isWaitedFor(second)).as("a fence has no lane").isTrue();
-    assertThat(waitedFor).containsExactly(second);
+    assertThat(running.isWaitedFor()).isFalse();
+    assertThat(last.isWaitedFor()).as("a fence has no lane").isTrue();
   }
 
   @Test
@@ -132,7 +131,7 @@ class OutOfOrderEngineTest {
     JobId first = kernel(SINGLE);
     job(JobKind.HOST_TASK, Placement.on(HOST), first);
     issueAll();
-    assertThat(engine.isWaitedFor(first)).isTrue();
+    assertThat(running(first).isWaitedFor()).isTrue();
   }
 
   @Test
@@ -377,7 +376,9 @@ class OutOfOrderEngineTest {
         .orElseThrow();
   }
 
-  private void noteWaitedFor(JobId id) {
-    waitedFor.add(id);
+  private RunningJob running(JobId id) {
+    RunningJob running = new RunningJob(id, new Inbox<>(1), () -> 0);
+    engine.runs(running);
+    return running;
   }
 }
