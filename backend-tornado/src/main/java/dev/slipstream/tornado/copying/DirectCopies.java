@@ -45,6 +45,11 @@ public final class DirectCopies {
 
   private int mostStages = Integer.MAX_VALUE;
 
+  /** Copies to the device that nobody needs, each in another way. */
+  private List<Part> rehearsed = List.of();
+
+  private int rehearsedBytes;
+
   private DirectCopies(CopyDriver driver, CopyThreads threads, Optional<HeapPins> pins) {
     this.driver = driver;
     this.threads = threads;
@@ -169,7 +174,7 @@ public final class DirectCopies {
   /**
    * Copies back and forth until the JVM has compiled what does that, in all ways that there are.
    *
-   * @param device memory that holds nothing
+   * @param device memory that holds nothing, now and later
    * @param bytes how many there are
    * @return whether the device holds each time what was copied there
    */
@@ -182,6 +187,8 @@ public final class DirectCopies {
     Part returning = new Part(/* toDevice= */ false, device, 1, get, () -> {});
     Part pinning = new Part(/* toDevice= */ true, device, 1, new Rehearsed(sent, put), () -> {});
     Part fetching = new Part(/* toDevice= */ false, device, 1, new Rehearsed(came, get), () -> {});
+    rehearsed = List.of(staging, pinning);
+    rehearsedBytes = bytes;
     for (int round = 0; round < REHEARSALS; round++) {
       boolean inPlace = (round & 1) == 0;
       Arrays.fill(sent, (byte) round);
@@ -193,6 +200,16 @@ public final class DirectCopies {
       }
     }
     return true;
+  }
+
+  /**
+   * Copies a little of what was rehearsed to the device. What copies is in the processor's caches
+   * then, and the device awake.
+   */
+  public void prepare() throws DriverException {
+    for (Part part : rehearsed) {
+      copy(part, 0, rehearsedBytes, 0);
+    }
   }
 
   /** An array that is copied as the program's are. */

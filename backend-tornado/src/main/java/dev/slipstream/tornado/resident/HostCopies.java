@@ -69,7 +69,7 @@ final class HostCopies {
   /**
    * From now on asks the device's driver for copies, if it copies as TornadoVM does.
    *
-   * @param block memory that holds nothing
+   * @param block memory that holds nothing, ever
    */
   void askDriver(Block block) throws TornadoException {
     Optional<CopyDriver> driver =
@@ -113,6 +113,17 @@ final class HostCopies {
       return Arrays.equals(tried, came) && driver.rehearse(device, bytes);
     } catch (DriverException notAsked) {
       return false;
+    }
+  }
+
+  /** Elements are about to be copied, after a while in which none were. */
+  void prepare() {
+    if (direct.isPresent() && !JvmExit.wasNoted()) {
+      try {
+        direct.get().prepare();
+      } catch (DriverException e) {
+        askNoMore();
+      }
     }
   }
 

@@ -95,9 +95,7 @@ public final class ResidentSession {
     // disturbs.
     target.api().opened();
     try {
-      Block tried = blocks.take(TRIED_BY_DRIVER);
-      copies.askDriver(tried);
-      blocks.giveBack(tried);
+      copies.askDriver(blocks.take(TRIED_BY_DRIVER));
     } catch (TornadoException | RuntimeException | Error e) {
       target.api().closed();
       throw e;

@@ -72,6 +72,22 @@ class DriverCopiesTest {
   }
 
   @Test
+  void beforeElementsAreCopiedTheDriverIsAskedForALittleThatNobodyNeeds() throws Exception {
+    StandInDriver driver = new StandInDriver(StandInMemory::at);
+    open(driver);
+    int staged = driver.staged.get();
+    int inPlace = driver.inPlace.get();
+    copies.prepare();
+    assertThat(driver.staged.get() + driver.inPlace.get()).isEqualTo(staged + inPlace + 2);
+    copyThereAndBack();
+    driver.broken = true;
+    copies.prepare();
+    driver.broken = false;
+    copyThereAndBack();
+    assertThat(driver.stages).hasValue(0);
+  }
+
+  @Test
   void aDriverOfOtherMemoryIsNotAsked() throws Exception {
     StandInDriver driver = new StandInDriver((device, bytes) -> ByteBuffer.allocate((int) bytes));
     open(driver);

@@ -108,7 +108,7 @@ public final class Completion {
     if (isDone() || limit <= 0) {
       return;
     }
-    if (limit == Long.MAX_VALUE && LookOut.patiently(this::isDone)) {
+    if (limit == Long.MAX_VALUE && LookOut.through(this::isDone, foresight.time())) {
       return;
     }
     Thread thread = Thread.currentThread();

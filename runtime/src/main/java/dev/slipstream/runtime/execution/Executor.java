@@ -10,11 +10,13 @@ import java.util.Optional;
  * @param <W> what lanes understand
  */
 public final class Executor<W> implements AutoCloseable {
+  private final Lanes<W> lanes;
   private final Inbox<W> inbox;
   private final Ending ending;
   private final Completion terminated;
 
-  private Executor(Inbox<W> inbox, Ending ending, Completion terminated) {
+  private Executor(Lanes<W> lanes, Inbox<W> inbox, Ending ending, Completion terminated) {
+    this.lanes = lanes;
     this.inbox = inbox;
     this.ending = ending;
     this.terminated = terminated;
@@ -44,7 +46,7 @@ public final class Executor<W> implements AutoCloseable {
     ExecutorLoop<W> loop =
         new ExecutorLoop<>(lanes, options, listener, trace, ticker, inbox, ending, terminated);
     RuntimeThreads.named("slipstream-executor", loop).start();
-    return new Executor<>(inbox, ending, terminated);
+    return new Executor<>(lanes, inbox, ending, terminated);
   }
 
   /**
@@ -80,8 +82,15 @@ public final class Executor<W> implements AutoCloseable {
    */
   public void expect() {
     if (LookOut.hasProcessors()) {
-      inbox.expect();
+      wakeUp();
     }
+  }
+
+  /** As {@link #expect}, whatever the machine. */
+  void wakeUp() {
+    // Lanes have more to prepare.
+    lanes.expect();
+    inbox.expect();
   }
 
   Inbox<W> inbox() {

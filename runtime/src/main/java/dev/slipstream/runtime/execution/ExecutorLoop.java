@@ -228,7 +228,6 @@ final class ExecutorLoop<W> implements Runnable {
     Thread.interrupted();
     if (inbox.isExpecting()) {
       inbox.stopExpecting();
-      lanes.expect();
       LookOut.patiently(news);
     }
   }

@@ -22,6 +22,11 @@ public final class Foresight {
     last = nanos;
   }
 
+  /** How long it took the last time; 0 if nobody knows. */
+  long time() {
+    return last;
+  }
+
   /** How long after its beginning a wait is no more worth sleeping through; 0 if nobody knows. */
   long sleeps() {
     return Math.max(0, last - margin());

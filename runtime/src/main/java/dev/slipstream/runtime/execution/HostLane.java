@@ -46,7 +46,7 @@ final class HostLane<W> implements Runnable {
     }
   }
 
-  /** A job is about to come. */
+  /** A job is about to come. From any thread. */
   void expect() {
     if (bell.isWaitedAt()) {
       expecting = true;
@@ -77,11 +77,22 @@ final class HostLane<W> implements Runnable {
         return;
       } else if (expecting) {
         expecting = false;
+        prepare();
         LookOut.patiently(news);
       } else {
         lookOut.await(news, bell);
         // An interruption that no job has taken would keep the thread from sleeping.
         Thread.interrupted();
+      }
+    }
+  }
+
+  private void prepare() {
+    if (lookOut.wasCold() && broken == null && !hasNews()) {
+      try {
+        work.prepare();
+      } catch (Exception unprepared) {
+        // The first job fails, too, or is slow.
       }
     }
   }

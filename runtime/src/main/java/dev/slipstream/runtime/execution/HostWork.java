@@ -14,4 +14,13 @@ public interface HostWork<W> {
    * @throws Exception if it fails
    */
   void run(Job<W> job) throws Exception;
+
+  /**
+   * Jobs are about to come, and the thread has slept for a while: does what lets the first one
+   * begin sooner, in some microseconds. Called by that thread. What it throws is not heard of: the
+   * first job will fail for the same reason.
+   *
+   * @throws Exception if it fails
+   */
+  default void prepare() throws Exception {}
 }

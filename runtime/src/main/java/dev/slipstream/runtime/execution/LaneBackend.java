@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * What runs jobs on lanes, or without a lane. All methods are called on the executor thread and
- * must not wait for anything.
+ * What runs jobs on lanes, or without a lane. All methods but {@link #expect} are called on the
+ * executor thread; none of them may wait for anything.
  *
  * @param <W> the work that it understands
  */
@@ -37,7 +37,7 @@ public interface LaneBackend<W> extends AutoCloseable {
    */
   default void hurry() {}
 
-  /** Jobs are about to come: lanes that sleep are to wake up. */
+  /** Jobs are about to come: lanes that sleep are to wake up. From any thread, also at the end. */
   default void expect() {}
 
   /**

@@ -8,7 +8,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * All lanes of an executor, and what runs jobs on them. Used by one thread.
+ * All lanes of an executor, and what runs jobs on them. Used by one thread, but for {@link
+ * #expect}.
  *
  * @param <W> the work that they understand
  */
@@ -59,6 +60,7 @@ public final class Lanes<W> {
     }
   }
 
+  /** Jobs are about to come. From any thread. */
   void expect() {
     for (int i = 0; i < backends.size(); i++) {
       backends.get(i).expect();

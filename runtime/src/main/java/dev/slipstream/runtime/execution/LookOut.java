@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.execution;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -11,11 +12,17 @@ public final class LookOut {
   private static final long BRIEF_NANOS = 50_000;
   private static final long LONG_NANOS = 250_000;
 
+  private static final long LONGEST_NANOS = 5_000_000;
+  private static final long COLD_NANOS = 1_000_000;
+
   /** With fewer processors somebody else needs the one on which a thread would look out. */
   private static final int PROCESSORS_TO_SPARE = 6;
 
   private static final boolean SPARE =
       Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPARE;
+
+  /** Whether a thread looks out for longer than all others. */
+  private static final AtomicBoolean LONGEST = new AtomicBoolean();
 
   private long lastWait = Long.MAX_VALUE;
 
@@ -52,6 +59,26 @@ public final class LookOut {
     return look(news, LONG_NANOS);
   }
 
+  /**
+   * Looks for news that will come in some time, if that is not long: a thread that sleeps for a
+   * millisecond finds its processor's caches cold, and is ten times as slow for a while. One thread
+   * at a time does so, others look as {@link #patiently}.
+   *
+   * @param news whether there are news
+   * @param nanos when they will come; 0 if nobody knows
+   * @return whether there were
+   */
+  static boolean through(BooleanSupplier news, long nanos) {
+    if (!SPARE || nanos > LONGEST_NANOS || nanos == 0 || !LONGEST.compareAndSet(false, true)) {
+      return patiently(news);
+    }
+    try {
+      return look(news, nanos + LONG_NANOS);
+    } finally {
+      LONGEST.set(false);
+    }
+  }
+
   static boolean look(BooleanSupplier news, long nanos) {
     if (!SPARE) {
       return news.getAsBoolean();
@@ -69,6 +96,11 @@ public final class LookOut {
   /** Whether the last wait was so short that it was worth staying awake, if that is possible. */
   boolean wasShort() {
     return SPARE && lastWait <= LONG_NANOS;
+  }
+
+  /** Whether the last wait was so long that what the thread needs next is in no cache any more. */
+  boolean wasCold() {
+    return lastWait > COLD_NANOS;
   }
 
   /** Notes how long a wait has taken, from the first look to the news. */

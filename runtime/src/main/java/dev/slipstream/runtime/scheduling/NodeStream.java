@@ -386,11 +386,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       reasons[i] = reason;
     }
     for (int i = 0; i < reasons.length; i++) {
-      issue(batch.get(i), reasons[i]);
+      issue(batch.get(i), reasons[i], awaited(batch, i));
     }
   }
 
-  private void issue(Vertex<Instruction> vertex, String reason) {
+  private void issue(Vertex<Instruction> vertex, String reason, Optional<TaskId> awaited) {
     Instruction instruction = vertex.payload();
     Optional<Submitted> loop = loop(instruction);
     Step step =
@@ -400,7 +400,6 @@ public final class NodeStream implements BufferStream, AutoCloseable {
             loop.flatMap(Submitted::work).map(NodeStream::unplaced),
             loop.map(Submitted::arrays).orElseGet(List::of));
     Job<Step> job = jobs.of(vertex, step);
-    Optional<TaskId> awaited = awaited(instruction);
     if (awaited.isPresent()) {
       completions.put(awaited.get(), executor.submitAwaited(job));
     } else {
@@ -421,10 +420,33 @@ public final class NodeStream implements BufferStream, AutoCloseable {
         : Optional.empty();
   }
 
-  private static Optional<TaskId> awaited(Instruction instruction) {
-    if (instruction instanceof Instruction.Fence fence) {
+  /**
+   * For which task somebody waits who is told the end of this instruction. A fence does nothing: it
+   * is over as soon as the only one that it waits for, which need not be noted first.
+   */
+  private static Optional<TaskId> awaited(List<Vertex<Instruction>> batch, int at) {
+    Vertex<Instruction> vertex = batch.get(at);
+    if (vertex.payload() instanceof Instruction.Fence fence) {
+      return at > 0 && waitsOnlyFor(vertex, batch.get(at - 1))
+          ? Optional.empty()
+          : Optional.of(fence.task().id());
+    }
+    if (at + 1 < batch.size()
+        && batch.get(at + 1).payload() instanceof Instruction.Fence fence
+        && waitsOnlyFor(batch.get(at + 1), vertex)) {
       return Optional.of(fence.task().id());
-    } else if (instruction instanceof Instruction.HostWork write) {
+    }
+    return awaited(vertex.payload());
+  }
+
+  private static boolean waitsOnlyFor(Vertex<Instruction> vertex, Vertex<Instruction> other) {
+    return other.payload() instanceof Instruction.Copy
+        && vertex.dependencies().size() == 1
+        && vertex.dependencies().get(0).on() == other;
+  }
+
+  private static Optional<TaskId> awaited(Instruction instruction) {
+    if (instruction instanceof Instruction.HostWork write) {
       return Optional.of(write.task().id());
     }
     return instruction instanceof Instruction.Epoch epoch

@@ -3,10 +3,12 @@ package dev.slipstream.runtime.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -68,15 +70,15 @@ class ExecutorTest {
     try (Run run = new Run()) {
       for (int job = 0; job < 3_000; job++) {
         if (job % 3 == 0) {
-          run.executor.inbox().expect();
+          run.executor.wakeUp();
         }
         JobId task = run.task("expected", ran::incrementAndGet);
         if (job % 7 == 0) {
           run.fence("fence", task).await();
-          run.executor.inbox().expect();
+          run.executor.wakeUp();
         }
       }
-      run.executor.inbox().expect();
+      run.executor.wakeUp();
       run.epoch("end").await();
     }
     assertThat(ran).hasValue(3_000);
@@ -113,10 +115,47 @@ class ExecutorTest {
       run.fence("fence").await();
       // Nobody has to wake who is awake.
       while (expected.getCount() > 0) {
-        run.executor.inbox().expect();
+        run.executor.wakeUp();
         Thread.onSpinWait();
       }
       run.fence("another one").await();
+    }
+  }
+
+  @Test
+  void aLaneThatHasSleptPreparesForJobsThatAreExpectedAndRunsThemWhateverComesOfThat()
+      throws Exception {
+    CountDownLatch prepared = new CountDownLatch(3);
+    LaneGroup group = LaneGroup.of("preparing", 1, 1);
+    HostWork<Work> preparing =
+        new HostWork<>() {
+          @Override
+          public void run(Job<Work> job) throws Exception {
+            Work.run(job);
+          }
+
+          @Override
+          public void prepare() throws Exception {
+            prepared.countDown();
+            throw new IOException("not prepared");
+          }
+        };
+    Lanes<Work> lanes =
+        new Lanes<>(new InlineWork<>(Work::run), Map.of(group, new HostLanes<>(group, preparing)));
+    try (Run hears = new Run();
+        Executor<Work> executor =
+            Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM)) {
+      AtomicInteger ran = new AtomicInteger();
+      int jobs = 0;
+      while (prepared.getCount() > 0) {
+        Work work = new Work("task", ran::incrementAndGet);
+        Job<Work> job =
+            new Job<>(new JobId(jobs++), JobKind.KERNEL, List.of(), Placement.on(group), work);
+        executor.submitAwaited(job).await();
+        Thread.sleep(2);
+        executor.wakeUp();
+      }
+      assertThat(ran).hasValue(jobs);
     }
   }
 

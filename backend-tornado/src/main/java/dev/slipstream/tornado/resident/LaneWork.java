@@ -1,0 +1,120 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.execution.HostWork;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.instruction.Allocation;
+import dev.slipstream.runtime.instruction.Binding;
+import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.DeviceWork;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.Work;
+import dev.slipstream.tornado.binding.TornadoException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the thread of a device's lane does. */
+final class LaneWork implements HostWork<Step> {
+  private final ResidentSession session;
+  private final HeapArrays heap;
+  private final HostAllocations host;
+  private final ArraysOnDevice arrays;
+  private final Copies copies;
+  private final HostForm hostForm;
+
+  LaneWork(
+      ResidentSession session,
+      HeapArrays heap,
+      HostAllocations host,
+      ArraysOnDevice arrays,
+      Copies copies,
+      HostForm hostForm) {
+    this.session = session;
+    this.heap = heap;
+    this.host = host;
+    this.arrays = arrays;
+    this.copies = copies;
+    this.hostForm = hostForm;
+  }
+
+  @Override
+  public void run(Job<Step> job) throws TornadoException, DeviceException {
+    session.use(() -> run(job.work()));
+  }
+
+  @Override
+  public void prepare() throws TornadoException, DeviceException {
+    session.use(session.copies()::prepare);
+  }
+
+  private void run(Step step) throws TornadoException, DeviceException {
+    Instruction instruction = step.instruction();
+    if (instruction instanceof Instruction.Kernel kernel) {
+      Work any = step.work().orElseThrow();
+      Work own = any instanceof DeviceWork shared ? shared.at(kernel.device()) : any;
+      compute(kernel, (ResidentWork) own);
+    } else if (instruction instanceof Instruction.Copy copy) {
+      copies.copy(copy);
+    } else if (instruction instanceof Instruction.Allocate allocate) {
+      if (allocate.allocation().memory().isDevice()) {
+        arrays.allocate(allocate.allocation());
+      } else {
+        // Rows differ in length: what the planner counts is their mean.
+        host.allocate(
+            new Instruction.Allocate(
+                allocate.id(), allocate.allocation(), arrays.bytes(allocate.allocation())),
+            MemoryStore.Purpose.SPILL);
+      }
+    } else if (instruction instanceof Instruction.Free free) {
+      if (free.allocation().memory().isDevice()) {
+        arrays.free(free.allocation());
+      } else {
+        host.free(free);
+      }
+    } else {
+      throw new IllegalStateException("a device is not asked for " + instruction);
+    }
+  }
+
+  private void compute(Instruction.Kernel kernel, ResidentWork work)
+      throws TornadoException, DeviceException {
+    Launch launch = work.launch(kernel.chunk());
+    @Nullable KeptArray[] found = found(kernel.bindings(), launch.arguments());
+    try {
+      work.kernel().run(launch, Arrays.asList(found), arrays, session.nothing(), work.isShared());
+    } catch (TornadoException e) {
+      if (!work.kernel().isRefused()) {
+        throw e;
+      }
+      hostForm.run(kernel, work.kernel(), launch, e);
+    }
+  }
+
+  /** Where the arrays are that a kernel touches, by its parameters. */
+  private @Nullable KeptArray[] found(List<Binding> bindings, Object[] arguments) {
+    @Nullable KeptArray[] found = new KeptArray[arguments.length];
+    for (Binding binding : bindings) {
+      if (binding.allocation().isPresent()) {
+        Allocation allocation = binding.allocation().get();
+        Object array = heap.array(binding.access().buffer().id()).orElse(binding);
+        boolean used = false;
+        for (int p = 0; p < arguments.length; p++) {
+          if (arguments[p] == array) {
+            used = true;
+            found[p] = arrays.array(allocation);
+          }
+        }
+        if (!used) {
+          throw new IllegalStateException(
+              binding.access().buffer().name() + " is none of the kernel's arrays any more");
+        }
+      }
+    }
+    return found;
+  }
+}
