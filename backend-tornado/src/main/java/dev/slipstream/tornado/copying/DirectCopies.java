@@ -21,9 +21,6 @@ public final class DirectCopies {
   /** A collection of garbage waits for so many bytes at most. */
   private static final int CHUNK = 1 << 26;
 
-  /** These take some tenths of a millisecond. */
-  private static final int LAST_CHUNK = 1 << 23;
-
   /** For fewer bytes it is not worth it to pin them. */
   private static final int LEAST_PINNED = 1 << 17;
 
@@ -45,8 +42,8 @@ public final class DirectCopies {
 
   private int mostStages = Integer.MAX_VALUE;
 
-  /** Copies to the device that nobody needs, each in another way. */
-  private List<Part> rehearsed = List.of();
+  /** A copy to the device that nobody needs; null before it was rehearsed. */
+  private @Nullable Part rehearsed;
 
   private int rehearsedBytes;
 
@@ -99,29 +96,17 @@ public final class DirectCopies {
    */
   public void store(long device, int elementBytes, int from, int to, Piece source)
       throws DriverException {
-    copy(
-        new Part(/* toDevice= */ true, device, elementBytes, source, () -> {}),
-        from,
-        to,
-        LEAST_PINNED);
+    copy(new Part(/* toDevice= */ true, device, elementBytes, source), from, to, LEAST_PINNED);
   }
 
-  /**
-   * Copies elements from the device.
-   *
-   * @param soon is called some tenths of a millisecond before the end, if it takes longer
-   */
-  public void load(long device, int elementBytes, int from, int to, Piece target, Runnable soon)
+  /** Copies elements from the device. */
+  public void load(long device, int elementBytes, int from, int to, Piece target)
       throws DriverException {
-    copy(
-        new Part(/* toDevice= */ false, device, elementBytes, target, soon),
-        from,
-        to,
-        LEAST_PINNED);
+    copy(new Part(/* toDevice= */ false, device, elementBytes, target), from, to, LEAST_PINNED);
   }
 
   /** A copy, of some elements or others. */
-  private record Part(boolean toDevice, long device, int elementBytes, Piece host, Runnable soon) {
+  private record Part(boolean toDevice, long device, int elementBytes, Piece host) {
     long at(int element) {
       return device + bytes(element);
     }
@@ -145,9 +130,6 @@ public final class DirectCopies {
           driver.finish();
           Optional<HeapPins.Range> pinned = pinned(part, part.bytes(to - from) >= leastPinned);
           if (pinned.isEmpty()) {
-            if (part.bytes(to - from) <= LAST_CHUNK) {
-              part.soon().run();
-            }
             staged(part, from, to);
           } else {
             int first = Math.min(to, Math.max(from, part.elements(pinned.get().from())));
@@ -183,11 +165,11 @@ public final class DirectCopies {
     byte[] came = new byte[bytes];
     Piece put = (first, count, at) -> at.put(sent, first, count);
     Piece get = (first, count, at) -> at.get(came, first, count);
-    Part staging = new Part(/* toDevice= */ true, device, 1, put, () -> {});
-    Part returning = new Part(/* toDevice= */ false, device, 1, get, () -> {});
-    Part pinning = new Part(/* toDevice= */ true, device, 1, new Rehearsed(sent, put), () -> {});
-    Part fetching = new Part(/* toDevice= */ false, device, 1, new Rehearsed(came, get), () -> {});
-    rehearsed = List.of(staging, pinning);
+    Part staging = new Part(/* toDevice= */ true, device, 1, put);
+    Part returning = new Part(/* toDevice= */ false, device, 1, get);
+    Part pinning = new Part(/* toDevice= */ true, device, 1, new Rehearsed(sent, put));
+    Part fetching = new Part(/* toDevice= */ false, device, 1, new Rehearsed(came, get));
+    rehearsed = pinning;
     rehearsedBytes = bytes;
     for (int round = 0; round < REHEARSALS; round++) {
       boolean inPlace = (round & 1) == 0;
@@ -207,8 +189,8 @@ public final class DirectCopies {
    * then, and the device awake.
    */
   public void prepare() throws DriverException {
-    for (Part part : rehearsed) {
-      copy(part, 0, rehearsedBytes, 0);
+    if (rehearsed != null) {
+      copy(rehearsed, 0, rehearsedBytes, 0);
     }
   }
 
@@ -230,14 +212,9 @@ public final class DirectCopies {
     Object array = part.host().array().orElseThrow();
     staged(part, from, first);
     staged(part, end, to);
-    // Nobody is woken for the end of what goes to the device.
-    int last = part.toDevice() ? end : Math.max(first, end - part.elements(LAST_CHUNK));
     int next;
     for (int at = first; at < end; at += next) {
-      next = Math.min(part.elements(CHUNK), (at < last ? last : end) - at);
-      if (at >= last) {
-        part.soon().run();
-      }
+      next = Math.min(part.elements(CHUNK), end - at);
       long offset = part.bytes(at);
       long bytes = part.bytes(next);
       long device = part.at(at);

@@ -43,7 +43,6 @@ final class HostCopies {
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
   private Optional<DirectCopies> direct = Optional.empty();
-  private Runnable soon = () -> {};
 
   /** Which blocks are where TornadoVM says, as far as the driver knows. */
   private final Map<Block, Boolean> held = new WeakHashMap<>();
@@ -101,7 +100,7 @@ final class HostCopies {
         return false;
       }
       store(block, 1, 0, bytes, put);
-      driver.load(device, 1, 0, bytes, get, () -> {});
+      driver.load(device, 1, 0, bytes, get);
       if (!Arrays.equals(tried, came)) {
         return false;
       }
@@ -168,20 +167,11 @@ final class HostCopies {
     copy(/* toDevice= */ true, block, elementBytes, from, to, source);
   }
 
-  /**
-   * Has something done shortly before elements have come from the device, as far as that is known.
-   *
-   * @param action must not wait; called by the thread that copies
-   */
-  void beforeEnds(Runnable action) {
-    soon = action;
-  }
-
   /** Copies elements from the device. */
   void load(Block block, int elementBytes, int from, int to, Piece target) throws TornadoException {
     if (asksDriver(block)) {
       try {
-        direct.get().load(block.address(), elementBytes, from, to, target, soon);
+        direct.get().load(block.address(), elementBytes, from, to, target);
         return;
       } catch (DriverException e) {
         askNoMore();

@@ -26,11 +26,6 @@ final class OneLane implements LaneBackend<Step> {
     lane.start(assignment, ticket);
   }
 
-  /** The job that runs is almost over. On the lane's thread. */
-  void soon() {
-    lane.soon();
-  }
-
   @Override
   public void expect() {
     lane.expect();

@@ -59,9 +59,7 @@ public final class ResidentLanes implements DeviceLanes {
     Copies copies = new Copies(arrays, session.copies(), heap, host);
     HostForm hostForm = new HostForm(device, arrays, session.copies(), heap, fallback);
     LaneWork work = new LaneWork(session, heap, host, arrays, copies, hostForm);
-    OneLane lane = new OneLane(group, work, () -> close(hostForm));
-    session.copies().beforeEnds(lane::soon);
-    return Map.of(group, lane);
+    return Map.of(group, new OneLane(group, work, () -> close(hostForm)));
   }
 
   private void close(HostForm hostForm) {

@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,6 @@ class DirectCopiesTest {
   private final StandInMoves moves = new StandInMoves();
   private final CopyThreads threads = new CopyThreads(3);
   private final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
-  private final AtomicInteger soon = new AtomicInteger();
 
   @AfterEach
   void close() throws Exception {
@@ -57,13 +55,7 @@ class DirectCopiesTest {
   }
 
   private void load(int[] array, int from, int to) throws Exception {
-    copies.load(
-        0,
-        Integer.BYTES,
-        from,
-        to,
-        new Elements(array, /* toDevice= */ false),
-        soon::incrementAndGet);
+    copies.load(0, Integer.BYTES, from, to, new Elements(array, /* toDevice= */ false));
   }
 
   @ParameterizedTest
@@ -83,8 +75,6 @@ class DirectCopiesTest {
       System.arraycopy(sent, from, wanted, from, count);
       assertThat(Arrays.equals(came, wanted)).isTrue();
     }
-    assertThat(soon.get()).isLessThanOrEqualTo(40);
-    assertThat(soon.get()).isPositive();
     if (count < 1_000) {
       assertThat(driver.inPlace.get()).isZero();
     } else {
@@ -93,8 +83,7 @@ class DirectCopiesTest {
   }
 
   @Test
-  void whatIsPinnedGoesToTheDeviceAtOnceAndComesBackInTwoPartsSoThatSomebodyWakesUpInTime()
-      throws Exception {
+  void whatIsPinnedGoesToTheDeviceAndComesBackInOnePart() throws Exception {
     int[] sent = new int[LENGTH];
     int[] came = new int[LENGTH];
     for (int time = 0; time < 10; time++) {
@@ -105,7 +94,7 @@ class DirectCopiesTest {
     store(sent, 0, LENGTH);
     assertThat(driver.inPlace.get()).isEqualTo(before + 1);
     load(came, 0, LENGTH);
-    assertThat(driver.inPlace.get()).isEqualTo(before + 3);
+    assertThat(driver.inPlace.get()).isEqualTo(before + 2);
   }
 
   @Test

@@ -21,7 +21,7 @@ public final class Completion {
 
   private final Ending ending;
   private final AtomicReference<@Nullable Waiter> waiters = new AtomicReference<>();
-  private volatile State state = State.PENDING;
+  private final AtomicReference<State> state = new AtomicReference<>(State.PENDING);
 
   Completion(Ending ending) {
     this.ending = ending;
@@ -37,8 +37,7 @@ public final class Completion {
   }
 
   private void end(State last) {
-    if (state == State.PENDING) {
-      state = last;
+    if (state.compareAndSet(State.PENDING, last)) {
       for (Waiter waiter = waiters.get(); waiter != null; waiter = waiter.next) {
         waiter.wake.run();
       }
@@ -51,14 +50,14 @@ public final class Completion {
    * @return whether the job is complete or the run has failed
    */
   public boolean isDone() {
-    return state != State.PENDING;
+    return state.get() != State.PENDING;
   }
 
   /**
    * Has something done when waiting would return, or throw, at once.
    *
-   * @param action is run then, by the executor's thread or by the calling one, and perhaps by both;
-   *     must not block, take memory or throw
+   * @param action is run then, by the thread that ends the job or by the calling one, and perhaps
+   *     by both; must not block, take memory or throw
    */
   public void whenDone(Runnable action) {
     waiters.updateAndGet(others -> new Waiter(action, others));
@@ -140,7 +139,7 @@ public final class Completion {
   }
 
   private void throwFailure() {
-    if (state == State.FAILED) {
+    if (state.get() == State.FAILED) {
       throw ending.exception();
     }
   }

@@ -179,12 +179,11 @@ final class ExecutorLoop<W> implements Runnable {
 
   private void start(Assignment<W> assignment) {
     JobId id = assignment.job().id();
-    RunningJob job = new RunningJob(id, inbox, ticker);
-    if (assignment.lane().isPresent()) {
+    boolean onLane = assignment.lane().isPresent();
+    // Of what runs here the listener hears first.
+    RunningJob job = new RunningJob(id, inbox, ticker, onLane ? awaited.get(id) : null);
+    if (onLane) {
       engine.runs(job);
-      if (awaited.containsKey(id)) {
-        job.noteWaitedFor();
-      }
     }
     if (traces) {
       trace.issued(assignment, ticker.nanoTime());

@@ -17,9 +17,6 @@ final class HostLane<W> implements Runnable {
   private volatile boolean closed;
   private volatile boolean expecting;
 
-  /** What runs. Belongs to the lane's thread. */
-  private @Nullable QueuedJob<W> running;
-
   /** Belongs to the executor thread. */
   private @Nullable Thread thread;
 
@@ -36,13 +33,6 @@ final class HostLane<W> implements Runnable {
       thread = started;
     } else {
       bell.ring();
-    }
-  }
-
-  /** The job that runs is almost over. On the lane's thread. */
-  void soon() {
-    if (running != null) {
-      running.soon();
     }
   }
 
@@ -109,7 +99,6 @@ final class HostLane<W> implements Runnable {
       entry.failed(before);
       return;
     }
-    running = entry;
     try {
       work.run(entry.job());
     } catch (Throwable problem) {
@@ -117,7 +106,6 @@ final class HostLane<W> implements Runnable {
       entry.failed(problem);
       return;
     }
-    running = null;
     if (entries.isEmpty()) {
       entry.completed();
     } else {

@@ -30,11 +30,6 @@ public final class HostLanes<W> implements LaneBackend<W> {
     lanes.get(index).add(assignment.job(), ticket);
   }
 
-  /** The job that runs on the first lane is almost over. On that lane's thread. */
-  public void soon() {
-    lanes.get(0).soon();
-  }
-
   @Override
   public void expect() {
     lanes.get(0).expect();

@@ -38,11 +38,6 @@ public final class QueuedJob<W> {
     return known;
   }
 
-  /** Tells that it is almost over. */
-  void soon() {
-    ticket.soon();
-  }
-
   /** Tells that it is over. */
   public void completed() {
     job = null;

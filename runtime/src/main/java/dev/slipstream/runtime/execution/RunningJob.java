@@ -18,13 +18,18 @@ final class RunningJob implements Ticket {
 
   private final Inbox<?> inbox;
   private final Ticker ticker;
+
+  /** Whoever waits for the job itself is told at once: the executor may have to wake up first. */
+  private final @Nullable Completion completion;
+
   private final AtomicBoolean told = new AtomicBoolean();
   private volatile boolean waitedFor;
 
-  RunningJob(JobId id, Inbox<?> inbox, Ticker ticker) {
+  RunningJob(JobId id, Inbox<?> inbox, Ticker ticker, @Nullable Completion completion) {
     this.id = id;
     this.inbox = inbox;
     this.ticker = ticker;
+    this.completion = completion;
   }
 
   /** Something can begin only after its end has been told. By the executor's thread. */
@@ -35,13 +40,6 @@ final class RunningJob implements Ticket {
   /** Whether that is so. */
   boolean isWaitedFor() {
     return waitedFor;
-  }
-
-  @Override
-  public void soon() {
-    if (LookOut.hasProcessors() && isWakingFor()) {
-      inbox.expect();
-    }
   }
 
   @Override
@@ -59,10 +57,6 @@ final class RunningJob implements Ticket {
     return tell(why, /* wake= */ true);
   }
 
-  private boolean isWakingFor() {
-    return waitedFor || inbox.needsEnds();
-  }
-
   private boolean tell(@Nullable Throwable why, boolean wake) {
     if (!told.compareAndSet(false, true)) {
       return false;
@@ -70,8 +64,11 @@ final class RunningJob implements Ticket {
     cause = why;
     nanos = ticker.nanoTime();
     inbox.ended(this);
+    if (why == null && completion != null) {
+      completion.complete();
+    }
     // The executor notes what it waits for before it looks for ends, and then sleeps.
-    if (wake || isWakingFor()) {
+    if (wake || waitedFor || inbox.needsEnds()) {
       inbox.executor.ring();
     }
     return true;

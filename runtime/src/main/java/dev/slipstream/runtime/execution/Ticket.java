@@ -24,9 +24,6 @@ public interface Ticket {
     return completed();
   }
 
-  /** The job will be over within some tenths of a millisecond: whoever waits for it may wake up. */
-  default void soon() {}
-
   /**
    * The job has failed, or was not started because the lane was cancelled or a job before it on the
    * lane has failed.

@@ -85,15 +85,13 @@ class ExecutorTest {
   }
 
   @Test
-  void lanesWakeUpWhenJobsAreExpectedAndAJobMaySayThatItIsAlmostOver() {
+  void lanesWakeUpWhenJobsAreExpected() {
     CountDownLatch expected = new CountDownLatch(1);
     LaneBackend<Work> expecting =
         new LaneBackend<>() {
           @Override
           public void start(Assignment<Work> assignment, Ticket ticket) {
-            ticket.soon();
             ticket.completed();
-            ticket.soon();
           }
 
           @Override

@@ -377,7 +377,7 @@ class OutOfOrderEngineTest {
   }
 
   private RunningJob running(JobId id) {
-    RunningJob running = new RunningJob(id, new Inbox<>(1), () -> 0);
+    RunningJob running = new RunningJob(id, new Inbox<>(1), () -> 0, null);
     engine.runs(running);
     return running;
   }

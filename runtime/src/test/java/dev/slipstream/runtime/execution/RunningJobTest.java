@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -8,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class RunningJobTest {
   private final Inbox<Work> inbox = new Inbox<>(8);
-  private final RunningJob job = new RunningJob(new JobId(1), inbox, () -> 7);
+  private final Completion completion = new Completion(new Ending());
+  private final RunningJob job = new RunningJob(new JobId(1), inbox, () -> 7, completion);
   private final Thread executor =
       new Thread(() -> inbox.executor.sleepUnless(() -> false, Long.MAX_VALUE));
 
@@ -53,6 +55,22 @@ class RunningJobTest {
     inbox.needsEnds(true);
     job.completedBeforeNext();
     assertThat(inbox.executor.isWaitedAt()).isFalse();
+  }
+
+  @Test
+  void whoWaitsForTheJobIsToldBeforeTheExecutorHasNotedItsEnd() {
+    job.completedBeforeNext();
+    assertThat(completion.isDone()).isTrue();
+    assertThat(inbox.hasEnded()).isTrue();
+  }
+
+  @Test
+  void aFailureIsToldByTheExecutorWhichKnowsOfAllFailures() {
+    job.failed(new IllegalStateException("it"));
+    assertThat(completion.isDone()).isFalse();
+    completion.fail();
+    completion.complete();
+    assertThatThrownBy(completion::await).isInstanceOf(ExecutionFailedException.class);
   }
 
   @Test
