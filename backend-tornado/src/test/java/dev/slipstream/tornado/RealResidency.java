@@ -33,6 +33,7 @@ public final class RealResidency {
     for (Device device : devices) {
       System.out.println(device.id() + ": " + device.description() + ", seed " + seed);
       status |= run("heat", device, on -> ResidentPrograms.heat(on, 10_000, STEPS));
+      status |= run("many steps", device, ResidentPrograms::manySteps);
       status |= run("host writes", device, ResidentPrograms::hostWritesBetween);
       status |= run("partly written", device, ResidentPrograms::partlyWritten);
       status |= run("kinds", device, on -> ResidentPrograms.kinds(on, seed));

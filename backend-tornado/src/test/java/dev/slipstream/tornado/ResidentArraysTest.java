@@ -11,6 +11,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,49 @@ class ResidentArraysTest {
     long before = TornadoExecutionPlan.RUNS.get();
     ResidentPrograms.heat(device(), 100, 1000);
     assertThat(TornadoExecutionPlan.RUNS.get() - before).isBetween(1000L, 1010L);
+  }
+
+  @Test
+  void smallLoopsThatFollowEachOtherAgainAndAgainRunTogether() throws Exception {
+    Device recording =
+        devices.stream()
+            .filter(each -> each.description().contains("PTX"))
+            .findFirst()
+            .orElseThrow();
+    int n = 30;
+    int steps = 10;
+    int chains = 800;
+    double[] from = new double[n];
+    double[] to = new double[n];
+    from[0] = to[0] = 1;
+    from[n - 1] = to[n - 1] = -1;
+    double[] plain = ResidentPrograms.plainHeat(from.clone(), to.clone(), steps * chains);
+    RangeKernel kernel = ResidentMachine.kernel(HeatKernel.class, 1, "[D", "[D");
+    AtomicBoolean submitted = new AtomicBoolean(true);
+    TornadoExecutionPlan.running =
+        (device, arguments) -> {
+          while (!submitted.get()) {
+            Thread.onSpinWait();
+          }
+        };
+    long played = TornadoExecutionPlan.PLAYED.get();
+    long tasks = TornadoExecutionPlan.PLAYED_TASKS.get();
+    try (ResidentMachine machine = new ResidentMachine(recording)) {
+      for (int chain = 0; chain < chains; chain++) {
+        // The first loop holds up the others, so that they wait together.
+        submitted.set(false);
+        double[] last = ResidentPrograms.heat(machine, kernel, from, to, steps);
+        submitted.set(true);
+        assertThat(last).isSameAs(from);
+      }
+      machine.coherence.reads(from);
+      assertThat(from).isEqualTo(plain);
+    } finally {
+      submitted.set(true);
+      TornadoExecutionPlan.running = (device, arguments) -> {};
+    }
+    long runs = TornadoExecutionPlan.PLAYED.get() - played;
+    assertThat(TornadoExecutionPlan.PLAYED_TASKS.get() - tasks).isGreaterThan(runs + chains / 8);
   }
 
   @Test

@@ -70,6 +70,41 @@ final class ResidentPrograms {
     }
   }
 
+  /** Two kernels by turns, so often that they run together where that is possible. */
+  static void manySteps(Device device) throws Exception {
+    int n = 1000;
+    int steps = 10_000;
+    int looks = 50;
+    double[] a = new double[n];
+    double[] b = new double[n];
+    int[] sums = new int[n];
+    short[] ones = new short[n];
+    Arrays.fill(ones, (short) 1);
+    a[0] = b[0] = 1;
+    a[n - 1] = b[n - 1] = -1;
+    double[] plain = plainHeat(a.clone(), b.clone(), 2 * steps);
+    RangeKernel heat = ResidentMachine.kernel(HeatKernel.class, 1, "[D", "[D");
+    RangeKernel sum = ResidentMachine.kernel(Sum.class, 1, "[I", "[S", "I");
+    try (ResidentMachine machine = new ResidentMachine(device)) {
+      for (int step = 0; step < steps; step++) {
+        heat(machine, heat, a, b, 2);
+        machine.loop(
+            sum,
+            ResidentMachine.from(0, n),
+            new Object[] {sums, ones, step},
+            Use.updates(sums, 0, n),
+            Use.reads(ones, 0, n));
+        if ((step + 1) % (steps / looks) == 0) {
+          machine.coherence.reads(sums);
+          assertThat(sums[n / 2]).isEqualTo(step * (step + 1) / 2);
+        }
+      }
+      machine.coherence.reads(a);
+      assertThat(a).isEqualTo(plain);
+      assertThat(machine.refusals).isEmpty();
+    }
+  }
+
   /** Submits steps and returns the array with the last one's results. */
   static double[] heat(
       ResidentMachine machine, RangeKernel kernel, double[] first, double[] second, int steps)

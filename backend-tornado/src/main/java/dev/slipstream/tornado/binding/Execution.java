@@ -1,5 +1,7 @@
 package dev.slipstream.tornado.binding;
 
+import java.util.List;
+
 /**
  * One kernel with its arrays on one device. TornadoVM compiles it at the first run. Used by one
  * thread at a time.
@@ -14,12 +16,10 @@ public final class Execution implements AutoCloseable {
   /**
    * Copies the inputs to the device, runs the kernel over a grid and copies the outputs back.
    *
-   * @param global the size of each of three axes; 1 for those that the kernel does not have
-   * @param local the size of a work group in each; the global size is a multiple of it
    * @throws TornadoException if it fails; the outputs may hold anything
    */
-  public void run(long[] global, long[] local) throws TornadoException {
-    plan.run(global, local);
+  public void run(Grid grid) throws TornadoException {
+    plan.run(List.of(grid));
   }
 
   /** Gives the device's memory back. */

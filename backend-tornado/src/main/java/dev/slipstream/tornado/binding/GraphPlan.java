@@ -1,8 +1,9 @@
 package dev.slipstream.tornado.binding;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A graph of one task, in a plan of its own on one device. Used by one thread at a time. */
+/** A graph of some tasks, in a plan of its own on one device. Used by one thread at a time. */
 final class GraphPlan {
   /** TornadoVM keeps something for each run until the plan is asked to go on with another one. */
   private static final int MOST_RUNS = 1000;
@@ -11,7 +12,7 @@ final class GraphPlan {
   private final Object graph;
   private final Object root;
   private final Object scheduler;
-  private final Object grid;
+  private final List<Object> grids;
   private Object ready;
   private int runs;
   private @Nullable Object result;
@@ -19,15 +20,16 @@ final class GraphPlan {
   /**
    * @param graph the graph, which is complete
    * @param root the plan as it was made
-   * @param scheduler has the grid
+   * @param scheduler has the grids
+   * @param grids those of the tasks, in their order
    */
-  GraphPlan(TornadoApi api, Object graph, Object root, Object scheduler, Object grid)
+  GraphPlan(TornadoApi api, Object graph, Object root, Object scheduler, List<Object> grids)
       throws TornadoException {
     this.api = api;
     this.graph = graph;
     this.root = root;
     this.scheduler = scheduler;
-    this.grid = grid;
+    this.grids = List.copyOf(grids);
     this.ready = api.scheduled(root, scheduler);
   }
 
@@ -40,15 +42,13 @@ final class GraphPlan {
     api.record(root);
   }
 
-  void run(long[] global, long[] local) throws TornadoException {
+  /** Runs all tasks, each with a grid. */
+  void run(List<Grid> sizes) throws TornadoException {
     if (++runs > MOST_RUNS) {
       runs = 1;
       ready = api.scheduled(root, scheduler);
     }
-    result =
-        result == null
-            ? api.runFirst(ready, grid, global, local)
-            : api.run(ready, grid, global, local);
+    result = result == null ? api.runFirst(ready, grids, sizes) : api.run(ready, grids, sizes);
   }
 
   /**

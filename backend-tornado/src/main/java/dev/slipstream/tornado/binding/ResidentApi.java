@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * That part of TornadoVM's API by which arrays stay on the device: kernels whose arrays are not
@@ -53,27 +54,18 @@ public final class ResidentApi {
   }
 
   /**
-   * A kernel. Nothing is compiled before it runs.
+   * Kernels that run one after the other. Nothing is compiled before they run.
    *
    * @param target the device
-   * @param task an object that stands for the kernel
-   * @param dimensions how many axes the grid has
-   * @param arguments its arguments after the context
-   * @param transfers what becomes of them
+   * @param tasks the kernels
+   * @param transfers what becomes of their arguments
    * @param compilerFlags what the device's compiler is told
    * @throws TornadoException if TornadoVM does not take them
    */
-  public ResidentGraph kernel(
-      Target target,
-      Object task,
-      int dimensions,
-      List<Object> arguments,
-      Transfers transfers,
-      String compilerFlags)
+  public ResidentGraph kernels(
+      Target target, List<KernelTask> tasks, Transfers transfers, String compilerFlags)
       throws TornadoException {
-    return alive(
-        new ResidentGraph(
-            this, api.plan(target, task, dimensions, arguments, transfers, compilerFlags)));
+    return alive(new ResidentGraph(this, api.plan(target, tasks, transfers, compilerFlags)));
   }
 
   /**
@@ -81,18 +73,18 @@ public final class ResidentApi {
    * recording a run, if only one device is used, and nobody else in this process has made plans of
    * TornadoVM.
    *
-   * @return what it returns; empty if it was not done
+   * @return what it returns; empty if it returns null or was not done
    * @throws TornadoException if it fails
    */
   public <T> Optional<T> ifAlone(Alone<T> action) throws TornadoException {
-    return api.alone(() -> api.isAlone() ? Optional.of(action.run()) : Optional.empty());
+    return api.alone(() -> api.isAlone() ? Optional.ofNullable(action.run()) : Optional.empty());
   }
 
   /** What is done alone. */
   @FunctionalInterface
   public interface Alone<T> {
     /** Does it. */
-    T run() throws TornadoException;
+    @Nullable T run() throws TornadoException;
   }
 
   /**

@@ -1,9 +1,10 @@
 package dev.slipstream.tornado.binding;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel some of whose arrays stay on the device, or only memory there. Used by one thread at a
+ * Kernels some of whose arrays stay on the device, or only memory there. Used by one thread at a
  * time.
  */
 public final class ResidentGraph {
@@ -37,7 +38,7 @@ public final class ResidentGraph {
   }
 
   /**
-   * Makes this kernel one for runs on the same memory and with the same grid, before its first run:
+   * Makes this graph one for runs on the same memory and with the same grids, before its first run:
    * what that asks the device's driver for is recorded, without being done, and then played, as in
    * each run after it. Scalars are read anew each time.
    *
@@ -48,14 +49,13 @@ public final class ResidentGraph {
   }
 
   /**
-   * Runs the kernel.
+   * Runs the kernels, one after the other.
    *
-   * @param global the size of each of three axes; 1 for those that the kernel does not have
-   * @param local the size of a work group in each; the global size is a multiple of it
-   * @throws TornadoException if it fails
+   * @param grids one for each
+   * @throws TornadoException if one fails
    */
-  public void run(long[] global, long[] local) throws TornadoException {
-    plan().run(global, local);
+  public void run(List<Grid> grids) throws TornadoException {
+    plan().run(grids);
   }
 
   /**
@@ -79,7 +79,7 @@ public final class ResidentGraph {
     return DeviceAddresses.of(graph, array.handle(), target.handle()) + array.headerBytes();
   }
 
-  /** Whether it is a kernel, of whose memory parts can be read, and not only memory. */
+  /** Whether it has kernels, of whose memory parts can be read, and not only memory. */
   public boolean isKernel() {
     return plan != null;
   }

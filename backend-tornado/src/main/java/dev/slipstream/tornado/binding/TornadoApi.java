@@ -37,6 +37,10 @@ public final class TornadoApi {
   private static final String USUAL_RUNTIME = "uk.ac.manchester.tornado.runtime.TornadoCoreRuntime";
   private static final Pattern JAR = Pattern.compile(".*tornado-api-(\\d[^/]*)\\.jar");
   private static final int EVERY_EXECUTION = 1;
+
+  /** What tasks are called, each with its number. */
+  private static final String TASK = "t";
+
   private static final int UNDER_DEMAND = 2;
 
   /** More than TornadoVM puts before the elements of an array. */
@@ -75,6 +79,7 @@ public final class TornadoApi {
   private final Method withGridScheduler;
   private final Method withCompilerFlags;
   private final Method execute;
+  private final Method addWorkerGrid;
   private final Method freeDeviceMemory;
   private final Method closePlan;
   private final Method setGlobalWork;
@@ -100,6 +105,7 @@ public final class TornadoApi {
     this.withDevice = Reflected.method(plan, "withDevice", device);
     this.withGridScheduler = Reflected.method(plan, "withGridScheduler", scheduler);
     this.withCompilerFlags = Reflected.method(plan, "withCompilerFlags", backendType, String.class);
+    this.addWorkerGrid = Reflected.method(scheduler, "addWorkerGrid", String.class, workerGrid);
     this.execute = Reflected.method(plan, "execute");
     this.freeDeviceMemory = Reflected.method(plan, "freeDeviceMemory");
     this.closePlan = Reflected.method(plan, "close");
@@ -257,16 +263,11 @@ public final class TornadoApi {
       String compilerFlags)
       throws TornadoException {
     Transfers transfers = new Transfers(inputs, outputs, List.of());
-    return new Execution(plan(target, task, dimensions, arguments, transfers, compilerFlags));
+    KernelTask only = new KernelTask(task, dimensions, arguments);
+    return new Execution(plan(target, List.of(only), transfers, compilerFlags));
   }
 
-  GraphPlan plan(
-      Target target,
-      Object task,
-      int dimensions,
-      List<Object> arguments,
-      Transfers transfers,
-      String compilerFlags)
+  GraphPlan plan(Target target, List<KernelTask> tasks, Transfers transfers, String compilerFlags)
       throws TornadoException {
     return planning(
         () -> {
@@ -275,27 +276,36 @@ public final class TornadoApi {
           transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.in());
           transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.both());
           transfer(transferToDevice, graph, UNDER_DEMAND, transfers.kept());
-          addTask(graph, task, arguments);
+          for (int t = 0; t < tasks.size(); t++) {
+            addTask(graph, TASK + t, tasks.get(t));
+          }
           transfer(transferToHost, graph, EVERY_EXECUTION, transfers.out());
           transfer(transferToHost, graph, UNDER_DEMAND, transfers.kept());
           transfer(transferToHost, graph, UNDER_DEMAND, transfers.both());
           Object whole = Reflected.get(snapshot, graph);
           Object made = planOf(whole);
-          Class<?> gridType = tornado.type(API + "WorkerGrid" + dimensions + "D");
-          Class<?>[] sizes = new Class<?>[dimensions];
-          Object[] ones = new Object[dimensions];
-          for (int d = 0; d < dimensions; d++) {
-            sizes[d] = int.class;
-            ones[d] = 1;
+          Object schedule = Reflected.create(scheduler, new Class<?>[0]);
+          List<Object> grids = new ArrayList<>();
+          for (int t = 0; t < tasks.size(); t++) {
+            Object grid = grid(tasks.get(t).dimensions());
+            Reflected.call(addWorkerGrid, schedule, name + "." + TASK + t, grid);
+            grids.add(grid);
           }
-          Object grid = Reflected.create(gridType, sizes, ones);
-          Object schedule =
-              Reflected.create(
-                  scheduler, new Class<?>[] {String.class, workerGrid}, name + ".t", grid);
           Reflected.call(withDevice, made, target.handle());
           Reflected.call(withCompilerFlags, made, backendType(target.backend()), compilerFlags);
-          return new GraphPlan(this, whole, made, schedule, grid);
+          return new GraphPlan(this, whole, made, schedule, grids);
         });
+  }
+
+  /** A grid of one thread. */
+  private Object grid(int dimensions) throws TornadoException {
+    Class<?>[] sizes = new Class<?>[dimensions];
+    Object[] ones = new Object[dimensions];
+    for (int d = 0; d < dimensions; d++) {
+      sizes[d] = int.class;
+      ones[d] = 1;
+    }
+    return Reflected.create(tornado.type(API + "WorkerGrid" + dimensions + "D"), sizes, ones);
   }
 
   /** A graph without a task whose array is on a device as soon as somebody asks for it. */
@@ -434,13 +444,13 @@ public final class TornadoApi {
         });
   }
 
-  private void addTask(Object graph, Object task, List<Object> arguments) throws TornadoException {
-    int count = arguments.size() + 1;
+  private void addTask(Object graph, String name, KernelTask task) throws TornadoException {
+    int count = task.arguments().size() + 1;
     Class<?> function = tornado.type(ApiNames.TASK.replace('/', '.') + count);
     List<Class<?>> types = new ArrayList<>(List.of(String.class, function));
-    List<Object> values = new ArrayList<>(List.of("t", task));
+    List<Object> values = new ArrayList<>(List.of(name, task.task()));
     values.add(Reflected.create(context, new Class<?>[0]));
-    values.addAll(arguments);
+    values.addAll(task.arguments());
     for (int a = 0; a < count; a++) {
       types.add(Object.class);
     }
@@ -458,20 +468,23 @@ public final class TornadoApi {
   }
 
   /** Runs a plan for the first time: TornadoVM compiles and allocates. */
-  Object runFirst(Object readyPlan, Object grid, long[] global, long[] local)
-      throws TornadoException {
+  Object runFirst(Object readyPlan, List<Object> grids, List<Grid> sizes) throws TornadoException {
     return alone(
         () ->
             compilesHere
-                ? watched(() -> run(readyPlan, grid, global, local))
-                : run(readyPlan, grid, global, local));
+                ? watched(() -> run(readyPlan, grids, sizes))
+                : run(readyPlan, grids, sizes));
   }
 
-  Object run(Object readyPlan, Object grid, long[] global, long[] local) throws TornadoException {
+  Object run(Object readyPlan, List<Object> grids, List<Grid> sizes) throws TornadoException {
     return inItsLoader(
         () -> {
-          Reflected.call(setGlobalWork, grid, global[0], global[1], global[2]);
-          Reflected.call(setLocalWork, grid, local[0], local[1], local[2]);
+          for (int t = 0; t < grids.size(); t++) {
+            long[] global = sizes.get(t).global();
+            long[] local = sizes.get(t).local();
+            Reflected.call(setGlobalWork, grids.get(t), global[0], global[1], global[2]);
+            Reflected.call(setLocalWork, grids.get(t), local[0], local[1], local[2]);
+          }
           return Reflected.get(execute, readyPlan);
         });
   }

@@ -3,7 +3,7 @@ package dev.slipstream.tornado.binding;
 import java.util.List;
 
 /**
- * What becomes of a kernel's arrays, each given as TornadoVM's own object.
+ * What becomes of the arrays of a graph, each given as TornadoVM's own object.
  *
  * @param in those that are copied to the device before each run
  * @param out those that are copied back after each run

@@ -1,6 +1,7 @@
 package dev.slipstream.tornado.launch;
 
 import dev.slipstream.tornado.binding.Execution;
+import dev.slipstream.tornado.binding.Grid;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
@@ -90,7 +91,7 @@ final class StagedExecution implements AutoCloseable {
   }
 
   void run(Grid grid) throws TornadoException {
-    execution.run(grid.global(), grid.local());
+    execution.run(grid);
   }
 
   @Override

@@ -1,11 +1,10 @@
 package dev.slipstream.tornado.resident;
 
 import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.tornado.binding.Grid;
 import dev.slipstream.tornado.binding.TornadoException;
-import dev.slipstream.tornado.launch.Grid;
 import dev.slipstream.tornado.launch.TaskKernel;
 import dev.slipstream.tornado.layout.RowShape;
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,38 +32,11 @@ final class KernelRuns {
   private final ResidentTarget target;
   private final TaskKernel kernel;
   private final KernelGraph usual;
-  private final List<Steady> steady = new ArrayList<>();
+  private final List<SteadyRun> steady = new ArrayList<>();
   private final int leastRuns;
   private boolean records;
+  private boolean hasRun;
   private int recordings;
-
-  /** What stays the same, how often it was run so, and the recording. */
-  private static final class Steady {
-    /** Blocks have memory on the host, too, which this must not keep. */
-    private final List<WeakReference<Block>> memory = new ArrayList<>();
-
-    private final Grid grid;
-    private long runs;
-    private @Nullable KernelGraph recorded;
-
-    Steady(List<Block> memory, Grid grid) {
-      memory.forEach(block -> this.memory.add(new WeakReference<>(block)));
-      this.grid = grid;
-    }
-
-    boolean isOn(List<Block> others, Grid other) {
-      for (int place = 0; place < memory.size(); place++) {
-        if (!memory.get(place).refersTo(others.get(place))) {
-          return false;
-        }
-      }
-      return grid.isSame(other);
-    }
-
-    boolean isGone() {
-      return memory.stream().anyMatch(block -> block.refersTo(null));
-    }
-  }
 
   KernelRuns(ResidentTarget target, TaskKernel kernel) throws TornadoException {
     this(target, kernel, LEAST_RUNS);
@@ -97,43 +69,71 @@ final class KernelRuns {
    * @param memory where the arrays are, in the order of their parameters, and then the tables
    * @param arguments by the kernel's parameters; of arrays only the length counts
    * @param shapes how regular the rows of arrays of arrays are, by their parameters
+   * @return what is known of such runs; null if nothing is kept of them
    * @throws TornadoException if it fails
    */
-  void run(
+  @Nullable SteadyRun run(
       List<Block> memory,
       IterationSpace space,
       @Nullable Object[] arguments,
       Map<Integer, RowShape> shapes)
       throws TornadoException {
-    if (target.facts().recordsRuns()) {
-      Steady known = known(memory, Grid.over(space));
-      if (records && known.recorded == null && ++known.runs > leastRuns) {
-        known.recorded = recorded(memory, known.grid);
-      }
-      if (known.recorded != null) {
-        known.recorded.run(space, arguments, shapes);
-        return;
+    if (!target.facts().recordsRuns()) {
+      bind(usual, memory);
+      usual.run(space, arguments, shapes);
+      hasRun = true;
+      return null;
+    }
+    SteadyRun run = known(memory, Grid.over(space));
+    if (run.count() > leastRuns && records && run.recorded() == null) {
+      record(run);
+    }
+    @Nullable RecordedGraph recorded = run.recorded();
+    long began = System.nanoTime();
+    if (recorded != null) {
+      recorded.run(List.of(new KernelRun(this, memory, space, arguments, shapes)));
+    } else {
+      bind(usual, memory);
+      usual.run(space, arguments, shapes);
+    }
+    run.took(System.nanoTime() - began);
+    hasRun = true;
+    return run;
+  }
+
+  /** Whether it has run without failing. */
+  boolean hasRun() {
+    return hasRun;
+  }
+
+  /** What is known of runs; null if nothing is. */
+  @Nullable SteadyRun known(List<Block> memory, IterationSpace space) {
+    return steady.isEmpty() ? null : find(memory, Grid.over(space));
+  }
+
+  private @Nullable SteadyRun find(List<Block> memory, Grid grid) {
+    for (SteadyRun each : steady) {
+      if (each.isOn(memory, grid)) {
+        return each;
       }
     }
-    bind(usual, memory);
-    usual.run(space, arguments, shapes);
+    return null;
   }
 
   /**
    * What is known of these runs; what was run least is forgotten for it, unless all is recorded.
    */
-  private Steady known(List<Block> memory, Grid grid) {
-    for (Steady each : steady) {
-      if (each.isOn(memory, grid)) {
-        return each;
-      }
+  private SteadyRun known(List<Block> memory, Grid grid) {
+    @Nullable SteadyRun known = find(memory, grid);
+    if (known != null) {
+      return known;
     }
-    Steady made = new Steady(memory, grid);
-    steady.removeIf(Steady::isGone);
+    SteadyRun made = new SteadyRun(kernel, memory, grid);
+    steady.removeIf(SteadyRun::isGone);
     if (steady.size() == MOST) {
-      @Nullable Steady least = null;
-      for (Steady each : steady) {
-        if (each.recorded == null && (least == null || each.runs < least.runs)) {
+      @Nullable SteadyRun least = null;
+      for (SteadyRun each : steady) {
+        if (each.recorded() == null && (least == null || each.runs() < least.runs())) {
           least = each;
         }
       }
@@ -146,29 +146,20 @@ final class KernelRuns {
     return made;
   }
 
-  private @Nullable KernelGraph recorded(List<Block> memory, Grid grid) {
+  private void record(SteadyRun run) {
     if (++recordings > MOST_EVER) {
       records = false;
-      return null;
+      return;
     }
     try {
-      KernelGraph graph =
-          target
-              .resident()
-              .ifAlone(
-                  () -> {
-                    KernelGraph made = KernelGraph.recorded(target, kernel);
-                    bind(made, memory);
-                    made.forgetBlocks();
-                    records = made.rehearse(grid);
-                    return made;
-                  })
-              .orElse(null);
-      records &= graph != null;
-      return records ? graph : null;
+      @Nullable RecordedGraph graph =
+          target.resident().ifAlone(() -> RecordedGraph.of(target, List.of(run))).orElse(null);
+      records = graph != null;
+      if (graph != null) {
+        run.recorded(graph);
+      }
     } catch (TornadoException notRecorded) {
       records = false;
-      return null;
     }
   }
 

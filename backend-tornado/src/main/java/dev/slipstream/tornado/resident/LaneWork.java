@@ -14,8 +14,10 @@ import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.Work;
 import dev.slipstream.tornado.binding.TornadoException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the thread of a device's lane does. */
@@ -26,6 +28,7 @@ final class LaneWork implements HostWork<Step> {
   private final ArraysOnDevice arrays;
   private final Copies copies;
   private final HostForm hostForm;
+  private final KernelWindows windows;
 
   LaneWork(
       ResidentSession session,
@@ -40,6 +43,7 @@ final class LaneWork implements HostWork<Step> {
     this.arrays = arrays;
     this.copies = copies;
     this.hostForm = hostForm;
+    this.windows = session.windows();
   }
 
   @Override
@@ -48,17 +52,86 @@ final class LaneWork implements HostWork<Step> {
   }
 
   @Override
+  public int most() {
+    return KernelWindows.MOST_RUNS;
+  }
+
+  @Override
+  public int runSome(List<Job<Step>> waiting) throws TornadoException, DeviceException {
+    int[] done = {1};
+    session.use(
+        () -> {
+          @Nullable List<KernelRun> together = together(waiting);
+          if (together == null) {
+            run(waiting.get(0).work());
+          } else {
+            run(together);
+            done[0] = together.size();
+          }
+        });
+    return done[0];
+  }
+
+  @Override
   public void prepare() throws TornadoException, DeviceException {
     session.use(session.copies()::prepare);
+  }
+
+  /** The runs of a window, if these jobs are those and nothing is known against it. */
+  private @Nullable List<KernelRun> together(List<Job<Step>> waiting) throws TornadoException {
+    @Nullable KernelRun first = repeated(waiting.get(0).work());
+    @Nullable SteadyRun known = first == null ? null : first.known();
+    @Nullable KernelWindow window = known == null ? null : known.window();
+    if (first == null || window == null || window.size() > waiting.size()) {
+      return null;
+    }
+    List<KernelRun> runs = new ArrayList<>(window.size());
+    runs.add(first);
+    for (int place = 1; place < window.size(); place++) {
+      @Nullable KernelRun next = repeated(waiting.get(place).work());
+      if (next == null || !window.has(place, next)) {
+        return null;
+      }
+      runs.add(next);
+    }
+    return runs;
+  }
+
+  private void run(List<KernelRun> together) throws TornadoException {
+    KernelWindow window =
+        Objects.requireNonNull(Objects.requireNonNull(together.get(0).known()).window());
+    window.run(together);
+    windows.ranTogether(window);
+  }
+
+  /** The run of a kernel that has run before; null if it is none. */
+  private @Nullable KernelRun repeated(Step step) throws TornadoException {
+    if (step.instruction() instanceof Instruction.Kernel kernel) {
+      ResidentWork work = work(kernel, step);
+      return work.kernel().hasRun() ? prepared(kernel, work) : null;
+    }
+    return null;
+  }
+
+  private static ResidentWork work(Instruction.Kernel kernel, Step step) {
+    Work any = step.work().orElseThrow();
+    return (ResidentWork) (any instanceof DeviceWork shared ? shared.at(kernel.device()) : any);
+  }
+
+  private KernelRun prepared(Instruction.Kernel kernel, ResidentWork work) throws TornadoException {
+    Launch launch = work.launch(kernel.chunk());
+    @Nullable KeptArray[] found = found(kernel.bindings(), launch.arguments());
+    return work.kernel().on(launch, Arrays.asList(found), arrays, session.nothing());
   }
 
   private void run(Step step) throws TornadoException, DeviceException {
     Instruction instruction = step.instruction();
     if (instruction instanceof Instruction.Kernel kernel) {
-      Work any = step.work().orElseThrow();
-      Work own = any instanceof DeviceWork shared ? shared.at(kernel.device()) : any;
-      compute(kernel, (ResidentWork) own);
-    } else if (instruction instanceof Instruction.Copy copy) {
+      compute(kernel, work(kernel, step));
+      return;
+    }
+    windows.interrupted();
+    if (instruction instanceof Instruction.Copy copy) {
       copies.copy(copy);
     } else if (instruction instanceof Instruction.Allocate allocate) {
       if (allocate.allocation().memory().isDevice()) {
@@ -83,15 +156,13 @@ final class LaneWork implements HostWork<Step> {
 
   private void compute(Instruction.Kernel kernel, ResidentWork work)
       throws TornadoException, DeviceException {
-    Launch launch = work.launch(kernel.chunk());
-    @Nullable KeptArray[] found = found(kernel.bindings(), launch.arguments());
     try {
-      work.kernel().run(launch, Arrays.asList(found), arrays, session.nothing(), work.isShared());
+      windows.ran(work.kernel().run(prepared(kernel, work), work.isShared()));
     } catch (TornadoException e) {
       if (!work.kernel().isRefused()) {
         throw e;
       }
-      hostForm.run(kernel, work.kernel(), launch, e);
+      hostForm.run(kernel, work.kernel(), work.launch(kernel.chunk()), e);
     }
   }
 

@@ -11,11 +11,9 @@ import dev.slipstream.tornado.layout.RowShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A loop's kernel for arrays that stay on the device. Used by whoever holds the device's lock. */
@@ -24,7 +22,6 @@ public final class ResidentKernel {
   private final KernelForms forms;
   private final Refusal refusal;
   private final Map<RowForm, KernelRuns> runs = new EnumMap<>(RowForm.class);
-  private final Set<RowForm> haveRun = EnumSet.noneOf(RowForm.class);
 
   /**
    * @param forms the kernel, and what the host runs where TornadoVM refuses
@@ -45,21 +42,20 @@ public final class ResidentKernel {
     return refusal.reason().isPresent();
   }
 
+  /** Whether it has run, so that TornadoVM does not refuse it any more. */
+  boolean hasRun() {
+    return runs.values().stream().anyMatch(KernelRuns::hasRun);
+  }
+
   /**
-   * Runs it.
+   * What is to be run for a launch.
    *
    * @param found where the arrays are, by the kernel's parameters; others are not touched
    * @param arrays where the tables are that find their rows
    * @param nothing what stands for arrays that are not touched
-   * @param shared whether other devices run it at the same time
-   * @throws TornadoException if it fails; if it is refused then, nothing has run
+   * @throws TornadoException if it is refused
    */
-  void run(
-      Launch launch,
-      List<@Nullable KeptArray> found,
-      ArraysOnDevice arrays,
-      Block nothing,
-      boolean shared)
+  KernelRun on(Launch launch, List<@Nullable KeptArray> found, ArraysOnDevice arrays, Block nothing)
       throws TornadoException {
     refusal.throwIfRefused();
     Map<Integer, RowShape> shapes = shapes(found);
@@ -76,15 +72,31 @@ public final class ResidentKernel {
         @Nullable KeptArray array = found.get(parameter);
         memory.add(array == null ? nothing : arrays.table(array));
       }
-      if (shared && !haveRun.contains(form)) {
-        // TornadoVM compiles for one device at a time, within a first run. This one is short.
-        ready.run(memory, none(launch.space()), launch.arguments(), shapes);
-        haveRun.add(form);
-      }
-      ready.run(memory, launch.space(), launch.arguments(), shapes);
-      haveRun.add(form);
+      return new KernelRun(ready, memory, launch.space(), launch.arguments(), shapes);
     } catch (TornadoException e) {
-      if (!haveRun.contains(form)) {
+      if (!runs.containsKey(form) || !runs.get(form).hasRun()) {
+        refusal.refuse(e);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param shared whether other devices run it at the same time
+   * @return what is known of such runs; null if nothing is kept of them
+   * @throws TornadoException if it fails; if it is refused then, nothing has run
+   */
+  @Nullable SteadyRun run(KernelRun run, boolean shared) throws TornadoException {
+    try {
+      if (shared && !run.runs().hasRun()) {
+        // TornadoVM compiles for one device at a time, within a first run. This one is short.
+        run.runs().run(run.memory(), none(run.space()), run.arguments(), run.shapes());
+      }
+      return run.runs().run(run.memory(), run.space(), run.arguments(), run.shapes());
+    } catch (TornadoException e) {
+      if (!run.runs().hasRun()) {
         // What fails first is to compile it.
         refusal.refuse(e);
       }

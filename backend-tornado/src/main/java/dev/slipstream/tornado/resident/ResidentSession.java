@@ -27,6 +27,7 @@ public final class ResidentSession {
   private final Blocks blocks;
   private final HostCopies copies;
   private final Block nothing;
+  private final KernelWindows windows;
   private boolean closed;
 
   /** What is done with the device. */
@@ -42,13 +43,15 @@ public final class ResidentSession {
       TornadoApi api,
       Blocks blocks,
       HostCopies copies,
-      Block nothing) {
+      Block nothing,
+      KernelWindows windows) {
     this.device = device;
     this.lock = lock;
     this.api = api;
     this.blocks = blocks;
     this.copies = copies;
     this.nothing = nothing;
+    this.windows = windows;
   }
 
   /**
@@ -100,7 +103,8 @@ public final class ResidentSession {
       target.api().closed();
       throw e;
     }
-    return new ResidentSession(device, lock, target.api(), blocks, copies, nothing);
+    return new ResidentSession(
+        device, lock, target.api(), blocks, copies, nothing, new KernelWindows(target));
   }
 
   Blocks blocks() {
@@ -114,6 +118,11 @@ public final class ResidentSession {
   /** Stands for arrays that a kernel does not touch. */
   Block nothing() {
     return nothing;
+  }
+
+  /** Which kernels run together. */
+  KernelWindows windows() {
+    return windows;
   }
 
   /**

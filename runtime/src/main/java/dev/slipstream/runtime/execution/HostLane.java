@@ -1,5 +1,8 @@
 package dev.slipstream.runtime.execution;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -60,9 +63,8 @@ final class HostLane<W> implements Runnable {
   @Override
   public void run() {
     while (true) {
-      QueuedJob<W> next = entries.poll();
-      if (next != null) {
-        run(next);
+      if (!entries.isEmpty()) {
+        runNext();
       } else if (closed) {
         return;
       } else if (expecting) {
@@ -91,25 +93,48 @@ final class HostLane<W> implements Runnable {
     return closed || expecting || !entries.isEmpty();
   }
 
-  private void run(QueuedJob<W> entry) {
+  private void runNext() {
     // What a job has left must not reach the next one; what cancels comes after its cause is set.
     Thread.interrupted();
     Throwable before = broken;
     if (before != null) {
-      entry.failed(before);
+      entries.remove().failed(before);
       return;
     }
+    long began = System.nanoTime();
+    int done;
     try {
-      work.run(entry.job());
+      done = runSome();
     } catch (Throwable problem) {
       broken = problem;
-      entry.failed(problem);
+      entries.remove().failed(problem);
       return;
     }
-    if (entries.isEmpty()) {
-      entry.completed();
-    } else {
-      entry.completedBeforeNext();
+    long each = (System.nanoTime() - began) / done;
+    while (done > 0) {
+      done--;
+      QueuedJob<W> over = entries.remove();
+      if (entries.isEmpty()) {
+        over.completed();
+      } else {
+        over.completedBeforeNext(done * each);
+      }
     }
+  }
+
+  private int runSome() throws Exception {
+    int most = work.most();
+    if (most == 1) {
+      work.run(Objects.requireNonNull(entries.peek()).job());
+      return 1;
+    }
+    List<Job<W>> waiting = new ArrayList<>(most);
+    for (QueuedJob<W> entry : entries) {
+      waiting.add(entry.job());
+      if (waiting.size() == most) {
+        break;
+      }
+    }
+    return work.runSome(waiting);
   }
 }

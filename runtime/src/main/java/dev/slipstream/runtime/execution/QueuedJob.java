@@ -44,10 +44,13 @@ public final class QueuedJob<W> {
     ticket.completed();
   }
 
-  /** Tells that it is over, and that the end of another one will be told by the same thread. */
-  void completedBeforeNext() {
+  /**
+   * Tells that it was over some nanoseconds ago, and that the end of another one will be told by
+   * the same thread.
+   */
+  void completedBeforeNext(long nanosAgo) {
     job = null;
-    ticket.completedBeforeNext();
+    ticket.completedBeforeNext(nanosAgo);
   }
 
   /**

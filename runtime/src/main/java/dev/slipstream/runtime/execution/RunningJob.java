@@ -44,25 +44,25 @@ final class RunningJob implements Ticket {
 
   @Override
   public boolean completed() {
-    return tell(null, /* wake= */ true);
+    return tell(null, 0, /* wake= */ true);
   }
 
   @Override
-  public boolean completedBeforeNext() {
-    return tell(null, /* wake= */ false);
+  public boolean completedBeforeNext(long nanosAgo) {
+    return tell(null, nanosAgo, /* wake= */ false);
   }
 
   @Override
   public boolean failed(Throwable why) {
-    return tell(why, /* wake= */ true);
+    return tell(why, 0, /* wake= */ true);
   }
 
-  private boolean tell(@Nullable Throwable why, boolean wake) {
+  private boolean tell(@Nullable Throwable why, long nanosAgo, boolean wake) {
     if (!told.compareAndSet(false, true)) {
       return false;
     }
     cause = why;
-    nanos = ticker.nanoTime();
+    nanos = ticker.nanoTime() - nanosAgo;
     inbox.ended(this);
     if (why == null && completion != null) {
       completion.complete();

@@ -18,9 +18,11 @@ public interface Ticket {
    * The job is over, and the lane goes on with another one, whose end it will tell: whoever does
    * not wait for this one may hear of it then.
    *
+   * @param nanosAgo how long ago it ended, 0 or more; of jobs that run together, nobody knows it
+   *     exactly
    * @return as {@link #completed}
    */
-  default boolean completedBeforeNext() {
+  default boolean completedBeforeNext(long nanosAgo) {
     return completed();
   }
 

@@ -120,6 +120,102 @@ class ExecutorTest {
     }
   }
 
+  /** Runs up to three jobs together, of which each notes how many there were. */
+  private static HostWork<Work> inGroups(List<Integer> groups) {
+    return new HostWork<>() {
+      @Override
+      public void run(Job<Work> job) {
+        throw new AssertionError("they are asked for together");
+      }
+
+      @Override
+      public int most() {
+        return 3;
+      }
+
+      @Override
+      public int runSome(List<Job<Work>> waiting) throws Exception {
+        int together = groups.isEmpty() ? 1 : waiting.size();
+        groups.add(together);
+        for (Job<Work> job : waiting.subList(0, together)) {
+          Work.run(job);
+        }
+        return together;
+      }
+    };
+  }
+
+  @Test
+  void jobsThatWaitOnALaneMayRunTogetherInTheirOrderAndAllAreOverThen() {
+    List<Integer> groups = new ArrayList<>();
+    List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch submitted = new CountDownLatch(1);
+    LaneGroup group = LaneGroup.of("grouping", 1, 16);
+    Lanes<Work> lanes =
+        new Lanes<>(
+            new InlineWork<>(Work::run), Map.of(group, new HostLanes<>(group, inGroups(groups))));
+    try (Run hears = new Run();
+        Executor<Work> executor =
+            Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM)) {
+      List<Completion> ends = new ArrayList<>();
+      for (int number = 0; number < 9; number++) {
+        int own = number;
+        Work work =
+            new Work(
+                "job " + own,
+                () -> {
+                  submitted.await();
+                  order.add(own);
+                });
+        List<JobId> before = own == 0 ? List.of() : List.of(new JobId(own - 1));
+        ends.add(
+            executor.submitAwaited(
+                new Job<>(new JobId(own), JobKind.KERNEL, before, Placement.on(group), work)));
+      }
+      while (executor.inbox().submissions.peek() != null) {
+        Thread.onSpinWait();
+      }
+      submitted.countDown();
+      ends.forEach(Completion::await);
+    }
+    assertThat(order).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
+    assertThat(groups.stream().mapToInt(Integer::intValue).sum()).isEqualTo(9);
+    assertThat(groups).allMatch(together -> together <= 3);
+  }
+
+  @Test
+  void ifOneOfSeveralJobsThatRunTogetherFailsTheRunFails() {
+    List<Integer> groups = new ArrayList<>(List.of(0));
+    CountDownLatch submitted = new CountDownLatch(1);
+    LaneGroup group = LaneGroup.of("grouping", 1, 16);
+    Lanes<Work> lanes =
+        new Lanes<>(
+            new InlineWork<>(Work::run), Map.of(group, new HostLanes<>(group, inGroups(groups))));
+    Run hears = new Run();
+    Executor<Work> executor =
+        Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM);
+    List<Completion> ends = new ArrayList<>();
+    for (int number = 0; number < 4; number++) {
+      int own = number;
+      Work work =
+          new Work(
+              "job " + own,
+              () -> {
+                submitted.await();
+                if (own == 2) {
+                  throw new IllegalStateException("it");
+                }
+              });
+      ends.add(
+          executor.submitAwaited(
+              new Job<>(new JobId(own), JobKind.KERNEL, List.of(), Placement.on(group), work)));
+    }
+    submitted.countDown();
+    assertThatThrownBy(ends.get(3)::await).isInstanceOf(ExecutionFailedException.class);
+    executor.close();
+    hears.close();
+  }
+
   @Test
   void aLaneThatHasSleptPreparesForJobsThatAreExpectedAndRunsThemWhateverComesOfThat()
       throws Exception {

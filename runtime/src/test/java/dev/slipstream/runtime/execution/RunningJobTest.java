@@ -36,7 +36,7 @@ class RunningJobTest {
 
   @Test
   void anEndThatNobodyWaitsForWakesNobodyIfAnotherOneFollows() {
-    assertThat(job.completedBeforeNext()).isTrue();
+    assertThat(job.completedBeforeNext(0)).isTrue();
     assertThat(inbox.executor.isWaitedAt()).isTrue();
     assertThat(inbox.takeEnded()).as("it is there for whoever looks").isSameAs(job);
     assertThat(job.nanos).as("when it ended, not when that is seen").isEqualTo(7);
@@ -46,20 +46,20 @@ class RunningJobTest {
   @Test
   void anEndThatIsWaitedForWakesTheExecutorAlsoIfAnotherOneFollows() {
     job.noteWaitedFor();
-    job.completedBeforeNext();
+    job.completedBeforeNext(0);
     assertThat(inbox.executor.isWaitedAt()).isFalse();
   }
 
   @Test
   void eachEndWakesTheExecutorWhileItNeedsAll() {
     inbox.needsEnds(true);
-    job.completedBeforeNext();
+    job.completedBeforeNext(0);
     assertThat(inbox.executor.isWaitedAt()).isFalse();
   }
 
   @Test
   void whoWaitsForTheJobIsToldBeforeTheExecutorHasNotedItsEnd() {
-    job.completedBeforeNext();
+    job.completedBeforeNext(0);
     assertThat(completion.isDone()).isTrue();
     assertThat(inbox.hasEnded()).isTrue();
   }

@@ -1,12 +1,13 @@
 package uk.ac.manchester.tornado.api;
 
-/** The grid of one task. */
-public class GridScheduler {
-  final String task;
-  final WorkerGrid grid;
+import java.util.HashMap;
+import java.util.Map;
 
-  public GridScheduler(String task, WorkerGrid grid) {
-    this.task = task;
-    this.grid = grid;
+/** The grids of tasks. */
+public class GridScheduler {
+  final Map<String, WorkerGrid> grids = new HashMap<>();
+
+  public void addWorkerGrid(String task, WorkerGrid grid) {
+    grids.put(task, grid);
   }
 }

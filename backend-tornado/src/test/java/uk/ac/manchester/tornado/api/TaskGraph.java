@@ -7,7 +7,7 @@ import java.util.Set;
 import uk.ac.manchester.tornado.api.common.TornadoFunctions;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
-/** A graph of one task, or of none. */
+/** A graph of tasks that run one after the other, or of none. */
 public class TaskGraph {
   private static final int UNDER_DEMAND = 2;
 
@@ -15,9 +15,10 @@ public class TaskGraph {
   final List<TornadoNativeArray> inputs = new ArrayList<>();
   final List<TornadoNativeArray> outputs = new ArrayList<>();
   final Set<TornadoNativeArray> arrays = new LinkedHashSet<>();
-  String task = "";
-  Object code = "";
-  Object[] arguments = {};
+  final List<Task> tasks = new ArrayList<>();
+
+  /** A kernel with its arguments. */
+  record Task(String name, Object code, Object[] arguments) {}
 
   public TaskGraph(String name) {
     this.name = name;
@@ -47,9 +48,7 @@ public class TaskGraph {
   }
 
   private TaskGraph task(String id, Object function, Object[] values) {
-    task = id;
-    code = function;
-    arguments = values;
+    tasks.add(new Task(name + "." + id, function, values));
     return this;
   }
 

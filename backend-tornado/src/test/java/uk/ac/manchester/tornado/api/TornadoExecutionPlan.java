@@ -28,6 +28,9 @@ public class TornadoExecutionPlan implements AutoCloseable {
   /** How many runs there were of what was recorded. */
   public static final AtomicLong PLAYED = new AtomicLong();
 
+  /** How many tasks these had. */
+  public static final AtomicLong PLAYED_TASKS = new AtomicLong();
+
   /** Whether what is recorded is not done when it is played, as if the driver had failed. */
   public static volatile boolean playsNothing;
 
@@ -48,8 +51,9 @@ public class TornadoExecutionPlan implements AutoCloseable {
   private boolean records;
   private Recording recording;
 
-  /** Where arrays were in the first run, and its grid: they stay so whatever becomes of them. */
-  private record Recording(Map<TornadoNativeArray, StandInMemory> memory, long[] size) {}
+  /** Where arrays were in the first run, and its grids: they stay so whatever becomes of them. */
+  private record Recording(
+      Map<TornadoNativeArray, StandInMemory> memory, Map<TaskGraph.Task, long[]> sizes) {}
 
   public TornadoExecutionPlan(ImmutableTaskGraph... graphs) {
     PLANS.incrementAndGet();
@@ -130,15 +134,17 @@ public class TornadoExecutionPlan implements AutoCloseable {
   public TornadoExecutionResult execute() {
     ImmutableTaskGraph whole = graphs[0];
     TaskGraph graph = whole.graph;
-    if (!scheduler.task.equals(graph.name + "." + graph.task)) {
-      throw new IllegalStateException("there is no grid for " + graph.name + "." + graph.task);
-    }
-    if (refusing.test(whole.device)
-        && Arrays.stream(graph.arguments).anyMatch(refused::isInstance)) {
-      throw new IllegalStateException("Unable to compile " + graph.name);
+    for (TaskGraph.Task task : graph.tasks) {
+      if (!scheduler.grids.containsKey(task.name())) {
+        throw new IllegalStateException("there is no grid for " + task.name());
+      }
+      if (refusing.test(whole.device)
+          && Arrays.stream(task.arguments()).anyMatch(refused::isInstance)) {
+        throw new IllegalStateException("Unable to compile " + task.name());
+      }
     }
     if (whole.hasRun) {
-      running.accept(whole.device, graph.arguments);
+      graph.tasks.forEach(task -> running.accept(whole.device, task.arguments()));
       run(whole, graph);
     } else {
       alone(() -> run(whole, graph));
@@ -151,7 +157,9 @@ public class TornadoExecutionPlan implements AutoCloseable {
     if (records && recording == null) {
       Map<TornadoNativeArray, StandInMemory> memory = new IdentityHashMap<>();
       graph.arrays.forEach(array -> memory.put(array, whole.memory(array)));
-      recording = new Recording(memory, scheduler.grid.getGlobalWork().clone());
+      Map<TaskGraph.Task, long[]> sizes = new IdentityHashMap<>();
+      graph.tasks.forEach(task -> sizes.put(task, size(task).clone()));
+      recording = new Recording(memory, sizes);
     }
     whole.hasRun = true;
     if (records) {
@@ -159,14 +167,25 @@ public class TornadoExecutionPlan implements AutoCloseable {
         return;
       }
       PLAYED.incrementAndGet();
+      PLAYED_TASKS.addAndGet(graph.tasks.size());
     }
     Function<TornadoNativeArray, StandInMemory> place =
         recording == null ? whole::memory : recording.memory()::get;
     graph.arrays.forEach(array -> array.show(place.apply(array).bytes));
     graph.inputs.forEach(array -> array.upload(place.apply(array).bytes));
-    Method method = method(graph.code);
-    KernelContext context = (KernelContext) graph.arguments[0];
-    long[] size = recording == null ? scheduler.grid.getGlobalWork() : recording.size();
+    for (TaskGraph.Task task : graph.tasks) {
+      run(task, recording == null ? size(task) : recording.sizes().get(task));
+    }
+    graph.outputs.forEach(array -> array.download(whole.memory(array).bytes));
+  }
+
+  private long[] size(TaskGraph.Task task) {
+    return scheduler.grids.get(task.name()).getGlobalWork();
+  }
+
+  private static void run(TaskGraph.Task task, long[] size) {
+    Method method = method(task.code());
+    KernelContext context = (KernelContext) task.arguments()[0];
     try {
       for (int z = 0; z < size[2]; z++) {
         for (int y = 0; y < size[1]; y++) {
@@ -174,7 +193,7 @@ public class TornadoExecutionPlan implements AutoCloseable {
             context.globalIdx = x;
             context.globalIdy = y;
             context.globalIdz = z;
-            method.invoke(null, graph.arguments);
+            method.invoke(null, task.arguments());
           }
         }
       }
@@ -183,7 +202,6 @@ public class TornadoExecutionPlan implements AutoCloseable {
     } catch (InvocationTargetException e) {
       throw new IllegalStateException("the kernel threw", e.getCause());
     }
-    graph.outputs.forEach(array -> array.download(whole.memory(array).bytes));
   }
 
   /** As TornadoVM from 6.0 on finds it. */

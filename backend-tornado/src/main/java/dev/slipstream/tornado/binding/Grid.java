@@ -1,4 +1,4 @@
-package dev.slipstream.tornado.launch;
+package dev.slipstream.tornado.binding;
 
 import dev.slipstream.runtime.kernel.IterationSpace;
 import java.util.Arrays;

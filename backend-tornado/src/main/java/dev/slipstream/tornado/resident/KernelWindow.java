@@ -1,0 +1,33 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.tornado.binding.TornadoException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs that come one after the other again and again, as one graph: TornadoVM, and the driver, are
+ * asked once for all of them.
+ *
+ * @param members the runs, in their order; one may occur several times
+ * @param graph the graph
+ */
+record KernelWindow(List<SteadyRun> members, RecordedGraph graph) {
+  /** Copies the list. */
+  KernelWindow {
+    members = List.copyOf(members);
+  }
+
+  int size() {
+    return members.size();
+  }
+
+  /** Whether a run is the one at a place of this window. */
+  boolean has(int place, @Nullable KernelRun run) {
+    return run != null && run.known() == members.get(place);
+  }
+
+  /** Runs all of them. */
+  void run(List<KernelRun> runs) throws TornadoException {
+    graph.run(runs);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.tornado.binding.TornadoException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds runs that come one after the other again and again, and makes windows of them. Used by
+ * whoever holds the device's lock.
+ */
+final class KernelWindows {
+  /** So many runs are in a window. With twice as many each would be little shorter. */
+  static final int MOST_RUNS = 4;
+
+  /** So many windows are made: TornadoVM keeps something of each. */
+  private static final int MOST_WINDOWS = 16;
+
+  /**
+   * So often each has to be followed by the next one. To compile a run for a window takes 12 to 25
+   * ms, and it is shorter by some 15 µs then.
+   */
+  private static final int LEAST_FOLLOWED = 3000;
+
+  private final ResidentTarget target;
+  private final int leastFollowed;
+  private int made;
+  private boolean ends;
+  private @Nullable SteadyRun last;
+
+  KernelWindows(ResidentTarget target) {
+    this(target, LEAST_FOLLOWED);
+  }
+
+  /**
+   * @param leastFollowed how often each has to be followed by the next one
+   */
+  KernelWindows(ResidentTarget target, int leastFollowed) {
+    this.target = target;
+    this.leastFollowed = leastFollowed;
+    this.ends = !target.facts().recordsRuns();
+  }
+
+  /** Something else is done than to run kernels. */
+  void interrupted() {
+    last = null;
+  }
+
+  /**
+   * A kernel has run by itself.
+   *
+   * @param run what is known of such runs; null if nothing is
+   */
+  void ran(@Nullable SteadyRun run) {
+    if (ends) {
+      return;
+    }
+    follow(run);
+    if (run != null && run.followed() >= leastFollowed && isFit(run)) {
+      begin(run);
+    }
+  }
+
+  /** All kernels of a window have run. */
+  void ranTogether(KernelWindow window) {
+    window.members().forEach(this::follow);
+  }
+
+  private void follow(@Nullable SteadyRun run) {
+    if (last != null && run != null) {
+      last.follow(run);
+    }
+    last = run;
+  }
+
+  private static boolean isFit(SteadyRun run) {
+    return run.recorded() != null && run.isShort() && !run.isInWindow() && !run.isGone();
+  }
+
+  /** Makes a window that begins with a run, if enough is known of what follows. */
+  private void begin(SteadyRun first) {
+    List<SteadyRun> members = followers(first);
+    if (members.size() < 2) {
+      return;
+    }
+    try {
+      @Nullable RecordedGraph graph =
+          target.resident().ifAlone(() -> RecordedGraph.of(target, members)).orElse(null);
+      if (graph != null) {
+        first.window(new KernelWindow(members, graph));
+        members.forEach(SteadyRun::noteInWindow);
+      }
+      ends = graph == null || ++made >= MOST_WINDOWS;
+    } catch (TornadoException notRecorded) {
+      ends = true;
+    }
+  }
+
+  /** What comes one after the other, whole rounds if it goes round. */
+  private List<SteadyRun> followers(SteadyRun first) {
+    List<SteadyRun> members = new ArrayList<>();
+    int rounds = 0;
+    @Nullable SteadyRun each = first;
+    while (each != null && members.size() < MOST_RUNS && isFit(each)) {
+      members.add(each);
+      each = each.followed() >= leastFollowed ? each.next() : null;
+      if (each == first) {
+        rounds = members.size();
+      }
+    }
+    return rounds == 0 ? members : members.subList(0, rounds);
+  }
+}

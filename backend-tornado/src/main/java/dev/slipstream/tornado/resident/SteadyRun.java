@@ -1,0 +1,132 @@
+package dev.slipstream.tornado.resident;
+
+import dev.slipstream.tornado.binding.Grid;
+import dev.slipstream.tornado.launch.TaskKernel;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs of a kernel on the same memory and with the same grid, and what has come right after them.
+ * Used by whoever holds the device's lock.
+ */
+final class SteadyRun {
+  /** To save some microseconds of what takes longer is not worth it. */
+  private static final long SHORT_NANOS = 300_000;
+
+  private final TaskKernel kernel;
+
+  /** Blocks have memory on the host, too, which this must not keep. */
+  private final List<WeakReference<Block>> memory = new ArrayList<>();
+
+  private final Grid grid;
+  private long runs;
+  private long nanos = Long.MAX_VALUE;
+  private @Nullable RecordedGraph recorded;
+  private @Nullable SteadyRun next;
+  private long followed;
+  private @Nullable KernelWindow window;
+  private boolean inWindow;
+
+  SteadyRun(TaskKernel kernel, List<Block> memory, Grid grid) {
+    this.kernel = kernel;
+    memory.forEach(block -> this.memory.add(new WeakReference<>(block)));
+    this.grid = grid;
+  }
+
+  TaskKernel kernel() {
+    return kernel;
+  }
+
+  Grid grid() {
+    return grid;
+  }
+
+  /** Where the arrays are; null if one is gone. */
+  @Nullable List<Block> memory() {
+    List<Block> blocks = new ArrayList<>();
+    for (WeakReference<Block> each : memory) {
+      @Nullable Block block = each.get();
+      if (block == null) {
+        return null;
+      }
+      blocks.add(block);
+    }
+    return blocks;
+  }
+
+  boolean isOn(List<Block> others, Grid other) {
+    for (int place = 0; place < memory.size(); place++) {
+      if (!memory.get(place).refersTo(others.get(place))) {
+        return false;
+      }
+    }
+    return grid.isSame(other);
+  }
+
+  boolean isGone() {
+    return memory.stream().anyMatch(block -> block.refersTo(null));
+  }
+
+  /** It runs once more; tells how often it has. */
+  long count() {
+    return ++runs;
+  }
+
+  long runs() {
+    return runs;
+  }
+
+  /** How long it has taken. */
+  void took(long elapsed) {
+    nanos = elapsed;
+  }
+
+  boolean isShort() {
+    return nanos < SHORT_NANOS;
+  }
+
+  @Nullable RecordedGraph recorded() {
+    return recorded;
+  }
+
+  void recorded(RecordedGraph graph) {
+    recorded = graph;
+  }
+
+  /** Another one comes right after it. */
+  void follow(SteadyRun other) {
+    followed = other == next ? followed + 1 : 1;
+    next = other;
+  }
+
+  /** Which other run has always come right after it of late, if one has; null if none ever has. */
+  @Nullable SteadyRun next() {
+    return next;
+  }
+
+  /** How many times that has come. */
+  long followed() {
+    return followed;
+  }
+
+  /** The window that begins with it; null if none does. */
+  @Nullable KernelWindow window() {
+    return window;
+  }
+
+  /** A window begins with it. */
+  void window(KernelWindow begun) {
+    window = begun;
+  }
+
+  /** Whether a window has it, at the beginning or later. */
+  boolean isInWindow() {
+    return inWindow;
+  }
+
+  void noteInWindow() {
+    inWindow = true;
+  }
+}

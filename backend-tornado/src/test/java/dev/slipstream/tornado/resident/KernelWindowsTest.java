@@ -1,0 +1,195 @@
+package dev.slipstream.tornado.resident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.kernel.IterationSpace;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
+
+/** Runs of {@code to[at + i] = from[i]} and {@code to[i] = from[at + i]}, one after the other. */
+class KernelWindowsTest {
+  private static final int LENGTH = 40;
+  private static final int LEAST_RUNS = 2;
+  private static final int LEAST_FOLLOWED = 5;
+
+  /** Until all that is to be known is known. */
+  private static final int ROUNDS = LEAST_RUNS + LEAST_FOLLOWED + 3;
+
+  @TempDir Path folder;
+  private StandInTarget on;
+  private Blocks blocks;
+  private HostCopies copies;
+  private KernelWindows windows;
+  private KernelRuns store;
+  private KernelRuns load;
+  private Block a;
+  private Block b;
+  private Block c;
+
+  @BeforeEach
+  void open() throws Exception {
+    TornadoExecutionPlan.PLANS.set(0);
+    on = StandInTarget.open(folder);
+    blocks = new Blocks(on.target(), on.kernels(), 1 << 20, 0);
+    copies = new HostCopies(on.target(), on.kernels());
+    windows = new KernelWindows(on.target(), LEAST_FOLLOWED);
+    store = new KernelRuns(on.target(), on.kernels().copy(StoredElements.class, "[I"), LEAST_RUNS);
+    load = new KernelRuns(on.target(), on.kernels().copy(LoadedElements.class, "[I"), LEAST_RUNS);
+    a = filled(1);
+    b = filled(1000);
+    c = filled(5000);
+    TornadoExecutionPlan.PLAYED.set(0);
+    TornadoExecutionPlan.PLAYED_TASKS.set(0);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    TornadoExecutionPlan.playsNothing = false;
+    copies.close(blocks.take(0));
+    blocks.freeAll();
+  }
+
+  private Block filled(int first) throws Exception {
+    Block block = blocks.take((long) Integer.BYTES * LENGTH);
+    int[] values = new int[LENGTH];
+    Arrays.setAll(values, i -> first + i);
+    copies.store(
+        block,
+        Integer.BYTES,
+        0,
+        LENGTH,
+        (from, count, at) -> at.asIntBuffer().put(values, from, count));
+    return block;
+  }
+
+  private int[] elements(Block block) throws Exception {
+    int[] found = new int[LENGTH];
+    copies.load(
+        block,
+        Integer.BYTES,
+        0,
+        LENGTH,
+        (from, count, at) -> at.asIntBuffer().get(found, from, count));
+    return found;
+  }
+
+  private static KernelRun run(KernelRuns runs, Block from, Block to, int at) {
+    IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {8});
+    int[] some = new int[LENGTH];
+    return new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, Map.of());
+  }
+
+  /** Runs them one by one, some rounds. */
+  private void alone(int rounds, List<KernelRun> round) throws Exception {
+    for (int r = 0; r < rounds; r++) {
+      for (KernelRun each : round) {
+        windows.ran(each.runs().run(each.memory(), each.space(), each.arguments(), each.shapes()));
+      }
+    }
+  }
+
+  private static @Nullable KernelWindow window(KernelRun first) {
+    SteadyRun known = first.known();
+    return known == null ? null : known.window();
+  }
+
+  @Test
+  void whatComesOneAfterTheOtherAgainAndAgainIsOneGraphWithWholeRounds() throws Exception {
+    List<KernelRun> round = List.of(run(store, a, b, 3), run(load, b, c, 4), run(store, c, a, 9));
+    alone(ROUNDS, round);
+    List<KernelWindow> found = new ArrayList<>();
+    round.forEach(each -> found.add(window(each)));
+    found.removeIf(Objects::isNull);
+    assertThat(found).hasSize(1);
+    KernelWindow window = found.get(0);
+    assertThat(window.size()).isEqualTo(3);
+
+    int[] expectedB = elements(b);
+    System.arraycopy(elements(a), 0, expectedB, 5, 8);
+    int[] expectedC = elements(c);
+    System.arraycopy(expectedB, 6, expectedC, 0, 8);
+    int first = round.indexOf(round.stream().filter(each -> window(each) != null).toList().get(0));
+    List<KernelRun> changed = List.of(run(store, a, b, 5), run(load, b, c, 6), run(store, c, a, 2));
+    alone(1, changed.subList(0, first));
+    List<KernelRun> together = new ArrayList<>();
+    for (int place = 0; place < 3; place++) {
+      KernelRun next = changed.get((first + place) % 3);
+      assertThat(window.has(place, next)).isTrue();
+      together.add(next);
+    }
+    long played = TornadoExecutionPlan.PLAYED.get();
+    long tasks = TornadoExecutionPlan.PLAYED_TASKS.get();
+    window.run(together);
+    windows.ranTogether(window);
+    assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(played + 1);
+    assertThat(TornadoExecutionPlan.PLAYED_TASKS.get()).isEqualTo(tasks + 3);
+    if (first == 0) {
+      assertThat(elements(b)).isEqualTo(expectedB);
+      assertThat(elements(c)).isEqualTo(expectedC);
+    }
+  }
+
+  @Test
+  void oneRunAgainAndAgainIsAWindowOfSeveral() throws Exception {
+    KernelRun only = run(store, a, b, 3);
+    alone(ROUNDS, List.of(only));
+    KernelWindow window = Objects.requireNonNull(window(only));
+    assertThat(window.size()).isEqualTo(KernelWindows.MOST_RUNS);
+    List<KernelRun> others = new ArrayList<>();
+    for (int r = 0; r < window.size(); r++) {
+      others.add(run(store, a, b, 20 + r));
+    }
+    int[] expected = elements(b);
+    for (int r = 0; r < window.size(); r++) {
+      System.arraycopy(elements(a), 0, expected, 20 + r, 8);
+    }
+    window.run(others);
+    assertThat(elements(b)).isEqualTo(expected);
+    assertThat(window.has(0, run(store, b, a, 3))).as("other memory").isFalse();
+    assertThat(window.has(0, run(load, a, b, 3))).as("another kernel").isFalse();
+  }
+
+  @Test
+  void whatTheHostLooksAtAfterEachRoundEndsAWindowThere() throws Exception {
+    List<KernelRun> round = List.of(run(store, a, b, 3), run(load, b, c, 4));
+    for (int r = 0; r < ROUNDS; r++) {
+      alone(1, round);
+      windows.interrupted();
+    }
+    assertThat(window(round.get(1))).isNull();
+    assertThat(Objects.requireNonNull(window(round.get(0))).size()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsFollowedNowByThisAndNowByThatIsNoWindow() throws Exception {
+    KernelRun first = run(store, a, b, 3);
+    for (int r = 0; r < 4 * ROUNDS; r++) {
+      alone(1, List.of(first, run(r % 2 == 0 ? load : store, b, c, 4)));
+    }
+    assertThat(window(first)).isNull();
+  }
+
+  @Test
+  void whatTheDriverDoesNotPlayTogetherRunsOneByOne() throws Exception {
+    KernelRun only = run(store, a, b, 3);
+    alone(LEAST_RUNS + 2, List.of(only));
+    TornadoExecutionPlan.playsNothing = true;
+    SteadyRun known = Objects.requireNonNull(only.known());
+    for (int r = 0; r < ROUNDS; r++) {
+      windows.ran(known);
+    }
+    TornadoExecutionPlan.playsNothing = false;
+    alone(ROUNDS, List.of(only));
+    assertThat(window(only)).isNull();
+  }
+}
