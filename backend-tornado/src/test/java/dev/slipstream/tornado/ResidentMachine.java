@@ -60,6 +60,9 @@ final class ResidentMachine implements AutoCloseable {
   final AtomicLong elementsIn = new AtomicLong();
   final AtomicLong elementsOut = new AtomicLong();
 
+  /** How many kernels kept their arrays longer than they ran. */
+  final AtomicLong keptLonger = new AtomicLong();
+
   /** How many kernels each device has run, by its place. */
   final Map<Integer, Integer> kernels = new ConcurrentHashMap<>();
 
@@ -118,8 +121,10 @@ final class ResidentMachine implements AutoCloseable {
 
     @Override
     public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
-      Instruction done = ((Step) job.work()).instruction();
+      Step step = (Step) job.work();
+      Instruction done = step.instruction();
       if (done instanceof Instruction.Kernel kernel) {
+        keptLonger.addAndGet(step.work().isPresent() || step.keepsArrays() ? 1 : 0);
         kernels.merge(kernel.device(), 1, Integer::sum);
       } else if (done instanceof Instruction.Copy copy) {
         (copy.destination().memory().isDevice() ? elementsIn : elementsOut)

@@ -66,6 +66,7 @@ final class ResidentPrograms {
       // All of the first array, and the ends of the second, which no step writes.
       assertThat(machine.elementsIn).hasValue(n + 2L);
       assertThat(machine.elementsOut).hasValue(n - 2L);
+      assertThat(machine.keptLonger).hasValue(0);
       assertThat(machine.refusals).isEmpty();
     }
   }

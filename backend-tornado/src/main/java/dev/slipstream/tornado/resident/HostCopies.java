@@ -133,9 +133,11 @@ final class HostCopies {
         && held.computeIfAbsent(block, first -> direct.get().holds(block.address(), block.bytes()));
   }
 
-  /** The driver has failed: TornadoVM copies from now on. */
+  /** The driver has failed, or nothing is copied any more: it is TornadoVM's turn. */
   private void askNoMore() {
-    direct.ifPresent(HostCopies::close);
+    if (!JvmExit.hasBegun()) {
+      direct.ifPresent(HostCopies::close);
+    }
     direct = Optional.empty();
   }
 
@@ -241,10 +243,7 @@ final class HostCopies {
    */
   void close(Block nothing) throws TornadoException {
     threads.close();
-    if (!JvmExit.hasBegun()) {
-      direct.ifPresent(HostCopies::close);
-    }
-    direct = Optional.empty();
+    askNoMore();
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {
       // What it was last copied from or to is not its own, and may be gone.
       path.getValue().kernel().bind(path.getKey().way().toDevice() ? TO : FROM, nothing);

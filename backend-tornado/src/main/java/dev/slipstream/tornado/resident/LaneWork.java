@@ -49,6 +49,7 @@ final class LaneWork implements HostWork<Step> {
   @Override
   public void run(Job<Step> job) throws TornadoException, DeviceException {
     session.use(() -> run(job.work()));
+    job.work().release();
   }
 
   @Override
@@ -69,6 +70,7 @@ final class LaneWork implements HostWork<Step> {
             done[0] = together.size();
           }
         });
+    waiting.subList(0, done[0]).forEach(job -> job.work().release());
     return done[0];
   }
 

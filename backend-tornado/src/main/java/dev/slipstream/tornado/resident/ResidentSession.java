@@ -5,6 +5,7 @@ import dev.slipstream.tornado.binding.DeviceMemory;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.launch.KernelLoader;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -17,6 +18,9 @@ public final class ResidentSession {
   private static final int IDLE_PART = 8;
 
   private static final int TRIED = 16;
+
+  /** A lane may be preparing for jobs that do not come. */
+  private static final long LONGEST_CLOSE_MILLIS = 50;
 
   /** More than a page. */
   private static final int TRIED_BY_DRIVER = 1 << 14;
@@ -156,14 +160,18 @@ public final class ResidentSession {
     }
   }
 
-  /** The same, unless something holds the device. */
+  /** The same, unless something holds the device for long. */
   void closeIfIdle() throws TornadoException {
-    if (lock.tryLock()) {
-      try {
-        close();
-      } finally {
-        lock.unlock();
+    try {
+      if (lock.tryLock(LONGEST_CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+        try {
+          close();
+        } finally {
+          lock.unlock();
+        }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

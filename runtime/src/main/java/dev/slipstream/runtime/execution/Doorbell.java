@@ -33,6 +33,17 @@ public final class Doorbell {
   }
 
   /**
+   * Wakes the thread if it sleeps, for what it may miss. Whoever rings later wakes it up even if an
+   * error, as of the stack, comes in between here.
+   */
+  void nudge() {
+    Thread thread = sleeper.get();
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /**
    * Sleeps until it rings or the time is over, or shorter for no reason. Returns at once if there
    * are news or the thread is interrupted.
    *

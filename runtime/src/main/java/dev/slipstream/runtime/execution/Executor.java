@@ -63,7 +63,8 @@ public final class Executor<W> implements AutoCloseable {
   }
 
   /**
-   * Submits a job that somebody waits for, usually an epoch or a fence.
+   * Submits a job that somebody waits for: an epoch, a fence, or what a fence waits for. Who waits
+   * for a job on a lane may go on before the executor has noted its end.
    *
    * @param job the job; its identifier is higher than those of all jobs before
    * @return tells when it is complete
@@ -91,10 +92,6 @@ public final class Executor<W> implements AutoCloseable {
     // Lanes have more to prepare.
     lanes.expect();
     inbox.expect();
-  }
-
-  Inbox<W> inbox() {
-    return inbox;
   }
 
   private void enqueue(Submission<W> submission) {

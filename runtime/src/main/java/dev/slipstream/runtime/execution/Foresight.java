@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * How long it takes until something comes that comes again and again. Whoever waits for it sleeps
- * for the most part of that, and then looks out (hybrid polling): to be woken takes longer than to
- * look. Thread-safe.
+ * How long it takes until something comes that comes again and again. Whoever waits for it stays
+ * awake if that is short, or sleeps for the most part of it and then looks out (hybrid polling): to
+ * be woken takes longer than to look. Thread-safe.
  */
 public final class Foresight {
   private static final long LEAST_MARGIN_NANOS = 200_000;

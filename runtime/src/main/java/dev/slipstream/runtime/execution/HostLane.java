@@ -43,7 +43,7 @@ final class HostLane<W> implements Runnable {
   void expect() {
     if (bell.isWaitedAt()) {
       expecting = true;
-      bell.ring();
+      bell.nudge();
     }
   }
 
@@ -64,7 +64,12 @@ final class HostLane<W> implements Runnable {
   public void run() {
     while (true) {
       if (!entries.isEmpty()) {
-        runNext();
+        try {
+          runNext();
+        } catch (Throwable untold) {
+          // Who waits for the next job is told of it.
+          broken = untold;
+        }
       } else if (closed) {
         return;
       } else if (expecting) {
@@ -83,7 +88,7 @@ final class HostLane<W> implements Runnable {
     if (lookOut.wasCold() && broken == null && !hasNews()) {
       try {
         work.prepare();
-      } catch (Exception unprepared) {
+      } catch (Throwable unprepared) {
         // The first job fails, too, or is slow.
       }
     }

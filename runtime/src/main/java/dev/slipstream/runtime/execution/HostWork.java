@@ -40,8 +40,7 @@ public interface HostWork<W> {
 
   /**
    * Jobs are about to come, and the thread has slept for a while: does what lets the first one
-   * begin sooner, in some microseconds. Called by that thread. What it throws is not heard of: the
-   * first job will fail for the same reason.
+   * begin sooner, in some microseconds. Called by that thread. What it throws is not heard of.
    *
    * @throws Exception if it fails
    */

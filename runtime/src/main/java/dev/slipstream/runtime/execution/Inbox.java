@@ -81,7 +81,7 @@ final class Inbox<W> {
   void expect() {
     if (executor.isWaitedAt()) {
       expecting = true;
-      executor.ring();
+      executor.nudge();
     }
   }
 

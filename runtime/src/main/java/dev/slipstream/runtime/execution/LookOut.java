@@ -1,12 +1,13 @@
 package dev.slipstream.runtime.execution;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
  * How long a thread looks for news before it sleeps. Falling asleep and waking up take longer than
  * many a wait, so a thread whose last wait was short stays awake for as long as such a wait may
- * take, and one whose last wait was long soon gives up. Each thread has its own.
+ * take, and one whose last wait was long soon gives up. Each thread has its own; only one at a time
+ * looks out for several milliseconds.
  */
 public final class LookOut {
   private static final long BRIEF_NANOS = 50_000;
@@ -21,8 +22,8 @@ public final class LookOut {
   private static final boolean SPARE =
       Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPARE;
 
-  /** Whether a thread looks out for longer than all others. */
-  private static final AtomicBoolean LONGEST = new AtomicBoolean();
+  /** Until when a thread looks out for longer than all others, in nanoseconds; 0 if none does. */
+  private static final AtomicLong LONGEST = new AtomicLong();
 
   private long lastWait = Long.MAX_VALUE;
 
@@ -69,13 +70,19 @@ public final class LookOut {
    * @return whether there were
    */
   static boolean through(BooleanSupplier news, long nanos) {
-    if (!SPARE || nanos > LONGEST_NANOS || nanos == 0 || !LONGEST.compareAndSet(false, true)) {
+    if (!SPARE || nanos > LONGEST_NANOS || nanos == 0) {
+      return patiently(news);
+    }
+    long now = System.nanoTime();
+    long taken = LONGEST.get();
+    // Who looks out for it may have ended with an error of the stack.
+    if ((taken != 0 && taken - now > 0) || !LONGEST.compareAndSet(taken, now + 2 * LONGEST_NANOS)) {
       return patiently(news);
     }
     try {
       return look(news, nanos + LONG_NANOS);
     } finally {
-      LONGEST.set(false);
+      LONGEST.set(0);
     }
   }
 

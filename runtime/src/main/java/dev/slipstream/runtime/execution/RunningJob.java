@@ -64,12 +64,15 @@ final class RunningJob implements Ticket {
     cause = why;
     nanos = ticker.nanoTime() - nanosAgo;
     inbox.ended(this);
-    if (why == null && completion != null) {
-      completion.complete();
-    }
-    // The executor notes what it waits for before it looks for ends, and then sleeps.
-    if (wake || waitedFor || inbox.needsEnds()) {
-      inbox.executor.ring();
+    try {
+      if (why == null && completion != null) {
+        completion.complete();
+      }
+    } finally {
+      // The executor notes what it waits for before it looks for ends, and then sleeps.
+      if (wake || waitedFor || inbox.needsEnds()) {
+        inbox.executor.ring();
+      }
     }
     return true;
   }

@@ -422,31 +422,30 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   /**
    * For which task somebody waits who is told the end of this instruction. A fence does nothing: it
-   * is over as soon as the only one that it waits for, which need not be noted first.
+   * is over as soon as the only one that it waits for, which need not be noted first. Who makes
+   * copies of arrays is told in the order of failures.
    */
   private static Optional<TaskId> awaited(List<Vertex<Instruction>> batch, int at) {
     Vertex<Instruction> vertex = batch.get(at);
-    if (vertex.payload() instanceof Instruction.Fence fence) {
-      return at > 0 && waitsOnlyFor(vertex, batch.get(at - 1))
-          ? Optional.empty()
-          : Optional.of(fence.task().id());
+    if (at > 0 && waitsOnlyFor(vertex, batch.get(at - 1))) {
+      return Optional.empty();
     }
-    if (at + 1 < batch.size()
-        && batch.get(at + 1).payload() instanceof Instruction.Fence fence
-        && waitsOnlyFor(batch.get(at + 1), vertex)) {
-      return Optional.of(fence.task().id());
-    }
-    return awaited(vertex.payload());
+    boolean ofNext = at + 1 < batch.size() && waitsOnlyFor(batch.get(at + 1), vertex);
+    return awaited((ofNext ? batch.get(at + 1) : vertex).payload());
   }
 
   private static boolean waitsOnlyFor(Vertex<Instruction> vertex, Vertex<Instruction> other) {
     return other.payload() instanceof Instruction.Copy
+        && vertex.payload() instanceof Instruction.Fence fence
+        && fence.task().copy().isEmpty()
         && vertex.dependencies().size() == 1
         && vertex.dependencies().get(0).on() == other;
   }
 
   private static Optional<TaskId> awaited(Instruction instruction) {
-    if (instruction instanceof Instruction.HostWork write) {
+    if (instruction instanceof Instruction.Fence fence) {
+      return Optional.of(fence.task().id());
+    } else if (instruction instanceof Instruction.HostWork write) {
       return Optional.of(write.task().id());
     }
     return instruction instanceof Instruction.Epoch epoch

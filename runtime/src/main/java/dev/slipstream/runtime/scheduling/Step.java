@@ -5,17 +5,51 @@ import dev.slipstream.runtime.task.WorkTask;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What a lane is to do.
- *
- * @param instruction what
- * @param reason the loop, or the look at an array, for which it was made; empty if for none
- * @param work of a kernel, what it computes
- * @param arrays of a kernel, or of a fence that copies, its arrays, which are not to be collected
- *     before it was executed
- */
-public record Step(
-    Instruction instruction, String reason, Optional<Work> work, List<Object> arrays) {
+/** What a lane is to do. Used by one thread at a time. */
+public final class Step {
+  private final Instruction instruction;
+  private final String reason;
+  private Optional<Work> work;
+  private List<Object> arrays;
+
+  /**
+   * @param instruction what
+   * @param reason the loop, or the look at an array, for which it was made; empty if for none
+   * @param work of a kernel, what it computes
+   * @param arrays of a kernel, or of a fence that copies, its arrays, which are not to be collected
+   *     before it was executed
+   */
+  public Step(Instruction instruction, String reason, Optional<Work> work, List<Object> arrays) {
+    this.instruction = instruction;
+    this.reason = reason;
+    this.work = work;
+    this.arrays = List.copyOf(arrays);
+  }
+
+  /** What is to be done. */
+  public Instruction instruction() {
+    return instruction;
+  }
+
+  /** What a kernel computes; empty for others, and after {@link #release}. */
+  public Optional<Work> work() {
+    return work;
+  }
+
+  /** Whether it keeps arrays from being collected. */
+  public boolean keepsArrays() {
+    return !arrays.isEmpty();
+  }
+
+  /**
+   * It was executed. Who waits for something behind it on its lane may be told before the executor
+   * has noted that, and may need the room of its arrays at once.
+   */
+  public void release() {
+    work = Optional.empty();
+    arrays = List.of();
+  }
+
   /** The task that an instruction does a part of; empty if it only prepares one, or cleans up. */
   static Optional<WorkTask> task(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel kernel) {

@@ -146,41 +146,55 @@ class ExecutorTest {
   }
 
   @Test
-  void jobsThatWaitOnALaneMayRunTogetherInTheirOrderAndAllAreOverThen() {
-    List<Integer> groups = new ArrayList<>();
+  void jobsThatWaitOnALaneRunTogetherInTheirOrderAndTheirEndsAreToldAsIfOneByOne()
+      throws Exception {
+    List<Integer> groups = Collections.synchronizedList(new ArrayList<>());
     List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+    List<Long> ends = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch submitted = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(9);
     LaneGroup group = LaneGroup.of("grouping", 1, 16);
-    Lanes<Work> lanes =
-        new Lanes<>(
-            new InlineWork<>(Work::run), Map.of(group, new HostLanes<>(group, inGroups(groups))));
-    try (Run hears = new Run();
-        Executor<Work> executor =
-            Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM)) {
-      List<Completion> ends = new ArrayList<>();
-      for (int number = 0; number < 9; number++) {
-        int own = number;
-        Work work =
-            new Work(
-                "job " + own,
-                () -> {
-                  submitted.await();
-                  order.add(own);
-                });
-        List<JobId> before = own == 0 ? List.of() : List.of(new JobId(own - 1));
-        ends.add(
-            executor.submitAwaited(
-                new Job<>(new JobId(own), JobKind.KERNEL, before, Placement.on(group), work)));
-      }
-      while (executor.inbox().submissions.peek() != null) {
-        Thread.onSpinWait();
-      }
-      submitted.countDown();
-      ends.forEach(Completion::await);
+    HostLanes<Work> lanes = new HostLanes<>(group, inGroups(groups));
+    for (int number = 0; number < 9; number++) {
+      int own = number;
+      Work work =
+          new Work(
+              "job " + own,
+              () -> {
+                submitted.await();
+                order.add(own);
+              });
+      Job<Work> job =
+          new Job<>(new JobId(own), JobKind.KERNEL, List.of(), Placement.on(group), work);
+      lanes.start(
+          new Assignment<>(job, Optional.of(new Lane(group, 0)), List.of()),
+          new Ticket() {
+            @Override
+            public boolean completed() {
+              over.countDown();
+              return true;
+            }
+
+            @Override
+            public boolean completedBeforeNext(long nanosAgo) {
+              ends.add(nanosAgo);
+              return completed();
+            }
+
+            @Override
+            public boolean failed(Throwable cause) {
+              throw new AssertionError(cause);
+            }
+          });
     }
+    submitted.countDown();
+    over.await();
+    lanes.close();
     assertThat(order).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
-    assertThat(groups.stream().mapToInt(Integer::intValue).sum()).isEqualTo(9);
-    assertThat(groups).allMatch(together -> together <= 3);
+    assertThat(groups).containsExactly(1, 3, 3, 2);
+    assertThat(ends.get(0)).as("alone").isZero();
+    assertThat(ends.get(1)).as("the first of three").isEqualTo(2 * ends.get(2));
+    assertThat(ends.get(3)).as("the last of three").isZero();
   }
 
   @Test
@@ -231,6 +245,9 @@ class ExecutorTest {
           @Override
           public void prepare() throws Exception {
             prepared.countDown();
+            if (prepared.getCount() % 2 == 0) {
+              throw new OutOfMemoryError("not prepared");
+            }
             throw new IOException("not prepared");
           }
         };
