@@ -26,6 +26,7 @@ class ResidentArraysTest {
 
   @BeforeEach
   void open() throws Exception {
+    TornadoExecutionPlan.PLANS.set(0);
     ClassLoader loader =
         new URLClassLoader(
             new URL[] {folder.toUri().toURL()}, ResidentArraysTest.class.getClassLoader());
