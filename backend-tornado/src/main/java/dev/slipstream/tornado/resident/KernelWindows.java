@@ -103,7 +103,8 @@ final class KernelWindows {
     @Nullable SteadyRun each = first;
     while (each != null && members.size() < MOST_RUNS && isFit(each)) {
       members.add(each);
-      each = each.followed() >= leastFollowed ? each.next() : null;
+      // What the host looks at now and then is followed by another one less often.
+      each = each.followed() >= leastFollowed / 2 ? each.next() : null;
       if (each == first) {
         rounds = members.size();
       }
