@@ -3,9 +3,11 @@ package dev.slipstream.tornado;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.runtime.kernel.ArrayAccess;
 import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.log.Log;
+import dev.slipstream.tornado.ResidentMachine.Use;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -86,12 +88,52 @@ class ResidentArraysTest {
         machine.coherence.reads(from);
       }
       assertThat(from).isEqualTo(plain);
+      refusedBehindWindows(machine, kernel, submitted, from, to);
     } finally {
       submitted.set(true);
+      TornadoExecutionPlan.mostArguments = Integer.MAX_VALUE;
       TornadoExecutionPlan.running = (device, arguments) -> {};
     }
     long runs = TornadoExecutionPlan.PLAYED.get() - played;
     assertThat(TornadoExecutionPlan.PLAYED_TASKS.get() - tasks).isGreaterThan(runs + chains / 8);
+  }
+
+  /** Of a kernel that has run with rows of one length, those of several are refused: the host's. */
+  private static void refusedBehindWindows(
+      ResidentMachine machine,
+      RangeKernel small,
+      AtomicBoolean submitted,
+      double[] from,
+      double[] to)
+      throws Exception {
+    RangeKernel shift = ResidentMachine.kernel(RowKernels.ShiftOnHost.class, 1, "[[J", "[[J", "I");
+    long[][] equal = {{1, 2}, {3, 4}, {5, 6}};
+    long[][] ragged = {{1}, {2, 3}, {4, 5, 6}};
+    long[][] moved = {{0, 0}, {0, 0}, {0, 0}};
+    long[][] movedRagged = {{0}, {0, 0}, {0, 0, 0}};
+    shift(machine, shift, equal, moved);
+    machine.coherence.reads(moved);
+    assertThat(machine.refusals).isEmpty();
+    TornadoExecutionPlan.mostArguments = 5;
+    submitted.set(false);
+    ResidentPrograms.heat(machine, small, from, to, 2);
+    for (int time = 0; time < 3; time++) {
+      shift(machine, shift, ragged, movedRagged);
+    }
+    submitted.set(true);
+    machine.coherence.reads(movedRagged);
+    assertThat(movedRagged).isDeepEqualTo(new long[][] {{2}, {3, 4}, {5, 6, 7}});
+    assertThat(machine.refusals).hasSize(3);
+  }
+
+  private static void shift(
+      ResidentMachine machine, RangeKernel kernel, long[][] rows, long[][] moved) throws Exception {
+    machine.loop(
+        kernel,
+        ResidentMachine.from(0, 3),
+        new Object[] {rows, moved, 0},
+        Use.reads(rows, 0, 3),
+        Use.writes(moved, 0, 3));
   }
 
   @Test

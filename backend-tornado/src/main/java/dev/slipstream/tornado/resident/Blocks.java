@@ -155,5 +155,6 @@ final class Blocks {
       used.remove(block);
       block.graph().release();
     }
+    small.clear();
   }
 }

@@ -21,6 +21,11 @@ record KernelRun(
     @Nullable Object[] arguments,
     Map<Integer, RowShape> shapes) {
 
+  /** The same with other iterations. */
+  KernelRun on(IterationSpace others) {
+    return new KernelRun(runs, memory, others, arguments, shapes);
+  }
+
   /** What is known of such runs; null if nothing is. */
   @Nullable SteadyRun known() {
     return runs.known(memory, space);

@@ -4,10 +4,8 @@ import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.Grid;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.launch.TaskKernel;
-import dev.slipstream.tornado.layout.RowShape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,39 +64,34 @@ final class KernelRuns {
   /**
    * Runs it.
    *
-   * @param memory where the arrays are, in the order of their parameters, and then the tables
-   * @param arguments by the kernel's parameters; of arrays only the length counts
-   * @param shapes how regular the rows of arrays of arrays are, by their parameters
    * @return what is known of such runs; null if nothing is kept of them
    * @throws TornadoException if it fails
    */
-  @Nullable SteadyRun run(
-      List<Block> memory,
-      IterationSpace space,
-      @Nullable Object[] arguments,
-      Map<Integer, RowShape> shapes)
-      throws TornadoException {
+  @Nullable SteadyRun run(KernelRun run) throws TornadoException {
     if (!target.facts().recordsRuns()) {
-      bind(usual, memory);
-      usual.run(space, arguments, shapes);
-      hasRun = true;
+      runUsual(run);
       return null;
     }
-    SteadyRun run = known(memory, Grid.over(space));
-    if (run.count() > leastRuns && records && run.recorded() == null) {
-      record(run);
+    SteadyRun known = kept(run.memory(), Grid.over(run.space()));
+    if (known.count() > leastRuns && records && known.recorded() == null) {
+      record(known);
     }
-    @Nullable RecordedGraph recorded = run.recorded();
+    @Nullable RecordedGraph recorded = known.recorded();
     long began = System.nanoTime();
     if (recorded != null) {
-      recorded.run(List.of(new KernelRun(this, memory, space, arguments, shapes)));
+      recorded.run(List.of(run));
     } else {
-      bind(usual, memory);
-      usual.run(space, arguments, shapes);
+      runUsual(run);
     }
-    run.took(System.nanoTime() - began);
+    known.took(System.nanoTime() - began);
     hasRun = true;
-    return run;
+    return known;
+  }
+
+  private void runUsual(KernelRun run) throws TornadoException {
+    bind(usual, run.memory());
+    usual.run(run.space(), run.arguments(), run.shapes());
+    hasRun = true;
   }
 
   /** Whether it has run without failing. */
@@ -123,7 +116,7 @@ final class KernelRuns {
   /**
    * What is known of these runs; what was run least is forgotten for it, unless all is recorded.
    */
-  private SteadyRun known(List<Block> memory, Grid grid) {
+  private SteadyRun kept(List<Block> memory, Grid grid) {
     @Nullable SteadyRun known = find(memory, grid);
     if (known != null) {
       return known;

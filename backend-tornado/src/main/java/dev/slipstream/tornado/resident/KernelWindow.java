@@ -2,7 +2,6 @@ package dev.slipstream.tornado.resident;
 
 import dev.slipstream.tornado.binding.TornadoException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs that come one after the other again and again, as one graph: TornadoVM, and the driver, are
@@ -22,8 +21,8 @@ record KernelWindow(List<SteadyRun> members, RecordedGraph graph) {
   }
 
   /** Whether a run is the one at a place of this window. */
-  boolean has(int place, @Nullable KernelRun run) {
-    return run != null && run.known() == members.get(place);
+  boolean has(int place, KernelRun run) {
+    return run.known() == members.get(place);
   }
 
   /** Runs all of them. */

@@ -17,7 +17,6 @@ import dev.slipstream.tornado.binding.TornadoException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the thread of a device's lane does. */
@@ -48,8 +47,7 @@ final class LaneWork implements HostWork<Step> {
 
   @Override
   public void run(Job<Step> job) throws TornadoException, DeviceException {
-    session.use(() -> run(job.work()));
-    job.work().release();
+    runSome(List.of(job));
   }
 
   @Override
@@ -59,15 +57,15 @@ final class LaneWork implements HostWork<Step> {
 
   @Override
   public int runSome(List<Job<Step>> waiting) throws TornadoException, DeviceException {
-    int[] done = {1};
+    int[] done = {0};
     session.use(
         () -> {
-          @Nullable List<KernelRun> together = together(waiting);
-          if (together == null) {
+          if (waiting.size() > 1 && windows.any()) {
+            done[0] = together(waiting);
+          }
+          if (done[0] == 0) {
             run(waiting.get(0).work());
-          } else {
-            run(together);
-            done[0] = together.size();
+            done[0] = 1;
           }
         });
     waiting.subList(0, done[0]).forEach(job -> job.work().release());
@@ -79,38 +77,38 @@ final class LaneWork implements HostWork<Step> {
     session.use(session.copies()::prepare);
   }
 
-  /** The runs of a window, if these jobs are those and nothing is known against it. */
-  private @Nullable List<KernelRun> together(List<Job<Step>> waiting) throws TornadoException {
+  /** Runs a window, if these jobs begin with one; tells how many were run, or 0. */
+  private int together(List<Job<Step>> waiting) throws TornadoException {
     @Nullable KernelRun first = repeated(waiting.get(0).work());
     @Nullable SteadyRun known = first == null ? null : first.known();
     @Nullable KernelWindow window = known == null ? null : known.window();
     if (first == null || window == null || window.size() > waiting.size()) {
-      return null;
+      return 0;
     }
     List<KernelRun> runs = new ArrayList<>(window.size());
     runs.add(first);
     for (int place = 1; place < window.size(); place++) {
       @Nullable KernelRun next = repeated(waiting.get(place).work());
       if (next == null || !window.has(place, next)) {
-        return null;
+        return 0;
       }
       runs.add(next);
     }
-    return runs;
-  }
-
-  private void run(List<KernelRun> together) throws TornadoException {
-    KernelWindow window =
-        Objects.requireNonNull(Objects.requireNonNull(together.get(0).known()).window());
-    window.run(together);
+    window.run(runs);
     windows.ranTogether(window);
+    return window.size();
   }
 
-  /** The run of a kernel that has run before; null if it is none. */
-  private @Nullable KernelRun repeated(Step step) throws TornadoException {
+  /** The run of a kernel that has run before; null if it is none, or refused by now. */
+  private @Nullable KernelRun repeated(Step step) {
     if (step.instruction() instanceof Instruction.Kernel kernel) {
       ResidentWork work = work(kernel, step);
-      return work.kernel().hasRun() ? prepared(kernel, work) : null;
+      try {
+        return work.kernel().hasRun() ? prepared(kernel, work) : null;
+      } catch (TornadoException | IllegalStateException alone) {
+        // By itself it fails again, where that is seen to.
+        return null;
+      }
     }
     return null;
   }
@@ -161,6 +159,7 @@ final class LaneWork implements HostWork<Step> {
     try {
       windows.ran(work.kernel().run(prepared(kernel, work), work.isShared()));
     } catch (TornadoException e) {
+      windows.interrupted();
       if (!work.kernel().isRefused()) {
         throw e;
       }

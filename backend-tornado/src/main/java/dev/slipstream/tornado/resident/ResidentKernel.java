@@ -42,7 +42,7 @@ public final class ResidentKernel {
     return refusal.reason().isPresent();
   }
 
-  /** Whether it has run, so that TornadoVM does not refuse it any more. */
+  /** Whether it has run, in one form or the other. */
   boolean hasRun() {
     return runs.values().stream().anyMatch(KernelRuns::hasRun);
   }
@@ -53,7 +53,7 @@ public final class ResidentKernel {
    * @param found where the arrays are, by the kernel's parameters; others are not touched
    * @param arrays where the tables are that find their rows
    * @param nothing what stands for arrays that are not touched
-   * @throws TornadoException if it is refused
+   * @throws TornadoException if it is refused, or there is no memory for tables
    */
   KernelRun on(Launch launch, List<@Nullable KeptArray> found, ArraysOnDevice arrays, Block nothing)
       throws TornadoException {
@@ -92,9 +92,9 @@ public final class ResidentKernel {
     try {
       if (shared && !run.runs().hasRun()) {
         // TornadoVM compiles for one device at a time, within a first run. This one is short.
-        run.runs().run(run.memory(), none(run.space()), run.arguments(), run.shapes());
+        run.runs().run(run.on(none(run.space())));
       }
-      return run.runs().run(run.memory(), run.space(), run.arguments(), run.shapes());
+      return run.runs().run(run);
     } catch (TornadoException e) {
       if (!run.runs().hasRun()) {
         // What fails first is to compile it.

@@ -163,7 +163,8 @@ public final class ResidentSession {
   /** The same, unless something holds the device for long. */
   void closeIfIdle() throws TornadoException {
     try {
-      if (lock.tryLock(LONGEST_CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+      // The first looks whatever interruption is pending.
+      if (lock.tryLock() || lock.tryLock(LONGEST_CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
           close();
         } finally {

@@ -79,7 +79,8 @@ class KernelRunsTest {
     System.arraycopy(elements(from), 0, expected, at, count);
     IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {count});
     int[] some = new int[LENGTH];
-    runs.run(List.of(from, to), space, new Object[] {at, some, some}, Map.of());
+    runs.run(
+        new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, Map.of()));
     assertThat(elements(to)).isEqualTo(expected);
   }
 

@@ -93,7 +93,7 @@ class KernelWindowsTest {
   private void alone(int rounds, List<KernelRun> round) throws Exception {
     for (int r = 0; r < rounds; r++) {
       for (KernelRun each : round) {
-        windows.ran(each.runs().run(each.memory(), each.space(), each.arguments(), each.shapes()));
+        windows.ran(each.runs().run(each));
       }
     }
   }

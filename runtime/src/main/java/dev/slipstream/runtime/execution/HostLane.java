@@ -2,7 +2,6 @@ package dev.slipstream.runtime.execution;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -41,7 +40,7 @@ final class HostLane<W> implements Runnable {
 
   /** A job is about to come. From any thread. */
   void expect() {
-    if (bell.isWaitedAt()) {
+    if (bell.isWaitedAt() && !expecting) {
       expecting = true;
       bell.nudge();
     }
@@ -129,10 +128,6 @@ final class HostLane<W> implements Runnable {
 
   private int runSome() throws Exception {
     int most = work.most();
-    if (most == 1) {
-      work.run(Objects.requireNonNull(entries.peek()).job());
-      return 1;
-    }
     List<Job<W>> waiting = new ArrayList<>(most);
     for (QueuedJob<W> entry : entries) {
       waiting.add(entry.job());

@@ -79,7 +79,7 @@ final class Inbox<W> {
 
   /** Jobs are about to be submitted. From any thread. */
   void expect() {
-    if (executor.isWaitedAt()) {
+    if (executor.isWaitedAt() && !expecting) {
       expecting = true;
       executor.nudge();
     }

@@ -25,6 +25,9 @@ public class TornadoExecutionPlan implements AutoCloseable {
   /** Kernels that have arguments of this type are not compiled. */
   public static volatile Class<?> refused = Void.class;
 
+  /** Nor are those that have more arguments. */
+  public static volatile int mostArguments = Integer.MAX_VALUE;
+
   /** How many runs there were of what was recorded. */
   public static final AtomicLong PLAYED = new AtomicLong();
 
@@ -139,7 +142,8 @@ public class TornadoExecutionPlan implements AutoCloseable {
         throw new IllegalStateException("there is no grid for " + task.name());
       }
       if (refusing.test(whole.device)
-          && Arrays.stream(task.arguments()).anyMatch(refused::isInstance)) {
+          && (task.arguments().length > mostArguments
+              || Arrays.stream(task.arguments()).anyMatch(refused::isInstance))) {
         throw new IllegalStateException("Unable to compile " + task.name());
       }
     }
