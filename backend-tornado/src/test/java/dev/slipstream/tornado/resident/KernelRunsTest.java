@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +15,6 @@ import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 
 /** Runs of one kernel, {@code to[at + i] = from[i]}, on what stands for a device that records. */
 class KernelRunsTest {
-  private static final int LENGTH = 40;
   private static final int LEAST_RUNS = 5;
 
   /** Each recording is played twice before it is used. */
@@ -24,8 +22,7 @@ class KernelRunsTest {
 
   @TempDir Path folder;
   private StandInTarget on;
-  private Blocks blocks;
-  private HostCopies copies;
+  private IntBlocks ints;
   private KernelRuns runs;
   private Block a;
   private Block b;
@@ -34,54 +31,28 @@ class KernelRunsTest {
   void open() throws Exception {
     TornadoExecutionPlan.PLANS.set(0);
     on = StandInTarget.open(folder);
-    blocks = new Blocks(on.target(), on.kernels(), 1 << 20, 0);
-    copies = new HostCopies(on.target(), on.kernels());
+    ints = new IntBlocks(on);
     runs = new KernelRuns(on.target(), on.kernels().copy(StoredElements.class, "[I"), LEAST_RUNS);
-    a = filled(1);
-    b = filled(1000);
+    a = ints.filled(1);
+    b = ints.filled(1000);
     TornadoExecutionPlan.PLAYED.set(0);
   }
 
   @AfterEach
   void close() throws Exception {
     TornadoExecutionPlan.playsNothing = false;
-    copies.close(blocks.take(0));
-    blocks.freeAll();
-  }
-
-  private Block filled(int first) throws Exception {
-    Block block = blocks.take((long) Integer.BYTES * LENGTH);
-    int[] values = new int[LENGTH];
-    Arrays.setAll(values, i -> first + i);
-    copies.store(
-        block,
-        Integer.BYTES,
-        0,
-        LENGTH,
-        (from, count, at) -> at.asIntBuffer().put(values, from, count));
-    return block;
-  }
-
-  private int[] elements(Block block) throws Exception {
-    int[] found = new int[LENGTH];
-    copies.load(
-        block,
-        Integer.BYTES,
-        0,
-        LENGTH,
-        (from, count, at) -> at.asIntBuffer().get(found, from, count));
-    return found;
+    ints.close();
   }
 
   /** Copies some elements of one block, from the first one on, to a place in the other one. */
   private void copy(Block from, Block to, int at, int count) throws Exception {
-    int[] expected = elements(to);
-    System.arraycopy(elements(from), 0, expected, at, count);
+    int[] expected = ints.elements(to);
+    System.arraycopy(ints.elements(from), 0, expected, at, count);
     IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {count});
-    int[] some = new int[LENGTH];
+    int[] some = new int[IntBlocks.LENGTH];
     runs.run(
         new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, Map.of()));
-    assertThat(elements(to)).isEqualTo(expected);
+    assertThat(ints.elements(to)).isEqualTo(expected);
   }
 
   @Test
@@ -99,7 +70,7 @@ class KernelRunsTest {
     }
     long played = TornadoExecutionPlan.PLAYED.get();
     copy(b, a, 0, 8);
-    copy(a, filled(77), 2, 8);
+    copy(a, ints.filled(77), 2, 8);
     copy(a, b, 3, 20);
     assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(played);
     copy(a, b, 3, 8);
@@ -118,7 +89,7 @@ class KernelRunsTest {
   @Test
   void whatRunsOnEverNewMemoryIsRecordedAFewTimesOnly() throws Exception {
     for (int block = 0; block < 10; block++) {
-      Block to = filled(block);
+      Block to = ints.filled(block);
       for (int run = 0; run < 2 * LEAST_RUNS; run++) {
         copy(a, to, run, 5);
       }
@@ -131,7 +102,7 @@ class KernelRunsTest {
     for (int run = 0; run < 2 * LEAST_RUNS; run++) {
       copy(a, b, run, 8);
       copy(a, b, run, 8);
-      copy(a, filled(run), 0, 8);
+      copy(a, ints.filled(run), 0, 8);
     }
     assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(3 * LEAST_RUNS + REHEARSAL);
   }
@@ -156,15 +127,15 @@ class KernelRunsTest {
 
   @Test
   void whatIsKnownOfRunsKeepsNoMemory() throws Exception {
-    Block mostUsed = filled(1);
+    Block mostUsed = ints.filled(1);
     for (int run = 0; run < 3 * LEAST_RUNS; run++) {
       copy(a, mostUsed, 0, 8);
     }
     WeakReference<Block> known = new WeakReference<>(mostUsed);
     mostUsed = null;
-    blocks = new Blocks(on.target(), on.kernels(), 1 << 20, 0);
+    ints.forget();
     // Kernels have what they ran with last, those that copy too.
-    filled(2);
+    ints.filled(2);
     for (int run = 0; run < 2 * LEAST_RUNS; run++) {
       copy(a, b, 0, 8);
     }

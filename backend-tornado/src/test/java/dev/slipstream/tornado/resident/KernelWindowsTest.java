@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +17,6 @@ import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 
 /** Runs of {@code to[at + i] = from[i]} and {@code to[i] = from[at + i]}, one after the other. */
 class KernelWindowsTest {
-  private static final int LENGTH = 40;
   private static final int LEAST_RUNS = 2;
   private static final int LEAST_FOLLOWED = 5;
 
@@ -27,8 +25,7 @@ class KernelWindowsTest {
 
   @TempDir Path folder;
   private StandInTarget on;
-  private Blocks blocks;
-  private HostCopies copies;
+  private IntBlocks ints;
   private KernelWindows windows;
   private KernelRuns store;
   private KernelRuns load;
@@ -40,14 +37,13 @@ class KernelWindowsTest {
   void open() throws Exception {
     TornadoExecutionPlan.PLANS.set(0);
     on = StandInTarget.open(folder);
-    blocks = new Blocks(on.target(), on.kernels(), 1 << 20, 0);
-    copies = new HostCopies(on.target(), on.kernels());
+    ints = new IntBlocks(on);
     windows = new KernelWindows(on.target(), LEAST_FOLLOWED);
     store = new KernelRuns(on.target(), on.kernels().copy(StoredElements.class, "[I"), LEAST_RUNS);
     load = new KernelRuns(on.target(), on.kernels().copy(LoadedElements.class, "[I"), LEAST_RUNS);
-    a = filled(1);
-    b = filled(1000);
-    c = filled(5000);
+    a = ints.filled(1);
+    b = ints.filled(1000);
+    c = ints.filled(5000);
     TornadoExecutionPlan.PLAYED.set(0);
     TornadoExecutionPlan.PLAYED_TASKS.set(0);
   }
@@ -55,37 +51,12 @@ class KernelWindowsTest {
   @AfterEach
   void close() throws Exception {
     TornadoExecutionPlan.playsNothing = false;
-    copies.close(blocks.take(0));
-    blocks.freeAll();
-  }
-
-  private Block filled(int first) throws Exception {
-    Block block = blocks.take((long) Integer.BYTES * LENGTH);
-    int[] values = new int[LENGTH];
-    Arrays.setAll(values, i -> first + i);
-    copies.store(
-        block,
-        Integer.BYTES,
-        0,
-        LENGTH,
-        (from, count, at) -> at.asIntBuffer().put(values, from, count));
-    return block;
-  }
-
-  private int[] elements(Block block) throws Exception {
-    int[] found = new int[LENGTH];
-    copies.load(
-        block,
-        Integer.BYTES,
-        0,
-        LENGTH,
-        (from, count, at) -> at.asIntBuffer().get(found, from, count));
-    return found;
+    ints.close();
   }
 
   private static KernelRun run(KernelRuns runs, Block from, Block to, int at) {
     IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {8});
-    int[] some = new int[LENGTH];
+    int[] some = new int[IntBlocks.LENGTH];
     return new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, Map.of());
   }
 
@@ -107,36 +78,37 @@ class KernelWindowsTest {
   void whatComesOneAfterTheOtherAgainAndAgainIsOneGraphWithWholeRounds() throws Exception {
     List<KernelRun> round = List.of(run(store, a, b, 3), run(load, b, c, 4), run(store, c, a, 9));
     alone(ROUNDS, round);
-    List<KernelWindow> found = new ArrayList<>();
-    round.forEach(each -> found.add(window(each)));
-    found.removeIf(Objects::isNull);
-    assertThat(found).hasSize(1);
-    KernelWindow window = found.get(0);
+    KernelWindow window = Objects.requireNonNull(window(round.get(0)));
     assertThat(window.size()).isEqualTo(3);
+    assertThat(window(round.get(1))).isNull();
+    assertThat(window(round.get(2))).isNull();
 
-    int[] expectedB = elements(b);
-    System.arraycopy(elements(a), 0, expectedB, 5, 8);
-    int[] expectedC = elements(c);
+    int[] expectedA = ints.elements(a);
+    int[] expectedB = ints.elements(b);
+    int[] expectedC = ints.elements(c);
+    System.arraycopy(expectedA, 0, expectedB, 5, 8);
     System.arraycopy(expectedB, 6, expectedC, 0, 8);
-    int first = round.indexOf(round.stream().filter(each -> window(each) != null).toList().get(0));
+    System.arraycopy(expectedC, 0, expectedA, 2, 8);
     List<KernelRun> changed = List.of(run(store, a, b, 5), run(load, b, c, 6), run(store, c, a, 2));
-    alone(1, changed.subList(0, first));
-    List<KernelRun> together = new ArrayList<>();
     for (int place = 0; place < 3; place++) {
-      KernelRun next = changed.get((first + place) % 3);
-      assertThat(window.has(place, next)).isTrue();
-      together.add(next);
+      assertThat(window.has(place, changed.get(place))).isTrue();
     }
     long played = TornadoExecutionPlan.PLAYED.get();
     long tasks = TornadoExecutionPlan.PLAYED_TASKS.get();
-    window.run(together);
+    window.run(changed);
     windows.ranTogether(window);
     assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(played + 1);
     assertThat(TornadoExecutionPlan.PLAYED_TASKS.get()).isEqualTo(tasks + 3);
-    if (first == 0) {
-      assertThat(elements(b)).isEqualTo(expectedB);
-      assertThat(elements(c)).isEqualTo(expectedC);
-    }
+    assertThat(ints.elements(a)).isEqualTo(expectedA);
+    assertThat(ints.elements(b)).isEqualTo(expectedB);
+    assertThat(ints.elements(c)).isEqualTo(expectedC);
+  }
+
+  @Test
+  void runsThatAreNeverRecordedAreFollowedByNothing() throws Exception {
+    KernelRun first = run(store, a, b, 3);
+    alone(1, List.of(first, run(load, b, c, 4)));
+    assertThat(Objects.requireNonNull(first.known()).next()).isNull();
   }
 
   @Test
@@ -149,12 +121,12 @@ class KernelWindowsTest {
     for (int r = 0; r < window.size(); r++) {
       others.add(run(store, a, b, 20 + r));
     }
-    int[] expected = elements(b);
+    int[] expected = ints.elements(b);
     for (int r = 0; r < window.size(); r++) {
-      System.arraycopy(elements(a), 0, expected, 20 + r, 8);
+      System.arraycopy(ints.elements(a), 0, expected, 20 + r, 8);
     }
     window.run(others);
-    assertThat(elements(b)).isEqualTo(expected);
+    assertThat(ints.elements(b)).isEqualTo(expected);
     assertThat(window.has(0, run(store, b, a, 3))).as("other memory").isFalse();
     assertThat(window.has(0, run(load, a, b, 3))).as("another kernel").isFalse();
   }
