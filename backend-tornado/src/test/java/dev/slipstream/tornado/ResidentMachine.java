@@ -55,6 +55,7 @@ final class ResidentMachine implements AutoCloseable {
   private final List<Device> devices;
   private final List<Map<RangeKernel, PreparedKernel>> prepared = new ArrayList<>();
   private int loops;
+  private boolean finished;
   private final NodeStream stream;
   final List<String> refusals = new CopyOnWriteArrayList<>();
   final AtomicLong elementsIn = new AtomicLong();
@@ -299,8 +300,16 @@ final class ResidentMachine implements AutoCloseable {
     }
   }
 
+  /** Waits until all is counted: who looks at an array is told of its copy before that. */
+  void finish() {
+    if (!finished) {
+      finished = true;
+      stream.close();
+    }
+  }
+
   @Override
   public void close() {
-    stream.close();
+    finish();
   }
 }

@@ -72,6 +72,7 @@ final class ResidentPrograms {
       from = heat(machine, kernel, from, to, steps);
       machine.coherence.reads(from);
       assertThat(from).isEqualTo(plain);
+      machine.finish();
       // All of the first array, and the ends of the second, which no step writes.
       assertThat(machine.elementsIn).hasValue(n + 2L);
       assertThat(machine.elementsOut).hasValue(n - 2L);

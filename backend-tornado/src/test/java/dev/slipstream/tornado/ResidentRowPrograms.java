@@ -28,6 +28,7 @@ final class ResidentRowPrograms {
       double[][] last = steps(machine, from, to, 100);
       machine.coherence.reads(last);
       assertThat(last).isDeepEqualTo(plain);
+      machine.finish();
       // Rows: all of both, whose ends stay as they are, and back those that a step writes.
       assertThat(machine.elementsIn).hasValue(2L * height);
       assertThat(machine.elementsOut).hasValue(height - 2L);

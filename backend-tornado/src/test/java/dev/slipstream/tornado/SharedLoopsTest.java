@@ -90,6 +90,7 @@ class SharedLoopsTest {
                 SharedPrograms.steps(
                     machine, SharedPrograms.waves(CELLS), SharedPrograms.waves(CELLS), steps))
             .isEqualTo(SharedPrograms.plainSteps(CELLS, steps));
+        machine.finish();
         assertThat(machine.kernels).containsEntry(0, steps).containsEntry(1, steps);
         // Each device gets its half and a cell beside it, and a cell in each further step; and the
         // ends of the second array, which no step writes, are read in the second one.
@@ -113,6 +114,7 @@ class SharedLoopsTest {
       }
       machine.coherence.reads(sums);
       assertThat(sums).isEqualTo(plain);
+      machine.finish();
       assertThat(machine.elementsIn.get()).isEqualTo(3L * CELLS);
       assertThat(machine.elementsOut.get()).isEqualTo(CELLS);
     }

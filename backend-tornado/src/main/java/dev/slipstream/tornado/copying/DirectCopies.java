@@ -42,10 +42,7 @@ public final class DirectCopies {
 
   private int mostStages = Integer.MAX_VALUE;
 
-  /** A copy to the device that nobody needs; null before it was rehearsed. */
-  private @Nullable Part rehearsed;
-
-  private int rehearsedBytes;
+  private int leastPinned = LEAST_PINNED;
 
   private DirectCopies(CopyDriver driver, CopyThreads threads, Optional<HeapPins> pins) {
     this.driver = driver;
@@ -96,13 +93,13 @@ public final class DirectCopies {
    */
   public void store(long device, int elementBytes, int from, int to, Piece source)
       throws DriverException {
-    copy(new Part(/* toDevice= */ true, device, elementBytes, source), from, to, LEAST_PINNED);
+    copy(new Part(/* toDevice= */ true, device, elementBytes, source), from, to, leastPinned);
   }
 
   /** Copies elements from the device. */
   public void load(long device, int elementBytes, int from, int to, Piece target)
       throws DriverException {
-    copy(new Part(/* toDevice= */ false, device, elementBytes, target), from, to, LEAST_PINNED);
+    copy(new Part(/* toDevice= */ false, device, elementBytes, target), from, to, leastPinned);
   }
 
   /** A copy, of some elements or others. */
@@ -169,8 +166,6 @@ public final class DirectCopies {
     Part returning = new Part(/* toDevice= */ false, device, 1, get);
     Part pinning = new Part(/* toDevice= */ true, device, 1, new Rehearsed(sent, put));
     Part fetching = new Part(/* toDevice= */ false, device, 1, new Rehearsed(came, get));
-    rehearsed = pinning;
-    rehearsedBytes = bytes;
     for (int round = 0; round < REHEARSALS; round++) {
       boolean inPlace = (round & 1) == 0;
       Arrays.fill(sent, (byte) round);
@@ -184,14 +179,9 @@ public final class DirectCopies {
     return true;
   }
 
-  /**
-   * Copies a little of what was rehearsed to the device. What copies is in the processor's caches
-   * then, and the device awake.
-   */
-  public void prepare() throws DriverException {
-    if (rehearsed != null) {
-      copy(rehearsed, 0, rehearsedBytes, 0);
-    }
+  /** From now on pins also small arrays, or not any more. */
+  public void pinSmall(boolean all) {
+    leastPinned = all ? 0 : LEAST_PINNED;
   }
 
   /** An array that is copied as the program's are. */

@@ -1,5 +1,6 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.JvmExit;
 import dev.slipstream.tornado.binding.NativeArray;
@@ -115,13 +116,21 @@ final class HostCopies {
     }
   }
 
-  /** Elements are about to be copied, after a while in which none were. */
-  void prepare() {
-    if (direct.isPresent() && !JvmExit.wasNoted()) {
+  /** Copies that are made as those of large arrays are. */
+  @FunctionalInterface
+  interface Rehearsal {
+    void run() throws TornadoException, DeviceException;
+  }
+
+  /** Makes some copies of few elements as those of many are made, if the driver is asked. */
+  void rehearse(Rehearsal rehearsal) throws TornadoException, DeviceException {
+    Optional<DirectCopies> asked = direct;
+    if (asked.isPresent() && !JvmExit.wasNoted()) {
+      asked.get().pinSmall(true);
       try {
-        direct.get().prepare();
-      } catch (DriverException e) {
-        askNoMore();
+        rehearsal.run();
+      } finally {
+        asked.get().pinSmall(false);
       }
     }
   }

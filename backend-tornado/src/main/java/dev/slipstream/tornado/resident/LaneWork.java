@@ -60,29 +60,42 @@ final class LaneWork implements HostWork<Step> {
     int[] done = {0};
     session.use(
         () -> {
-          if (waiting.size() > 1 && windows.any()) {
-            done[0] = together(waiting);
-          }
-          if (done[0] == 0) {
-            run(waiting.get(0).work());
-            done[0] = 1;
-          }
+          done[0] = runNext(waiting);
         });
     waiting.subList(0, done[0]).forEach(job -> job.work().release());
     return done[0];
   }
 
-  @Override
-  public void prepare() throws TornadoException, DeviceException {
-    session.use(session.copies()::prepare);
+  /** Runs the first job, or a window that begins with it; tells how many jobs that were. */
+  private int runNext(List<Job<Step>> waiting) throws TornadoException, DeviceException {
+    Step step = waiting.get(0).work();
+    if (!(step.instruction() instanceof Instruction.Kernel kernel)) {
+      windows.interrupted();
+      move(step.instruction());
+      return 1;
+    }
+    boolean mayBeWindow =
+        windows.any()
+            && waiting.size() > 1
+            && waiting.get(1).work().instruction() instanceof Instruction.Kernel;
+    @Nullable KernelRun prepared = mayBeWindow ? repeated(step) : null;
+    int together = prepared == null ? 0 : together(prepared, waiting);
+    if (together > 0) {
+      return together;
+    }
+    compute(kernel, work(kernel, step), prepared);
+    return 1;
   }
 
-  /** Runs a window, if these jobs begin with one; tells how many were run, or 0. */
-  private int together(List<Job<Step>> waiting) throws TornadoException {
-    @Nullable KernelRun first = repeated(waiting.get(0).work());
-    @Nullable SteadyRun known = first == null ? null : first.known();
+  /**
+   * Runs a window, if these jobs are one; tells how many were run, or 0.
+   *
+   * @param first the first job's
+   */
+  private int together(KernelRun first, List<Job<Step>> waiting) throws TornadoException {
+    @Nullable SteadyRun known = first.known();
     @Nullable KernelWindow window = known == null ? null : known.window();
-    if (first == null || window == null || window.size() > waiting.size()) {
+    if (window == null || window.size() > waiting.size()) {
       return 0;
     }
     List<KernelRun> runs = new ArrayList<>(window.size());
@@ -124,13 +137,8 @@ final class LaneWork implements HostWork<Step> {
     return work.kernel().on(launch, Arrays.asList(found), arrays, session.nothing());
   }
 
-  private void run(Step step) throws TornadoException, DeviceException {
-    Instruction instruction = step.instruction();
-    if (instruction instanceof Instruction.Kernel kernel) {
-      compute(kernel, work(kernel, step));
-      return;
-    }
-    windows.interrupted();
+  /** Allocates, copies or frees. */
+  private void move(Instruction instruction) throws TornadoException {
     if (instruction instanceof Instruction.Copy copy) {
       copies.copy(copy);
     } else if (instruction instanceof Instruction.Allocate allocate) {
@@ -154,10 +162,11 @@ final class LaneWork implements HostWork<Step> {
     }
   }
 
-  private void compute(Instruction.Kernel kernel, ResidentWork work)
+  private void compute(Instruction.Kernel kernel, ResidentWork work, @Nullable KernelRun prepared)
       throws TornadoException, DeviceException {
     try {
-      windows.ran(work.kernel().run(prepared(kernel, work), work.isShared()));
+      KernelRun run = prepared == null ? prepared(kernel, work) : prepared;
+      windows.ran(work.kernel().run(run, work.isShared()));
     } catch (TornadoException e) {
       windows.interrupted();
       if (!work.kernel().isRefused()) {

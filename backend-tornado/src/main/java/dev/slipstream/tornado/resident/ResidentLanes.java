@@ -1,6 +1,8 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.KernelFallback;
+import dev.slipstream.runtime.execution.HostWork;
 import dev.slipstream.runtime.execution.InlineWork;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
@@ -59,7 +61,18 @@ public final class ResidentLanes implements DeviceLanes {
     Copies copies = new Copies(arrays, session.copies(), heap, host);
     HostForm hostForm = new HostForm(device, arrays, session.copies(), heap, fallback);
     LaneWork work = new LaneWork(session, heap, host, arrays, copies, hostForm);
-    return Map.of(group, new OneLane(group, work, () -> close(hostForm)));
+    return Map.of(group, new OneLane(group, prepared(work, host, hostForm), () -> close(hostForm)));
+  }
+
+  private HostWork<Step> prepared(LaneWork work, HostAllocations host, HostForm hostForm) {
+    try {
+      RehearsedCopies rehearsed = new RehearsedCopies(session, host, hostForm);
+      rehearsed.untilCompiled();
+      return new PreparedWork(work, rehearsed);
+    } catch (TornadoException | DeviceException unprepared) {
+      // The first job fails, too, or is slow.
+      return work;
+    }
   }
 
   private void close(HostForm hostForm) {

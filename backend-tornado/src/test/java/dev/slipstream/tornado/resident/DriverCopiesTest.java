@@ -2,6 +2,7 @@ package dev.slipstream.tornado.resident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.tornado.copying.Piece;
 import dev.slipstream.tornado.copying.StandInDriver;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -72,18 +73,42 @@ class DriverCopiesTest {
   }
 
   @Test
-  void beforeElementsAreCopiedTheDriverIsAskedForALittleThatNobodyNeeds() throws Exception {
+  void copiesAreRehearsedAsThoseOfLargeArraysAreIfTheDriverIsAsked() throws Exception {
     StandInDriver driver = new StandInDriver(StandInMemory::at);
     open(driver);
-    int before = driver.staged.get() + driver.inPlace.get();
-    copies.prepare();
-    assertThat(driver.staged.get() + driver.inPlace.get()).isEqualTo(before + 1);
-    copyThereAndBack();
+    byte[] array = new byte[TRIED];
+    Block block = blocks.take(array.length);
+    int before = driver.inPlace.get();
+    copies.rehearse(
+        () -> {
+          for (int copy = 0; copy < 20; copy++) {
+            copies.store(block, 1, 0, array.length, pieceOf(array));
+          }
+        });
+    int rehearsed = driver.inPlace.get();
+    assertThat(rehearsed).isGreaterThan(before);
+    copies.store(block, 1, 0, array.length, pieceOf(array));
+    assertThat(driver.inPlace).as("others of few elements are not pinned").hasValue(rehearsed);
     driver.broken = true;
-    copies.prepare();
-    driver.broken = false;
     copyThereAndBack();
-    assertThat(driver.stages).hasValue(0);
+    copies.rehearse(
+        () -> {
+          throw new AssertionError("the driver is asked no more");
+        });
+  }
+
+  private static Piece pieceOf(byte[] array) {
+    return new Piece() {
+      @Override
+      public void copy(int first, int count, ByteBuffer at) {
+        at.put(array, first, count);
+      }
+
+      @Override
+      public Optional<Object> array() {
+        return Optional.of(array);
+      }
+    };
   }
 
   @Test

@@ -15,9 +15,9 @@ import java.nio.file.Path;
  * What stands for a device of TornadoVM's PTX backend.
  *
  * @param target the device
- * @param kernels those that allocate and copy
+ * @param loader makes kernels for it
  */
-record StandInTarget(ResidentTarget target, OwnKernels kernels) {
+record StandInTarget(ResidentTarget target, KernelLoader loader) {
   /**
    * Opens it.
    *
@@ -40,9 +40,13 @@ record StandInTarget(ResidentTarget target, OwnKernels kernels) {
             .orElseThrow();
     Facts facts = Facts.of(target.backend(), "5.2.0").orElseThrow();
     KernelGenerator generator = new KernelGenerator("slipstream.test" + System.nanoTime(), facts);
-    OwnKernels kernels =
-        new OwnKernels(new KernelLoader(generator, new ProgramClasses(folder, loader)));
     return new StandInTarget(
-        new ResidentTarget(api, api.resident().orElseThrow(), target, facts, drivers), kernels);
+        new ResidentTarget(api, api.resident().orElseThrow(), target, facts, drivers),
+        new KernelLoader(generator, new ProgramClasses(folder, loader)));
+  }
+
+  /** Those that allocate and copy. */
+  OwnKernels kernels() {
+    return new OwnKernels(loader);
   }
 }

@@ -59,12 +59,12 @@ public final class Executor<W> implements AutoCloseable {
    *     the job may have run
    */
   public void submit(Job<W> job) {
-    enqueue(new Submission<>(job, null));
+    enqueue(new Submission<>(job, null, /* isMark= */ false));
   }
 
   /**
-   * Submits a job that somebody waits for: an epoch, a fence, or what a fence waits for. Who waits
-   * for a job on a lane may go on before the executor has noted its end.
+   * Submits a job that somebody waits for. Who waits for a job on a lane may go on before the
+   * executor has noted its end.
    *
    * @param job the job; its identifier is higher than those of all jobs before
    * @return tells when it is complete
@@ -72,8 +72,25 @@ public final class Executor<W> implements AutoCloseable {
    * @throws IllegalStateException if the executor was shut down
    */
   public Completion submitAwaited(Job<W> job) {
+    return awaited(job, /* isMark= */ false);
+  }
+
+  /**
+   * Submits a job that does nothing, without a lane, for somebody who waits for all that is before
+   * it. Who does may go on before the executor has noted the end of the last job before it.
+   *
+   * @param job the job; its identifier is higher than those of all jobs before
+   * @return tells when all before it is complete
+   * @throws ExecutionFailedException if the run has failed
+   * @throws IllegalStateException if the executor was shut down
+   */
+  public Completion submitMark(Job<W> job) {
+    return awaited(job, /* isMark= */ true);
+  }
+
+  private Completion awaited(Job<W> job, boolean isMark) {
     Completion completion = new Completion(ending);
-    enqueue(new Submission<>(job, completion));
+    enqueue(new Submission<>(job, completion, isMark));
     return completion;
   }
 

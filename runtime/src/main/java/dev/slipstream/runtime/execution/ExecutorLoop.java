@@ -156,7 +156,7 @@ final class ExecutorLoop<W> implements Runnable {
         awaited.put(next.job().id(), next.completion());
       }
       inbox.submissions.removeFirst();
-      engine.submit(next.job());
+      engine.submit(next.job(), next.isMark() ? next.completion() : null);
     }
     if (inbox.submissions.isHalfEmpty()) {
       inbox.submitter.ring();

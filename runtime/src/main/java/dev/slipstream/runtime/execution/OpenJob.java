@@ -44,12 +44,16 @@ final class OpenJob<W> {
   /** Tells its end; null before it is known. */
   private @Nullable RunningJob running;
 
+  /** Whoever waits for it, if it does nothing; null if it does something, or nobody waits. */
+  final @Nullable Completion mark;
+
   /** In state {@link State#EAGER}: what must still be the last job of the lane. */
   @Nullable OpenJob<W> expectedLast;
 
-  OpenJob(Job<W> job, ReadyJobs<W> ready) {
+  OpenJob(Job<W> job, ReadyJobs<W> ready, @Nullable Completion mark) {
     this.job = job;
     this.ready = ready;
+    this.mark = mark;
   }
 
   /** Something that depends on it can be issued only after its end. */
@@ -65,6 +69,16 @@ final class OpenJob<W> {
     running = teller;
     if (waitedFor) {
       teller.noteWaitedFor();
+    }
+    for (int i = 0; i < successors.size(); i++) {
+      tellOf(successors.get(i));
+    }
+  }
+
+  /** If it runs, and is all that a mark waits for, who waits for that is told of its end. */
+  void tellOf(OpenJob<W> successor) {
+    if (running != null && successor.open == 1 && successor.mark != null) {
+      running.tellAlso(successor.mark);
     }
   }
 

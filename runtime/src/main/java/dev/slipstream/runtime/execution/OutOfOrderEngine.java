@@ -65,10 +65,19 @@ public final class OutOfOrderEngine<W> {
    *     that the engine does not have
    */
   public void submit(Job<W> job) {
+    submit(job, null);
+  }
+
+  /**
+   * Adds a job.
+   *
+   * @param mark who waits for it, if it does nothing; null if it does something
+   */
+  void submit(Job<W> job, @Nullable Completion mark) {
     if (job.id().number() <= lastId) {
       throw new IllegalArgumentException(job.text() + " comes after J" + lastId);
     }
-    OpenJob<W> added = new OpenJob<>(job, readyJobs(job.placement()));
+    OpenJob<W> added = new OpenJob<>(job, readyJobs(job.placement()), mark);
     lastId = job.id().number();
     List<JobId> predecessors = job.predecessors();
     for (int i = 0; i < predecessors.size(); i++) {
@@ -246,6 +255,7 @@ public final class OutOfOrderEngine<W> {
       OpenJob<W> predecessor = open.get(predecessors.get(i));
       if (predecessor != null) {
         predecessor.noteWaitedFor();
+        predecessor.tellOf(job);
       }
     }
   }

@@ -22,6 +22,9 @@ final class RunningJob implements Ticket {
   /** Whoever waits for the job itself is told at once: the executor may have to wake up first. */
   private final @Nullable Completion completion;
 
+  /** Whoever waits for a mark for which only this job is missing; null if nobody does. */
+  private volatile @Nullable Completion mark;
+
   private final AtomicBoolean told = new AtomicBoolean();
   private volatile boolean waitedFor;
 
@@ -40,6 +43,16 @@ final class RunningJob implements Ticket {
   /** Whether that is so. */
   boolean isWaitedFor() {
     return waitedFor;
+  }
+
+  /**
+   * Has somebody told of the end, too, if it is a good one. One at most, and not if the end has
+   * been told: the executor does that then. By the executor's thread.
+   */
+  void tellAlso(Completion waiting) {
+    if (mark == null) {
+      mark = waiting;
+    }
   }
 
   @Override
@@ -65,8 +78,9 @@ final class RunningJob implements Ticket {
     nanos = ticker.nanoTime() - nanosAgo;
     inbox.ended(this);
     try {
-      if (why == null && completion != null) {
-        completion.complete();
+      if (why == null) {
+        complete(completion);
+        complete(mark);
       }
     } finally {
       // The executor notes what it waits for before it looks for ends, and then sleeps.
@@ -75,5 +89,11 @@ final class RunningJob implements Ticket {
       }
     }
     return true;
+  }
+
+  private static void complete(@Nullable Completion waiting) {
+    if (waiting != null) {
+      waiting.complete();
+    }
   }
 }

@@ -6,5 +6,6 @@ import org.jspecify.annotations.Nullable;
  * A job on its way to the executor thread.
  *
  * @param completion whom to tell when it is complete; null if nobody
+ * @param isMark whether it does nothing, so that it is complete when all before it is
  */
-record Submission<W>(Job<W> job, @Nullable Completion completion) {}
+record Submission<W>(Job<W> job, @Nullable Completion completion, boolean isMark) {}

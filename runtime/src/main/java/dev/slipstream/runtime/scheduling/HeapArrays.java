@@ -15,6 +15,18 @@ public final class HeapArrays {
   private final Map<BufferId, WeakReference<Object>> arrays = new ConcurrentHashMap<>();
   private final Map<BufferId, ElementSize> sizes = new ConcurrentHashMap<>();
 
+  /**
+   * Arrays that no program has.
+   *
+   * @param known arrays of primitives by their buffers; who calls this has to keep them
+   * @return the arrays
+   */
+  public static HeapArrays of(Map<BufferId, Object> known) {
+    HeapArrays arrays = new HeapArrays();
+    known.forEach(arrays::add);
+    return arrays;
+  }
+
   void add(BufferId buffer, Object array) {
     sizes.computeIfAbsent(buffer, id -> ElementSize.of(array));
     arrays.put(buffer, new WeakReference<>(array));

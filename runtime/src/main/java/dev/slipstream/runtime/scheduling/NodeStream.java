@@ -386,11 +386,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       reasons[i] = reason;
     }
     for (int i = 0; i < reasons.length; i++) {
-      issue(batch.get(i), reasons[i], awaited(batch, i));
+      issue(batch.get(i), reasons[i]);
     }
   }
 
-  private void issue(Vertex<Instruction> vertex, String reason, Optional<TaskId> awaited) {
+  private void issue(Vertex<Instruction> vertex, String reason) {
     Instruction instruction = vertex.payload();
     Optional<Submitted> loop = loop(instruction);
     Step step =
@@ -400,8 +400,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
             loop.flatMap(Submitted::work).map(NodeStream::unplaced),
             loop.map(Submitted::arrays).orElseGet(List::of));
     Job<Step> job = jobs.of(vertex, step);
+    Optional<TaskId> awaited = awaited(instruction);
     if (awaited.isPresent()) {
-      completions.put(awaited.get(), executor.submitAwaited(job));
+      completions.put(
+          awaited.get(),
+          isMark(instruction) ? executor.submitMark(job) : executor.submitAwaited(job));
     } else {
       executor.submit(job);
     }
@@ -420,28 +423,12 @@ public final class NodeStream implements BufferStream, AutoCloseable {
         : Optional.empty();
   }
 
-  /**
-   * For which task somebody waits who is told the end of this instruction. A fence does nothing: it
-   * is over as soon as the only one that it waits for, which need not be noted first. Who makes
-   * copies of arrays is told in the order of failures.
-   */
-  private static Optional<TaskId> awaited(List<Vertex<Instruction>> batch, int at) {
-    Vertex<Instruction> vertex = batch.get(at);
-    if (at > 0 && waitsOnlyFor(vertex, batch.get(at - 1))) {
-      return Optional.empty();
-    }
-    boolean ofNext = at + 1 < batch.size() && waitsOnlyFor(batch.get(at + 1), vertex);
-    return awaited((ofNext ? batch.get(at + 1) : vertex).payload());
+  /** Who makes copies of arrays is told in the order of failures. */
+  private static boolean isMark(Instruction instruction) {
+    return instruction instanceof Instruction.Fence fence && fence.task().copy().isEmpty();
   }
 
-  private static boolean waitsOnlyFor(Vertex<Instruction> vertex, Vertex<Instruction> other) {
-    return other.payload() instanceof Instruction.Copy
-        && vertex.payload() instanceof Instruction.Fence fence
-        && fence.task().copy().isEmpty()
-        && vertex.dependencies().size() == 1
-        && vertex.dependencies().get(0).on() == other;
-  }
-
+  /** For which task somebody waits who is told the end of an instruction. */
   private static Optional<TaskId> awaited(Instruction instruction) {
     if (instruction instanceof Instruction.Fence fence) {
       return Optional.of(fence.task().id());

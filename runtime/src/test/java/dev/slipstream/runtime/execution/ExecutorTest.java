@@ -271,6 +271,40 @@ class ExecutorTest {
   }
 
   @Test
+  void whoWaitsForAMarkIsToldByTheLastJobBeforeItWhileTheExecutorIsHeldUp() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    try (Run run = new Run()) {
+      JobId first = run.task("first", () -> {});
+      JobId last = run.queued("last", gate::await);
+      Completion mark = run.mark("mark", first, last);
+      Completion failing = run.mark("another mark", first, last);
+      run.awaited(
+          JobKind.EPOCH,
+          new Work(
+              "holds the executor",
+              () -> {
+                held.countDown();
+                release.await();
+              }),
+          first);
+      held.await();
+      assertThat(mark.isDone()).isFalse();
+      gate.countDown();
+      assertThat(mark.await(Duration.ofSeconds(60))).isTrue();
+      assertThat(failing.isDone()).as("one is told at once, others in turn").isFalse();
+      release.countDown();
+      failing.await();
+      JobId after = run.task("after", () -> {});
+      run.mark("mark of what was over", first, after).await();
+      run.mark("mark of nothing").await();
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
   void whoForeseesTheEndOfAWaitIsNotDeceivedByIt() throws Exception {
     Foresight foresight = new Foresight();
     try (Run run = new Run()) {

@@ -69,6 +69,12 @@ final class Run implements ExecutionListener<Work>, AutoCloseable {
     return awaited(JobKind.FENCE, Work.nothing(name), predecessors);
   }
 
+  /** What does nothing, for somebody who waits for all that is before it. */
+  Completion mark(String name, JobId... predecessors) {
+    return executor.submitMark(
+        job(JobKind.FENCE, Placement.NO_LANE, Work.nothing(name), predecessors));
+  }
+
   Completion awaited(JobKind kind, Work work, JobId... predecessors) {
     return executor.submitAwaited(job(kind, Placement.NO_LANE, work, predecessors));
   }

@@ -65,8 +65,21 @@ class RunningJobTest {
   }
 
   @Test
+  void whoWaitsForAMarkBehindTheJobAloneIsToldBeforeTheExecutorHasNotedItsEnd() {
+    Completion mark = new Completion(new Ending());
+    job.tellAlso(mark);
+    job.tellAlso(new Completion(new Ending()));
+    job.completedBeforeNext(0);
+    assertThat(mark.isDone()).isTrue();
+    assertThat(inbox.hasEnded()).isTrue();
+  }
+
+  @Test
   void aFailureIsToldByTheExecutorWhichKnowsOfAllFailures() {
+    Completion mark = new Completion(new Ending());
+    job.tellAlso(mark);
     job.failed(new IllegalStateException("it"));
+    assertThat(mark.isDone()).isFalse();
     assertThat(completion.isDone()).isFalse();
     completion.fail();
     completion.complete();
