@@ -73,7 +73,16 @@ public interface CopyDriver {
    */
   void toDevice(Object array, long offset, long device, long bytes) throws DriverException;
 
-  /** The same from the device. */
+  /**
+   * Begins to copy bytes of an array that are pinned where it is now, until {@link #finish}. It may
+   * move meanwhile, and what is copied then is anything: the device only reads.
+   *
+   * @param offset the first byte, from the first element on
+   * @param device where the bytes go
+   */
+  void beginToDevice(Object array, long offset, long device, long bytes) throws DriverException;
+
+  /** Copies from the device, as {@link #toDevice} does to it. */
   void fromDevice(Object array, long offset, long device, long bytes) throws DriverException;
 
   /**

@@ -19,6 +19,7 @@ public final class CudaDriver implements CopyDriver {
   private static final int RANGE_SIZE = 12;
   private static final int NON_BLOCKING = 1;
   private static final int PORTABLE = 1;
+  private static final long DEFAULT_STREAM = 0;
 
   /**
    * Memory must not be collected while it is pinned: what lies there later would not be copied from
@@ -35,6 +36,7 @@ public final class CudaDriver implements CopyDriver {
   private final MethodHandle register;
   private final MethodHandle unregister;
   private final MethodHandle heapToDevice;
+  private final MethodHandle beginHeapToDevice;
   private final MethodHandle deviceToHeap;
   private final MethodHandle hostToDevice;
   private final MethodHandle deviceToHost;
@@ -58,6 +60,9 @@ public final class CudaDriver implements CopyDriver {
     unregister = cuda.function("cuMemHostUnregister", int.class, long.class);
     heapToDevice =
         cuda.function("cuMemcpyHtoD_v2", int.class, long.class, Object.class, long.class);
+    beginHeapToDevice =
+        cuda.function(
+            "cuMemcpyHtoDAsync_v2", int.class, long.class, Object.class, long.class, long.class);
     deviceToHeap =
         cuda.function("cuMemcpyDtoH_v2", int.class, Object.class, long.class, long.class);
     hostToDevice =
@@ -178,6 +183,15 @@ public final class CudaDriver implements CopyDriver {
   public void toDevice(Object array, long offset, long device, long bytes) throws DriverException {
     Object part = cuda.part(array, offset, bytes);
     ask("cuMemcpyHtoD", () -> (int) heapToDevice.invokeExact(device, part, bytes));
+  }
+
+  @Override
+  public void beginToDevice(Object array, long offset, long device, long bytes)
+      throws DriverException {
+    Object part = cuda.part(array, offset, bytes);
+    ask(
+        "cuMemcpyHtoDAsync",
+        () -> (int) beginHeapToDevice.invokeExact(device, part, bytes, DEFAULT_STREAM));
   }
 
   @Override

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * else may use what is copied meanwhile.
  */
 public final class DirectCopies {
-  /** A collection of garbage waits for so many bytes at most. */
+  /**
+   * A collection of garbage waits for so many bytes at most. What is more goes to the device in one
+   * call that collections do not wait for: the device does no harm by reading what has moved.
+   */
   private static final int CHUNK = 1 << 26;
 
   /** For fewer bytes it is not worth it to pin them. */
@@ -203,8 +206,9 @@ public final class DirectCopies {
     staged(part, from, first);
     staged(part, end, to);
     int next;
+    boolean begins = part.toDevice() && part.bytes(end - first) > CHUNK;
     for (int at = first; at < end; at += next) {
-      next = Math.min(part.elements(CHUNK), end - at);
+      next = begins ? end - at : Math.min(part.elements(CHUNK), end - at);
       long offset = part.bytes(at);
       long bytes = part.bytes(next);
       long device = part.at(at);
@@ -212,7 +216,10 @@ public final class DirectCopies {
           pins.orElseThrow()
               .copy(
                   () -> {
-                    if (part.toDevice()) {
+                    if (begins) {
+                      driver.beginToDevice(array, offset, device, bytes);
+                      driver.finish();
+                    } else if (part.toDevice()) {
                       driver.toDevice(array, offset, device, bytes);
                     } else {
                       driver.fromDevice(array, offset, device, bytes);

@@ -115,6 +115,42 @@ class DirectCopiesTest {
   }
 
   @Test
+  void aLargeArrayGoesToTheDeviceWithOneCallAndAgainIfItMovesMeanwhile() throws Exception {
+    int length = (1 << 24) + 1_000;
+    byte[] large = new byte[Integer.BYTES * length];
+    CopyThreads some = new CopyThreads(1);
+    StandInDriver own = StandInDriver.of(large);
+    DirectCopies copying = DirectCopies.of(own, some, Optional.of(moves));
+    int[] sent = new int[length];
+    Arrays.setAll(sent, i -> 3 * i);
+    Elements elements = new Elements(sent, /* toDevice= */ true);
+    for (int time = 0; time < 9; time++) {
+      copying.store(0, Integer.BYTES, 0, length, elements);
+    }
+    int before = own.inPlace.get();
+    copying.store(0, Integer.BYTES, 0, length, elements);
+    assertThat(own.inPlace).hasValue(before + 1);
+    assertThat(own.pinned).isNotEmpty();
+    Arrays.fill(large, (byte) 0);
+    int staged = own.staged.get();
+    own.whileCopying =
+        () -> {
+          if (own.inPlace.get() > before + 1) {
+            moves.young++;
+            own.whileCopying = () -> sent[length / 2]++;
+          }
+        };
+    copying.store(0, Integer.BYTES, 0, length, elements);
+    assertThat(own.staged.get()).isGreaterThan(staged);
+    assertThat(own.inPlace).hasValue(before + 2);
+    int[] came = new int[length];
+    ByteBuffer.wrap(large).order(ByteOrder.nativeOrder()).asIntBuffer().get(came);
+    assertThat(Arrays.equals(came, sent)).isTrue();
+    copying.close();
+    some.close();
+  }
+
+  @Test
   void whatTheDriverRefusesOfAnArrayThatHasMovedIsCopiedAllTheSame() throws Exception {
     int[] sent = new int[LENGTH];
     int[] came = new int[LENGTH];

@@ -3,7 +3,9 @@ package dev.slipstream.tornado.copying;
 import dev.slipstream.tornado.layout.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +42,11 @@ public final class StandInDriver implements CopyDriver {
 
   /** Is called before each copy of an array where it is. */
   Runnable beforeInPlace = () -> {};
+
+  private final List<Runnable> begun = new ArrayList<>();
+
+  /** Is called before what was begun is copied. */
+  Runnable whileCopying = () -> {};
 
   /** Is called before somebody gets the address of an array. */
   Runnable whileLooking = () -> {};
@@ -100,6 +107,9 @@ public final class StandInDriver implements CopyDriver {
   @Override
   public void finish() throws DriverException {
     requireUsable();
+    whileCopying.run();
+    begun.forEach(Runnable::run);
+    begun.clear();
   }
 
   @Override
@@ -171,9 +181,22 @@ public final class StandInDriver implements CopyDriver {
 
   @Override
   public void toDevice(Object array, long offset, long device, long bytes) throws DriverException {
-    ByteBuffer target = part(array, offset, device, bytes);
+    part(array, offset, device, bytes);
+    copyToDevice(array, offset, device, bytes);
+  }
+
+  /** Copies in {@link #finish}, what is there then. */
+  @Override
+  public void beginToDevice(Object array, long offset, long device, long bytes)
+      throws DriverException {
+    part(array, offset, device, bytes);
+    begun.add(() -> copyToDevice(array, offset, device, bytes));
+  }
+
+  private void copyToDevice(Object array, long offset, long device, long bytes) {
     int width = width(array);
-    ArrayLayout.of(array).put((int) (offset / width), (int) (bytes / width), target);
+    ArrayLayout.of(array)
+        .put((int) (offset / width), (int) (bytes / width), memory.at(device, bytes));
   }
 
   @Override
