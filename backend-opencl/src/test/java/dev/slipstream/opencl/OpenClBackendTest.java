@@ -1,7 +1,6 @@
 package dev.slipstream.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
@@ -45,12 +44,19 @@ class OpenClBackendTest {
 
   @Test
   void theApplicationsSettingsForItsOwnLwjglStayAsTheyAre() throws DeviceException {
-    OpenClBench.open().close();
-    String before = System.getProperty("org.lwjgl.librarypath");
-    assumeFalse(before != null, "the property is set from outside");
+    String property = "org.lwjgl.librarypath";
+    String before = System.getProperty(property);
+    System.clearProperty(property);
+    try {
+      OpenClBench.open().close();
 
-    new OpenClBackend().open().forEach(Device::close);
+      new OpenClBackend().open().forEach(Device::close);
 
-    assertThat(System.getProperty("org.lwjgl.librarypath")).isNull();
+      assertThat(System.getProperty(property)).isNull();
+    } finally {
+      if (before != null) {
+        System.setProperty(property, before);
+      }
+    }
   }
 }

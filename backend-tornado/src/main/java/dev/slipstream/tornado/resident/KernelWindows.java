@@ -22,22 +22,28 @@ final class KernelWindows {
    */
   private static final int LEAST_FOLLOWED = 3000;
 
+  /** To save some microseconds of what takes longer is not worth it. */
+  private static final long SHORT_NANOS = 300_000;
+
   private final ResidentTarget target;
   private final int leastFollowed;
+  private final long shortNanos;
   private int made;
   private boolean ends;
   private @Nullable SteadyRun last;
 
   KernelWindows(ResidentTarget target) {
-    this(target, LEAST_FOLLOWED);
+    this(target, LEAST_FOLLOWED, SHORT_NANOS);
   }
 
   /**
    * @param leastFollowed how often the first one has to be followed by the next one
+   * @param shortNanos runs that take as long, or longer, are in no window
    */
-  KernelWindows(ResidentTarget target, int leastFollowed) {
+  KernelWindows(ResidentTarget target, int leastFollowed, long shortNanos) {
     this.target = target;
     this.leastFollowed = leastFollowed;
+    this.shortNanos = shortNanos;
     this.ends = !target.facts().recordsRuns();
   }
 
@@ -80,8 +86,8 @@ final class KernelWindows {
     return made > 0;
   }
 
-  private static boolean isFit(SteadyRun run) {
-    return run.recorded() != null && run.isShort() && !run.isInWindow() && !run.isGone();
+  private boolean isFit(SteadyRun run) {
+    return run.recorded() != null && run.nanos() < shortNanos && !run.isInWindow() && !run.isGone();
   }
 
   /** Makes a window that begins with a run, if enough is known of what follows. */

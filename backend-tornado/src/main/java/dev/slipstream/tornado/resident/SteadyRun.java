@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * Used by whoever holds the device's lock.
  */
 final class SteadyRun {
-  /** To save some microseconds of what takes longer is not worth it. */
-  private static final long SHORT_NANOS = 300_000;
-
   private final TaskKernel kernel;
 
   /** Blocks have memory on the host, too, which this must not keep. */
@@ -83,8 +80,9 @@ final class SteadyRun {
     nanos = elapsed;
   }
 
-  boolean isShort() {
-    return nanos < SHORT_NANOS;
+  /** How long it took the last time, in nanoseconds. */
+  long nanos() {
+    return nanos;
   }
 
   @Nullable RecordedGraph recorded() {

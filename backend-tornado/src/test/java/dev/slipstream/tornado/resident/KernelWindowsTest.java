@@ -38,7 +38,7 @@ class KernelWindowsTest {
     TornadoExecutionPlan.PLANS.set(0);
     on = StandInTarget.open(folder);
     ints = new IntBlocks(on);
-    windows = new KernelWindows(on.target(), LEAST_FOLLOWED);
+    windows = new KernelWindows(on.target(), LEAST_FOLLOWED, /* shortNanos= */ Long.MAX_VALUE);
     store = new KernelRuns(on.target(), on.kernels().copy(StoredElements.class, "[I"), LEAST_RUNS);
     load = new KernelRuns(on.target(), on.kernels().copy(LoadedElements.class, "[I"), LEAST_RUNS);
     a = ints.filled(1);
@@ -149,6 +149,22 @@ class KernelWindowsTest {
       alone(1, List.of(first, run(r % 2 == 0 ? load : store, b, c, 4)));
     }
     assertThat(window(first)).isNull();
+  }
+
+  @Test
+  void whatTakesLongIsInNoWindow() throws Exception {
+    windows = new KernelWindows(on.target(), LEAST_FOLLOWED, /* shortNanos= */ 1);
+    KernelRun only = run(store, a, b, 3);
+    alone(ROUNDS, List.of(only));
+    SteadyRun known = Objects.requireNonNull(only.known());
+    for (int r = 0; r < ROUNDS; r++) {
+      known.took(1);
+      windows.ran(known);
+    }
+    assertThat(known.window()).isNull();
+    known.took(0);
+    windows.ran(known);
+    assertThat(known.window()).isNotNull();
   }
 
   @Test
