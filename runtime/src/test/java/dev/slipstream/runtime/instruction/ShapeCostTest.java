@@ -30,11 +30,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * How the graphs behave over many tasks, on every level. The times are printed for people, and none
- * is checked: they are of the processor, not of the clock, and the least of several rounds. What is
- * checked is what decides them: how many nodes are live, and how many entries a buffer has.
+ * is checked: they are of the processor, not of the clock, and the least of several rounds with
+ * {@code verify --long}. What is checked is what decides them: how many nodes are live, and how
+ * many entries a buffer has.
  */
 class ShapeCostTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final boolean LONG = Boolean.getBoolean("slipstream.test.long");
   private static final int TASKS_IN_A_ROUND = 2_000;
   private static final int[] FACTORS = {1, 10, 100};
   private static final int LIVE_BOUND = 700;
@@ -213,7 +215,7 @@ class ShapeCostTest {
 
   private static double cost(Shape shape, Level level, int tasks) {
     double least = Double.MAX_VALUE;
-    int rounds = tasks > TASKS_IN_A_ROUND ? 3 : 6;
+    int rounds = LONG ? tasks > TASKS_IN_A_ROUND ? 3 : 6 : 1;
     for (int round = 0; round < rounds; round++) {
       int programs = Math.max(1, TASKS_IN_A_ROUND / tasks);
       long start = THREADS.getCurrentThreadCpuTime();
