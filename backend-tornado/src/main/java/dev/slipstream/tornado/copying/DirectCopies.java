@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class DirectCopies {
   /**
    * A collection of garbage waits for so many bytes at most. What is more goes to the device in one
-   * call that collections do not wait for: the device does no harm by reading what has moved.
+   * call that collections do not wait for, unless the array moves as that begins: the device does
+   * no harm by reading what has moved.
    */
   private static final int CHUNK = 1 << 26;
 
@@ -228,8 +229,10 @@ public final class DirectCopies {
       if (!done) {
         // It is moving. What was copied of these elements may be anything, and still on its way.
         driver.finish();
-        staged(part, at, end);
-        return;
+        if (!begins || !pins.orElseThrow().hasStayed(array)) {
+          staged(part, at, end);
+          return;
+        }
       }
     }
   }

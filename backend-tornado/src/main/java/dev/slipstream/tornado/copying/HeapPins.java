@@ -17,8 +17,8 @@ final class HeapPins {
   /** Pinning takes as long as some copies save. */
   private static final int USES = 8;
 
-  /** So many arrays are known, and one by which copies are rehearsed. */
-  private static final int MOST = 65;
+  /** So many arrays are known, and those by which copies are rehearsed. */
+  private static final int MOST = 64 + 3;
 
   /** An array that has to be pinned anew so often moves too often. */
   private static final int MOST_LOSSES = 6;
@@ -207,6 +207,17 @@ final class HeapPins {
       return false;
     }
     return moves.collections() == collections;
+  }
+
+  /** Whether a pinned array is where it was at the last look, and has been there all the time. */
+  boolean hasStayed(Object array) throws DriverException {
+    check();
+    for (Known known : arrays) {
+      if (known.array.refersTo(array)) {
+        return known.isPinned;
+      }
+    }
+    return false;
   }
 
   /**

@@ -56,6 +56,11 @@ final class ArraysOnDevice {
     }
   }
 
+  /** Lets an allocation of an array of primitives be in memory that nobody gives back. */
+  void place(Allocation allocation, Block block) {
+    known.put(allocation.id(), block);
+  }
+
   /** The size in bytes of the elements of an allocation, also of one that is elsewhere. */
   long bytes(Allocation allocation) {
     int from = Math.toIntExact(allocation.box().min0());

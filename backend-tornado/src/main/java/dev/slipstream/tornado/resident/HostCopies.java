@@ -116,23 +116,29 @@ final class HostCopies {
     }
   }
 
-  /** Copies that are made as those of large arrays are. */
+  /** A copy that is made as those of large arrays are. */
   @FunctionalInterface
   interface Rehearsal {
     void run() throws TornadoException, DeviceException;
   }
 
-  /** Makes some copies of few elements as those of many are made, if the driver is asked. */
-  void rehearse(Rehearsal rehearsal) throws TornadoException, DeviceException {
-    Optional<DirectCopies> asked = direct;
-    if (asked.isPresent() && !JvmExit.wasNoted()) {
-      asked.get().pinSmall(true);
-      try {
-        rehearsal.run();
-      } finally {
-        asked.get().pinSmall(false);
-      }
+  /**
+   * Makes a copy of few elements as those of many are made, if the driver is asked for it.
+   *
+   * @return whether it is
+   */
+  boolean rehearse(Block block, Rehearsal rehearsal) throws TornadoException, DeviceException {
+    if (!asksDriver(block)) {
+      return false;
     }
+    DirectCopies asked = direct.orElseThrow();
+    asked.pinSmall(true);
+    try {
+      rehearsal.run();
+    } finally {
+      asked.pinSmall(false);
+    }
+    return true;
   }
 
   private boolean asksDriver(Block block) {

@@ -35,14 +35,15 @@ final class LaneWork implements HostWork<Step> {
       HostAllocations host,
       ArraysOnDevice arrays,
       Copies copies,
-      HostForm hostForm) {
+      HostForm hostForm,
+      KernelWindows windows) {
     this.session = session;
     this.heap = heap;
     this.host = host;
     this.arrays = arrays;
     this.copies = copies;
     this.hostForm = hostForm;
-    this.windows = session.windows();
+    this.windows = windows;
   }
 
   @Override

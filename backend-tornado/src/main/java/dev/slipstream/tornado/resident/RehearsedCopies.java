@@ -29,9 +29,6 @@ import java.util.Optional;
  * long time, between copies for which the device waits.
  */
 final class RehearsedCopies {
-  /** More than a page. */
-  private static final int BYTES = 1 << 14;
-
   /** The JVM's first compiler takes what has run two hundred times. */
   private static final int ROUNDS = 300;
 
@@ -41,25 +38,26 @@ final class RehearsedCopies {
   private final Job<Step> back;
 
   /** The array is held weakly everywhere else. */
-  private final byte[] array = new byte[BYTES];
+  private final byte[] array;
 
   /**
    * @param hostForm what the lane has
    */
-  RehearsedCopies(ResidentSession session, HostAllocations host, HostForm hostForm)
-      throws TornadoException, DeviceException {
+  RehearsedCopies(ResidentSession session, HostAllocations host, HostForm hostForm) {
     this.session = session;
-    Box all = Box.of(0, BYTES);
+    array = new byte[session.tried().bytes()];
+    Box all = Box.of(0, array.length);
     Buffer buffer = new Buffer(new BufferId(0), "rehearsed", all, InitialContents.ON_EVERY_NODE);
     HeapArrays heap = HeapArrays.of(Map.of(buffer.id(), array));
     ArraysOnDevice arrays = new ArraysOnDevice(session.blocks(), session.copies(), heap);
     Copies copies = new Copies(arrays, session.copies(), heap, host);
-    work = new LaneWork(session, heap, host, arrays, copies, hostForm);
+    KernelWindows none = new KernelWindows(session.target());
+    work = new LaneWork(session, heap, host, arrays, copies, hostForm, none);
     Allocation onHeap = allocation(0, MemoryId.HEAP, buffer, all);
     Allocation onDevice = allocation(1, MemoryId.ofDevice(0), buffer, all);
     there = job(0, onHeap, onDevice, all);
     back = job(1, onDevice, onHeap, all);
-    session.use(() -> arrays.allocate(onDevice));
+    arrays.place(onDevice, session.tried());
   }
 
   private static Allocation allocation(int number, MemoryId memory, Buffer buffer, Box all) {
@@ -79,9 +77,9 @@ final class RehearsedCopies {
   void untilCompiled() throws TornadoException, DeviceException {
     session.use(
         () -> {
-          for (int round = 0; round < ROUNDS; round++) {
-            session.copies().rehearse(() -> work.run(there));
-            session.copies().rehearse(() -> work.run(back));
+          boolean asked = true;
+          for (int round = 0; round < ROUNDS && asked; round++) {
+            asked = rehearse(there) && rehearse(back);
           }
         });
   }
@@ -91,6 +89,10 @@ final class RehearsedCopies {
    * then, and the device awake.
    */
   void once() throws TornadoException, DeviceException {
-    session.use(() -> session.copies().rehearse(() -> work.run(there)));
+    session.use(() -> rehearse(there));
+  }
+
+  private boolean rehearse(Job<Step> job) throws TornadoException, DeviceException {
+    return session.copies().rehearse(session.tried(), () -> work.run(job));
   }
 }

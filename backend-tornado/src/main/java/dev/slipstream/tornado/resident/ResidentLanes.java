@@ -58,18 +58,21 @@ public final class ResidentLanes implements DeviceLanes {
   @Override
   public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays heap, HostAllocations host) {
     ArraysOnDevice arrays = new ArraysOnDevice(session.blocks(), session.copies(), heap);
-    Copies copies = new Copies(arrays, session.copies(), heap, host);
     HostForm hostForm = new HostForm(device, arrays, session.copies(), heap, fallback);
-    LaneWork work = new LaneWork(session, heap, host, arrays, copies, hostForm);
-    return Map.of(group, new OneLane(group, prepared(work, host, hostForm), () -> close(hostForm)));
+    HostWork<Step> work = work(heap, host, arrays, hostForm);
+    return Map.of(group, new OneLane(group, work, () -> close(hostForm)));
   }
 
-  private HostWork<Step> prepared(LaneWork work, HostAllocations host, HostForm hostForm) {
+  /** What the lane's thread does, which has been rehearsed where that is possible. */
+  HostWork<Step> work(
+      HeapArrays heap, HostAllocations host, ArraysOnDevice arrays, HostForm hostForm) {
+    Copies copies = new Copies(arrays, session.copies(), heap, host);
+    LaneWork work = new LaneWork(session, heap, host, arrays, copies, hostForm, session.windows());
     try {
       RehearsedCopies rehearsed = new RehearsedCopies(session, host, hostForm);
       rehearsed.untilCompiled();
       return new PreparedWork(work, rehearsed);
-    } catch (TornadoException | DeviceException unprepared) {
+    } catch (TornadoException | DeviceException | RuntimeException | LinkageError unprepared) {
       // The first job fails, too, or is slow.
       return work;
     }

@@ -2,7 +2,6 @@ package dev.slipstream.tornado.resident;
 
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.tornado.binding.DeviceMemory;
-import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.launch.KernelLoader;
 import java.util.concurrent.TimeUnit;
@@ -27,10 +26,11 @@ public final class ResidentSession {
 
   private final String device;
   private final ReentrantLock lock;
-  private final TornadoApi api;
   private final Blocks blocks;
   private final HostCopies copies;
   private final Block nothing;
+  private final Block tried;
+  private final ResidentTarget target;
   private final KernelWindows windows;
   private boolean closed;
 
@@ -44,18 +44,19 @@ public final class ResidentSession {
   private ResidentSession(
       String device,
       ReentrantLock lock,
-      TornadoApi api,
+      ResidentTarget target,
       Blocks blocks,
       HostCopies copies,
       Block nothing,
-      KernelWindows windows) {
+      Block tried) {
     this.device = device;
     this.lock = lock;
-    this.api = api;
+    this.target = target;
     this.blocks = blocks;
     this.copies = copies;
     this.nothing = nothing;
-    this.windows = windows;
+    this.tried = tried;
+    this.windows = new KernelWindows(target);
   }
 
   /**
@@ -101,14 +102,15 @@ public final class ResidentSession {
     // From now on nothing is recorded on other devices, which what the driver is asked for
     // disturbs.
     target.api().opened();
+    Block tried;
     try {
-      copies.askDriver(blocks.take(TRIED_BY_DRIVER));
+      tried = blocks.take(TRIED_BY_DRIVER);
+      copies.askDriver(tried);
     } catch (TornadoException | RuntimeException | Error e) {
       target.api().closed();
       throw e;
     }
-    return new ResidentSession(
-        device, lock, target.api(), blocks, copies, nothing, new KernelWindows(target));
+    return new ResidentSession(device, lock, target, blocks, copies, nothing, tried);
   }
 
   Blocks blocks() {
@@ -122,6 +124,15 @@ public final class ResidentSession {
   /** Stands for arrays that a kernel does not touch. */
   Block nothing() {
     return nothing;
+  }
+
+  /** Of so many bytes, more than a page; holds nothing that anybody needs. */
+  Block tried() {
+    return tried;
+  }
+
+  ResidentTarget target() {
+    return target;
   }
 
   /** Which kernels run together. */
@@ -154,7 +165,7 @@ public final class ResidentSession {
   public void close() throws TornadoException {
     if (!closed) {
       closed = true;
-      api.closed();
+      target.api().closed();
       copies.close(nothing);
       blocks.freeAll();
     }

@@ -137,15 +137,46 @@ class DirectCopiesTest {
         () -> {
           if (own.inPlace.get() > before + 1) {
             moves.young++;
+            own.move(sent, 1L << 40);
             own.whileCopying = () -> sent[length / 2]++;
           }
         };
     copying.store(0, Integer.BYTES, 0, length, elements);
     assertThat(own.staged.get()).isGreaterThan(staged);
     assertThat(own.inPlace).hasValue(before + 2);
+    assertThat(own.pinned).as("where it was").isEmpty();
     int[] came = new int[length];
     ByteBuffer.wrap(large).order(ByteOrder.nativeOrder()).asIntBuffer().get(came);
     assertThat(Arrays.equals(came, sent)).isTrue();
+    copying.close();
+    some.close();
+  }
+
+  @Test
+  void aLargeArrayThatACollectionLeavesWhereItIsIsNotCopiedAgain() throws Exception {
+    int length = (1 << 24) + 1_000;
+    byte[] large = new byte[Integer.BYTES * length];
+    CopyThreads some = new CopyThreads(1);
+    StandInDriver own = StandInDriver.of(large);
+    DirectCopies copying = DirectCopies.of(own, some, Optional.of(moves));
+    int[] sent = new int[length];
+    Elements elements = new Elements(sent, /* toDevice= */ true);
+    for (int time = 0; time < 10; time++) {
+      copying.store(0, Integer.BYTES, 0, length, elements);
+    }
+    int staged = own.staged.get();
+    sent[length / 2] = 17;
+    int before = own.inPlace.get();
+    own.whileCopying =
+        () -> {
+          if (own.inPlace.get() > before) {
+            moves.young++;
+            own.whileCopying = () -> {};
+          }
+        };
+    copying.store(0, Integer.BYTES, 0, length, elements);
+    assertThat(own.staged.get() - staged).as("its edges").isLessThanOrEqualTo(2);
+    assertThat(large[length / 2 * Integer.BYTES]).isEqualTo((byte) 17);
     copying.close();
     some.close();
   }

@@ -79,22 +79,24 @@ class DriverCopiesTest {
     byte[] array = new byte[TRIED];
     Block block = blocks.take(array.length);
     int before = driver.inPlace.get();
-    copies.rehearse(
-        () -> {
-          for (int copy = 0; copy < 20; copy++) {
-            copies.store(block, 1, 0, array.length, pieceOf(array));
-          }
-        });
+    for (int copy = 0; copy < 20; copy++) {
+      assertThat(
+              copies.rehearse(block, () -> copies.store(block, 1, 0, array.length, pieceOf(array))))
+          .isTrue();
+    }
     int rehearsed = driver.inPlace.get();
     assertThat(rehearsed).isGreaterThan(before);
     copies.store(block, 1, 0, array.length, pieceOf(array));
     assertThat(driver.inPlace).as("others of few elements are not pinned").hasValue(rehearsed);
     driver.broken = true;
     copyThereAndBack();
-    copies.rehearse(
-        () -> {
-          throw new AssertionError("the driver is asked no more");
-        });
+    assertThat(
+            copies.rehearse(
+                block,
+                () -> {
+                  throw new AssertionError("the driver is asked no more");
+                }))
+        .isFalse();
   }
 
   private static Piece pieceOf(byte[] array) {

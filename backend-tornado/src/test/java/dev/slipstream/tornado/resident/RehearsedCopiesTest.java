@@ -2,9 +2,11 @@ package dev.slipstream.tornado.resident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.execution.HostWork;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.tornado.binding.DeviceMemory;
 import dev.slipstream.tornado.copying.CopyDriver;
 import dev.slipstream.tornado.copying.StandInDriver;
@@ -34,23 +36,25 @@ class RehearsedCopiesTest {
     }
   }
 
-  private static RehearsedCopies rehearsed(ResidentSession session) throws Exception {
+  /** What the thread of the session's lane does. */
+  private static HostWork<Step> work(ResidentSession session) {
     HeapArrays none = HeapArrays.of(Map.of());
     ArraysOnDevice arrays = new ArraysOnDevice(session.blocks(), session.copies(), none);
     HostForm hostForm =
         new HostForm("a device", arrays, session.copies(), none, (loop, device, reason) -> {});
-    return new RehearsedCopies(session, new HostAllocations(new DirectMemory(0)), hostForm);
+    DirectMemory memory = new DirectMemory(0);
+    return new ResidentLanes("a device", session, (loop, device, reason) -> {}, memory)
+        .work(none, new HostAllocations(memory), arrays, hostForm);
   }
 
   @Test
-  void aLittleIsCopiedInPlaceManyTimesAndOnceBeforeEachCopyThatIsExpected() throws Exception {
+  void aLaneCopiesALittleInPlaceManyTimesAndOnceBeforeEachCopyThatIsExpected() throws Exception {
     ResidentSession session = open(Optional.of(driver));
-    RehearsedCopies copies = rehearsed(session);
     int before = driver.inPlace.get();
-    copies.untilCompiled();
+    HostWork<Step> work = work(session);
     int rehearsed = driver.inPlace.get();
-    assertThat(rehearsed).isGreaterThan(before + 200);
-    copies.once();
+    assertThat(rehearsed).isGreaterThan(before + 400);
+    work.prepare();
     assertThat(driver.inPlace).hasValue(rehearsed + 1);
     session.use(session::close);
   }
@@ -58,10 +62,8 @@ class RehearsedCopiesTest {
   @Test
   void nothingIsRehearsedWhereNoDriverIsAsked() throws Exception {
     ResidentSession session = open(Optional.empty());
-    RehearsedCopies copies = rehearsed(session);
     long runs = TornadoExecutionPlan.RUNS.get();
-    copies.untilCompiled();
-    copies.once();
+    work(session).prepare();
     assertThat(TornadoExecutionPlan.RUNS).hasValue(runs);
     session.use(session::close);
   }
@@ -69,13 +71,14 @@ class RehearsedCopiesTest {
   @Test
   void whatADriverCanDoNoMoreIsNotRehearsedAgain() throws Exception {
     ResidentSession session = open(Optional.of(driver));
-    RehearsedCopies copies = rehearsed(session);
     driver.broken = true;
-    copies.untilCompiled();
+    HostWork<Step> work = work(session);
     driver.broken = false;
     int after = driver.inPlace.get() + driver.staged.get();
-    copies.once();
+    long runs = TornadoExecutionPlan.RUNS.get();
+    work.prepare();
     assertThat(driver.inPlace.get() + driver.staged.get()).isEqualTo(after);
+    assertThat(TornadoExecutionPlan.RUNS).hasValue(runs);
     session.use(session::close);
   }
 }

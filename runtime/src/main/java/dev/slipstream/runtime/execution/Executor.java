@@ -83,8 +83,12 @@ public final class Executor<W> implements AutoCloseable {
    * @return tells when all before it is complete
    * @throws ExecutionFailedException if the run has failed
    * @throws IllegalStateException if the executor was shut down
+   * @throws IllegalArgumentException if it is to run on a lane
    */
   public Completion submitMark(Job<W> job) {
+    if (!job.placement().groups().isEmpty()) {
+      throw new IllegalArgumentException(job.text() + " does something, and is no mark");
+    }
     return awaited(job, /* isMark= */ true);
   }
 

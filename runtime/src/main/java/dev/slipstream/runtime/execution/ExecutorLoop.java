@@ -109,6 +109,9 @@ final class ExecutorLoop<W> implements Runnable {
     RunningJob job = inbox.takeEnded();
     boolean any = job != null;
     for (; job != null; job = job.next) {
+      if (job.cause != null) {
+        engine.tellNoMarks();
+      }
       Assignment<W> assignment = engine.completed(job.id);
       if (traces) {
         trace.completed(assignment.job(), assignment.lane(), job.nanos);

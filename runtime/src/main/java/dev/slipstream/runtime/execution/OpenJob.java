@@ -70,9 +70,6 @@ final class OpenJob<W> {
     if (waitedFor) {
       teller.noteWaitedFor();
     }
-    for (int i = 0; i < successors.size(); i++) {
-      tellOf(successors.get(i));
-    }
   }
 
   /** If it runs, and is all that a mark waits for, who waits for that is told of its end. */

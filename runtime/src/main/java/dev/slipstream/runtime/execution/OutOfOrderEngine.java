@@ -39,6 +39,9 @@ public final class OutOfOrderEngine<W> {
   /** Jobs that were not issued, without horizons, which nobody waits for. */
   private int urgent;
 
+  /** Whether who waits for a mark is told by the last job before it. */
+  private boolean tellsMarks = true;
+
   /**
    * Creates an engine without jobs.
    *
@@ -255,7 +258,9 @@ public final class OutOfOrderEngine<W> {
       OpenJob<W> predecessor = open.get(predecessors.get(i));
       if (predecessor != null) {
         predecessor.noteWaitedFor();
-        predecessor.tellOf(job);
+        if (tellsMarks) {
+          predecessor.tellOf(job);
+        }
       }
     }
   }
@@ -374,7 +379,18 @@ public final class OutOfOrderEngine<W> {
     OpenJob<W> known = open.get(running.id);
     if (known != null) {
       known.runs(running);
+      for (int i = 0; tellsMarks && i < known.successors.size(); i++) {
+        known.tellOf(known.successors.get(i));
+      }
     }
+  }
+
+  /**
+   * A job has failed: from now on who waits for a mark is not told before it is complete, since one
+   * of those before it may be that job.
+   */
+  void tellNoMarks() {
+    tellsMarks = false;
   }
 
   /**

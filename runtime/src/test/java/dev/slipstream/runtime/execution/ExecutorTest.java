@@ -270,37 +270,126 @@ class ExecutorTest {
     }
   }
 
+  /** Is opened whatever comes, before the executor is closed, which would wait for it. */
+  @FunctionalInterface
+  private interface Gate extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Holds the executor's thread up, when some job is over. */
+  private static void hold(Run run, CountDownLatch release, JobId after) throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    Work holds =
+        new Work(
+            "holds the executor",
+            () -> {
+              held.countDown();
+              release.await();
+            });
+    // Everything else is issued first.
+    run.awaited(JobKind.FREE, holds, after);
+    held.await();
+  }
+
   @Test
   void whoWaitsForAMarkIsToldByTheLastJobBeforeItWhileTheExecutorIsHeldUp() throws Exception {
-    CountDownLatch gate = new CountDownLatch(1);
-    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch firstGate = new CountDownLatch(1);
+    CountDownLatch lastGate = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    try (Run run = new Run()) {
-      JobId first = run.task("first", () -> {});
-      JobId last = run.queued("last", gate::await);
+    try (Run run = new Run();
+        Gate opened = release::countDown) {
+      JobId first = run.task("first", firstGate::await);
+      JobId last = run.queued("last", lastGate::await);
       Completion mark = run.mark("mark", first, last);
-      Completion failing = run.mark("another mark", first, last);
-      run.awaited(
-          JobKind.EPOCH,
-          new Work(
-              "holds the executor",
-              () -> {
-                held.countDown();
-                release.await();
-              }),
-          first);
-      held.await();
+      Completion another = run.mark("another mark", first, last);
+      firstGate.countDown();
+      hold(run, release, first);
       assertThat(mark.isDone()).isFalse();
-      gate.countDown();
+      lastGate.countDown();
       assertThat(mark.await(Duration.ofSeconds(60))).isTrue();
-      assertThat(failing.isDone()).as("one is told at once, others in turn").isFalse();
+      assertThat(another.isDone()).as("one is told at once, others in turn").isFalse();
       release.countDown();
-      failing.await();
+      another.await();
       JobId after = run.task("after", () -> {});
       run.mark("mark of what was over", first, after).await();
       run.mark("mark of nothing").await();
-    } finally {
-      release.countDown();
+    }
+  }
+
+  @Test
+  void whoWaitsForAMarkIsToldByAJobThatBeginsAfterItWasSubmitted() throws Exception {
+    CountDownLatch before = new CountDownLatch(1);
+    CountDownLatch gate = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    try (Run run = new Run();
+        Gate opened = release::countDown) {
+      JobId first = run.queued("first", before::await);
+      // It waits for a lane that depends on nothing of the first one's.
+      JobId last = run.task("last", gate::await, first);
+      Completion mark = run.mark("mark", last);
+      before.countDown();
+      hold(run, release, first);
+      gate.countDown();
+      assertThat(mark.await(Duration.ofSeconds(60))).isTrue();
+    }
+  }
+
+  @Test
+  void whoWaitsForAMarkBehindAJobThatFailsIsNotToldByAnotherOneThatEndsWell() throws Exception {
+    CountDownLatch submitted = new CountDownLatch(1);
+    CountDownLatch runs = new CountDownLatch(1);
+    CountDownLatch failed = new CountDownLatch(1);
+    try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, cancelling(failed::countDown));
+        Gate opened = failed::countDown) {
+      JobId failing =
+          run.task(
+              "failing",
+              () -> {
+                submitted.await();
+                throw new IllegalStateException("it");
+              });
+      JobId last =
+          run.queued(
+              "last",
+              () -> {
+                runs.countDown();
+                failed.await();
+              });
+      Completion mark = run.mark("mark", failing, last);
+      runs.await();
+      submitted.countDown();
+      assertThatThrownBy(mark::await).isInstanceOf(ExecutionFailedException.class);
+    }
+  }
+
+  /** Runs nothing, and is told when the run has failed. */
+  private static LaneBackend<Work> cancelling(Runnable failed) {
+    return new LaneBackend<>() {
+      @Override
+      public void start(Assignment<Work> assignment, Ticket ticket) {
+        ticket.completed();
+      }
+
+      @Override
+      public void cancel(Throwable cause) {
+        failed.run();
+      }
+
+      @Override
+      public void close() {
+        // It holds nothing.
+      }
+    };
+  }
+
+  @Test
+  void whatRunsOnALaneIsNoMark() {
+    try (Run run = new Run()) {
+      Job<Work> job = run.job(JobKind.KERNEL, Placement.on(Run.QUEUE), Work.nothing("it"));
+      assertThatThrownBy(() -> run.executor.submitMark(job))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("no mark");
     }
   }
 
