@@ -114,71 +114,88 @@ class DirectCopiesTest {
     assertThat(Arrays.equals(came, sent)).isTrue();
   }
 
+  /**
+   * An array that is too large for one call during which nothing moves, copied until it is pinned.
+   */
+  private final class Large implements AutoCloseable {
+    final int[] sent = new int[(1 << 24) + 1_000];
+    final byte[] memory = new byte[Integer.BYTES * sent.length];
+    final StandInDriver driver = StandInDriver.of(memory);
+    final CopyThreads threads = new CopyThreads(1);
+    final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
+
+    Large() throws DriverException {
+      Arrays.setAll(sent, i -> 3 * i);
+      for (int time = 0; time < 9; time++) {
+        store();
+      }
+    }
+
+    void store() throws DriverException {
+      Elements elements = new Elements(sent, /* toDevice= */ true);
+      copies.store(0, Integer.BYTES, 0, sent.length, elements);
+    }
+
+    /** Lets something happen once, while the array is copied the next time. */
+    void during(Runnable happens) {
+      int before = driver.inPlace.get();
+      driver.whileCopying =
+          () -> {
+            if (driver.inPlace.get() > before) {
+              driver.whileCopying = () -> {};
+              happens.run();
+            }
+          };
+    }
+
+    /** Requires that the device has what the array has. */
+    void requireCopied() {
+      int[] came = new int[sent.length];
+      ByteBuffer.wrap(memory).order(ByteOrder.nativeOrder()).asIntBuffer().get(came);
+      assertThat(Arrays.equals(came, sent)).isTrue();
+    }
+
+    @Override
+    public void close() throws DriverException {
+      copies.close();
+      threads.close();
+    }
+  }
+
   @Test
   void aLargeArrayGoesToTheDeviceWithOneCallAndAgainIfItMovesMeanwhile() throws Exception {
-    int length = (1 << 24) + 1_000;
-    byte[] large = new byte[Integer.BYTES * length];
-    CopyThreads some = new CopyThreads(1);
-    StandInDriver own = StandInDriver.of(large);
-    DirectCopies copying = DirectCopies.of(own, some, Optional.of(moves));
-    int[] sent = new int[length];
-    Arrays.setAll(sent, i -> 3 * i);
-    Elements elements = new Elements(sent, /* toDevice= */ true);
-    for (int time = 0; time < 9; time++) {
-      copying.store(0, Integer.BYTES, 0, length, elements);
-    }
-    int before = own.inPlace.get();
-    copying.store(0, Integer.BYTES, 0, length, elements);
-    assertThat(own.inPlace).hasValue(before + 1);
-    assertThat(own.pinned).isNotEmpty();
-    Arrays.fill(large, (byte) 0);
-    int staged = own.staged.get();
-    own.whileCopying =
-        () -> {
-          if (own.inPlace.get() > before + 1) {
+    try (Large large = new Large()) {
+      int before = large.driver.inPlace.get();
+      large.store();
+      assertThat(large.driver.inPlace).hasValue(before + 1);
+      assertThat(large.driver.pinned).isNotEmpty();
+      Arrays.fill(large.memory, (byte) 0);
+      int staged = large.driver.staged.get();
+      large.during(
+          () -> {
             moves.young++;
-            own.move(sent, 1L << 40);
-            own.whileCopying = () -> sent[length / 2]++;
-          }
-        };
-    copying.store(0, Integer.BYTES, 0, length, elements);
-    assertThat(own.staged.get()).isGreaterThan(staged);
-    assertThat(own.inPlace).hasValue(before + 2);
-    assertThat(own.pinned).as("where it was").isEmpty();
-    int[] came = new int[length];
-    ByteBuffer.wrap(large).order(ByteOrder.nativeOrder()).asIntBuffer().get(came);
-    assertThat(Arrays.equals(came, sent)).isTrue();
-    copying.close();
-    some.close();
+            large.driver.move(large.sent, 1L << 40);
+            // What is copied now is something else.
+            large.driver.whileCopying = () -> large.sent[large.sent.length / 2]++;
+          });
+      large.store();
+      assertThat(large.driver.staged.get()).isGreaterThan(staged + 2);
+      assertThat(large.driver.inPlace).hasValue(before + 2);
+      assertThat(large.driver.pinned).as("where it was").isEmpty();
+      large.requireCopied();
+    }
   }
 
   @Test
   void aLargeArrayThatACollectionLeavesWhereItIsIsNotCopiedAgain() throws Exception {
-    int length = (1 << 24) + 1_000;
-    byte[] large = new byte[Integer.BYTES * length];
-    CopyThreads some = new CopyThreads(1);
-    StandInDriver own = StandInDriver.of(large);
-    DirectCopies copying = DirectCopies.of(own, some, Optional.of(moves));
-    int[] sent = new int[length];
-    Elements elements = new Elements(sent, /* toDevice= */ true);
-    for (int time = 0; time < 10; time++) {
-      copying.store(0, Integer.BYTES, 0, length, elements);
+    try (Large large = new Large()) {
+      int staged = large.driver.staged.get();
+      large.sent[large.sent.length / 2] = 17;
+      large.during(() -> moves.young++);
+      large.store();
+      assertThat(large.driver.staged.get() - staged).as("its edges").isLessThanOrEqualTo(2);
+      large.requireCopied();
     }
-    int staged = own.staged.get();
-    sent[length / 2] = 17;
-    int before = own.inPlace.get();
-    own.whileCopying =
-        () -> {
-          if (own.inPlace.get() > before) {
-            moves.young++;
-            own.whileCopying = () -> {};
-          }
-        };
-    copying.store(0, Integer.BYTES, 0, length, elements);
-    assertThat(own.staged.get() - staged).as("its edges").isLessThanOrEqualTo(2);
-    assertThat(large[length / 2 * Integer.BYTES]).isEqualTo((byte) 17);
-    copying.close();
-    some.close();
   }
 
   @Test
