@@ -126,7 +126,7 @@ public final class ResidentSession {
     return nothing;
   }
 
-  /** Of so many bytes, more than a page; holds nothing that anybody needs. */
+  /** Memory of more than a page, which holds nothing that anybody needs. */
   Block tried() {
     return tried;
   }
