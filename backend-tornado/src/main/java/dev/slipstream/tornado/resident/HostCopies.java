@@ -116,25 +116,19 @@ final class HostCopies {
     }
   }
 
-  /** A copy that is made as those of large arrays are. */
-  @FunctionalInterface
-  interface Rehearsal {
-    void run() throws TornadoException, DeviceException;
-  }
-
   /**
    * Makes a copy of few elements as those of many are made, if the driver is asked for it.
    *
    * @return whether it is
    */
-  boolean rehearse(Block block, Rehearsal rehearsal) throws TornadoException, DeviceException {
+  boolean rehearse(Block block, ResidentSession.Use copy) throws TornadoException, DeviceException {
     if (!asksDriver(block)) {
       return false;
     }
     DirectCopies asked = direct.orElseThrow();
     asked.pinSmall(true);
     try {
-      rehearsal.run();
+      copy.run();
     } finally {
       asked.pinSmall(false);
     }

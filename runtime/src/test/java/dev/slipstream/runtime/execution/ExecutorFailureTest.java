@@ -174,7 +174,7 @@ class ExecutorFailureTest {
               }
             });
     submitter.start();
-    ExecutorTest.awaitParked(submitter);
+    Run.awaitParked(submitter);
     run.executor.abort(new IOException("node N3 does not answer"));
     run.executor.abort(new IOException("too late"));
     submitter.join();

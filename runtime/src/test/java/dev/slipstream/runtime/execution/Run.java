@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.execution;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +85,15 @@ final class Run implements ExecutionListener<Work>, AutoCloseable {
   void joinLanes() throws InterruptedException {
     for (Thread thread : threads) {
       thread.join();
+    }
+  }
+
+  /** Waits until a thread sleeps, which it does only where it waits for the executor. */
+  static void awaitParked(Thread thread) throws InterruptedException {
+    while (thread.getState() != Thread.State.WAITING
+        && thread.getState() != Thread.State.TIMED_WAITING) {
+      assertThat(thread.getState()).isNotEqualTo(Thread.State.TERMINATED);
+      Thread.sleep(1);
     }
   }
 

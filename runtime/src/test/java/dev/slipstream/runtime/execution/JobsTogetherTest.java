@@ -1,0 +1,127 @@
+package dev.slipstream.runtime.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Jobs that wait on a lane and are run together. */
+@Timeout(120)
+class JobsTogetherTest {
+  /** Runs up to three jobs together, of which each notes how many there were. */
+  private static HostWork<Work> inGroups(List<Integer> groups) {
+    return new HostWork<>() {
+      @Override
+      public void run(Job<Work> job) {
+        throw new AssertionError("they are asked for together");
+      }
+
+      @Override
+      public int most() {
+        return 3;
+      }
+
+      @Override
+      public int runSome(List<Job<Work>> waiting) throws Exception {
+        int together = groups.isEmpty() ? 1 : waiting.size();
+        groups.add(together);
+        for (Job<Work> job : waiting.subList(0, together)) {
+          Work.run(job);
+        }
+        return together;
+      }
+    };
+  }
+
+  @Test
+  void jobsThatWaitOnALaneRunTogetherInTheirOrderAndTheirEndsAreToldAsIfOneByOne()
+      throws Exception {
+    List<Integer> groups = Collections.synchronizedList(new ArrayList<>());
+    List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+    List<Long> ends = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch submitted = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(9);
+    LaneGroup group = LaneGroup.of("grouping", 1, 16);
+    HostLanes<Work> lanes = new HostLanes<>(group, inGroups(groups));
+    for (int number = 0; number < 9; number++) {
+      int own = number;
+      Work work =
+          new Work(
+              "job " + own,
+              () -> {
+                submitted.await();
+                order.add(own);
+              });
+      Job<Work> job =
+          new Job<>(new JobId(own), JobKind.KERNEL, List.of(), Placement.on(group), work);
+      lanes.start(
+          new Assignment<>(job, Optional.of(new Lane(group, 0)), List.of()),
+          new Ticket() {
+            @Override
+            public boolean completed() {
+              over.countDown();
+              return true;
+            }
+
+            @Override
+            public boolean completedBeforeNext(long nanosAgo) {
+              ends.add(nanosAgo);
+              return completed();
+            }
+
+            @Override
+            public boolean failed(Throwable cause) {
+              throw new AssertionError(cause);
+            }
+          });
+    }
+    submitted.countDown();
+    over.await();
+    lanes.close();
+    assertThat(order).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
+    assertThat(groups).containsExactly(1, 3, 3, 2);
+    assertThat(ends.get(0)).as("alone").isZero();
+    assertThat(ends.get(1)).as("the first of three").isEqualTo(2 * ends.get(2));
+    assertThat(ends.get(3)).as("the last of three").isZero();
+  }
+
+  @Test
+  void ifOneOfSeveralJobsThatRunTogetherFailsTheRunFails() {
+    List<Integer> groups = new ArrayList<>(List.of(0));
+    CountDownLatch submitted = new CountDownLatch(1);
+    LaneGroup group = LaneGroup.of("grouping", 1, 16);
+    Lanes<Work> lanes =
+        new Lanes<>(
+            new InlineWork<>(Work::run), Map.of(group, new HostLanes<>(group, inGroups(groups))));
+    Run hears = new Run();
+    Executor<Work> executor =
+        Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM);
+    List<Completion> ends = new ArrayList<>();
+    for (int number = 0; number < 4; number++) {
+      int own = number;
+      Work work =
+          new Work(
+              "job " + own,
+              () -> {
+                submitted.await();
+                if (own == 2) {
+                  throw new IllegalStateException("it");
+                }
+              });
+      ends.add(
+          executor.submitAwaited(
+              new Job<>(new JobId(own), JobKind.KERNEL, List.of(), Placement.on(group), work)));
+    }
+    submitted.countDown();
+    assertThatThrownBy(ends.get(3)::await).isInstanceOf(ExecutionFailedException.class);
+    executor.close();
+    hears.close();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.slipstream.runtime.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Jobs that do nothing, and who waits for them. */
+@Timeout(120)
+class MarkTest {
+  /** Is opened whatever comes, before the executor is closed, which would wait for it. */
+  @FunctionalInterface
+  private interface Gate extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private final CountDownLatch firstGate = new CountDownLatch(1);
+  private final CountDownLatch lastGate = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  /** Holds the executor's thread up, when some job is over. */
+  private void hold(Run run, JobId after) throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    Work holds =
+        new Work(
+            "holds the executor",
+            () -> {
+              held.countDown();
+              release.await();
+            });
+    // Everything else is issued first.
+    run.awaited(JobKind.FREE, holds, after);
+    held.await();
+  }
+
+  @Test
+  void whoWaitsForAMarkIsToldByTheLastJobBeforeItWhileTheExecutorIsHeldUp() throws Exception {
+    try (Run run = new Run();
+        Gate opened = release::countDown) {
+      JobId first = run.task("first", firstGate::await);
+      JobId last = run.queued("last", lastGate::await);
+      Completion mark = run.mark("mark", first, last);
+      Completion another = run.mark("another mark", first, last);
+      firstGate.countDown();
+      hold(run, first);
+      assertThat(mark.isDone()).isFalse();
+      lastGate.countDown();
+      assertThat(mark.await(Duration.ofSeconds(60))).isTrue();
+      assertThat(another.isDone()).as("one is told at once, others in turn").isFalse();
+      release.countDown();
+      another.await();
+      JobId after = run.task("after", () -> {});
+      run.mark("mark of what was over", first, after).await();
+      run.mark("mark of nothing").await();
+    }
+  }
+
+  @Test
+  void whoWaitsForAMarkIsToldByAJobThatBeginsAfterItWasSubmitted() throws Exception {
+    try (Run run = new Run();
+        Gate opened = release::countDown) {
+      JobId first = run.queued("first", firstGate::await);
+      // It gets a lane only when the first one is over.
+      JobId last = run.task("last", lastGate::await, first);
+      Completion mark = run.mark("mark", last);
+      firstGate.countDown();
+      hold(run, first);
+      lastGate.countDown();
+      assertThat(mark.await(Duration.ofSeconds(60))).isTrue();
+    }
+  }
+
+  @Test
+  void whoWaitsForAMarkBehindAJobThatFailsIsNotToldByAnotherOneThatEndsWell() throws Exception {
+    CountDownLatch submitted = new CountDownLatch(1);
+    CountDownLatch runs = new CountDownLatch(1);
+    CountDownLatch failed = new CountDownLatch(1);
+    try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, cancelling(failed::countDown));
+        Gate opened = failed::countDown) {
+      JobId failing =
+          run.task(
+              "failing",
+              () -> {
+                submitted.await();
+                throw new IllegalStateException("it");
+              });
+      JobId last =
+          run.queued(
+              "last",
+              () -> {
+                runs.countDown();
+                failed.await();
+              });
+      Completion mark = run.mark("mark", failing, last);
+      runs.await();
+      submitted.countDown();
+      assertThatThrownBy(mark::await).isInstanceOf(ExecutionFailedException.class);
+    }
+  }
+
+  /** Runs nothing, and is told when the run has failed. */
+  private static LaneBackend<Work> cancelling(Runnable failed) {
+    return new EndsAtOnce() {
+      @Override
+      public void cancel(Throwable cause) {
+        failed.run();
+      }
+    };
+  }
+
+  @Test
+  void whatRunsOnALaneIsNoMark() {
+    try (Run run = new Run()) {
+      Job<Work> job = run.job(JobKind.KERNEL, Placement.on(Run.QUEUE), Work.nothing("it"));
+      assertThatThrownBy(() -> run.executor.submitMark(job))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("no mark");
+    }
+  }
+}
