@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Holds the table of modules and what each may depend on. */
 class ArchitectureTest {
   private static final String API = "dev.slipstream.api..";
+  private static final String MODEL = "dev.slipstream.model..";
   private static final String COMPILER = "dev.slipstream.compiler..";
   private static final String RUNTIME = "dev.slipstream.runtime..";
   private static final String OPENCL = "dev.slipstream.opencl..";
@@ -47,7 +48,7 @@ class ArchitectureTest {
         new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.slipstream");
-    for (String module : List.of(API, COMPILER, RUNTIME, AGENT, BOOT)) {
+    for (String module : List.of(API, MODEL, COMPILER, RUNTIME, AGENT, BOOT)) {
       assertThat(all.that(resideInAPackage(module))).as(module).isNotEmpty();
     }
   }
@@ -58,8 +59,13 @@ class ArchitectureTest {
   }
 
   @Test
-  void theCompilerDependsOnAsmAndTheApi() {
-    mayDependOn(COMPILER, API, "org.objectweb.asm..");
+  void theModelDependsOnTheJdkAlone() {
+    mayDependOn(MODEL);
+  }
+
+  @Test
+  void theCompilerDependsOnAsmTheModelAndTheApi() {
+    mayDependOn(COMPILER, MODEL, API, "org.objectweb.asm..");
   }
 
   @Test
@@ -74,23 +80,23 @@ class ArchitectureTest {
   }
 
   @Test
-  void theRuntimeDependsOnTheApiAndMicrometer() {
-    mayDependOn(RUNTIME, API, "io.micrometer..");
+  void theRuntimeDependsOnTheModelTheApiAndMicrometer() {
+    mayDependOn(RUNTIME, MODEL, API, "io.micrometer..");
   }
 
   @Test
   void theOpenClBackendDependsOnRuntimeCompilerAndLwjgl() {
-    mayDependOn(OPENCL, RUNTIME, COMPILER, "org.lwjgl..", "org.objectweb.asm..");
+    mayDependOn(OPENCL, MODEL, RUNTIME, COMPILER, "org.lwjgl..", "org.objectweb.asm..");
   }
 
   @Test
   void theTornadoBackendDependsOnRuntimeAndAsmAndFindsTornadoVmAtRunTime() {
-    mayDependOn(TORNADO, RUNTIME, "org.objectweb.asm..");
+    mayDependOn(TORNADO, MODEL, RUNTIME, "org.objectweb.asm..");
   }
 
   @Test
   void theAgentDependsOnCompilerRuntimeAndByteBuddy() {
-    mayDependOn(AGENT, BOOT, COMPILER, RUNTIME, "net.bytebuddy..");
+    mayDependOn(AGENT, BOOT, MODEL, COMPILER, RUNTIME, "net.bytebuddy..");
   }
 
   @Test
@@ -106,7 +112,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat(
             resideInAnyPackage(
-                "dev.slipstream.agent.*..", BOOT, COMPILER, RUNTIME, OPENCL, TORNADO))
+                "dev.slipstream.agent.*..", BOOT, MODEL, COMPILER, RUNTIME, OPENCL, TORNADO))
         .check(all);
   }
 

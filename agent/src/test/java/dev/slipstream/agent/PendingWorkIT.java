@@ -247,6 +247,6 @@ class PendingWorkIT {
     System.out.println(outcome);
     assertThat(outcome.out().strip())
         .as(outcome.err())
-        .matches("[01] [01]|dev.slipstream.runtime.SlipstreamException");
+        .matches("[01] [01]|dev.slipstream.model.SlipstreamException");
   }
 }

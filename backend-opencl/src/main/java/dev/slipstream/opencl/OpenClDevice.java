@@ -1,7 +1,11 @@
 package dev.slipstream.opencl;
 
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.driver.SignalHandlers;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.kernel.KernelBuilder;
@@ -20,9 +24,6 @@ import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.Work;
 import java.lang.reflect.Array;

@@ -3,10 +3,10 @@ package dev.slipstream.opencl;
 import static dev.slipstream.opencl.OpenClBench.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.IterationSpace;
 import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Map;

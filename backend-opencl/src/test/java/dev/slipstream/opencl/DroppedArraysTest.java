@@ -8,15 +8,15 @@ import dev.slipstream.opencl.resident.ResidentLanes;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Placement;
 import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.execution.TraceSink;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.MemoryId;
-import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
+import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.scheduling.HeapArrays;
@@ -39,7 +39,7 @@ class DroppedArraysTest {
    */
   private record HeldUp(ResidentLanes lanes, CountDownLatch goOn) implements StepLanes {
     @Override
-    public Placement placement(Instruction instruction) {
+    public JobPlacement placement(Instruction instruction) {
       return lanes.placement(instruction);
     }
 

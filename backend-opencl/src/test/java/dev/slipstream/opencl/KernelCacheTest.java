@@ -6,11 +6,12 @@ import static dev.slipstream.opencl.OpenClBench.reads;
 import static dev.slipstream.opencl.OpenClBench.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.runtime.configuration.CacheSettings;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.BuildListener;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.log.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.slipstream.opencl;
 
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.opencl.ResidentMachine.Use;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.execution.Assignment;
@@ -7,7 +8,6 @@ import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobKind;
 import dev.slipstream.runtime.execution.Lane;
 import dev.slipstream.runtime.execution.TraceSink;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.opencl.ResidentMachine.Use;
-import dev.slipstream.runtime.SlipstreamException;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.fixture.RowKernels;
-import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -10,13 +10,13 @@ import static dev.slipstream.runtime.fixture.RowLaunches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.runtime.fixture.RowLaunchContract;
-import dev.slipstream.runtime.kernel.ArrayAccess;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

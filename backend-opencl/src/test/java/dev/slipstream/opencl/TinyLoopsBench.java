@@ -1,9 +1,9 @@
 package dev.slipstream.opencl;
 
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.opencl.ResidentMachine.Use;
 import dev.slipstream.runtime.device.Device;
-import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.slipstream.tornado;
 
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DriverCalls;
 import dev.slipstream.runtime.device.Finding;
-import dev.slipstream.runtime.log.Log;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;

@@ -1,5 +1,7 @@
 package dev.slipstream.tornado;
 
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.KernelFallback;
@@ -7,8 +9,6 @@ import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.device.SharingCost;
-import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.Work;
 import dev.slipstream.tornado.binding.DeviceMemory;

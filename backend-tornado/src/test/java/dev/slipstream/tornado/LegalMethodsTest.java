@@ -2,16 +2,16 @@ package dev.slipstream.tornado;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.math.KernelMath;
-import dev.slipstream.tornado.legal.FloatAngles;
-import dev.slipstream.tornado.legal.FloatFunctions;
-import dev.slipstream.tornado.legal.OfDouble;
-import dev.slipstream.tornado.legal.OfDoubleBits;
-import dev.slipstream.tornado.legal.OfFloat;
-import dev.slipstream.tornado.legal.OfInteger;
-import dev.slipstream.tornado.legal.OfLong;
-import dev.slipstream.tornado.legal.OfMath;
-import dev.slipstream.tornado.legal.Operators;
+import dev.slipstream.compiler.emulation.math.KernelMath;
+import dev.slipstream.tornado.emulation.DoubleBitsEmulation;
+import dev.slipstream.tornado.emulation.DoubleEmulation;
+import dev.slipstream.tornado.emulation.FloatAngles;
+import dev.slipstream.tornado.emulation.FloatEmulation;
+import dev.slipstream.tornado.emulation.FloatFunctionEmulation;
+import dev.slipstream.tornado.emulation.IntegerEmulation;
+import dev.slipstream.tornado.emulation.LongEmulation;
+import dev.slipstream.tornado.emulation.MathEmulation;
+import dev.slipstream.tornado.emulation.OperatorEmulation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -30,11 +30,11 @@ class LegalMethodsTest {
   @Test
   void eachMethodHasTheResultsOfTheJdkMethodOfItsName() throws Exception {
     System.out.println("seed " + SEED);
-    int compared = compare(OfMath.class, Math.class);
-    compared += compare(OfInteger.class, Integer.class);
-    compared += compare(OfLong.class, Long.class);
-    compared += compare(OfFloat.class, Float.class);
-    compared += compare(OfDouble.class, Double.class);
+    int compared = compare(MathEmulation.class, Math.class);
+    compared += compare(IntegerEmulation.class, Integer.class);
+    compared += compare(LongEmulation.class, Long.class);
+    compared += compare(FloatEmulation.class, Float.class);
+    compared += compare(DoubleEmulation.class, Double.class);
     assertThat(compared).isGreaterThan(80);
   }
 
@@ -121,9 +121,9 @@ class LegalMethodsTest {
   }
 
   private static void assertFunctions(float x) {
-    if (Float.floatToIntBits(FloatFunctions.exp(x))
+    if (Float.floatToIntBits(FloatFunctionEmulation.exp(x))
             != Float.floatToIntBits((float) KernelMath.exp(x))
-        || Float.floatToIntBits(FloatFunctions.log(x))
+        || Float.floatToIntBits(FloatFunctionEmulation.log(x))
             != Float.floatToIntBits((float) KernelMath.log(x))) {
       throw new AssertionError(Float.toHexString(x));
     }
@@ -163,26 +163,26 @@ class LegalMethodsTest {
       double x = real(k);
       float y = single(k);
       if (b != 0) {
-        assertThat(Operators.divide(a, b)).isEqualTo(a / b);
-        assertThat(Operators.remainder(a, b)).isEqualTo(a % b);
+        assertThat(OperatorEmulation.divide(a, b)).isEqualTo(a / b);
+        assertThat(OperatorEmulation.remainder(a, b)).isEqualTo(a % b);
       }
       if (d != 0) {
-        assertThat(Operators.divide(c, d)).isEqualTo(c / d);
+        assertThat(OperatorEmulation.divide(c, d)).isEqualTo(c / d);
       }
-      assertThat(Operators.shiftRightUnsigned(a, b)).isEqualTo(a >>> b);
-      assertThat(Operators.shiftRightUnsigned(c, b)).isEqualTo(c >>> b);
-      assertThat(Operators.toByte(a)).isEqualTo((byte) a);
-      assertThat(Operators.toShort(a)).isEqualTo((short) a);
-      assertThat(Operators.toInt(x)).isEqualTo((int) x);
-      assertThat(Operators.toInt(y)).isEqualTo((int) y);
-      assertThat(Operators.toLong(x)).isEqualTo((long) x);
-      assertThat(Operators.toLong(y)).isEqualTo((long) y);
-      assertThat(Operators.compare(c, d)).isEqualTo(Long.compare(c, d));
+      assertThat(OperatorEmulation.shiftRightUnsigned(a, b)).isEqualTo(a >>> b);
+      assertThat(OperatorEmulation.shiftRightUnsigned(c, b)).isEqualTo(c >>> b);
+      assertThat(OperatorEmulation.toByte(a)).isEqualTo((byte) a);
+      assertThat(OperatorEmulation.toShort(a)).isEqualTo((short) a);
+      assertThat(OperatorEmulation.toInt(x)).isEqualTo((int) x);
+      assertThat(OperatorEmulation.toInt(y)).isEqualTo((int) y);
+      assertThat(OperatorEmulation.toLong(x)).isEqualTo((long) x);
+      assertThat(OperatorEmulation.toLong(y)).isEqualTo((long) y);
+      assertThat(OperatorEmulation.compare(c, d)).isEqualTo(Long.compare(c, d));
       double z = real(k / 3);
       boolean unordered = x != x || z != z;
       int ordered = x < z ? -1 : x > z ? 1 : 0;
-      assertThat(Operators.compareLess(x, z)).isEqualTo(unordered ? -1 : ordered);
-      assertThat(Operators.compareGreater(x, z)).isEqualTo(unordered ? 1 : ordered);
+      assertThat(OperatorEmulation.compareLess(x, z)).isEqualTo(unordered ? -1 : ordered);
+      assertThat(OperatorEmulation.compareGreater(x, z)).isEqualTo(unordered ? 1 : ordered);
     }
   }
 
@@ -193,26 +193,26 @@ class LegalMethodsTest {
       double z = k % 5 == 0 ? x : real(k / 3);
       float y = single(k);
       float w = k % 5 == 0 ? y : single(k / 3);
-      assertThat(Operators.less(x, z)).isEqualTo(x < z ? 1 : 0);
-      assertThat(Operators.notLess(x, z)).isEqualTo(x < z ? 0 : 1);
-      assertThat(Operators.more(x, z)).isEqualTo(x > z ? 1 : 0);
-      assertThat(Operators.notMore(x, z)).isEqualTo(x > z ? 0 : 1);
-      assertThat(Operators.equal(x, z)).isEqualTo(x == z ? 1 : 0);
-      assertThat(Operators.notEqual(x, z)).isEqualTo(x == z ? 0 : 1);
-      assertThat(Operators.lessOrEqual(x, z)).isEqualTo(x <= z ? 1 : 0);
-      assertThat(Operators.notLessOrEqual(x, z)).isEqualTo(x <= z ? 0 : 1);
-      assertThat(Operators.moreOrEqual(x, z)).isEqualTo(x >= z ? 1 : 0);
-      assertThat(Operators.notMoreOrEqual(x, z)).isEqualTo(x >= z ? 0 : 1);
-      assertThat(Operators.less(y, w)).isEqualTo(y < w ? 1 : 0);
-      assertThat(Operators.notLess(y, w)).isEqualTo(y < w ? 0 : 1);
-      assertThat(Operators.more(y, w)).isEqualTo(y > w ? 1 : 0);
-      assertThat(Operators.notMore(y, w)).isEqualTo(y > w ? 0 : 1);
-      assertThat(Operators.equal(y, w)).isEqualTo(y == w ? 1 : 0);
-      assertThat(Operators.notEqual(y, w)).isEqualTo(y == w ? 0 : 1);
-      assertThat(Operators.lessOrEqual(y, w)).isEqualTo(y <= w ? 1 : 0);
-      assertThat(Operators.notLessOrEqual(y, w)).isEqualTo(y <= w ? 0 : 1);
-      assertThat(Operators.moreOrEqual(y, w)).isEqualTo(y >= w ? 1 : 0);
-      assertThat(Operators.notMoreOrEqual(y, w)).isEqualTo(y >= w ? 0 : 1);
+      assertThat(OperatorEmulation.less(x, z)).isEqualTo(x < z ? 1 : 0);
+      assertThat(OperatorEmulation.notLess(x, z)).isEqualTo(x < z ? 0 : 1);
+      assertThat(OperatorEmulation.more(x, z)).isEqualTo(x > z ? 1 : 0);
+      assertThat(OperatorEmulation.notMore(x, z)).isEqualTo(x > z ? 0 : 1);
+      assertThat(OperatorEmulation.equal(x, z)).isEqualTo(x == z ? 1 : 0);
+      assertThat(OperatorEmulation.notEqual(x, z)).isEqualTo(x == z ? 0 : 1);
+      assertThat(OperatorEmulation.lessOrEqual(x, z)).isEqualTo(x <= z ? 1 : 0);
+      assertThat(OperatorEmulation.notLessOrEqual(x, z)).isEqualTo(x <= z ? 0 : 1);
+      assertThat(OperatorEmulation.moreOrEqual(x, z)).isEqualTo(x >= z ? 1 : 0);
+      assertThat(OperatorEmulation.notMoreOrEqual(x, z)).isEqualTo(x >= z ? 0 : 1);
+      assertThat(OperatorEmulation.less(y, w)).isEqualTo(y < w ? 1 : 0);
+      assertThat(OperatorEmulation.notLess(y, w)).isEqualTo(y < w ? 0 : 1);
+      assertThat(OperatorEmulation.more(y, w)).isEqualTo(y > w ? 1 : 0);
+      assertThat(OperatorEmulation.notMore(y, w)).isEqualTo(y > w ? 0 : 1);
+      assertThat(OperatorEmulation.equal(y, w)).isEqualTo(y == w ? 1 : 0);
+      assertThat(OperatorEmulation.notEqual(y, w)).isEqualTo(y == w ? 0 : 1);
+      assertThat(OperatorEmulation.lessOrEqual(y, w)).isEqualTo(y <= w ? 1 : 0);
+      assertThat(OperatorEmulation.notLessOrEqual(y, w)).isEqualTo(y <= w ? 0 : 1);
+      assertThat(OperatorEmulation.moreOrEqual(y, w)).isEqualTo(y >= w ? 1 : 0);
+      assertThat(OperatorEmulation.notMoreOrEqual(y, w)).isEqualTo(y >= w ? 0 : 1);
     }
   }
 
@@ -222,15 +222,15 @@ class LegalMethodsTest {
       double x = real(k);
       long bits = Double.doubleToRawLongBits(x);
       int word = k % 3 == 0 ? random.nextInt() : (random.nextInt() & 0xfffff) | 0x3fe00000;
-      assertThat(OfDoubleBits.highWord(x)).isEqualTo((int) (bits >> 32));
-      assertThat(bits(OfDoubleBits.fromHighWord(word)))
+      assertThat(DoubleBitsEmulation.highWord(x)).isEqualTo((int) (bits >> 32));
+      assertThat(bits(DoubleBitsEmulation.fromHighWord(word)))
           .isEqualTo(bits(Double.longBitsToDouble((long) word << 32)));
-      assertThat(bits(OfDoubleBits.withHighWord(x, word)))
+      assertThat(bits(DoubleBitsEmulation.withHighWord(x, word)))
           .isEqualTo(bits(Double.longBitsToDouble(((long) word << 32) | (bits & 0xffffffffL))));
       int power = random.nextInt(2100) - 1050;
       double product = Math.scalb(x, power);
       if (isNormal(x) && isNormal(product)) {
-        assertThat(OfDoubleBits.timesPowerOfTwo(x, power)).isEqualTo(product);
+        assertThat(DoubleBitsEmulation.timesPowerOfTwo(x, power)).isEqualTo(product);
       }
     }
   }

@@ -2,7 +2,7 @@ package dev.slipstream.tornado;
 
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.ResidentDevice;
-import dev.slipstream.runtime.instruction.NodeTopology;
+import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

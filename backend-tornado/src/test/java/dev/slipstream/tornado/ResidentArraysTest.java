@@ -2,11 +2,11 @@ package dev.slipstream.tornado;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.fixture.RowKernels;
-import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.RangeKernel;
-import dev.slipstream.runtime.log.Log;
 import dev.slipstream.tornado.ResidentMachine.Use;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;

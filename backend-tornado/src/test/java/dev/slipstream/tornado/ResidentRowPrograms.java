@@ -2,10 +2,10 @@ package dev.slipstream.tornado;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.fixture.RowKernels;
-import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.tornado.ResidentMachine.Use;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.slipstream.tornado;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
-import dev.slipstream.runtime.log.Log;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -9,13 +9,13 @@ import static dev.slipstream.runtime.fixture.RowLaunches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.fixture.RowKernels;
-import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.log.Log;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
 import java.net.URLClassLoader;

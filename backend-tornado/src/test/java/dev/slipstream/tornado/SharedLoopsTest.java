@@ -3,13 +3,13 @@ package dev.slipstream.tornado;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
-import dev.slipstream.runtime.instruction.NodeTopology;
-import dev.slipstream.runtime.kernel.RangeKernel;
-import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
 import java.net.URLClassLoader;

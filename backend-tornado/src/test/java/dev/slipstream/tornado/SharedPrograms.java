@@ -1,11 +1,11 @@
 package dev.slipstream.tornado;
 
-import static dev.slipstream.runtime.task.AccessMode.READ;
-import static dev.slipstream.runtime.task.AccessMode.READ_WRITE;
-import static dev.slipstream.runtime.task.AccessMode.WRITE;
+import static dev.slipstream.runtime.graph.task.AccessMode.READ;
+import static dev.slipstream.runtime.graph.task.AccessMode.READ_WRITE;
+import static dev.slipstream.runtime.graph.task.AccessMode.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.tornado.ResidentMachine.Shared;
 import java.util.Arrays;
 import java.util.Random;

@@ -1,8 +1,8 @@
 package dev.slipstream.tornado;
 
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.LogLevel;
 import dev.slipstream.runtime.device.Device;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.log.LogLevel;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import dev.slipstream.tornado.binding.TornadoException;
 import java.nio.file.Path;

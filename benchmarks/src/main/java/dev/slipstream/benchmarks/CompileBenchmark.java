@@ -2,14 +2,14 @@ package dev.slipstream.benchmarks;
 
 import dev.slipstream.benchmarks.compiled.CompiledLoops;
 import dev.slipstream.benchmarks.loop.LargeBody;
-import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.LoopSelection;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -11,10 +11,10 @@ import dev.slipstream.runtime.execution.InlineWork;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobId;
 import dev.slipstream.runtime.execution.JobKind;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
 import dev.slipstream.runtime.execution.OutOfOrderEngine;
-import dev.slipstream.runtime.execution.Placement;
 import dev.slipstream.runtime.execution.Standstill;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.execution.TraceSink;
@@ -56,8 +56,8 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
   private static final String WORK = "work";
   private static final LaneGroup COMPUTE = LaneGroup.of("compute", 4, 16);
   private static final LaneGroup HOST = LaneGroup.of("host", 1, 1);
-  private static final Placement ON_COMPUTE = Placement.on(COMPUTE);
-  private static final Placement ON_HOST = Placement.on(HOST);
+  private static final JobPlacement ON_COMPUTE = JobPlacement.on(COMPUTE);
+  private static final JobPlacement ON_HOST = JobPlacement.on(HOST);
 
   private final OutOfOrderEngine<String> engine = new OutOfOrderEngine<>(List.of(COMPUTE));
   private final Deque<JobId> issued = new ArrayDeque<>();
@@ -149,7 +149,7 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
   @Benchmark
   @OperationsPerInvocation(JOBS)
   public void executorChainWithoutLane() {
-    chain(Placement.NO_LANE);
+    chain(JobPlacement.NO_LANE);
   }
 
   /** A chain of jobs on a thread of its own. */
@@ -159,7 +159,7 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
     chain(ON_HOST);
   }
 
-  private void chain(Placement placement) {
+  private void chain(JobPlacement placement) {
     List<JobId> before = List.of();
     for (int i = 1; i < JOBS; i++) {
       JobId id = new JobId(executorJobs++);
@@ -183,7 +183,7 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
 
   private Completion epoch(List<JobId> before) {
     JobId id = new JobId(executorJobs++);
-    return executor.submitAwaited(new Job<>(id, JobKind.EPOCH, before, Placement.NO_LANE, WORK));
+    return executor.submitAwaited(new Job<>(id, JobKind.EPOCH, before, JobPlacement.NO_LANE, WORK));
   }
 
   @Override

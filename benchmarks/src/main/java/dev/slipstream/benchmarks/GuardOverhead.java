@@ -3,7 +3,7 @@ package dev.slipstream.benchmarks;
 import dev.slipstream.benchmarks.compiled.CompiledLoops;
 import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.boot.Guards;
-import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.guard.GuardForm;
 import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.runtime.coherence.HostArrays;

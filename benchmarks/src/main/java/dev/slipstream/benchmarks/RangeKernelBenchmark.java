@@ -7,7 +7,7 @@ import dev.slipstream.benchmarks.loop.NestedStencil;
 import dev.slipstream.benchmarks.loop.Polynomial;
 import dev.slipstream.benchmarks.loop.Saxpy;
 import dev.slipstream.benchmarks.loop.Stencil;
-import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.cpu.KernelClass;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,9 @@
 package dev.slipstream.benchmarks;
 
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
-import dev.slipstream.runtime.region.RegionMap;
-import dev.slipstream.runtime.region.RegionMap.Entry;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.model.region.RegionMap;
+import dev.slipstream.model.region.RegionMap.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

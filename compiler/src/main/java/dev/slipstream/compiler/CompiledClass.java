@@ -1,6 +1,8 @@
 package dev.slipstream.compiler;
 
+import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,18 +1,24 @@
 package dev.slipstream.compiler;
 
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.compiler.discovery.AnnotationNames;
 import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.discovery.MarkedLoop;
-import dev.slipstream.compiler.flow.ControlFlow;
-import dev.slipstream.compiler.hint.SplitChoices;
-import dev.slipstream.compiler.inlining.ClassFiles;
-import dev.slipstream.compiler.inlining.KnownObjects;
-import dev.slipstream.compiler.inlining.UnknownObject;
-import dev.slipstream.compiler.outline.Captures;
-import dev.slipstream.compiler.outline.LoopOutliner;
-import dev.slipstream.compiler.outline.OutlinedLoop;
-import dev.slipstream.compiler.rewrite.CallSiteWriter;
+import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.discovery.SplitChoices;
+import dev.slipstream.compiler.normalisation.inlining.KnownObjects;
+import dev.slipstream.compiler.normalisation.inlining.UnknownObject;
+import dev.slipstream.compiler.outlining.CallSiteWriter;
+import dev.slipstream.compiler.outlining.Captures;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.outlining.LoopOutliner;
+import dev.slipstream.compiler.outlining.OutlinedLoop;
 import dev.slipstream.compiler.specialisation.OpenLoop;
-import dev.slipstream.compiler.value.Value;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +30,6 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Takes the marked loops out of classes. Thread-safe. */
 public final class LoopCompiler {
-  /** The class that rewritten call sites call; it must be visible to every rewritten class. */
-  public static final String DISPATCH_CLASS = "dev/slipstream/boot/LoopDispatch";
-
   private final IntSupplier siteNumbers;
   private final SplitChoices splits;
 
@@ -117,17 +120,18 @@ public final class LoopCompiler {
         if (covered.contains(loop)) {
           continue;
         }
-        List<MarkedLoop> inner = inner(loop, marked);
+        List<MarkedLoop> inner = loop.inner(marked);
         try {
           compile(loop, inner, marked.indexOf(loop));
           covered.addAll(inner);
-        } catch (Refusal refusal) {
+        } catch (RefusalException refusal) {
           refused.add(new RefusedLoop(loop.name(), refusal.reason(), refusal.advice()));
         }
       }
     }
 
-    private void compile(MarkedLoop loop, List<MarkedLoop> inner, int number) throws Refusal {
+    private void compile(MarkedLoop loop, List<MarkedLoop> inner, int number)
+        throws RefusalException {
       try {
         OutlinedLoop closed = outliner(files, KnownObjects.none()).outline(loop, inner);
         taken.add(closed);
@@ -154,10 +158,5 @@ public final class LoopCompiler {
     private LoopOutliner outliner(ClassFiles those, KnownObjects objects) {
       return new LoopOutliner(those, method, flow, siteNumbers, splits, objects);
     }
-  }
-
-  /** The marked loops inside one. */
-  public static List<MarkedLoop> inner(MarkedLoop loop, List<MarkedLoop> marked) {
-    return marked.stream().filter(other -> loop.loop().encloses(other.loop())).toList();
   }
 }

@@ -2,9 +2,11 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.slipstream.compiler.analysis.LaunchPlan;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

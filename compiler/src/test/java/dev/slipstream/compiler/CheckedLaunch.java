@@ -2,7 +2,10 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import dev.slipstream.compiler.outlining.InspectorCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.IdentityHashMap;

@@ -2,6 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.discovery.LoopSelection;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -2,11 +2,14 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
+import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,6 +7,7 @@ import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Assumptions;

@@ -3,6 +3,8 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;

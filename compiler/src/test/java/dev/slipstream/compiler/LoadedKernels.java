@@ -1,5 +1,9 @@
 package dev.slipstream.compiler;
 
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.outlining.InspectorCode;
+import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.analysis.LaunchPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

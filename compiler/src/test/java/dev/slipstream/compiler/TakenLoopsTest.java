@@ -2,6 +2,8 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.loop.LoopName;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;

@@ -1,10 +1,16 @@
 package dev.slipstream.compiler;
 
 import dev.slipstream.boot.LoopDispatch;
-import dev.slipstream.compiler.hint.SplitChoices;
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.compiler.discovery.SplitChoices;
+import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.compiler.specialisation.OpenSite;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

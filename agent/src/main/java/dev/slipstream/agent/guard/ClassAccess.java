@@ -1,6 +1,6 @@
 package dev.slipstream.agent.guard;
 
-import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.classfile.ClassLibrary;
 import java.util.Optional;
 
 /** How the classes that a class loader sees are reached. Thread-safe. */

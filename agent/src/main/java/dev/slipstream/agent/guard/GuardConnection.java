@@ -2,7 +2,7 @@ package dev.slipstream.agent.guard;
 
 import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.compiler.guard.CodeMakers;
-import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.coherence.HostArrays;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -22,6 +22,7 @@ public final class GuardScope {
           "dev/slipstream/agent/",
           "dev/slipstream/api/",
           "dev/slipstream/runtime/",
+          "dev/slipstream/model/",
           "dev/slipstream/compiler/",
           "dev/slipstream/opencl/",
           "dev/slipstream/tornado/",

@@ -1,7 +1,7 @@
 package dev.slipstream.agent.guard;
 
 import dev.slipstream.boot.ArrayGuard;
-import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.guard.GuardForm;
 import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.compiler.guard.GuardedClass;

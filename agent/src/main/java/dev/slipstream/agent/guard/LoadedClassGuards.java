@@ -1,7 +1,7 @@
 package dev.slipstream.agent.guard;
 
 import dev.slipstream.boot.ArrayGuard;
-import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.configuration.Log;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;

@@ -8,12 +8,12 @@ import dev.slipstream.agent.guard.LoadedClassGuards;
 import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
-import dev.slipstream.compiler.hint.SplitChoices;
+import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.RuntimeThreads;
-import dev.slipstream.runtime.log.Log;
 import java.lang.instrument.Instrumentation;
 import java.util.concurrent.atomic.AtomicInteger;
 

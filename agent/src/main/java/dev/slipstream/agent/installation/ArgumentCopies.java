@@ -1,6 +1,6 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.LaunchPlan;
+import dev.slipstream.compiler.analysis.LaunchPlan;
 import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.mapper.ArrayMapper;
-import dev.slipstream.compiler.mapper.IndexBox;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
-import dev.slipstream.runtime.task.Chunk;
-import dev.slipstream.runtime.task.RangeMapper;
+import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
+import dev.slipstream.compiler.analysis.mapper.IndexBox;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.task.Chunk;
+import dev.slipstream.runtime.graph.task.RangeMapper;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

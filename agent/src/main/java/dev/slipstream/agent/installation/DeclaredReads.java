@@ -1,12 +1,12 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.KernelCode;
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.mapper.ArrayMapper;
-import dev.slipstream.compiler.mapper.IndexBox;
-import dev.slipstream.compiler.mapper.LoopMappers;
-import dev.slipstream.compiler.mapper.WatchedKernel;
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
+import dev.slipstream.compiler.analysis.mapper.IndexBox;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.outlining.WatchedKernel;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

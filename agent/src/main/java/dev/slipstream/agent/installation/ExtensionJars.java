@@ -1,6 +1,6 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.configuration.Log;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;

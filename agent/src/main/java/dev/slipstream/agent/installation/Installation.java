@@ -1,7 +1,7 @@
 package dev.slipstream.agent.installation;
 
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
-import dev.slipstream.runtime.log.Log;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.KernelCode;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.RefusedLoop;
 import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
-import dev.slipstream.runtime.log.Log;
+import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.RefusedLoop;
+import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.slipstream.agent.installation;
 
 import dev.slipstream.agent.guard.ClassAccess;
-import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.classfile.ClassLibrary;
 import java.util.Optional;
 
 /** Class files as loaders find them, and the way from classes to the boot classes. */

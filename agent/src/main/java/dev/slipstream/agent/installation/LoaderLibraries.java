@@ -1,6 +1,6 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.classfile.ClassLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;

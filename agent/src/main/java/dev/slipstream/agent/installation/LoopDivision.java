@@ -1,15 +1,15 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.mapper.ArrayMapper;
-import dev.slipstream.compiler.mapper.ArrayShape;
-import dev.slipstream.compiler.mapper.LoopMappers;
-import dev.slipstream.runtime.deferral.Division;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
-import dev.slipstream.runtime.task.Chunk;
-import dev.slipstream.runtime.task.Geometry;
-import dev.slipstream.runtime.task.RangeMapper;
-import dev.slipstream.runtime.task.Splitting;
+import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
+import dev.slipstream.compiler.analysis.mapper.ArrayShape;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.task.Chunk;
+import dev.slipstream.runtime.graph.task.Geometry;
+import dev.slipstream.runtime.graph.task.RangeMapper;
+import dev.slipstream.runtime.graph.task.Splitting;
+import dev.slipstream.runtime.node.Division;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

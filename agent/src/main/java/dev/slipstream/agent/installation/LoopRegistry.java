@@ -1,8 +1,8 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.model.loop.RefusedLoop;
 
 /** Where the loops that were found go. Thread-safe. */
 interface LoopRegistry {

@@ -1,11 +1,11 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
-import dev.slipstream.compiler.LoopName;
-import dev.slipstream.compiler.LoopSelection;
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;

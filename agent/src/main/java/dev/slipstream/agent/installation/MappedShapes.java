@@ -1,6 +1,6 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.mapper.LoopMappers;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.LoopName;
-import dev.slipstream.compiler.LoopSelection;
-import dev.slipstream.runtime.log.Log;
+import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.runtime.configuration.Log;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.ClassLibrary;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.compiler.specialisation.OpenSite;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.log.LogLevel;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.LogLevel;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;

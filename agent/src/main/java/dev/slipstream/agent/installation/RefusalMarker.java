@@ -1,6 +1,6 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,19 +1,19 @@
 package dev.slipstream.agent.installation;
 
 import dev.slipstream.boot.Dispatcher;
-import dev.slipstream.compiler.ClassLibrary;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.compiler.specialisation.OpenSite;
-import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.loop.RefusedLoop;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.Version;
 import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.metrics.BuildStatistics;
+import dev.slipstream.runtime.observation.BuildStatistics;
 import dev.slipstream.runtime.report.Report;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.slipstream.agent.installation;
 
 import dev.slipstream.boot.LoopDispatch;
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.runtime.SlipstreamException;
-import dev.slipstream.runtime.log.Log;
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.runtime.configuration.Log;
 import java.util.Optional;
 
 /** Says what breaks {@code @Reads}, or stops the program at it in strict mode. Thread-safe. */

@@ -1,8 +1,8 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.mapper.ArrayMapper;
-import dev.slipstream.compiler.mapper.IndexBox;
-import dev.slipstream.compiler.mapper.LoopMappers;
+import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
+import dev.slipstream.compiler.analysis.mapper.IndexBox;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;

@@ -1,6 +1,6 @@
 package dev.slipstream.agent.coherence;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.model.kernel.IterationSpace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

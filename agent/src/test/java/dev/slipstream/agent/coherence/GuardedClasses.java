@@ -1,15 +1,15 @@
 package dev.slipstream.agent.coherence;
 
 import dev.slipstream.boot.Guards;
-import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.LoopSelection;
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.compiler.guard.GuardedClass;
 import dev.slipstream.compiler.guard.UnguardedMethod;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.RefusedLoop;
 import dev.slipstream.runtime.coherence.HostArrays;
 import java.io.IOException;
 import java.io.InputStream;

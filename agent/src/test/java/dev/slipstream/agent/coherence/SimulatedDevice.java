@@ -1,5 +1,9 @@
 package dev.slipstream.agent.coherence;
 
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceException;
@@ -9,11 +13,7 @@ import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
-import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import dev.slipstream.runtime.memory.MemoryStore;
-import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.List;

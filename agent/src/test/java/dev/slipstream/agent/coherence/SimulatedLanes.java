@@ -1,21 +1,21 @@
 package dev.slipstream.agent.coherence;
 
 import dev.slipstream.agent.coherence.SimulatedDevice.KernelWork;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.execution.HostLanes;
 import dev.slipstream.runtime.execution.InlineWork;
 import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Placement;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.Binding;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.memory.HostAllocations;
-import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.HeapArrays;
@@ -55,8 +55,8 @@ final class SimulatedLanes implements DeviceLanes {
   }
 
   @Override
-  public Placement placement(Instruction instruction) {
-    return Placement.on(instruction instanceof Instruction.Kernel ? compute : copies);
+  public JobPlacement placement(Instruction instruction) {
+    return JobPlacement.on(instruction instanceof Instruction.Kernel ? compute : copies);
   }
 
   @Override

@@ -1,11 +1,11 @@
 package dev.slipstream.agent.coherence;
 
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.AllocationId;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.MemoryId;
-import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import java.util.HashMap;
 import java.util.Map;

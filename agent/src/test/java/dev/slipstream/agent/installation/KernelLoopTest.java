@@ -2,15 +2,15 @@ package dev.slipstream.agent.installation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.InspectorCode;
-import dev.slipstream.compiler.KernelCode;
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.LoopName;
-import dev.slipstream.compiler.mapper.LoopMappers;
-import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.loop.Admission;
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.outlining.InspectorCode;
+import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.runtime.launch.Admission;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

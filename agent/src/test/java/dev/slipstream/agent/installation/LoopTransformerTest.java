@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.Saxpy;
 import dev.slipstream.agent.child.TestProgram;
-import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.LoopCompiler;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.LoopSelection;
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;

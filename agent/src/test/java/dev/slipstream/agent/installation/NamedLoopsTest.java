@@ -2,9 +2,9 @@ package dev.slipstream.agent.installation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.LoopName;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.log.LogLevel;
+import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.LogLevel;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

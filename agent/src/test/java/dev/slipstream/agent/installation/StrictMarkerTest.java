@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.Saxpy;
 import dev.slipstream.agent.child.TestProgram;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.LoopName;
-import dev.slipstream.compiler.RefusedLoop;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.slipstream.agent.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.command.Command;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.graph.command.Command;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.slipstream.opencl.cache;
 
-import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

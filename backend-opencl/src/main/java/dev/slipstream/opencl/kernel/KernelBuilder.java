@@ -1,16 +1,16 @@
 package dev.slipstream.opencl.kernel;
 
-import dev.slipstream.opencl.FaultInjection;
 import dev.slipstream.opencl.cache.BinaryCache;
 import dev.slipstream.opencl.cache.CacheKey;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.driver.ProgramBinary;
 import dev.slipstream.runtime.Version;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.BuildListener;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.log.Log;
 import java.util.List;
 import java.util.Optional;
 

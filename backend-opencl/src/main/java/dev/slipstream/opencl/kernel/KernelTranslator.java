@@ -1,7 +1,7 @@
 package dev.slipstream.opencl.kernel;
 
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.kernel.RangeKernel;
 
 /** Turns kernel classes into OpenCL C. Thread-safe. */
 @FunctionalInterface

@@ -1,9 +1,9 @@
 package dev.slipstream.opencl.launch;
 
+import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.kernel.ScalarArguments;
-import dev.slipstream.runtime.kernel.IterationSpace;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryUtil;
 

@@ -1,8 +1,8 @@
 package dev.slipstream.opencl.launch;
 
-import dev.slipstream.opencl.FaultInjection;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import java.nio.IntBuffer;

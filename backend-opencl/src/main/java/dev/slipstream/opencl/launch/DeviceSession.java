@@ -1,8 +1,10 @@
 package dev.slipstream.opencl.launch;
 
-import dev.slipstream.opencl.FaultInjection;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.kernel.KernelText;
@@ -13,8 +15,6 @@ import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.kernel.Launch;
 import java.nio.IntBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

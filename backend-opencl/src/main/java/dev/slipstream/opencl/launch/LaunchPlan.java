@@ -1,9 +1,9 @@
 package dev.slipstream.opencl.launch;
 
+import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.kernel.IterationSpace;
 import java.util.List;
 
 /**

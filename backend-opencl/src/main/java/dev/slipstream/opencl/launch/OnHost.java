@@ -1,8 +1,8 @@
 package dev.slipstream.opencl.launch;
 
+import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.kernel.Launch;
 
 /** Runs what a device refuses to run. */
 @FunctionalInterface

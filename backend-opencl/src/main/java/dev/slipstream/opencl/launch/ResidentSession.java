@@ -1,8 +1,11 @@
 package dev.slipstream.opencl.launch;
 
-import dev.slipstream.opencl.FaultInjection;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.BufferPool;
@@ -11,9 +14,6 @@ import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.Staging;
 import dev.slipstream.opencl.memory.Transfers;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.kernel.Launch;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

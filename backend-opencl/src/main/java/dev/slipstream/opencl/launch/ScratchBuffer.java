@@ -1,11 +1,11 @@
 package dev.slipstream.opencl.launch;
 
+import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.memory.BufferPool;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.kernel.KernelParameter;
 import java.lang.reflect.Array;
 import java.util.List;
 

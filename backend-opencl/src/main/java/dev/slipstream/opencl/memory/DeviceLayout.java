@@ -1,6 +1,6 @@
 package dev.slipstream.opencl.memory;
 
-import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.List;
 
 /**

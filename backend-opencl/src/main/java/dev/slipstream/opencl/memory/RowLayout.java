@@ -1,6 +1,6 @@
 package dev.slipstream.opencl.memory;
 
-import dev.slipstream.runtime.kernel.ArrayRows;
+import dev.slipstream.model.kernel.ArrayRows;
 import java.util.List;
 
 /** The rows of an array of arrays in a buffer, and the tables by which a kernel finds them. */

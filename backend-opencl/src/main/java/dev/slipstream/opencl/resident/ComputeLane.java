@@ -5,8 +5,8 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.LaneBackend;
-import dev.slipstream.runtime.execution.LookOut;
 import dev.slipstream.runtime.execution.QueuedJob;
+import dev.slipstream.runtime.execution.SpinThenPark;
 import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.Queue;
@@ -105,7 +105,7 @@ final class ComputeLane implements LaneBackend<Step> {
 
   private void await(Queue<QueuedJob<Step>> entries) {
     if (streaming) {
-      LookOut.briefly(enough);
+      SpinThenPark.briefly(enough);
     }
     hurried = false;
     // They stay in the queue while this thread waits: no error in between loses one.

@@ -1,15 +1,15 @@
 package dev.slipstream.opencl.resident;
 
+import dev.slipstream.model.region.Box;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.launch.ResidentSession;
 import dev.slipstream.opencl.memory.ArrayMemory;
 import dev.slipstream.opencl.memory.ArrayUse;
 import dev.slipstream.opencl.memory.DeviceLayout;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.memory.HostAllocations;
-import dev.slipstream.runtime.region.Box;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.slipstream.opencl.resident;
 
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.slipstream.opencl.resident;
 
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.launch.ResidentSession;
 import dev.slipstream.opencl.memory.ArrayMemory;
@@ -9,10 +11,8 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
-import dev.slipstream.runtime.instruction.Binding;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import java.lang.reflect.Array;
 import java.util.ArrayList;

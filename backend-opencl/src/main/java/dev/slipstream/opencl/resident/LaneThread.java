@@ -1,8 +1,8 @@
 package dev.slipstream.opencl.resident;
 
 import dev.slipstream.runtime.execution.Doorbell;
-import dev.slipstream.runtime.execution.LookOut;
 import dev.slipstream.runtime.execution.RuntimeThreads;
+import dev.slipstream.runtime.execution.SpinThenPark;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -22,7 +22,7 @@ final class LaneThread<E> implements Runnable {
   private final Runnable atEnd;
   private final Queue<E> entries = new ConcurrentLinkedQueue<>();
   private final Doorbell bell = new Doorbell();
-  private final LookOut lookOut = new LookOut();
+  private final SpinThenPark lookOut = new SpinThenPark();
   private final BooleanSupplier news = this::hasNews;
   private volatile boolean closed;
 

@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.resident;
 
+import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.launch.DeviceArray;
@@ -10,15 +11,14 @@ import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.execution.HostLanes;
 import dev.slipstream.runtime.execution.HostWork;
 import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Placement;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.Binding;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.MemoryId;
-import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
@@ -51,10 +51,10 @@ public final class ResidentLanes implements DeviceLanes {
   private final LaneGroup upload;
   private final LaneGroup download;
   private final LaneGroup compute;
-  private final Placement onMemory;
-  private final Placement onUpload;
-  private final Placement onDownload;
-  private final Placement onCompute;
+  private final JobPlacement onMemory;
+  private final JobPlacement onUpload;
+  private final JobPlacement onDownload;
+  private final JobPlacement onCompute;
   private volatile @Nullable Copies opened;
 
   /**
@@ -75,14 +75,14 @@ public final class ResidentLanes implements DeviceLanes {
     this.upload = LaneGroup.of(device + "-upload", 1, COPY_DEPTH);
     this.download = LaneGroup.of(device + "-download", 1, COPY_DEPTH);
     this.compute = LaneGroup.of(device + "-compute", 1, COMPUTE_DEPTH);
-    this.onMemory = Placement.on(memory);
-    this.onUpload = Placement.on(upload);
-    this.onDownload = Placement.on(download);
-    this.onCompute = Placement.on(compute);
+    this.onMemory = JobPlacement.on(memory);
+    this.onUpload = JobPlacement.on(upload);
+    this.onDownload = JobPlacement.on(download);
+    this.onCompute = JobPlacement.on(compute);
   }
 
   @Override
-  public Placement placement(Instruction instruction) {
+  public JobPlacement placement(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel) {
       return onCompute;
     } else if (instruction instanceof Instruction.Copy copy) {

@@ -2,8 +2,8 @@ package dev.slipstream.opencl.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.log.LogLevel;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.LogLevel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

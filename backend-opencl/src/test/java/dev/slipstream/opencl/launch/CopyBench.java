@@ -1,15 +1,15 @@
 package dev.slipstream.opencl.launch;
 
-import dev.slipstream.opencl.FaultInjection;
 import dev.slipstream.opencl.OpenClBackend;
 import dev.slipstream.opencl.driver.DeviceDiscovery;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.kernel.KernelBuilder;
 import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.opencl.memory.DeviceLayout;
 import dev.slipstream.opencl.memory.Staging;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.DeviceEnvironment;
-import dev.slipstream.runtime.log.Log;
 import java.util.Arrays;
 import java.util.List;
 

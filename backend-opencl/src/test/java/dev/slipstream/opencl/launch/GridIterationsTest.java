@@ -2,7 +2,7 @@ package dev.slipstream.opencl.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.model.kernel.IterationSpace;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.slipstream.opencl.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayAccess;
 import org.junit.jupiter.api.Test;
 
 class ArrayUseTest {

@@ -3,7 +3,7 @@ package dev.slipstream.opencl.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.lwjgl.system.MemoryUtil;

@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.binding;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.model.kernel.IterationSpace;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.kernel;
 
-import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.model.kernel.KernelParameter;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -9,7 +9,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * What one of TornadoVM's backends compiles right. Everything that is not known to be right is
- * replaced by a method of {@code dev.slipstream.tornado.legal}, or the kernel is refused.
+ * replaced by a method of {@code dev.slipstream.tornado.emulation}, or the kernel is refused.
  *
  * @param backend TornadoVM's name for the backend
  * @param replaced the instructions, as opcodes, for which a method of {@code Operators} stands

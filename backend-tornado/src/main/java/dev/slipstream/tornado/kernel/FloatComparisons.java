@@ -67,7 +67,11 @@ final class FloatComparisons {
     InsnList added = new InsnList();
     added.add(
         new MethodInsnNode(
-            Opcodes.INVOKESTATIC, LegalLibrary.OPERATORS, method, wide ? "(DD)I" : "(FF)I", false));
+            Opcodes.INVOKESTATIC,
+            EmulationLibrary.OPERATORS,
+            method,
+            wide ? "(DD)I" : "(FF)I",
+            false));
     if (endsWhenTaken.isPresent() && !opposite) {
       added.add(new VarInsnNode(Opcodes.ILOAD, zero));
       added.add(new InsnNode(Opcodes.IADD));

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 /**
  * Lets functions of floats be others than those of doubles: where results may differ from Java's
  * TornadoVM's own, which does not say how far they are off, and otherwise those of {@code
- * FloatFunctions} and {@code FloatAngles} in {@code dev.slipstream.tornado.legal}, whose results
- * are the same.
+ * FloatFunctions} and {@code FloatAngles} in {@code dev.slipstream.tornado.emulation}, whose
+ * results are the same.
  */
 final class FloatFunctions {
   /** The names of the copies of the compiler's functions in a kernel's class start with it. */
@@ -25,15 +25,15 @@ final class FloatFunctions {
   private static final Map<String, String> EXACT =
       Map.of(
           "exp",
-          LegalLibrary.FLOAT_FUNCTIONS,
+          EmulationLibrary.FLOAT_FUNCTIONS,
           "log",
-          LegalLibrary.FLOAT_FUNCTIONS,
+          EmulationLibrary.FLOAT_FUNCTIONS,
           "sin",
-          LegalLibrary.FLOAT_ANGLES,
+          EmulationLibrary.FLOAT_ANGLES,
           "cos",
-          LegalLibrary.FLOAT_ANGLES,
+          EmulationLibrary.FLOAT_ANGLES,
           "tan",
-          LegalLibrary.FLOAT_ANGLES);
+          EmulationLibrary.FLOAT_ANGLES);
 
   private FloatFunctions() {}
 

@@ -41,7 +41,7 @@ final class HelperMethods {
   private final Map<String, MethodNode> sourceMethods;
   private final Facts facts;
   private final boolean fastMath;
-  private final LegalLibrary library = new LegalLibrary();
+  private final EmulationLibrary library = new EmulationLibrary();
   private final Map<String, Helper> helpers = new LinkedHashMap<>();
   private final Deque<Helper> open = new ArrayDeque<>();
 
@@ -133,7 +133,7 @@ final class HelperMethods {
     } else if (facts.replacement(Opcodes.FDIV).isPresent()) {
       FloatQuotients.in(method.instructions);
     }
-    if (!owner.equals(LegalLibrary.OPERATORS)) {
+    if (!owner.equals(EmulationLibrary.OPERATORS)) {
       FloatComparisons.in(method.instructions, zero);
     }
     if (facts.endsWhereFalse()) {
@@ -180,7 +180,7 @@ final class HelperMethods {
       }
       Optional<Facts.Replacement> replacement = facts.replacement(node.getOpcode());
       if (replacement.isPresent()
-          && !owner.equals(LegalLibrary.OPERATORS)
+          && !owner.equals(EmulationLibrary.OPERATORS)
           && !isComparisonForJump(node)
           && !rightDivision
           && !(fastMath && node.getOpcode() == Opcodes.FDIV)) {
@@ -188,7 +188,9 @@ final class HelperMethods {
         method.instructions.set(
             node,
             helper(
-                LegalLibrary.OPERATORS, replacement.get().name(), replacement.get().descriptor()));
+                EmulationLibrary.OPERATORS,
+                replacement.get().name(),
+                replacement.get().descriptor()));
       }
     }
   }
@@ -313,14 +315,15 @@ final class HelperMethods {
     if (call.getOpcode() != Opcodes.INVOKESTATIC) {
       return Optional.empty();
     }
-    if (call.owner.equals(source) && call.name.startsWith(LegalLibrary.DOUBLE_BITS)) {
-      String name = call.name.substring(LegalLibrary.DOUBLE_BITS.length());
-      if (find(LegalLibrary.OF_DOUBLE_BITS, name, call.desc).isPresent()) {
-        return Optional.of(new Target(LegalLibrary.OF_DOUBLE_BITS, name));
+    if (call.owner.equals(source) && call.name.startsWith(EmulationLibrary.DOUBLE_BITS)) {
+      String name = call.name.substring(EmulationLibrary.DOUBLE_BITS.length());
+      if (find(EmulationLibrary.OF_DOUBLE_BITS, name, call.desc).isPresent()) {
+        return Optional.of(new Target(EmulationLibrary.OF_DOUBLE_BITS, name));
       }
     }
-    boolean closed = call.owner.equals(source) || call.owner.startsWith(LegalLibrary.PACKAGE);
-    Optional<String> owner = closed ? Optional.of(call.owner) : LegalLibrary.standIn(call.owner);
+    boolean closed = call.owner.equals(source) || call.owner.startsWith(EmulationLibrary.PACKAGE);
+    Optional<String> owner =
+        closed ? Optional.of(call.owner) : EmulationLibrary.standIn(call.owner);
     return owner
         .filter(known -> find(known, call.name, call.desc).isPresent())
         .map(known -> new Target(known, call.name));

@@ -1,7 +1,7 @@
 package dev.slipstream.tornado.kernel;
 
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.RangeKernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.kernel;
 
-import dev.slipstream.runtime.kernel.KernelParameter;
+import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.tornado.binding.ApiNames;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.launch;
 
-import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.RowForm;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;

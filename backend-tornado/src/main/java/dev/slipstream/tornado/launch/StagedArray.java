@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.launch;
 
-import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.kernel.ElementKind;

@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.layout;
 
-import dev.slipstream.runtime.kernel.ArrayRows;
+import dev.slipstream.model.kernel.ArrayRows;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.nio.ByteBuffer;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.slipstream.tornado.resident;
 
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.AllocationId;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.layout.ArrayLayout;

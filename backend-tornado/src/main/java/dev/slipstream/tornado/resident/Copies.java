@@ -1,10 +1,10 @@
 package dev.slipstream.tornado.resident;
 
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.memory.HostAllocations;
-import dev.slipstream.runtime.region.Box;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.copying.Piece;

@@ -1,7 +1,7 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.JvmExit;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;

@@ -1,13 +1,13 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
-import dev.slipstream.runtime.instruction.Binding;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.layout.ArrayLayout;

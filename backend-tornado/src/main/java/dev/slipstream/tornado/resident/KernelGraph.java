@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.resident;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.Grid;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.ResidentGraph;

@@ -1,12 +1,12 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.HostWork;
 import dev.slipstream.runtime.execution.Job;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.Binding;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceWork;

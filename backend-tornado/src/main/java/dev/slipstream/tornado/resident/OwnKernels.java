@@ -1,7 +1,7 @@
 package dev.slipstream.tornado.resident;
 
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.RowForm;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;

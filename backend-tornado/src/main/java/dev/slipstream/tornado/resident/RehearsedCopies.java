@@ -1,21 +1,21 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobId;
 import dev.slipstream.runtime.execution.JobKind;
-import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.AllocationId;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.InstructionId;
-import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.InstructionId;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.memory.HostAllocations;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.tornado.binding.TornadoException;
@@ -70,7 +70,7 @@ final class RehearsedCopies {
         new Instruction.Copy(
             new InstructionId(number), from, to, Region.of(all), Instruction.Copy.Reason.COHERENCE);
     Step step = new Step(copy, "", Optional.empty(), List.of());
-    return new Job<>(new JobId(number), JobKind.COPY, List.of(), Placement.NO_LANE, step);
+    return new Job<>(new JobId(number), JobKind.COPY, List.of(), JobPlacement.NO_LANE, step);
   }
 
   /** Copies there and back until the JVM has compiled what does that, if the driver is asked. */

@@ -1,8 +1,8 @@
 package dev.slipstream.tornado.resident;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.RowForm;
 import dev.slipstream.tornado.launch.KernelForms;

@@ -4,11 +4,11 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.execution.HostWork;
 import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Placement;
-import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
@@ -27,7 +27,7 @@ public final class ResidentLanes implements DeviceLanes {
   private final KernelFallback fallback;
   private final MemoryStore store;
   private final LaneGroup group;
-  private final Placement placement;
+  private final JobPlacement placement;
 
   /**
    * @param device what messages call the device
@@ -42,11 +42,11 @@ public final class ResidentLanes implements DeviceLanes {
     this.fallback = fallback;
     this.store = store;
     this.group = LaneGroup.of(device, 1, DEPTH);
-    this.placement = Placement.on(group);
+    this.placement = JobPlacement.on(group);
   }
 
   @Override
-  public Placement placement(Instruction instruction) {
+  public JobPlacement placement(Instruction instruction) {
     return placement;
   }
 

@@ -1,8 +1,8 @@
 package dev.slipstream.tornado.resident;
 
-import dev.slipstream.runtime.kernel.IterationChunk;
-import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.region.Box;
+import dev.slipstream.model.kernel.IterationChunk;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.List;
 

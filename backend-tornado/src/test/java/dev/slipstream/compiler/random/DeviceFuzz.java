@@ -1,17 +1,17 @@
 package dev.slipstream.compiler.random;
 
-import dev.slipstream.compiler.KernelCode;
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.IterationSpace;
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.kernel.Launch;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -36,14 +36,15 @@ class FloatFunctionsTest {
   @ValueSource(strings = {"sin", "cos", "tan"})
   void functionsOfAnglesAreThoseOfFloats(String name) {
     assertThat(called(call(Opcodes.F2D, name, Opcodes.D2F), /* fastMath= */ false))
-        .containsExactly("dev/slipstream/tornado/legal/FloatAngles." + name + "(F)F");
+        .containsExactly("dev/slipstream/tornado/emulation/FloatAngles." + name + "(F)F");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"exp", "log"})
   void exponentialsAndLogarithmsAreThoseOfFloats(String name) {
     assertThat(called(call(Opcodes.F2D, name, Opcodes.D2F), /* fastMath= */ false))
-        .containsExactly("dev/slipstream/tornado/legal/FloatFunctions." + name + "(F)F");
+        .containsExactly(
+            "dev/slipstream/tornado/emulation/FloatFunctionEmulation." + name + "(F)F");
   }
 
   @ParameterizedTest
@@ -56,7 +57,7 @@ class FloatFunctionsTest {
   @Test
   void theTangentIsTheSameWithFastMath() {
     assertThat(called(call(Opcodes.F2D, "tan", Opcodes.D2F), /* fastMath= */ true))
-        .containsExactly("dev/slipstream/tornado/legal/FloatAngles.tan(F)F");
+        .containsExactly("dev/slipstream/tornado/emulation/FloatAngles.tan(F)F");
   }
 
   @Test

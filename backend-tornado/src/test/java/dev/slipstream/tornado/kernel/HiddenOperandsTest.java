@@ -2,8 +2,8 @@ package dev.slipstream.tornado.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.RangeKernel;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.slipstream.tornado.resident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.model.kernel.IterationSpace;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.List;

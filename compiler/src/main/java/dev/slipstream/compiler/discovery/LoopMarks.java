@@ -1,11 +1,10 @@
 package dev.slipstream.compiler.discovery;
 
-import dev.slipstream.compiler.LoopName;
-import dev.slipstream.compiler.LoopSelection;
-import dev.slipstream.compiler.RefusedLoop;
-import dev.slipstream.compiler.flow.ControlFlow;
-import dev.slipstream.compiler.flow.Liveness;
-import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Liveness;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

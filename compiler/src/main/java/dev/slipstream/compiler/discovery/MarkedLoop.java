@@ -1,7 +1,8 @@
 package dev.slipstream.compiler.discovery;
 
-import dev.slipstream.compiler.LoopName;
-import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.model.loop.LoopName;
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -11,4 +12,10 @@ import java.util.OptionalInt;
  * @param loop where it is
  * @param variable the slot of its variable, where an annotation says it
  */
-public record MarkedLoop(LoopName name, NaturalLoop loop, OptionalInt variable) {}
+public record MarkedLoop(LoopName name, NaturalLoop loop, OptionalInt variable) {
+
+  /** Those of a method's marked loops that are inside this one. */
+  public List<MarkedLoop> inner(List<MarkedLoop> marked) {
+    return marked.stream().filter(other -> loop.encloses(other.loop())).toList();
+  }
+}

@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.guard;
 
-import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.classfile.ClassFiles;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;

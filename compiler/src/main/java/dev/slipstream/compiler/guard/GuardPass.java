@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.guard;
 
-import dev.slipstream.compiler.ClassLibrary;
-import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.classfile.ClassLibrary;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

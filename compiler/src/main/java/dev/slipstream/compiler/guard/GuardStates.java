@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.guard;
 
-import dev.slipstream.compiler.flow.Block;
-import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;

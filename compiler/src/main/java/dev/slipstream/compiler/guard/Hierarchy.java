@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.guard;
 
-import dev.slipstream.compiler.ClassLibrary;
+import dev.slipstream.compiler.classfile.ClassLibrary;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.guard;
 
-import dev.slipstream.compiler.flow.Block;
-import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.guard;
 
-import dev.slipstream.compiler.flow.Block;
-import dev.slipstream.compiler.flow.ControlFlow;
-import dev.slipstream.compiler.flow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.guard;
 
-import dev.slipstream.compiler.flow.ControlFlow;
+import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.guard.CallFences.Fence;
 import java.util.BitSet;
 import java.util.HashMap;

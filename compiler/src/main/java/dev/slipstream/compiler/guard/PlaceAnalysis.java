@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.guard;
 
-import dev.slipstream.compiler.flow.ControlFlow;
-import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.dataflow.ControlFlow;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

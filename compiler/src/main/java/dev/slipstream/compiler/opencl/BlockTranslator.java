@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
-import dev.slipstream.compiler.reduction.ArrayAtomic;
+import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

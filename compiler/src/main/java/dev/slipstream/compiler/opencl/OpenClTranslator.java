@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.MethodNode;
  * <p>The input is a closed class with a method {@code public static void body(int i0[, int i1[, int
  * i2]], parameters…)} for one iteration, whose parameters are {@code I J F D} or arrays of
  * primitives with one to three indices, and further static methods over primitives, or those of
- * {@link dev.slipstream.compiler.reduction.ArrayAtomic}. {@code body} must be known not to throw
- * for the iterations that are run, and stores no references to arrays.
+ * {@link dev.slipstream.compiler.analysis.reduction.ArrayAtomic}. {@code body} must be known not to
+ * throw for the iterations that are run, and stores no references to arrays.
  *
  * <p>The output is one program with one kernel, whose arguments are, in this order:
  *

@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.specialisation;
 
-import dev.slipstream.compiler.inlining.Widening;
+import dev.slipstream.compiler.normalisation.inlining.Widening;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

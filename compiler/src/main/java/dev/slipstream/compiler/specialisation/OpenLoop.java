@@ -1,20 +1,19 @@
 package dev.slipstream.compiler.specialisation;
 
-import dev.slipstream.compiler.ClassLibrary;
-import dev.slipstream.compiler.LoopCompiler;
-import dev.slipstream.compiler.LoopName;
-import dev.slipstream.compiler.LoopSelection;
-import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.discovery.MarkedLoop;
-import dev.slipstream.compiler.flow.ControlFlow;
-import dev.slipstream.compiler.hint.SplitChoices;
-import dev.slipstream.compiler.inlining.ClassFiles;
-import dev.slipstream.compiler.inlining.KnownObjects;
-import dev.slipstream.compiler.inlining.ObjectPath;
-import dev.slipstream.compiler.outline.LoopOutliner;
-import dev.slipstream.compiler.outline.OutlinedLoop;
-import dev.slipstream.compiler.value.Value;
+import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.discovery.SplitChoices;
+import dev.slipstream.compiler.normalisation.inlining.KnownObjects;
+import dev.slipstream.compiler.normalisation.inlining.ObjectPath;
+import dev.slipstream.compiler.outlining.LoopOutliner;
+import dev.slipstream.compiler.outlining.OutlinedLoop;
+import dev.slipstream.model.loop.LoopName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -114,12 +113,13 @@ public final class OpenLoop {
    * @param library where class files are found, also those of the objects
    * @param initialised whether a class, by its internal name, has run its static initialiser
    * @param classes the internal names of the objects' classes
-   * @throws dev.slipstream.compiler.inlining.UnknownObject if a further class has to be known
-   * @throws Refusal if it cannot be taken
+   * @throws dev.slipstream.compiler.normalisation.inlining.UnknownObject if a further class has to
+   *     be known
+   * @throws RefusalException if it cannot be taken
    */
   OutlinedLoop compile(
       ClassLibrary library, Predicate<String> initialised, Map<ObjectPath, String> classes)
-      throws Refusal {
+      throws RefusalException {
     ClassNode node = new ClassNode();
     new ClassReader(classFile).accept(node, ClassReader.EXPAND_FRAMES);
     MethodNode code =
@@ -138,9 +138,9 @@ public final class OpenLoop {
                 siteNumbers,
                 splits,
                 new KnownObjects(KnownObjects.Stage.REACHED, classes))
-            .outline(loop, LoopCompiler.inner(loop, marked));
+            .outline(loop, loop.inner(marked));
     if (!compiled.fitsCallSiteOf(shape)) {
-      throw new Refusal(
+      throw new RefusalException(
           loop.name().line(),
           "computes with a function in a way that cannot be foreseen",
           "Keep what the loop adds up, and what is read after it, out of the function.");

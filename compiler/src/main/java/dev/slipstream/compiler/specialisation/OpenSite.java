@@ -1,12 +1,12 @@
 package dev.slipstream.compiler.specialisation;
 
-import dev.slipstream.compiler.ClassLibrary;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.Refusal;
-import dev.slipstream.compiler.RefusedLoop;
-import dev.slipstream.compiler.inlining.ObjectPath;
-import dev.slipstream.compiler.inlining.UnknownObject;
-import dev.slipstream.compiler.outline.OutlinedLoop;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.normalisation.inlining.ObjectPath;
+import dev.slipstream.compiler.normalisation.inlining.UnknownObject;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.outlining.OutlinedLoop;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -198,9 +198,12 @@ public final class OpenSite {
           names.put(path, classes.add(object.get().getClass(), unknown));
         }
       }
-    } catch (Refusal | ReflectiveOperationException | RuntimeException | LinkageError failure) {
+    } catch (RefusalException
+        | ReflectiveOperationException
+        | RuntimeException
+        | LinkageError failure) {
       RefusedLoop refused =
-          failure instanceof Refusal refusal
+          failure instanceof RefusalException refusal
               ? new RefusedLoop(loop.name(), refusal.reason(), refusal.advice())
               : new RefusedLoop(loop.name(), "it could not be compiled: " + failure, "");
       return add(types, Optional.empty(), Optional.of(refused), classes, passed);

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.specialisation;
 
-import dev.slipstream.compiler.ClassLibrary;
-import dev.slipstream.compiler.Refusal;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ final class ReachedClasses {
    * @param refusal what is said if its code cannot be found
    * @return the name by which its class file is found
    */
-  String add(Class<?> type, Refusal refusal) throws Refusal {
+  String add(Class<?> type, RefusalException refusal) throws RefusalException {
     boolean isLambda = LambdaClass.isLambda(type);
     if (type.isHidden() && !isLambda) {
       throw unknown(refusal, type, "has a hidden class");
@@ -75,8 +75,8 @@ final class ReachedClasses {
     return name;
   }
 
-  private static Refusal unknown(Refusal refusal, Class<?> type, String why) {
-    return new Refusal(refusal, ": this one, of " + type.getName() + ", " + why);
+  private static RefusalException unknown(RefusalException refusal, Class<?> type, String why) {
+    return new RefusalException(refusal, ": this one, of " + type.getName() + ", " + why);
   }
 
   /** Whether all names mean in a loader what they mean in the loop's class. */

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.specialisation;
 
-import dev.slipstream.compiler.inlining.ObjectPath;
-import dev.slipstream.compiler.outline.Captures;
-import dev.slipstream.compiler.value.Value;
+import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.compiler.normalisation.inlining.ObjectPath;
+import dev.slipstream.compiler.outlining.Captures;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.slipstream.compiler.bytecode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.CheckedLaunch;
-import dev.slipstream.compiler.LoopSelection;
 import dev.slipstream.compiler.Operands;
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import java.lang.reflect.Array;
 import java.util.ArrayList;

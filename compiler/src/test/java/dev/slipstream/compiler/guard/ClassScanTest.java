@@ -2,8 +2,8 @@ package dev.slipstream.compiler.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.ClassLibrary;
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.classfile.ClassLibrary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package dev.slipstream.compiler.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.inlining.ClassFiles;
+import dev.slipstream.compiler.classfile.ClassFiles;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;

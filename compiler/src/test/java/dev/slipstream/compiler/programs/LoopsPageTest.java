@@ -3,10 +3,10 @@ package dev.slipstream.compiler.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.CheckedLaunch;
-import dev.slipstream.compiler.LoopKernel;
-import dev.slipstream.compiler.RefusedLoop;
 import dev.slipstream.compiler.TestProgram;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.RefusedLoop;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.slipstream.compiler.programs;
 
-import dev.slipstream.compiler.KernelCode;
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
+import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,10 +2,10 @@ package dev.slipstream.compiler.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.mapper.LoopMappers;
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.random;
 
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.compiler.LaunchPlan.Access;
-import dev.slipstream.compiler.LoopKernel;
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.analysis.LaunchPlan.Access;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;

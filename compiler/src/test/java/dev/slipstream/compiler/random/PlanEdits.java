@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.random;
 
-import dev.slipstream.compiler.LaunchPlan;
-import dev.slipstream.compiler.LoopKernel;
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.outlining.LoopKernel;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.slipstream.runtime.checkpoint;
 
-import dev.slipstream.runtime.command.CommandState;
-import dev.slipstream.runtime.instruction.BufferPlaces;
-import dev.slipstream.runtime.task.TaskId;
+import dev.slipstream.runtime.graph.command.CommandState;
+import dev.slipstream.runtime.graph.instruction.BufferPlaces;
+import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.List;
 
 /**
  * The state of one node at a horizon or epoch: what is executed then, which version of each buffer
  * it has, and where that is.
  *
- * @param commands what {@link dev.slipstream.runtime.command.CommandGraph} needs to go on
+ * @param commands what {@link dev.slipstream.runtime.graph.command.CommandGraph} needs to go on
  * @param places in which memories of the node the elements of each buffer are. At an epoch they
  *     stay there until something else is submitted; tasks after a horizon may have overwritten them
  *     when it is executed

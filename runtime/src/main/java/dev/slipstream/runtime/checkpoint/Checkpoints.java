@@ -1,12 +1,12 @@
 package dev.slipstream.runtime.checkpoint;
 
-import dev.slipstream.runtime.command.CommandGraph;
-import dev.slipstream.runtime.command.CommandState;
-import dev.slipstream.runtime.instruction.BufferPlaces;
-import dev.slipstream.runtime.instruction.HorizonListener;
-import dev.slipstream.runtime.task.Task;
-import dev.slipstream.runtime.task.TaskId;
-import dev.slipstream.runtime.task.WorkTask;
+import dev.slipstream.runtime.graph.command.CommandGraph;
+import dev.slipstream.runtime.graph.command.CommandState;
+import dev.slipstream.runtime.graph.instruction.BufferPlaces;
+import dev.slipstream.runtime.graph.instruction.HorizonListener;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

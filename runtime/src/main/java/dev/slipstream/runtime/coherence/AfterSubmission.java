@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
-import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.model.SlipstreamException;
 
 /**
  * What is done once a loop is submitted. Whatever happens then, the loop must not be launched a

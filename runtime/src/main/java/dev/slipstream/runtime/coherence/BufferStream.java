@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.region.Region;
 
 /**
  * Where the rules of coherence take effect: the stream of tasks. What is submitted takes its place
@@ -84,7 +84,7 @@ public interface BufferStream {
     /**
      * Waits for it, uninterruptibly. Called without a lock.
      *
-     * @throws dev.slipstream.runtime.SlipstreamException if results are lost
+     * @throws dev.slipstream.model.SlipstreamException if results are lost
      */
     void await();
 

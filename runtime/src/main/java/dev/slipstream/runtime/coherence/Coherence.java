@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
-import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
-import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ import java.util.function.Predicate;
  * rows, but the host may look at a few of them alone.
  */
 public final class Coherence {
-  private final FragileStream stream;
+  private final FailStopBufferStream stream;
   private final TrackedBuffers buffers;
   private final LoopLog log = new LoopLog();
   private final int leastLength;
@@ -64,7 +64,7 @@ public final class Coherence {
    *     look at are kept in a part of it
    */
   Coherence(BufferStream stream, IntConsumer shortest, int leastLength, long heapBytes) {
-    this.stream = new FragileStream(stream, this::computeAgain);
+    this.stream = new FailStopBufferStream(stream, this::computeAgain);
     this.buffers = new TrackedBuffers(this.stream, shortest, heapBytes);
     this.leastLength = leastLength;
     this.copies = new CopiedArrays(lock, this.stream, buffers, log);

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.coherence;
 
-import dev.slipstream.runtime.SlipstreamException;
-import dev.slipstream.runtime.region.Region;
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.region.Region;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,14 +22,14 @@ import java.util.function.Consumer;
  */
 final class CopiedArrays {
   private final Lock lock;
-  private final FragileStream stream;
+  private final FailStopBufferStream stream;
   private final TrackedBuffers buffers;
   private final LoopLog log;
 
   /**
    * @param lock the lock of {@link Coherence}, which guards the others
    */
-  CopiedArrays(Lock lock, FragileStream stream, TrackedBuffers buffers, LoopLog log) {
+  CopiedArrays(Lock lock, FailStopBufferStream stream, TrackedBuffers buffers, LoopLog log) {
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;

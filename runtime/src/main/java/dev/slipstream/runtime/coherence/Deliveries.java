@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.coherence;
 
-import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.RuntimeThreads;
-import dev.slipstream.runtime.log.Log;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.region.Region;
 import java.lang.reflect.Array;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class HostArrays {
   private final DeviceThreads devices = new DeviceThreads();
   private final BooleanSupplier others;
   private final Deliveries deliveries;
-  private final Snapshots snapshots;
+  private final ArraySnapshots snapshots;
   private final Log log;
   private volatile @Nullable String unguarded;
   private volatile boolean over;
@@ -58,7 +58,7 @@ public final class HostArrays {
     this.others = others.orElse(() -> OtherThreads.areAlive(devices));
     this.coherence = new Coherence(later, shortest, LEAST_LENGTH);
     this.deliveries = new Deliveries(() -> over, log);
-    this.snapshots = new Snapshots(coherence, deliveries);
+    this.snapshots = new ArraySnapshots(coherence, deliveries);
     this.log = log;
   }
 

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.coherence;
 
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 
 /**
  * Which elements, or rows, of a buffer the host has looked at one by one since a loop used it last.

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.coherence;
 
-import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
-import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

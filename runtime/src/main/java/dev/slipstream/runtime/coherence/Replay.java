@@ -1,10 +1,10 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.LoopLog.Entry;
 import dev.slipstream.runtime.coherence.LoopLog.Look;
 import dev.slipstream.runtime.coherence.LoopLog.Ran;
 import dev.slipstream.runtime.coherence.LoopLog.Taken;
-import dev.slipstream.runtime.region.Region;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;

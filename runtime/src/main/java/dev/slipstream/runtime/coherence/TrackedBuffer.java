@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.model.kernel.ArrayBytes;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.kernel.ArrayBytes;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;

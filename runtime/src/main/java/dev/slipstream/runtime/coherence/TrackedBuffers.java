@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what devices know of arrays. Guarded by the lock of {@link Coherence}. */
 final class TrackedBuffers {
-  private final FragileStream stream;
+  private final FailStopBufferStream stream;
   private final ArrayTable arrays = new ArrayTable();
   private final BuffersOnDevices onDevices;
-  private final KeptRows kept;
+  private final RowSnapshot kept;
   private long stamps;
 
   /**
    * @param shortest hears the length of the shortest array of which devices hold something
    * @param heapBytes the most bytes that the heap can have
    */
-  TrackedBuffers(FragileStream stream, IntConsumer shortest, long heapBytes) {
+  TrackedBuffers(FailStopBufferStream stream, IntConsumer shortest, long heapBytes) {
     this.stream = stream;
     this.onDevices = new BuffersOnDevices(shortest);
-    this.kept = new KeptRows(heapBytes);
+    this.kept = new RowSnapshot(heapBytes);
   }
 
   /** Those of which devices hold something. */
@@ -34,7 +34,7 @@ final class TrackedBuffers {
   }
 
   /** Those whose rows are kept from being collected. */
-  KeptRows kept() {
+  RowSnapshot kept() {
     return kept;
   }
 

@@ -25,7 +25,7 @@ record UsedArray(Object array, LeafShape shape, boolean writes) {
       }
       uses.add(new UsedArray(use.array(), shape.get(), use.writes()));
     }
-    return Twins.areAmong(uses) ? Optional.empty() : Optional.of(uses);
+    return DuplicateRows.areAmong(uses) ? Optional.empty() : Optional.of(uses);
   }
 
   boolean isOfArrays() {

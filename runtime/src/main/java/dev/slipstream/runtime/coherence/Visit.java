@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
-import dev.slipstream.runtime.region.Region;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.communication;
 
-import dev.slipstream.runtime.region.Box;
+import dev.slipstream.model.region.Box;
 import java.nio.ByteBuffer;
 
 /** Copies boxes of elements between memories that hold larger boxes in row-major order. */

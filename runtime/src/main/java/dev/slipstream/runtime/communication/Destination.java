@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.communication;
 
-import dev.slipstream.runtime.region.Box;
+import dev.slipstream.model.region.Box;
 
 /**
  * Memory that elements are received into.

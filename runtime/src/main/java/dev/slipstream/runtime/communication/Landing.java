@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.communication;
 
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.region.Box;
 
 /**
  * Where a part of a message goes, without a copy in between.

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.communication;
 
-import dev.slipstream.runtime.command.TransferId;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.graph.command.TransferId;
 
 /**
  * Announces a message to the node that receives it, when it is planned. A receiver that has the

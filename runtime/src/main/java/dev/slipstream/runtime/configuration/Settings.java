@@ -1,7 +1,6 @@
 package dev.slipstream.runtime.configuration;
 
 import dev.slipstream.runtime.configuration.OptionValues.Value;
-import dev.slipstream.runtime.log.LogLevel;
 import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

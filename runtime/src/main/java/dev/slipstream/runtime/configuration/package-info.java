@@ -1,7 +1,7 @@
 /**
- * The options. Flows in: system properties, environment, agent argument, a file. Flows out: one
- * immutable {@link dev.slipstream.runtime.configuration.Settings} and the problems found. It must
- * never know what the options do.
+ * The options and the log. Flows in: system properties, environment, agent argument, a file. Flows
+ * out: one immutable {@link dev.slipstream.runtime.configuration.Settings}, the problems found, and
+ * lines for the user. It never knows what the options do.
  */
 @NullMarked
 package dev.slipstream.runtime.configuration;

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.device;
 
-import dev.slipstream.runtime.kernel.RangeKernel;
+import dev.slipstream.model.kernel.RangeKernel;
 import java.util.Optional;
 
 /**

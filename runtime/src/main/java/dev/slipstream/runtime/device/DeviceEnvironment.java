@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.device;
 
 import dev.slipstream.runtime.configuration.CacheSettings;
-import dev.slipstream.runtime.log.Log;
+import dev.slipstream.runtime.configuration.Log;
 
 /**
  * What the runtime offers to backends.

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.device;
 
-import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.model.kernel.Launch;
 
 /** A kernel that is ready to run on one device. May be launched from any thread. */
 public interface PreparedKernel {

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.device;
 
-import dev.slipstream.runtime.kernel.Launch;
+import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;

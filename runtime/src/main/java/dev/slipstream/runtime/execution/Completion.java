@@ -73,7 +73,7 @@ public final class Completion {
    * @throws ExecutionFailedException if the run has ended before the job was complete
    */
   public void await() {
-    await(new Foresight());
+    await(new WaitEstimate());
   }
 
   /**
@@ -82,7 +82,7 @@ public final class Completion {
    * @param foresight how long it took the last time, which is noted anew
    * @throws ExecutionFailedException if the run has ended before the job was complete
    */
-  public void await(Foresight foresight) {
+  public void await(WaitEstimate foresight) {
     long start = System.nanoTime();
     await(start, Long.MAX_VALUE, foresight);
     foresight.took(System.nanoTime() - start);
@@ -98,16 +98,16 @@ public final class Completion {
    */
   public boolean await(Duration limit) {
     long nanos = limit.compareTo(Duration.ofDays(365)) > 0 ? Long.MAX_VALUE : limit.toNanos();
-    await(System.nanoTime(), nanos, new Foresight());
+    await(System.nanoTime(), nanos, new WaitEstimate());
     throwFailure();
     return isDone();
   }
 
-  private void await(long start, long limit, Foresight foresight) {
+  private void await(long start, long limit, WaitEstimate foresight) {
     if (isDone() || limit <= 0) {
       return;
     }
-    if (limit == Long.MAX_VALUE && LookOut.through(this::isDone, foresight.time())) {
+    if (limit == Long.MAX_VALUE && SpinThenPark.through(this::isDone, foresight.time())) {
       return;
     }
     Thread thread = Thread.currentThread();
@@ -119,7 +119,7 @@ public final class Completion {
           LockSupport.parkNanos(this, nap);
           interrupted |= Thread.interrupted();
         }
-        LookOut.look(this::isDone, 2 * foresight.margin());
+        SpinThenPark.look(this::isDone, 2 * foresight.margin());
       }
       long left = limit;
       while (!isDone() && left > 0) {
@@ -134,7 +134,7 @@ public final class Completion {
     }
   }
 
-  private static long nap(long start, Foresight foresight) {
+  private static long nap(long start, WaitEstimate foresight) {
     return foresight.sleeps() - (System.nanoTime() - start);
   }
 

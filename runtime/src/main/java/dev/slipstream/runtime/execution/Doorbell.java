@@ -68,7 +68,7 @@ public final class Doorbell {
    * @param news whether there are news
    */
   public void sleepUntil(BooleanSupplier news) {
-    if (LookOut.patiently(news)) {
+    if (SpinThenPark.patiently(news)) {
       return;
     }
     boolean interrupted = false;

@@ -59,7 +59,7 @@ public final class Executor<W> implements AutoCloseable {
    *     the job may have run
    */
   public void submit(Job<W> job) {
-    enqueue(new Submission<>(job, null, /* isMark= */ false));
+    enqueue(new SubmittedJob<>(job, null, /* isMark= */ false));
   }
 
   /**
@@ -94,7 +94,7 @@ public final class Executor<W> implements AutoCloseable {
 
   private Completion awaited(Job<W> job, boolean isMark) {
     Completion completion = new Completion(ending);
-    enqueue(new Submission<>(job, completion, isMark));
+    enqueue(new SubmittedJob<>(job, completion, isMark));
     return completion;
   }
 
@@ -103,7 +103,7 @@ public final class Executor<W> implements AutoCloseable {
    * has processors to spare. From any thread.
    */
   public void expect() {
-    if (LookOut.hasProcessors()) {
+    if (SpinThenPark.hasProcessors()) {
       wakeUp();
     }
   }
@@ -115,7 +115,7 @@ public final class Executor<W> implements AutoCloseable {
     inbox.expect();
   }
 
-  private void enqueue(Submission<W> submission) {
+  private void enqueue(SubmittedJob<W> submission) {
     checkOpen();
     if (inbox.isClosing()) {
       throw shutDown();

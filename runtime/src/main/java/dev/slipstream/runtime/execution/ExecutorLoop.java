@@ -38,7 +38,7 @@ final class ExecutorLoop<W> implements Runnable {
   private final BooleanSupplier news = this::hasNews;
   private final BooleanSupplier ends;
   private final BiConsumer<JobId, Completion> failOne = this::failOne;
-  private final LookOut lookOut = new LookOut();
+  private final SpinThenPark lookOut = new SpinThenPark();
   private int quietRounds;
   private long quietSince;
 
@@ -146,7 +146,7 @@ final class ExecutorLoop<W> implements Runnable {
       watchdog.progress(ticker.nanoTime());
     }
     for (int i = 0; i < BATCH && engine.openJobs() < options.openJobs(); i++) {
-      Submission<W> next = inbox.submissions.peek();
+      SubmittedJob<W> next = inbox.submissions.peek();
       if (next == null) {
         break;
       }
@@ -230,7 +230,7 @@ final class ExecutorLoop<W> implements Runnable {
     Thread.interrupted();
     if (inbox.isExpecting()) {
       inbox.stopExpecting();
-      LookOut.patiently(news);
+      SpinThenPark.patiently(news);
     }
   }
 
@@ -309,7 +309,7 @@ final class ExecutorLoop<W> implements Runnable {
   private void tellAll() {
     ending.publish();
     awaited.forEach(failOne);
-    for (@Nullable Submission<W> left = inbox.submissions.peek(); left != null; ) {
+    for (@Nullable SubmittedJob<W> left = inbox.submissions.peek(); left != null; ) {
       Completion completion = left.completion();
       if (completion != null) {
         completion.fail();

@@ -15,7 +15,7 @@ import java.time.Duration;
  */
 public record ExecutorOptions(
     int handOver, int openJobs, int spins, Duration stuckAfter, Duration drain) {
-  private static final int USUAL_SPINS = LookOut.hasProcessors() ? 500 : 100;
+  private static final int USUAL_SPINS = SpinThenPark.hasProcessors() ? 500 : 100;
 
   /**
    * What is right for most. It looks for news for some 50 microseconds before it sleeps, and longer

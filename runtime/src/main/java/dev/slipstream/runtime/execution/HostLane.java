@@ -13,7 +13,7 @@ final class HostLane<W> implements Runnable {
   private final HostWork<W> work;
   private final Queue<QueuedJob<W>> entries = new ConcurrentLinkedQueue<>();
   private final Doorbell bell = new Doorbell();
-  private final LookOut lookOut = new LookOut();
+  private final SpinThenPark lookOut = new SpinThenPark();
   private final BooleanSupplier news = this::hasNews;
   private volatile @Nullable Throwable broken;
   private volatile boolean closed;
@@ -74,7 +74,7 @@ final class HostLane<W> implements Runnable {
       } else if (expecting) {
         expecting = false;
         prepare();
-        LookOut.patiently(news);
+        SpinThenPark.patiently(news);
       } else {
         lookOut.await(news, bell);
         // An interruption that no job has taken would keep the thread from sleeping.

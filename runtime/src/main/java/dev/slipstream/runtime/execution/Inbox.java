@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What reaches the executor thread: jobs from one thread; ends of jobs and orders from any. */
 final class Inbox<W> {
-  final HandOver<Submission<W>> submissions;
+  final HandOver<SubmittedJob<W>> submissions;
 
   /** Wakes the executor thread. */
   final Doorbell executor = new Doorbell();

@@ -15,7 +15,7 @@ import java.util.List;
  * @param <W> what lanes understand
  */
 public record Job<W>(
-    JobId id, JobKind kind, List<JobId> predecessors, Placement placement, W work) {
+    JobId id, JobKind kind, List<JobId> predecessors, JobPlacement placement, W work) {
   /**
    * Copies the list.
    *

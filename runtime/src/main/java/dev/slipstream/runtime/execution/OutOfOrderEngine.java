@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutOfOrderEngine<W> {
   private final Map<LaneGroup, List<LaneState<W>>> lanes = new HashMap<>();
-  private final Map<Placement, ReadyJobs<W>> placements = new HashMap<>();
+  private final Map<JobPlacement, ReadyJobs<W>> placements = new HashMap<>();
   private final List<ReadyJobs<W>> ready = new ArrayList<>();
   private final ReadyJobs<W> eager = new ReadyJobs<>(List.of());
   private final Map<JobId, OpenJob<W>> open = new HashMap<>();
@@ -97,7 +97,7 @@ public final class OutOfOrderEngine<W> {
     advance(added);
   }
 
-  private ReadyJobs<W> readyJobs(Placement placement) {
+  private ReadyJobs<W> readyJobs(JobPlacement placement) {
     ReadyJobs<W> known = placements.get(placement);
     if (known != null) {
       return known;

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.graph;
 
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 
 /**
  * A buffer as the graphs know it. Equal only if all parts are.

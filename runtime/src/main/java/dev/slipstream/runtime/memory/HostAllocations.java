@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.memory;
 
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.AllocationId;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

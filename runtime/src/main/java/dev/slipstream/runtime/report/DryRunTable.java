@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.report;
 
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.instruction.Traffic;
-import dev.slipstream.runtime.metrics.DryRunStatistics;
+import dev.slipstream.runtime.graph.instruction.Traffic;
+import dev.slipstream.runtime.observation.DryRunStatistics;
 import java.util.List;
 
 /** What several nodes would have moved, as lines of a report. */

@@ -1,10 +1,10 @@
 package dev.slipstream.runtime.report;
 
-import dev.slipstream.runtime.instruction.Traffic;
-import dev.slipstream.runtime.metrics.DryRunStatistics;
-import dev.slipstream.runtime.metrics.GraphStatistics;
-import dev.slipstream.runtime.metrics.LoopStatistics;
-import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.graph.instruction.Traffic;
+import dev.slipstream.runtime.observation.DryRunStatistics;
+import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;

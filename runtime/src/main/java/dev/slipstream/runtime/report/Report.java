@@ -1,12 +1,12 @@
 package dev.slipstream.runtime.report;
 
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.device.Device;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.loop.LoopSite;
-import dev.slipstream.runtime.metrics.BuildStatistics;
-import dev.slipstream.runtime.metrics.GraphStatistics;
-import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.launch.LoopSite;
+import dev.slipstream.runtime.observation.BuildStatistics;
+import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.report;
 
-import dev.slipstream.runtime.metrics.BuildStatistics;
-import dev.slipstream.runtime.metrics.DryRunStatistics;
-import dev.slipstream.runtime.metrics.GraphStatistics;
-import dev.slipstream.runtime.metrics.LoopStatistics;
+import dev.slipstream.runtime.observation.BuildStatistics;
+import dev.slipstream.runtime.observation.DryRunStatistics;
+import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.report;
 
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.metrics.LoopStatistics;
-import dev.slipstream.runtime.metrics.VerificationStatistics;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.runtime.observation.LoopStatistics;
+import dev.slipstream.runtime.observation.VerificationStatistics;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.slipstream.runtime.report;
 
+import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.runtime.configuration.ReportLength;
-import dev.slipstream.runtime.instruction.Traffic;
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.metrics.BuildStatistics;
-import dev.slipstream.runtime.metrics.DryRunStatistics;
-import dev.slipstream.runtime.metrics.GraphStatistics;
-import dev.slipstream.runtime.metrics.LoopStatistics;
-import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.graph.instruction.Traffic;
+import dev.slipstream.runtime.observation.BuildStatistics;
+import dev.slipstream.runtime.observation.DryRunStatistics;
+import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
-import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.memory.HostAllocations;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.model.kernel.ElementSize;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.kernel.ElementSize;
-import dev.slipstream.runtime.region.Box;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.util.Map;

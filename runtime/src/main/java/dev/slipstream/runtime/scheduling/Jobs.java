@@ -3,10 +3,10 @@ package dev.slipstream.runtime.scheduling;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobId;
 import dev.slipstream.runtime.execution.JobKind;
-import dev.slipstream.runtime.execution.Placement;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.graph.Dependency;
 import dev.slipstream.runtime.graph.Vertex;
-import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import java.util.List;
 
 /** Makes jobs of instructions. */
@@ -35,9 +35,9 @@ final class Jobs {
     return List.of(before);
   }
 
-  private Placement placement(JobKind kind, Instruction instruction) {
+  private JobPlacement placement(JobKind kind, Instruction instruction) {
     return switch (kind) {
-      case HORIZON, EPOCH, FENCE, HOST_TASK -> Placement.NO_LANE;
+      case HORIZON, EPOCH, FENCE, HOST_TASK -> JobPlacement.NO_LANE;
       default -> lanes.placement(instruction);
     };
   }

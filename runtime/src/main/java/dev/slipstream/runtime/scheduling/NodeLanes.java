@@ -2,13 +2,13 @@ package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.execution.HostLanes;
 import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Placement;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.MemoryId;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
 import java.util.ArrayList;
@@ -42,9 +42,9 @@ public final class NodeLanes implements StepLanes {
   }
 
   @Override
-  public Placement placement(Instruction instruction) {
+  public JobPlacement placement(Instruction instruction) {
     if (instruction instanceof Instruction.Copy copy && isBetweenDevices(copy)) {
-      return Placement.on(peers.get(place(copy.source())));
+      return JobPlacement.on(peers.get(place(copy.source())));
     }
     return devices.get(place(instruction)).placement(instruction);
   }

@@ -1,15 +1,15 @@
 package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.checkpoint.CheckpointStore;
-import dev.slipstream.runtime.command.CommandOptions;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.instruction.InstructionOptions;
-import dev.slipstream.runtime.metrics.Metrics;
-import dev.slipstream.runtime.metrics.StreamMeters;
-import dev.slipstream.runtime.picture.GraphRecorders;
-import dev.slipstream.runtime.task.HorizonPolicy;
+import dev.slipstream.runtime.graph.command.CommandOptions;
+import dev.slipstream.runtime.graph.instruction.InstructionOptions;
+import dev.slipstream.runtime.graph.task.HorizonPolicy;
+import dev.slipstream.runtime.observation.GraphRecorders;
+import dev.slipstream.runtime.observation.Metrics;
+import dev.slipstream.runtime.observation.StreamMeters;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;

@@ -1,45 +1,45 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.checkpoint.Checkpoints;
 import dev.slipstream.runtime.coherence.BufferStream;
-import dev.slipstream.runtime.command.Command;
-import dev.slipstream.runtime.command.CommandGraph;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.Executor;
-import dev.slipstream.runtime.execution.Foresight;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.execution.WaitEstimate;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.InstructionGraph;
-import dev.slipstream.runtime.instruction.SchedulingPolicy;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.metrics.StreamMeters;
-import dev.slipstream.runtime.picture.GraphRecorders;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
-import dev.slipstream.runtime.task.AccessMode;
-import dev.slipstream.runtime.task.BufferAccess;
-import dev.slipstream.runtime.task.BufferUses;
-import dev.slipstream.runtime.task.Diagnostics;
-import dev.slipstream.runtime.task.EpochTask;
-import dev.slipstream.runtime.task.FenceTask;
-import dev.slipstream.runtime.task.Geometry;
-import dev.slipstream.runtime.task.HeldArrays;
-import dev.slipstream.runtime.task.HostTask;
-import dev.slipstream.runtime.task.LoopTask;
-import dev.slipstream.runtime.task.Placement;
-import dev.slipstream.runtime.task.RangeMapper;
-import dev.slipstream.runtime.task.Splitting;
-import dev.slipstream.runtime.task.SubmissionWindow;
-import dev.slipstream.runtime.task.Task;
-import dev.slipstream.runtime.task.TaskGraph;
-import dev.slipstream.runtime.task.TaskId;
-import dev.slipstream.runtime.task.WorkTask;
+import dev.slipstream.runtime.graph.command.Command;
+import dev.slipstream.runtime.graph.command.CommandGraph;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.InstructionGraph;
+import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
+import dev.slipstream.runtime.graph.task.AccessMode;
+import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.BufferUses;
+import dev.slipstream.runtime.graph.task.Diagnostics;
+import dev.slipstream.runtime.graph.task.EpochTask;
+import dev.slipstream.runtime.graph.task.FenceTask;
+import dev.slipstream.runtime.graph.task.Geometry;
+import dev.slipstream.runtime.graph.task.HeldArrays;
+import dev.slipstream.runtime.graph.task.HostTask;
+import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.RangeMapper;
+import dev.slipstream.runtime.graph.task.Splitting;
+import dev.slipstream.runtime.graph.task.SubmissionWindow;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.TaskGraph;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.TaskPlacement;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import dev.slipstream.runtime.observation.GraphRecorders;
+import dev.slipstream.runtime.observation.StreamMeters;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -79,7 +79,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final TreeMap<TaskId, Submitted> loops =
       new TreeMap<>((a, b) -> Long.compare(a.number(), b.number()));
   private final Map<TaskId, Completion> completions = new HashMap<>();
-  private final Map<BufferId, Foresight> visits = new HashMap<>();
+  private final Map<BufferId, WaitEstimate> visits = new HashMap<>();
   private final HeldArrays held;
   private final TaskGraph tasks;
   private long buffers;
@@ -155,8 +155,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    * @param arrays the arrays of the buffers; they are kept until the loop was executed
    * @param work what it computes
    * @throws dev.slipstream.runtime.execution.ExecutionFailedException if the run has failed
-   * @throws dev.slipstream.runtime.instruction.MemoryShortageException if it needs more memory at
-   *     once than a device has; nothing further can be submitted then
+   * @throws dev.slipstream.runtime.graph.instruction.MemoryShortageException if it needs more
+   *     memory at once than a device has; nothing further can be submitted then
    */
   public void submit(
       String name, Geometry geometry, List<BufferAccess> accesses, List<Object> arrays, Work work) {
@@ -217,11 +217,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
                   id, "a look at " + buffer.name(), FenceTask.Reach.EVERY_NODE, uses, List.of());
             });
     Completion home = completion(fence.id());
-    Foresight foresight = visits.computeIfAbsent(buffer.id(), first -> new Foresight());
+    WaitEstimate foresight = visits.computeIfAbsent(buffer.id(), first -> new WaitEstimate());
     return new Home(home, foresight);
   }
 
-  private record Home(Completion completion, Foresight foresight) implements Arrival {
+  private record Home(Completion completion, WaitEstimate foresight) implements Arrival {
     @Override
     public void await() {
       completion.await(foresight);
@@ -242,7 +242,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
                 new HostTask(
                     id,
                     "a write to " + buffer.name(),
-                    new Placement.MasterNode(),
+                    new TaskPlacement.MasterNode(),
                     ONCE,
                     uses,
                     List.of()));

@@ -1,14 +1,14 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Doorbell;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.Standstill;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.task.SubmissionWindow;
-import dev.slipstream.runtime.task.TaskId;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.task.SubmissionWindow;
+import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

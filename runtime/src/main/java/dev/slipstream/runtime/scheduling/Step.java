@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.scheduling;
 
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.task.WorkTask;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.List;
 import java.util.Optional;
 

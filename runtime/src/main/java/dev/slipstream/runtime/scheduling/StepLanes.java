@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Placement;
-import dev.slipstream.runtime.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 
 /** The lanes of a node. */
 public interface StepLanes {
@@ -12,7 +12,7 @@ public interface StepLanes {
    * @param instruction allocates, frees, copies, clears or computes
    * @return the lanes that can do it
    */
-  Placement placement(Instruction instruction);
+  JobPlacement placement(Instruction instruction);
 
   /**
    * Makes the lanes. Called once; the executor closes them.

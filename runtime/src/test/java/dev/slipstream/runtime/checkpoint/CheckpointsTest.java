@@ -1,17 +1,17 @@
 package dev.slipstream.runtime.checkpoint;
 
-import static dev.slipstream.runtime.task.Mappers.all;
-import static dev.slipstream.runtime.task.Mappers.around;
-import static dev.slipstream.runtime.task.Mappers.oneToOne;
+import static dev.slipstream.runtime.graph.task.Mappers.all;
+import static dev.slipstream.runtime.graph.task.Mappers.around;
+import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.fixture.Pipeline;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.instruction.BufferPlaces;
-import dev.slipstream.runtime.instruction.MemoryId;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.task.AccessMode;
-import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.graph.instruction.BufferPlaces;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
+import dev.slipstream.runtime.graph.task.AccessMode;
+import dev.slipstream.runtime.graph.task.BufferAccess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

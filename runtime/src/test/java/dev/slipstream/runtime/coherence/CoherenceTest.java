@@ -3,7 +3,7 @@ package dev.slipstream.runtime.coherence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.runtime.SlipstreamException;
+import dev.slipstream.model.SlipstreamException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

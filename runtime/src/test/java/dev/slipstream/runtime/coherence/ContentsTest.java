@@ -2,11 +2,11 @@ package dev.slipstream.runtime.coherence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

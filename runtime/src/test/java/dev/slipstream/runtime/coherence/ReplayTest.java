@@ -3,8 +3,8 @@ package dev.slipstream.runtime.coherence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.runtime.SlipstreamException;
-import dev.slipstream.runtime.kernel.ArrayAccess;
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

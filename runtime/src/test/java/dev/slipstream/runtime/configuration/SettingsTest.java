@@ -2,7 +2,6 @@ package dev.slipstream.runtime.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.log.LogLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class CompletionTest {
   @Test
   void whoForeseesTheEndOfAWaitIsNotDeceivedByIt() throws Exception {
-    Foresight foresight = new Foresight();
+    WaitEstimate foresight = new WaitEstimate();
     try (Run run = new Run()) {
       for (long wrong : new long[] {0, 1, 100_000, 1_000_000, 60_000_000_000L}) {
         foresight.took(wrong);
@@ -33,7 +33,7 @@ class CompletionTest {
 
   @Test
   void anInterruptionDoesNotEndAWaitWhoseEndIsForeseen() throws Exception {
-    Foresight foresight = new Foresight();
+    WaitEstimate foresight = new WaitEstimate();
     foresight.took(TimeUnit.SECONDS.toNanos(60));
     CountDownLatch waits = new CountDownLatch(1);
     try (Run run = new Run()) {

@@ -208,7 +208,7 @@ class ExecutorFailureTest {
       throws Exception {
     Run run = new Run();
     CountDownLatch gate = new CountDownLatch(1);
-    Placement placement = onLane ? Placement.on(Run.QUEUE) : Placement.NO_LANE;
+    JobPlacement placement = onLane ? JobPlacement.on(Run.QUEUE) : JobPlacement.NO_LANE;
     JobId first = run.task("first", gate::await);
     JobId failing = run.submit(JobKind.KERNEL, placement, new Work("failing", step), first);
     Completion end = run.epoch("end", failing);
@@ -236,7 +236,7 @@ class ExecutorFailureTest {
   void aLaneThatThrowsAfterItHasReportedEndsTheRunToo() {
     CountDownLatch submitted = new CountDownLatch(1);
     Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, failingLane(lost, true, submitted));
-    run.submit(JobKind.FENCE, Placement.NO_LANE, Work.nothing("fence"));
+    run.submit(JobKind.FENCE, JobPlacement.NO_LANE, Work.nothing("fence"));
     submitted.countDown();
     run.executor.terminated().await();
     assertThat(run.executor.failure()).get().extracting(Throwable::getCause).isEqualTo(lost);
@@ -325,7 +325,8 @@ class ExecutorFailureTest {
             TraceSink.OFF,
             Ticker.SYSTEM);
     Job<Work> end =
-        new Job<>(new JobId(0), JobKind.EPOCH, List.of(), Placement.NO_LANE, Work.nothing("end"));
+        new Job<>(
+            new JobId(0), JobKind.EPOCH, List.of(), JobPlacement.NO_LANE, Work.nothing("end"));
     assertThatThrownBy(() -> executor.submitAwaited(end).await()).hasCause(problem);
     executor.close();
     assertThat(problem.getSuppressed()).hasSize(1);

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.graph.Seeds;
+import dev.slipstream.model.fixture.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +35,12 @@ class ExecutorStressTest {
     int count = Seeds.count(100_000, 1_000_000);
     LaneGroup host = LaneGroup.of("host", 3, 1);
     LaneGroup queue = LaneGroup.of("queue", 2, 8);
-    List<Placement> placements =
+    List<JobPlacement> placements =
         List.of(
-            Placement.on(host), Placement.on(queue), Placement.on(queue, host), Placement.NO_LANE);
+            JobPlacement.on(host),
+            JobPlacement.on(queue),
+            JobPlacement.on(queue, host),
+            JobPlacement.NO_LANE);
     long[] values = new long[count];
     HostWork<Sum> work = job -> job.work().into(values);
     ExecutorOptions options =
@@ -63,8 +66,8 @@ class ExecutorStressTest {
         for (int index : sum.from()) {
           predecessors.add(new JobId(index));
         }
-        Placement placement =
-            mark ? Placement.NO_LANE : placements.get(random.nextInt(placements.size()));
+        JobPlacement placement =
+            mark ? JobPlacement.NO_LANE : placements.get(random.nextInt(placements.size()));
         JobKind kind = mark ? JobKind.EPOCH : JobKind.HOST_TASK;
         Job<Sum> job = new Job<>(new JobId(i), kind, predecessors, placement, sum);
         if (mark) {

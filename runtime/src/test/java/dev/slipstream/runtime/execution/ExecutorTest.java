@@ -51,7 +51,8 @@ class ExecutorTest {
   void horizonsAndEpochsAreToldInTheirOrderBeforeAnybodyWakes() {
     try (Run run = new Run()) {
       JobId task = run.task("task", () -> {});
-      JobId horizon = run.submit(JobKind.HORIZON, Placement.NO_LANE, Work.nothing("horizon"), task);
+      JobId horizon =
+          run.submit(JobKind.HORIZON, JobPlacement.NO_LANE, Work.nothing("horizon"), task);
       JobId other = run.task("other", () -> {}, horizon);
       run.epoch("epoch", horizon, other).await();
       assertThat(run.reached).containsExactly("horizon", "epoch");
@@ -163,7 +164,7 @@ class ExecutorTest {
           }
         };
     try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, polled)) {
-      JobId receive = run.submit(JobKind.RECEIVE, Placement.NO_LANE, Work.nothing("receive"));
+      JobId receive = run.submit(JobKind.RECEIVE, JobPlacement.NO_LANE, Work.nothing("receive"));
       run.epoch("end", run.task("task", () -> {}, receive)).await();
     }
     assertThat(polls.get()).isGreaterThanOrEqualTo(1000);

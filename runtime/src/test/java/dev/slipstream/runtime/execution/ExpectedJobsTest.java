@@ -85,7 +85,7 @@ class ExpectedJobsTest {
       while (prepared.getCount() > 0) {
         Work work = new Work("task", ran::incrementAndGet);
         Job<Work> job =
-            new Job<>(new JobId(jobs++), JobKind.KERNEL, List.of(), Placement.on(group), work);
+            new Job<>(new JobId(jobs++), JobKind.KERNEL, List.of(), JobPlacement.on(group), work);
         executor.submitAwaited(job).await();
         Thread.sleep(2);
         executor.wakeUp();

@@ -60,7 +60,7 @@ class JobsTogetherTest {
                 order.add(own);
               });
       Job<Work> job =
-          new Job<>(new JobId(own), JobKind.KERNEL, List.of(), Placement.on(group), work);
+          new Job<>(new JobId(own), JobKind.KERNEL, List.of(), JobPlacement.on(group), work);
       lanes.start(
           new Assignment<>(job, Optional.of(new Lane(group, 0)), List.of()),
           new Ticket() {
@@ -117,7 +117,7 @@ class JobsTogetherTest {
               });
       ends.add(
           executor.submitAwaited(
-              new Job<>(new JobId(own), JobKind.KERNEL, List.of(), Placement.on(group), work)));
+              new Job<>(new JobId(own), JobKind.KERNEL, List.of(), JobPlacement.on(group), work)));
     }
     submitted.countDown();
     assertThatThrownBy(ends.get(3)::await).isInstanceOf(ExecutionFailedException.class);

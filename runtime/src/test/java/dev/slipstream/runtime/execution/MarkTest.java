@@ -115,7 +115,7 @@ class MarkTest {
   @Test
   void whatRunsOnALaneIsNoMark() {
     try (Run run = new Run()) {
-      Job<Work> job = run.job(JobKind.KERNEL, Placement.on(Run.QUEUE), Work.nothing("it"));
+      Job<Work> job = run.job(JobKind.KERNEL, JobPlacement.on(Run.QUEUE), Work.nothing("it"));
       assertThatThrownBy(() -> run.executor.submitMark(job))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("no mark");

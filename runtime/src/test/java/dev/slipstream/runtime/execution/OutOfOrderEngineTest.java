@@ -28,7 +28,7 @@ class OutOfOrderEngineTest {
     JobId b0 = kernel(COMPUTE_1);
     JobId a1 = kernel(COMPUTE_0, a0);
     JobId b1 = kernel(COMPUTE_1, b0);
-    JobId both = job(JobKind.HOST_TASK, Placement.on(HOST), a1, b1);
+    JobId both = job(JobKind.HOST_TASK, JobPlacement.on(HOST), a1, b1);
     List<Assignment<String>> issued = issueAll();
     assertThat(ids(issued)).containsExactlyInAnyOrder(a0, a1, b0, b1);
     assertThat(lane(issued, a1)).isEqualTo(lane(issued, a0));
@@ -75,10 +75,10 @@ class OutOfOrderEngineTest {
   @Test
   void aJobGoesBehindAnythingOnTheOnlyLaneThatItMayUseWhileThatTakesMore() {
     JobId kernel = kernel(DEEP);
-    JobId first = job(JobKind.COPY, Placement.on(DEEP), kernel);
-    JobId second = job(JobKind.COPY, Placement.on(DEEP), kernel);
-    JobId third = job(JobKind.COPY, Placement.on(DEEP), kernel);
-    JobId elsewhere = job(JobKind.COPY, Placement.on(DEEP, HOST), kernel);
+    JobId first = job(JobKind.COPY, JobPlacement.on(DEEP), kernel);
+    JobId second = job(JobKind.COPY, JobPlacement.on(DEEP), kernel);
+    JobId third = job(JobKind.COPY, JobPlacement.on(DEEP), kernel);
+    JobId elsewhere = job(JobKind.COPY, JobPlacement.on(DEEP, HOST), kernel);
     assertThat(ids(issueAll())).containsExactly(kernel, first, second);
     complete(kernel);
     assertThat(ids(issueAll()))
@@ -89,9 +89,9 @@ class OutOfOrderEngineTest {
   @Test
   void whatGoesBehindAnotherJobThatIsCompleteByThenIsIssuedAllTheSame() {
     JobId kernel = kernel(DEEP);
-    JobId first = job(JobKind.COPY, Placement.on(DEEP), kernel);
+    JobId first = job(JobKind.COPY, JobPlacement.on(DEEP), kernel);
     assertThat(ids(issueAll())).containsExactly(kernel, first);
-    JobId second = job(JobKind.COPY, Placement.on(DEEP), kernel);
+    JobId second = job(JobKind.COPY, JobPlacement.on(DEEP), kernel);
     complete(kernel, first);
     assertThat(ids(issueAll())).containsExactly(second);
   }
@@ -100,10 +100,10 @@ class OutOfOrderEngineTest {
   void whatCannotBeIssuedBeforeAnEndWaitsForEndsUnlessItIsAHorizon() {
     JobId first = kernel(SINGLE);
     kernel(SINGLE, first);
-    JobId horizon = job(JobKind.HORIZON, Placement.NO_LANE, first);
+    JobId horizon = job(JobKind.HORIZON, JobPlacement.NO_LANE, first);
     issueAll();
     assertThat(engine.waitsForEnds()).as("the second is behind the first").isFalse();
-    JobId fence = job(JobKind.FENCE, Placement.NO_LANE, first);
+    JobId fence = job(JobKind.FENCE, JobPlacement.NO_LANE, first);
     assertThat(issueAll()).isEmpty();
     assertThat(engine.waitsForEnds()).isTrue();
     complete(first);
@@ -120,7 +120,7 @@ class OutOfOrderEngineTest {
     RunningJob last = running(second);
     assertThat(running.isWaitedFor()).as("the second is behind it").isFalse();
     assertThat(last.isWaitedFor()).as("nothing depends on it").isFalse();
-    job(JobKind.FENCE, Placement.NO_LANE, second);
+    job(JobKind.FENCE, JobPlacement.NO_LANE, second);
     issueAll();
     assertThat(running.isWaitedFor()).isFalse();
     assertThat(last.isWaitedFor()).as("a fence has no lane").isTrue();
@@ -129,7 +129,7 @@ class OutOfOrderEngineTest {
   @Test
   void aJobIsWaitedForFromItsBeginningIfWhatDependsOnItWasThereBefore() {
     JobId first = kernel(SINGLE);
-    job(JobKind.HOST_TASK, Placement.on(HOST), first);
+    job(JobKind.HOST_TASK, JobPlacement.on(HOST), first);
     issueAll();
     assertThat(running(first).isWaitedFor()).isTrue();
   }
@@ -162,7 +162,7 @@ class OutOfOrderEngineTest {
     JobId first = kernel(SINGLE);
     assertThat(ids(issueAll())).containsExactly(first);
     JobId kernel = kernel(SINGLE, first);
-    JobId copy = job(JobKind.COPY, Placement.on(SINGLE), first);
+    JobId copy = job(JobKind.COPY, JobPlacement.on(SINGLE), first);
     assertThat(ids(issueAll())).containsExactly(copy);
     complete(first);
     assertThat(issueAll()).isEmpty();
@@ -173,8 +173,8 @@ class OutOfOrderEngineTest {
   @Test
   void aJobThatMayNotUseTheLaneOfItsPredecessorWaits() {
     JobId kernel = kernel(COMPUTE_0);
-    JobId task = job(JobKind.HOST_TASK, Placement.on(HOST), kernel);
-    JobId copy = job(JobKind.COPY, Placement.on(COMPUTE_1, COMPUTE_0), kernel);
+    JobId task = job(JobKind.HOST_TASK, JobPlacement.on(HOST), kernel);
+    JobId copy = job(JobKind.COPY, JobPlacement.on(COMPUTE_1, COMPUTE_0), kernel);
     List<Assignment<String>> issued = issueAll();
     assertThat(ids(issued)).containsExactly(kernel, copy);
     assertThat(lane(issued, copy))
@@ -186,14 +186,14 @@ class OutOfOrderEngineTest {
 
   @Test
   void aReadyJobTakesThePreferredGroup() {
-    JobId copy = job(JobKind.COPY, Placement.on(COMPUTE_1, COMPUTE_0));
+    JobId copy = job(JobKind.COPY, JobPlacement.on(COMPUTE_1, COMPUTE_0));
     assertThat(lane(issueAll(), copy)).isEqualTo(COMPUTE_1.lane(0));
   }
 
   @Test
   void whatNeedsNoLaneWaitsForAllItsPredecessors() {
     JobId kernel = kernel(COMPUTE_0);
-    JobId horizon = job(JobKind.HORIZON, Placement.NO_LANE, kernel);
+    JobId horizon = job(JobKind.HORIZON, JobPlacement.NO_LANE, kernel);
     JobId next = kernel(COMPUTE_0, horizon);
     assertThat(ids(issueAll())).containsExactly(kernel);
     complete(kernel);
@@ -204,7 +204,7 @@ class OutOfOrderEngineTest {
 
   @Test
   void lanesThatShareEventsWaitForEachOtherThemselves() {
-    JobId upload = job(JobKind.COPY, Placement.on(UPLOAD));
+    JobId upload = job(JobKind.COPY, JobPlacement.on(UPLOAD));
     JobId kernel = kernel(KERNELS, upload);
     List<Assignment<String>> issued = issueAll();
     assertThat(ids(issued)).containsExactly(upload, kernel);
@@ -215,7 +215,7 @@ class OutOfOrderEngineTest {
   @Test
   void aJobThatWaitsForAnEventHoldsUpNothingUnrelated() {
     JobId busy = kernel(KERNELS);
-    JobId upload = job(JobKind.COPY, Placement.on(UPLOAD));
+    JobId upload = job(JobKind.COPY, JobPlacement.on(UPLOAD));
     JobId kernel = kernel(KERNELS, upload);
     assertThat(ids(issueAll())).containsExactlyInAnyOrder(busy, upload);
     JobId related = kernel(KERNELS, upload, busy);
@@ -226,11 +226,11 @@ class OutOfOrderEngineTest {
 
   @Test
   void aLaneWhoseNewestJobWasReportedEarlyIsNotEmpty() {
-    JobId upload = job(JobKind.COPY, Placement.on(UPLOAD));
+    JobId upload = job(JobKind.COPY, JobPlacement.on(UPLOAD));
     assertThat(ids(issueAll())).containsExactly(upload);
-    JobId last = job(JobKind.FREE, Placement.on(KERNELS), upload);
-    JobId first = job(JobKind.COPY, Placement.on(KERNELS), upload);
-    JobId second = job(JobKind.COPY, Placement.on(KERNELS), first);
+    JobId last = job(JobKind.FREE, JobPlacement.on(KERNELS), upload);
+    JobId first = job(JobKind.COPY, JobPlacement.on(KERNELS), upload);
+    JobId second = job(JobKind.COPY, JobPlacement.on(KERNELS), first);
     assertThat(engine.nextToIssue().orElseThrow().job().id()).isEqualTo(first);
     assertThat(engine.nextToIssue().orElseThrow().job().id()).isEqualTo(second);
     complete(second);
@@ -256,7 +256,7 @@ class OutOfOrderEngineTest {
       JobKind.FREE
     };
     for (int i = order.length - 1; i >= 0; i--) {
-      job(order[i], Placement.NO_LANE);
+      job(order[i], JobPlacement.NO_LANE);
     }
     List<Integer> ranks = issueAll().stream().map(next -> next.job().kind().rank()).toList();
     assertThat(ranks).containsExactly(0, 1, 1, 2, 2, 3, 4, 4, 5, 6);
@@ -273,8 +273,8 @@ class OutOfOrderEngineTest {
 
   @Test
   void aJobWithoutAFreeLaneLetsOthersPass() {
-    JobId busy = job(JobKind.COPY, Placement.on(SINGLE));
-    JobId held = job(JobKind.COPY, Placement.on(SINGLE));
+    JobId busy = job(JobKind.COPY, JobPlacement.on(SINGLE));
+    JobId held = job(JobKind.COPY, JobPlacement.on(SINGLE));
     JobId kernel = kernel(COMPUTE_0);
     assertThat(ids(issueAll())).containsExactly(busy, kernel);
     complete(busy);
@@ -301,7 +301,7 @@ class OutOfOrderEngineTest {
     issueAll();
     complete(first);
     JobId second = kernel(COMPUTE_1, first);
-    JobId third = job(JobKind.HOST_TASK, Placement.on(HOST), second, second, first);
+    JobId third = job(JobKind.HOST_TASK, JobPlacement.on(HOST), second, second, first);
     assertThat(ids(issueAll())).containsExactly(second);
     complete(second);
     assertThat(ids(issueAll())).containsExactly(third);
@@ -328,7 +328,7 @@ class OutOfOrderEngineTest {
     assertThatThrownBy(
             () ->
                 engine.submit(
-                    new Job<>(first, JobKind.COPY, List.of(), Placement.NO_LANE, "again")))
+                    new Job<>(first, JobKind.COPY, List.of(), JobPlacement.NO_LANE, "again")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("copy J0 (again) comes after J1");
     assertThatThrownBy(() -> kernel(LaneGroup.of("other", 1, 1)))
@@ -340,10 +340,10 @@ class OutOfOrderEngineTest {
   }
 
   private JobId kernel(LaneGroup group, JobId... predecessors) {
-    return job(JobKind.KERNEL, Placement.on(group), predecessors);
+    return job(JobKind.KERNEL, JobPlacement.on(group), predecessors);
   }
 
-  private JobId job(JobKind kind, Placement placement, JobId... predecessors) {
+  private JobId job(JobKind kind, JobPlacement placement, JobId... predecessors) {
     JobId id = new JobId(nextId++);
     engine.submit(new Job<>(id, kind, List.of(predecessors), placement, "work"));
     return id;

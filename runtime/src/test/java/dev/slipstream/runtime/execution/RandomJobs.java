@@ -15,9 +15,9 @@ record RandomJobs(List<LaneGroup> groups, List<Job<String>> jobs) {
       LaneGroup group = LaneGroup.of("g" + i, 1 + random.nextInt(3), 1 + random.nextInt(3));
       groups.add(events && random.nextInt(3) > 0 ? group.sharingEvents("context") : group);
     }
-    List<Placement> placements = new ArrayList<>(List.of(Placement.NO_LANE));
-    groups.forEach(group -> placements.add(Placement.on(group)));
-    placements.add(Placement.on(groups.get(1), groups.get(0)));
+    List<JobPlacement> placements = new ArrayList<>(List.of(JobPlacement.NO_LANE));
+    groups.forEach(group -> placements.add(JobPlacement.on(group)));
+    placements.add(JobPlacement.on(groups.get(1), groups.get(0)));
     int reach = 1 + random.nextInt(20);
     int most = random.nextInt(5);
     List<Job<String>> jobs = new ArrayList<>();
@@ -27,7 +27,7 @@ record RandomJobs(List<LaneGroup> groups, List<Job<String>> jobs) {
         predecessors.add(new JobId(i - 1 - random.nextInt(Math.min(i, reach))));
       }
       JobKind kind = JobKind.values()[random.nextInt(JobKind.values().length)];
-      Placement placement = placements.get(random.nextInt(placements.size()));
+      JobPlacement placement = placements.get(random.nextInt(placements.size()));
       jobs.add(new Job<>(new JobId(i), kind, predecessors, placement, "work"));
     }
     return new RandomJobs(groups, jobs);

@@ -45,19 +45,19 @@ final class Run implements ExecutionListener<Work>, AutoCloseable {
     Work.run(job);
   }
 
-  Job<Work> job(JobKind kind, Placement placement, Work work, JobId... predecessors) {
+  Job<Work> job(JobKind kind, JobPlacement placement, Work work, JobId... predecessors) {
     return new Job<>(new JobId(nextId++), kind, List.of(predecessors), placement, work);
   }
 
   JobId task(String name, Work.Step step, JobId... predecessors) {
-    return submit(JobKind.HOST_TASK, Placement.on(HOST), new Work(name, step), predecessors);
+    return submit(JobKind.HOST_TASK, JobPlacement.on(HOST), new Work(name, step), predecessors);
   }
 
   JobId queued(String name, Work.Step step, JobId... predecessors) {
-    return submit(JobKind.KERNEL, Placement.on(QUEUE), new Work(name, step), predecessors);
+    return submit(JobKind.KERNEL, JobPlacement.on(QUEUE), new Work(name, step), predecessors);
   }
 
-  JobId submit(JobKind kind, Placement placement, Work work, JobId... predecessors) {
+  JobId submit(JobKind kind, JobPlacement placement, Work work, JobId... predecessors) {
     Job<Work> job = job(kind, placement, work, predecessors);
     executor.submit(job);
     return job.id();
@@ -74,11 +74,11 @@ final class Run implements ExecutionListener<Work>, AutoCloseable {
   /** What does nothing, for somebody who waits for all that is before it. */
   Completion mark(String name, JobId... predecessors) {
     return executor.submitMark(
-        job(JobKind.FENCE, Placement.NO_LANE, Work.nothing(name), predecessors));
+        job(JobKind.FENCE, JobPlacement.NO_LANE, Work.nothing(name), predecessors));
   }
 
   Completion awaited(JobKind kind, Work work, JobId... predecessors) {
-    return executor.submitAwaited(job(kind, Placement.NO_LANE, work, predecessors));
+    return executor.submitAwaited(job(kind, JobPlacement.NO_LANE, work, predecessors));
   }
 
   /** Waits until all threads that ran jobs on lanes have ended. */

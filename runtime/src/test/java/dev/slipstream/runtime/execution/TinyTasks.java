@@ -1,13 +1,13 @@
 package dev.slipstream.runtime.execution;
 
-import static dev.slipstream.runtime.task.Mappers.around;
-import static dev.slipstream.runtime.task.Mappers.oneToOne;
+import static dev.slipstream.runtime.graph.task.Mappers.around;
+import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 
 import dev.slipstream.runtime.fixture.Pipeline;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.task.AccessMode;
-import dev.slipstream.runtime.task.BufferAccess;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.task.AccessMode;
+import dev.slipstream.runtime.graph.task.BufferAccess;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 

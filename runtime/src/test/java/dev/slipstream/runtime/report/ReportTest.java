@@ -2,17 +2,17 @@ package dev.slipstream.runtime.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.runtime.configuration.LogLevel;
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.fixture.Output;
-import dev.slipstream.runtime.instruction.Traffic;
-import dev.slipstream.runtime.kernel.KernelParameter;
-import dev.slipstream.runtime.log.LogLevel;
-import dev.slipstream.runtime.metrics.BuildStatistics;
-import dev.slipstream.runtime.metrics.DryRunStatistics;
-import dev.slipstream.runtime.metrics.GraphStatistics;
-import dev.slipstream.runtime.metrics.LoopStatistics;
-import dev.slipstream.runtime.metrics.LoopStatistics.OnDevice;
-import dev.slipstream.runtime.metrics.VerificationStatistics;
+import dev.slipstream.runtime.graph.instruction.Traffic;
+import dev.slipstream.runtime.observation.BuildStatistics;
+import dev.slipstream.runtime.observation.DryRunStatistics;
+import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.observation.VerificationStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

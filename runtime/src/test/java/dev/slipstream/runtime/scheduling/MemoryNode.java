@@ -1,19 +1,19 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.HostLanes;
 import dev.slipstream.runtime.execution.InlineWork;
 import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Placement;
-import dev.slipstream.runtime.instruction.Allocation;
-import dev.slipstream.runtime.instruction.AllocationId;
-import dev.slipstream.runtime.instruction.Binding;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.MemoryId;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,11 +82,11 @@ final class MemoryNode implements StepLanes {
   }
 
   @Override
-  public Placement placement(Instruction instruction) {
+  public JobPlacement placement(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel kernel) {
-      return Placement.on(devices.get(kernel.device()));
+      return JobPlacement.on(devices.get(kernel.device()));
     }
-    return instruction instanceof Instruction.Copy ? Placement.on(copies) : Placement.NO_LANE;
+    return instruction instanceof Instruction.Copy ? JobPlacement.on(copies) : JobPlacement.NO_LANE;
   }
 
   /** What lanes know of the program's arrays. */

@@ -3,17 +3,17 @@ package dev.slipstream.runtime.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobId;
 import dev.slipstream.runtime.execution.JobKind;
-import dev.slipstream.runtime.execution.Placement;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.InstructionId;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.task.HorizonTask;
-import dev.slipstream.runtime.task.SubmissionWindow.Fill;
-import dev.slipstream.runtime.task.TaskId;
+import dev.slipstream.runtime.execution.JobPlacement;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.InstructionId;
+import dev.slipstream.runtime.graph.task.HorizonTask;
+import dev.slipstream.runtime.graph.task.SubmissionWindow.Fill;
+import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,6 +84,6 @@ class ReachedTasksTest {
         new Instruction.Horizon(
             new InstructionId(task), new HorizonTask(new TaskId(task)), List.of());
     Step step = new Step(horizon, "", Optional.empty(), List.of());
-    return new Job<>(new JobId(task), JobKind.HORIZON, List.of(), Placement.NO_LANE, step);
+    return new Job<>(new JobId(task), JobKind.HORIZON, List.of(), JobPlacement.NO_LANE, step);
   }
 }

@@ -1,28 +1,28 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Placement;
 import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.execution.TraceSink;
-import dev.slipstream.runtime.instruction.Instruction;
-import dev.slipstream.runtime.instruction.InstructionOptions;
-import dev.slipstream.runtime.instruction.NodeTopology;
-import dev.slipstream.runtime.log.Log;
-import dev.slipstream.runtime.region.Box;
-import dev.slipstream.runtime.region.Region;
-import dev.slipstream.runtime.task.AccessMode;
-import dev.slipstream.runtime.task.BufferAccess;
-import dev.slipstream.runtime.task.Geometry;
-import dev.slipstream.runtime.task.RangeMapper;
-import dev.slipstream.runtime.task.Splitting;
-import dev.slipstream.runtime.task.StepHorizons;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.InstructionOptions;
+import dev.slipstream.runtime.graph.instruction.NodeTopology;
+import dev.slipstream.runtime.graph.task.AccessMode;
+import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.Geometry;
+import dev.slipstream.runtime.graph.task.RangeMapper;
+import dev.slipstream.runtime.graph.task.Splitting;
+import dev.slipstream.runtime.graph.task.StepHorizons;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.List;
@@ -47,8 +47,8 @@ final class RuntimeOnlyBench {
     private final LaneGroup group = LaneGroup.of("none", 1, 16);
 
     @Override
-    public Placement placement(Instruction instruction) {
-      return Placement.on(group);
+    public JobPlacement placement(Instruction instruction) {
+      return JobPlacement.on(group);
     }
 
     @Override

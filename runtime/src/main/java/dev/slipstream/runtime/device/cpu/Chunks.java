@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.device.cpu;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.model.kernel.IterationSpace;
 
 /**
  * An iteration space cut into pieces of about equal size along its outermost dimension, or along

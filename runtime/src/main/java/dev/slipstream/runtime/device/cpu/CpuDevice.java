@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.device.cpu;
 
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.kernel.RangeKernel;
 
 /** All cores of this machine: calls kernels on several threads at the same time. */
 public final class CpuDevice implements Device {

@@ -1,10 +1,10 @@
 package dev.slipstream.runtime.device.cpu;
 
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.kernel.ArrayAccess;
-import dev.slipstream.runtime.kernel.Launch;
 
 /** A kernel on the CPU device. */
 final class CpuKernel implements PreparedKernel {

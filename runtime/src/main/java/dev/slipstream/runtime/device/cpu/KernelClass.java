@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.device.cpu;
 
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.kernel.RangeKernel;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

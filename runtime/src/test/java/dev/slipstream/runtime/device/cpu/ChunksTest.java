@@ -2,7 +2,7 @@ package dev.slipstream.runtime.device.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.kernel.IterationSpace;
+import dev.slipstream.model.kernel.IterationSpace;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

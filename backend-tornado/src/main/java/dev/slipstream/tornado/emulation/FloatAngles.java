@@ -1,0 +1,134 @@
+package dev.slipstream.tornado.emulation;
+
+/**
+ * {@code (float) Math.sin(x)} and the like of floats, with the results that the functions of {@code
+ * dev.slipstream.compiler.emulation.math} have after rounding: both were compared for each of the
+ * 2<sup>32 </sup> floats, which what is changed here needs again. No result depends on how a device
+ * divides or rounds other than Java does. Pure functions; thread-safe.
+ *
+ * <p>Both polynomials of a usual angle are computed before anything is decided but that it is one,
+ * so that a compiler shares them between the sine and the cosine of one angle.
+ */
+@SuppressWarnings("IdentityBinaryExpression") // What is infinite less itself is no number.
+public final class FloatAngles {
+  /** Which function is wanted: how many quarter turns it is ahead of the sine, or the tangent. */
+  private static final int SINE = 0;
+
+  private static final int COSINE = 1;
+  private static final int TANGENT = 2;
+
+  /** Angles are usual below 2^20. */
+  private static final float SQUARE_OF_LARGE = 0x1p40f;
+
+  /** A sum with these has no digits after the point, or is a multiple of 4. */
+  private static final float WHOLE_FLOAT = 0x1.8p23f;
+
+  private static final double WHOLE = 0x1.8p52;
+  private static final double FOURS = 0x1.8p54;
+
+  private static final float TWO_OVER_PI = 0x1.45f306p-1f;
+  private static final double HALF_PI = 0x1.921fb54442d18p0;
+
+  /** Of 33 bits, so that products with whole numbers below 2^20 are exact. */
+  private static final double HALF_PI_HIGH = 0x1.921fb544p0;
+
+  private static final double HALF_PI_LOW = 0x1.0b4611a626331p-34;
+
+  /** Of fdlibm's k_sin.c. */
+  private static final double S1 = -0x1.5555555555549p-3;
+
+  private static final double S2 = 0x1.111111110f8a6p-7;
+  private static final double S3 = -0x1.a01a019c161d5p-13;
+  private static final double S4 = 0x1.71de357b1fe7dp-19;
+  private static final double S5 = -0x1.ae5e68a2b9cebp-26;
+  private static final double S6 = 0x1.5d93a5acfd57cp-33;
+
+  /** Of fdlibm's k_cos.c. */
+  private static final double C1 = 0x1.555555555554cp-5;
+
+  private static final double C2 = -0x1.6c16c16c15177p-10;
+  private static final double C3 = 0x1.a01a019cb159p-16;
+  private static final double C4 = -0x1.27e4f809c52adp-22;
+  private static final double C5 = 0x1.1ee9ebdb4b1c4p-29;
+  private static final double C6 = -0x1.8fae9be8838d4p-37;
+
+  private FloatAngles() {}
+
+  /** {@code (float) Math.sin(x)}. */
+  public static float sin(float x) {
+    return x * x < SQUARE_OF_LARGE ? ofUsual(SINE, x) : ofLarge(SINE, x);
+  }
+
+  /** {@code (float) Math.cos(x)}. */
+  public static float cos(float x) {
+    return x * x < SQUARE_OF_LARGE ? ofUsual(COSINE, x) : ofLarge(COSINE, x);
+  }
+
+  /** {@code (float) Math.tan(x)}. */
+  public static float tan(float x) {
+    return x * x < SQUARE_OF_LARGE ? ofUsual(TANGENT, x) : ofLarge(TANGENT, x);
+  }
+
+  private static float ofUsual(int function, float x) {
+    float k = (TWO_OVER_PI * x + WHOLE_FLOAT) - WHOLE_FLOAT;
+    double rest = (x - k * HALF_PI_HIGH) - k * HALF_PI_LOW;
+    return ofTurns(function, OperatorEmulation.toSmallInt(k), rest);
+  }
+
+  /**
+   * The quarter turns in any other angle: M. Payne and R. Hanek, "Radian reduction for
+   * trigonometric functions", SIGNUM 18 (1983), in products of doubles.
+   */
+  private static float ofLarge(int function, float x) {
+    float a = x < 0f ? 0f - x : x;
+    // The digits of 2/pi that matter, for four ranges of angles: those before give whole turns.
+    double first = 0x1.45f307p-1;
+    double second = -0x1.1b1bbeap-28;
+    double third = -0x1.ac07b1505c159p-57;
+    if (a >= 0x1p47f) {
+      first = -0x1.236377ep-25;
+      second = 0x1.4a7f09dp-54;
+      third = 0x1.7d1f534ddc0dbp-84;
+    }
+    if (a >= 0x1p74f) {
+      first = 0x1.529fc28p-52;
+      second = -0x1.505c159p-81;
+      third = -0x1.911f924eb5336p-111;
+    }
+    if (a >= 0x1p101f) {
+      first = 0x1.d5f47d5p-78;
+      second = -0x1.6447e4ap-109;
+      third = 0x1.8a5664f10e41p-138;
+    }
+    double finite = a * 0.5f < 0x1p127f ? x : 0f;
+    // The first two products are exact.
+    double high = first * finite;
+    double middle = second * finite;
+    double low = third * finite;
+    double head = high - ((high + FOURS) - FOURS);
+    double k = ((head + middle) + WHOLE) - WHOLE;
+    double rest = (((head - k) + middle) + low) * HALF_PI;
+    return ofTurns(function, OperatorEmulation.toSmallInt(k), rest + (x - x));
+  }
+
+  /**
+   * Of some quarter turns and an angle.
+   *
+   * @param x at most an eighth of a turn, and a little more
+   */
+  private static float ofTurns(int function, int turns, double x) {
+    double z = x * x;
+    double sine = x * (1.0 + z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * (S5 + z * S6))))));
+    double terms = C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 + z * C6))));
+    double cosine = 1.0 + z * (-0.5 + z * terms);
+    if (function == TANGENT) {
+      double dividend = (turns & 1) == 0 ? sine : -cosine;
+      return (float) (dividend / ((turns & 1) == 0 ? cosine : sine));
+    }
+    float even = (float) sine;
+    float odd = (float) cosine;
+    int ahead = turns + function;
+    float value = (ahead & 1) == 0 ? even : odd;
+    return (ahead & 2) == 0 ? value : -value;
+  }
+}

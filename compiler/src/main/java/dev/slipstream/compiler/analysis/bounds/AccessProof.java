@@ -1,0 +1,295 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves that no access of one execution leaves its array, and finds the ranges that are read and
+ * written: of elements, or of outermost rows where the parameter is an array of arrays.
+ */
+final class AccessProof {
+  private final List<Iterations> dimensions;
+  private final Ranges ranges;
+  private final Invariants invariants;
+  private final Set<Value> mayBeNull;
+  private final boolean checked;
+
+  /**
+   * @param dimensions the parallel loops
+   * @param mayBeNull the arrays that may be null as long as no access is reached
+   * @param checked whether the kernel checks every index, also those that could be proven
+   */
+  AccessProof(
+      List<Iterations> dimensions,
+      Ranges ranges,
+      Invariants invariants,
+      Set<Value> mayBeNull,
+      boolean checked) {
+    this.mayBeNull = mayBeNull;
+    this.checked = checked;
+    this.dimensions = dimensions;
+    this.ranges = ranges;
+    this.invariants = invariants;
+  }
+
+  /**
+   * Proves the accesses of one parameter.
+   *
+   * @throws StaysOnHost if an index may lie outside, or an array is null
+   */
+  LaunchPlan.Access prove(int parameter, List<AccessSite> sites) throws StaysOnHost {
+    Value root = sites.get(0).array().root();
+    if (mayBeNull.contains(root) && invariants.isNull(root) && isNeverReached(sites)) {
+      return new LaunchPlan.Access(parameter, 0, 0, 0, 0, false);
+    }
+    @Nullable Interval read = null;
+    @Nullable Interval written = null;
+    @Nullable Interval rows = null;
+    // Its length may be asked for even where no element is touched.
+    invariants.array(root);
+    DenseWrites dense = new DenseWrites();
+    for (AccessSite site : sites) {
+      boolean proven = true;
+      Optional<List<Interval>> path;
+      try {
+        path = proveInside(site, root);
+      } catch (StaysOnHost unproven) {
+        if (!unproven.isUnproven() || !(checked || site.checked())) {
+          throw unproven;
+        }
+        proven = false;
+        path = reachable(site, root);
+      }
+      if (path.isEmpty()) {
+        continue;
+      }
+      Interval touched = path.get().get(0);
+      switch (site.kind()) {
+        case READ, LENGTH -> read = read == null ? touched : read.hull(touched);
+        case WRITE -> {
+          written = written == null ? touched : written.hull(touched);
+          if (proven && site.always()) {
+            addDense(dense, site);
+          }
+        }
+        case ACCUMULATE -> {
+          read = read == null ? touched : read.hull(touched);
+          written = written == null ? touched : written.hull(touched);
+        }
+        case ROW -> rows = rows == null ? touched : rows.hull(touched);
+      }
+    }
+    boolean all = written != null && dense.cover(elements(root, written));
+    if (rows != null && !rows.isWithin(hull(read, written))) {
+      // A row that is looked up where none of its elements is touched must be there to be found.
+      read = read == null ? rows : read.hull(rows);
+    }
+    return new LaunchPlan.Access(
+        parameter,
+        read == null ? 0 : (int) read.low(),
+        read == null ? 0 : (int) read.high() + 1,
+        written == null ? 0 : (int) written.low(),
+        written == null ? 0 : (int) written.high() + 1,
+        all);
+  }
+
+  private boolean isNeverReached(List<AccessSite> sites) throws StaysOnHost {
+    for (AccessSite site : sites) {
+      if (!ranges.where(site.conditions()).isUnreachable()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Proves an access to an array that an iteration makes for itself.
+   *
+   * @throws StaysOnHost if the index may lie outside, and the kernel does not look itself
+   */
+  void provePrivate(AccessSite site) throws StaysOnHost {
+    Ranges here = ranges.where(site.conditions());
+    if (checked
+        || site.checked()
+        || here.isUnreachable()
+        || !(site.array() instanceof Value.PrivateArray array)) {
+      return;
+    }
+    Interval index = here.of(site.index());
+    if (!index.isEmpty() && (index.low() < 0 || index.high() >= array.length())) {
+      throw StaysOnHost.unproven(outside(array, site.index(), index, array.length(), site.line()));
+    }
+  }
+
+  private static Interval hull(@Nullable Interval first, @Nullable Interval second) {
+    if (first == null || second == null) {
+      return first != null ? first : second != null ? second : new Interval(1, 0);
+    }
+    return first.hull(second);
+  }
+
+  /** What an access can touch of which the kernel itself makes sure that it stays inside. */
+  private Optional<List<Interval>> reachable(AccessSite site, Value root) throws StaysOnHost {
+    List<Value> indices = new ArrayList<>();
+    site.array().rows().forEach(row -> indices.add(row.index()));
+    indices.add(site.index());
+    List<Interval> path = new ArrayList<>();
+    for (Value index : indices) {
+      long longest =
+          path.isEmpty()
+              ? java.lang.reflect.Array.getLength(invariants.array(root))
+              : invariants.widest(root)[path.size() - 1];
+      Interval reached = reachable(site, index, new Interval(0, longest - 1));
+      if (reached.isEmpty()) {
+        return Optional.empty();
+      }
+      path.add(reached);
+    }
+    requireRows(root, path);
+    return Optional.of(path);
+  }
+
+  private Interval reachable(AccessSite site, Value index, Interval inside) throws StaysOnHost {
+    try {
+      return ranges.where(site.conditions()).of(index).meet(inside);
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return inside;
+    }
+  }
+
+  /** What is looked up is not null. */
+  private void requireRows(Value root, List<Interval> path) throws StaysOnHost {
+    if (path.size() < root.depth()) {
+      invariants.rowLengths(root, path);
+    }
+  }
+
+  /** The number of elements in a range; more than any loop writes if rows differ in length. */
+  private long elements(Value root, Interval range) throws StaysOnHost {
+    long count = range.high() - range.low() + 1;
+    if (!root.isArrayOfArrays()) {
+      return count;
+    }
+    if (!invariants.isRectangular(root, range)) {
+      return Long.MAX_VALUE;
+    }
+    for (int widest : invariants.widest(root)) {
+      count *= widest;
+    }
+    return count;
+  }
+
+  /**
+   * Proves the indices that lead to an element, outermost first.
+   *
+   * @return their ranges; empty if no element is ever reached
+   */
+  private Optional<List<Interval>> proveInside(AccessSite site, Value root) throws StaysOnHost {
+    Ranges here = ranges.where(site.conditions());
+    if (here.isUnreachable()) {
+      return Optional.empty();
+    }
+    List<Interval> path = new ArrayList<>();
+    for (Value.Row row : site.array().rows()) {
+      if (!proveIndex(row.array(), row.index(), path, here, site.line())) {
+        return Optional.empty();
+      }
+    }
+    if (!proveIndex(site.array(), site.index(), path, here, site.line())) {
+      return Optional.empty();
+    }
+    requireRows(root, path);
+    return Optional.of(path);
+  }
+
+  private boolean proveIndex(Value array, Value index, List<Interval> path, Ranges here, int line)
+      throws StaysOnHost {
+    long shortest =
+        path.isEmpty()
+            ? java.lang.reflect.Array.getLength(invariants.array(array))
+            : invariants.rowLengths(array.root(), path).low();
+    Interval interval = here.of(index);
+    if (interval.isEmpty()) {
+      return false;
+    }
+    boolean inside =
+        interval.high() < shortest
+            || (!path.isEmpty() && here.isLess(index, new Value.Length(array)));
+    if (interval.low() < 0 || !inside) {
+      throw StaysOnHost.unproven(outside(array, index, interval, shortest, line));
+    }
+    path.add(interval);
+    return true;
+  }
+
+  private static String outside(Value array, Value index, Interval range, long length, int line) {
+    String numbers =
+        range.isWithin(Interval.INT) && !range.equals(Interval.INT)
+            ? " (index " + range.low() + " to " + range.high() + ", length " + length + ")"
+            : "";
+    String text = array + "[" + index + "] may lie outside " + array + numbers;
+    return line < 0 ? text : "line " + line + ": " + text;
+  }
+
+  private void addDense(DenseWrites dense, AccessSite site) throws StaysOnHost {
+    Map<Value, DenseWrites.Extent> extents = new HashMap<>();
+    for (Iterations loop : dimensions) {
+      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), loop.count()));
+    }
+    if (!addExtents(site.within(), ranges, extents)) {
+      return;
+    }
+    dense.add(linearIndex(site, ranges, invariants), extents);
+  }
+
+  /** Adds the extents of inner loops; false if they are not always equal, or nothing runs. */
+  static boolean addExtents(
+      List<CountedLoop> loops, Ranges ranges, Map<Value, DenseWrites.Extent> extents)
+      throws StaysOnHost {
+    for (CountedLoop loop : loops) {
+      Interval initial = ranges.of(loop.initial());
+      Interval step = ranges.of(loop.step());
+      Interval limit = ranges.of(loop.limit());
+      if (!initial.isOne() || !step.isOne() || !limit.isOne()) {
+        return false;
+      }
+      char kind = loop.variable().kind();
+      int count = TripCount.of(kind, initial.low(), step.low(), loop.stay(), limit.low());
+      if (count == 0) {
+        return false;
+      }
+      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(step.low()), count));
+    }
+    return true;
+  }
+
+  /**
+   * The element that an access touches as one number: the rows of an array of arrays are thought to
+   * lie one after the other, each as long as the longest, and its planes, each as high as the
+   * highest.
+   */
+  static Map<List<Value>, Long> linearIndex(AccessSite site, Ranges ranges, Invariants invariants)
+      throws StaysOnHost {
+    Polynomial sum = Polynomial.of(site.index());
+    List<Value.Row> rows = site.array().rows();
+    if (!rows.isEmpty()) {
+      int[] widest = invariants.widest(site.array().root());
+      long weight = 1;
+      for (int level = rows.size() - 1; level >= 0; level--) {
+        weight *= Math.max(1, widest[level]);
+        sum = sum.plus(Polynomial.of(rows.get(level).index()).scaled(weight));
+      }
+    }
+    return ranges.numeric(sum);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.analysis.reduction.Family;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An instruction that reads or writes an array element, or looks up a row of an array of arrays.
+ *
+ * @param parameter the index among the kernel's parameters of the captured array, or -1
+ * @param array the array: captured, or a row of a captured array of arrays, or one that an
+ *     iteration makes for itself
+ * @param index the element
+ * @param kind what it does with the element
+ * @param conditions what holds wherever it runs
+ * @param always whether it runs in every iteration, or in every iteration of the inner loops below
+ * @param decided whether it runs in those iterations, of the inner loops below too, for which the
+ *     conditions hold
+ * @param within the inner counted loops around it, if it runs in each of their iterations, or in
+ *     those that conditions decide
+ * @param line the source line, or -1
+ * @param checked whether the kernel itself looks whether the index lies inside
+ * @param family the operator by which it changes the element, in one step, if it accumulates
+ */
+public record AccessSite(
+    int parameter,
+    Value array,
+    Value index,
+    Kind kind,
+    List<Condition> conditions,
+    boolean always,
+    boolean decided,
+    List<CountedLoop> within,
+    int line,
+    boolean checked,
+    Optional<Family> family) {
+
+  /** What an instruction does with an element. */
+  public enum Kind {
+    /** Reads it. */
+    READ,
+    /** Writes it. */
+    WRITE,
+    /** Changes it in one step, whatever other iterations do; the result is read by none. */
+    ACCUMULATE,
+    /** Looks up a row, none of whose elements it touches. */
+    ROW,
+    /** Asks for the length of a row. */
+    LENGTH
+  }
+
+  /** An access that accumulates nothing. */
+  public AccessSite(
+      int parameter,
+      Value array,
+      Value index,
+      Kind kind,
+      List<Condition> conditions,
+      boolean always,
+      List<CountedLoop> within,
+      int line,
+      boolean checked) {
+    this(
+        parameter,
+        array,
+        index,
+        kind,
+        conditions,
+        always,
+        always,
+        within,
+        line,
+        checked,
+        Optional.empty());
+  }
+
+  /** Whether two accesses of one element may come in any order. */
+  public boolean commutesWith(AccessSite other) {
+    return family.isPresent() && family.equals(other.family);
+  }
+
+  /** Copies the lists. */
+  public AccessSite {
+    conditions = List.copyOf(conditions);
+    within = List.copyOf(within);
+  }
+
+  /** The same access in a kernel that checks it. */
+  public AccessSite withCheck() {
+    return new AccessSite(
+        parameter,
+        array,
+        index,
+        kind,
+        conditions,
+        always,
+        decided,
+        within,
+        line,
+        /* checked= */ true,
+        family);
+  }
+
+  /** Whether the array is one that an iteration makes for itself. */
+  public boolean isPrivate() {
+    return parameter < 0;
+  }
+
+  /** Whether it writes. */
+  public boolean writes() {
+    return kind == Kind.WRITE || kind == Kind.ACCUMULATE;
+  }
+
+  /** The access as the program writes it, {@code a[i + 1]}. */
+  public String text() {
+    return array + "[" + index + "]";
+  }
+}

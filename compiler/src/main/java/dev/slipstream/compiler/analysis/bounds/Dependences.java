@@ -1,0 +1,221 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether one iteration of a loop writes what another one reads or writes, decided with the numbers
+ * of one execution: two indices with equal strides meet in different iterations only if a
+ * difference of iterations, not zero, makes up for their difference. Whether they certainly do,
+ * {@link Meetings} says.
+ */
+final class Dependences {
+  private static final int MOST_STEPS = 200;
+
+  /** What is known of two accesses of one array. */
+  enum Verdict {
+    /** No two iterations meet. */
+    NONE,
+    /** Two iterations certainly meet. */
+    CARRIED,
+    /** It depends on conditions or on values that only the loop computes. */
+    UNDECIDED
+  }
+
+  private record Stride(long length, long count) {}
+
+  private final List<Iterations> dimensions;
+  private final Ranges ranges;
+  private final Invariants invariants;
+  private final Meetings meetings;
+
+  /**
+   * @param dimensions the parallel loops
+   */
+  Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invariants) {
+    this.invariants = invariants;
+    this.dimensions = dimensions;
+    this.ranges = ranges;
+    this.meetings = new Meetings(dimensions, ranges);
+  }
+
+  /** Whether iterations meet in two accesses of one array, of which the first writes. */
+  Verdict between(AccessSite write, AccessSite other) throws StaysOnHost {
+    if (neverMeet(write, other)) {
+      return Verdict.NONE;
+    }
+    return meetings.areCertain(write, other) ? Verdict.CARRIED : Verdict.UNDECIDED;
+  }
+
+  /** Whether two accesses are known to be apart, or to meet in none but equal iterations. */
+  private boolean neverMeet(AccessSite write, AccessSite other) throws StaysOnHost {
+    Map<List<Value>, Long> first = AccessProof.linearIndex(write, ranges, invariants);
+    Map<List<Value>, Long> second = AccessProof.linearIndex(other, ranges, invariants);
+    Ranges atFirst = ranges.where(write.conditions());
+    Ranges atSecond = ranges.where(other.conditions());
+    if (atFirst.isUnreachable() || atSecond.isUnreachable() || apart(write, other)) {
+      return true;
+    }
+    List<Stride> strides = new ArrayList<>();
+    boolean stands = false;
+    for (Iterations dimension : dimensions) {
+      List<Value> variable = List.of(dimension.variable());
+      long stride = first.getOrDefault(variable, 0L);
+      if (stride != second.getOrDefault(variable, 0L)) {
+        return false;
+      }
+      first.remove(variable);
+      second.remove(variable);
+      if (dimension.count() > 1) {
+        stands |= stride == 0;
+        long length = Math.abs(stride * dimension.step());
+        if (length < 0 || Math.multiplyHigh(length, dimension.count()) != 0) {
+          return false;
+        }
+        strides.add(new Stride(length, dimension.count()));
+      }
+    }
+    if (mentionsVariables(first) || mentionsVariables(second)) {
+      return false;
+    }
+    Interval from = atFirst.ofSum(first);
+    Interval to = atSecond.ofSum(second);
+    if (from.isAll() || to.isAll()) {
+      return false;
+    }
+    strides.removeIf(stride -> stride.length() == 0);
+    strides.sort(Comparator.comparingLong(Stride::length).reversed());
+    Interval difference = new Interval(to.low() - from.high(), to.high() - from.low());
+    int[] steps = {0};
+    return !meets(strides, 0, difference, stands, steps) && steps[0] <= MOST_STEPS;
+  }
+
+  private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {
+    Ranges atWrite = ranges.where(write.conditions());
+    Ranges atOther = ranges.where(other.conditions());
+    if (areApart(atWrite.of(write.index()), atOther.of(other.index()))) {
+      return true;
+    }
+    List<Value.Row> first = write.array().rows();
+    List<Value.Row> second = other.array().rows();
+    for (int r = 0; r < first.size(); r++) {
+      if (areApart(atWrite.of(first.get(r).index()), atOther.of(second.get(r).index()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean areApart(Interval first, Interval second) {
+    return first.high() < second.low() || second.high() < first.low();
+  }
+
+  private boolean mentionsVariables(Map<List<Value>, Long> sum) {
+    for (List<Value> product : sum.keySet()) {
+      for (Iterations dimension : dimensions) {
+        if (product.stream().anyMatch(atom -> mentions(atom, dimension.variable()))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean mentions(Value value, Value variable) {
+    return value.equals(variable)
+        || (value instanceof Value.Operation operation
+            && operation.operands().stream().anyMatch(o -> mentions(o, variable)));
+  }
+
+  /**
+   * Whether a sum of strides times differences of iterations lies in a range.
+   *
+   * @param differs whether some difference is not zero already
+   */
+  private static boolean meets(
+      List<Stride> strides, int from, Interval wanted, boolean differs, int[] steps) {
+    if (from == strides.size()) {
+      return differs && wanted.low() <= 0 && wanted.high() >= 0;
+    }
+    Stride stride = strides.get(from);
+    long rest = 0;
+    for (Stride smaller : strides.subList(from + 1, strides.size())) {
+      rest += smaller.length() * (smaller.count() - 1);
+    }
+    long most = stride.count() - 1;
+    long first = Math.max(-most, -Math.floorDiv(-(wanted.low() - rest), stride.length()));
+    long last = Math.min(most, Math.floorDiv(wanted.high() + rest, stride.length()));
+    for (long step = first; step <= last; step++) {
+      if (++steps[0] > MOST_STEPS) {
+        return true;
+      }
+      long moved = step * stride.length();
+      Interval left = new Interval(wanted.low() - moved, wanted.high() - moved);
+      if (meets(strides, from + 1, left, differs || step != 0, steps)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Looks at all accesses of one array.
+   *
+   * @param sites the accesses; those of several parameters if these are one array at run time
+   * @throws StaysOnHost if iterations certainly meet, or may meet because two parameters are one
+   *     array, of which the loop's text says nothing
+   */
+  void check(List<AccessSite> sites) throws StaysOnHost {
+    Map<AccessSite, Integer> order = new HashMap<>();
+    sites.forEach(site -> order.putIfAbsent(site, order.size()));
+    for (AccessSite write : sites) {
+      if (!write.writes()) {
+        continue;
+      }
+      for (AccessSite other : sites) {
+        boolean seen =
+            other.writes() && order.getOrDefault(other, 0) < order.getOrDefault(write, 0);
+        boolean touches = other.writes() || other.kind() == AccessSite.Kind.READ;
+        if (seen || !touches || write.commutesWith(other)) {
+          continue;
+        }
+        Verdict verdict = verdict(write, other);
+        boolean aliased = write.parameter() != other.parameter();
+        if (verdict == Verdict.CARRIED || (verdict == Verdict.UNDECIDED && aliased)) {
+          throw new StaysOnHost(reason(write, other, aliased));
+        }
+      }
+    }
+  }
+
+  private Verdict verdict(AccessSite write, AccessSite other) throws StaysOnHost {
+    try {
+      return between(write, other);
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return Verdict.UNDECIDED;
+    }
+  }
+
+  private static String reason(AccessSite write, AccessSite other, boolean aliased) {
+    String text =
+        line(other.line())
+            + (other.writes() ? "writes " : "reads ")
+            + other.text()
+            + ", which another iteration writes"
+            + (write.line() < 0 ? "" : " (line " + write.line() + ")");
+    return aliased
+        ? text + ": " + write.array() + " and " + other.array() + " are one array"
+        : text;
+  }
+
+  private static String line(int line) {
+    return line < 0 ? "it " : "line " + line + " ";
+  }
+}

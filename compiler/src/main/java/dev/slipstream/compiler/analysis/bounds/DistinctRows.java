@@ -1,0 +1,82 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds arrays that a loop reaches in several ways: a row that stands twice in an array of arrays,
+ * in two of them, or is passed alone as well.
+ */
+final class DistinctRows {
+  private DistinctRows() {}
+
+  /**
+   * Requires that an array that is written is reached in one way only.
+   *
+   * @param byRoot the accesses of each captured array, by the array
+   * @throws StaysOnHost if not
+   */
+  static void require(List<Map.Entry<Object, List<AccessSite>>> byRoot) throws StaysOnHost {
+    boolean nested = byRoot.stream().anyMatch(entry -> entry.getKey() instanceof Object[]);
+    if (!nested) {
+      return;
+    }
+    IdentityHashMap<Object, Boolean> writtenLeaves = new IdentityHashMap<>();
+    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
+      boolean written = isWritten(entry.getValue());
+      add(entry.getKey(), written, entry.getValue(), writtenLeaves);
+    }
+  }
+
+  /**
+   * Requires that an array of numbers is passed once only.
+   *
+   * @param captures what the call site passed
+   * @param position where the array stands
+   * @param parameters how many of the captures, from the first, the kernel takes
+   * @throws StaysOnHost if it is also another parameter, or a row of one
+   */
+  static void requireAlone(Object[] captures, int position, int parameters, String name)
+      throws StaysOnHost {
+    for (int p = 0; p < parameters; p++) {
+      if (p != position && reaches(captures[p], captures[position])) {
+        throw new StaysOnHost(name + " is scratch memory and can also be reached otherwise");
+      }
+    }
+  }
+
+  private static boolean reaches(@Nullable Object from, Object array) {
+    return from == array
+        || (from instanceof Object[] rows
+            && Arrays.stream(rows).anyMatch(row -> reaches(row, array)));
+  }
+
+  private static boolean isWritten(Collection<AccessSite> sites) {
+    return sites.stream().anyMatch(AccessSite::writes);
+  }
+
+  private static void add(
+      Object array,
+      boolean written,
+      List<AccessSite> sites,
+      IdentityHashMap<Object, Boolean> writtenLeaves)
+      throws StaysOnHost {
+    if (array instanceof Object[] rows) {
+      // A plane that stands twice shows in its rows.
+      for (Object row : rows) {
+        add(row, written, sites, writtenLeaves);
+      }
+      return;
+    }
+    Boolean before = array == null ? null : writtenLeaves.put(array, written);
+    if (before != null && (before || written)) {
+      Value root = sites.get(0).array().root();
+      throw new StaysOnHost("a row of " + root + " is written and can also be reached otherwise");
+    }
+  }
+}

@@ -1,0 +1,498 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Operator;
+import dev.slipstream.compiler.dataflow.Value;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Decides about each execution of a taken loop: counts its iterations, proves that no index leaves
+ * its array and that no divisor is zero. Thread-safe.
+ */
+public final class ExecutionPlanner {
+  /** How often an inner loop is taken to run whose ends are only known to itself. */
+  private static final double TYPICAL_TRIPS = 16;
+
+  private final List<CountedLoop> dimensions;
+  private final Map<Value, Integer> positions;
+  private final int parameters;
+  private final List<AccessSite> accesses;
+  private final List<AccessSite> privateAccesses;
+  private final List<DivisionSite> divisions;
+  private final Map<Value, CountedLoop> innerLoops;
+  private final Map<Value, List<Choice>> choices;
+  private final Map<Value, String> guards;
+  private final List<Work> work;
+  private final Set<Value> mayBeNull;
+  private final List<Scratch> scratch;
+  private final boolean lastOnHost;
+  private final Checks hasChecks;
+  private final int line;
+  private final RememberedPlans remembered = new RememberedPlans();
+
+  /** What a kernel looks at itself, besides what is proven before. */
+  private enum Checks {
+    NONE,
+    SOME,
+    ALL
+  }
+
+  /**
+   * @param dimensions the parallel loops, outermost first; their variables are {@link
+   *     Value.LoopVariable}s
+   * @param positions where each captured value stands in what the call site passes
+   * @param parameters how many of the captures, from the first, the kernel takes
+   * @param accesses all array accesses of the body
+   * @param divisions all integer divisions of the body
+   * @param innerLoops the body's counted loops
+   * @param choices the values that may meet in the variables on which those depend
+   * @param guards the values that must not be 0, with the reasons to stay on the host if they are
+   * @param work the body's instructions
+   * @param checks whether the loop's own kernel checks some of them
+   * @param mayBeNull the arrays that may be null as long as no access is reached
+   * @param scratch the arrays that all iterations write at the same places
+   * @param lastOnHost whether the last iteration of the outermost loop is left to the host
+   * @param line the loop's line, or -1
+   */
+  public ExecutionPlanner(
+      List<CountedLoop> dimensions,
+      Map<Value, Integer> positions,
+      int parameters,
+      List<AccessSite> accesses,
+      List<DivisionSite> divisions,
+      List<CountedLoop> innerLoops,
+      Map<Value, List<Choice>> choices,
+      Map<Value, String> guards,
+      Set<Value> mayBeNull,
+      List<Work> work,
+      boolean checks,
+      List<Scratch> scratch,
+      boolean lastOnHost,
+      int line) {
+    this.dimensions = List.copyOf(dimensions);
+    this.positions = Map.copyOf(positions);
+    this.parameters = parameters;
+    this.accesses = accesses.stream().filter(site -> !site.isPrivate()).toList();
+    this.privateAccesses = accesses.stream().filter(AccessSite::isPrivate).toList();
+    this.divisions = List.copyOf(divisions);
+    Map<Value, CountedLoop> loops = new HashMap<>();
+    innerLoops.forEach(loop -> loops.put(loop.variable(), loop));
+    this.innerLoops = Map.copyOf(loops);
+    this.choices = Map.copyOf(choices);
+    this.guards = new LinkedHashMap<>(guards);
+    this.work = List.copyOf(work);
+    this.hasChecks = checks ? Checks.SOME : Checks.NONE;
+    this.mayBeNull = Set.copyOf(mayBeNull);
+    this.scratch = List.copyOf(scratch);
+    this.lastOnHost = lastOnHost;
+    this.line = line;
+  }
+
+  /** The loops, accesses and divisions that it looks at, as lines for people. */
+  public List<String> description() {
+    List<String> lines = new ArrayList<>();
+    for (int d = 0; d < dimensions.size(); d++) {
+      lines.add("dimension " + d + ": " + dimensions.get(d).text());
+    }
+    innerLoops.values().forEach(loop -> lines.add("inner loop: " + loop.text()));
+    List<AccessSite> all = new ArrayList<>(accesses);
+    all.addAll(privateAccesses);
+    for (AccessSite access : all) {
+      String conditions =
+          access.conditions().stream().map(Condition::text).collect(Collectors.joining(", "));
+      lines.add(
+          (access.line() < 0 ? "" : "line " + access.line() + " ")
+              + access.kind().name().toLowerCase(Locale.ROOT)
+              + " "
+              + access.text()
+              + (access.always() ? " always" : "")
+              + (access.checked() ? " checked" : "")
+              + (conditions.isEmpty() ? "" : " where " + conditions));
+    }
+    for (DivisionSite division : divisions) {
+      lines.add(
+          "line "
+              + division.line()
+              + " divides by "
+              + division.divisor()
+              + (division.checked() ? " checked" : ""));
+    }
+    for (Scratch array : scratch) {
+      if (array.isPrivate()) {
+        lines.add(nameOf(array.parameter()) + " is an array of its own in each iteration");
+      }
+    }
+    if (lastOnHost) {
+      lines.add("the last iteration runs on the host, which sets what is read afterwards");
+    }
+    return lines;
+  }
+
+  /**
+   * Decides about one execution.
+   *
+   * @param start the outermost loop variable's value at the loop's entry
+   * @param captures what the call site passed
+   */
+  public LaunchPlan plan(int start, Object[] captures) {
+    for (Object capture : captures) {
+      if (capture instanceof Object[]) {
+        // Its rows may be others each time, so that nothing is gained by remembering.
+        return decide(start, new Invariants(positions, captures), captures);
+      }
+    }
+    return remembered
+        .find(start, captures)
+        .map(plan -> plan instanceof LaunchPlan.Run run ? renewed(run, captures) : plan)
+        .orElseGet(
+            () -> {
+              Invariants invariants = new Invariants(positions, captures);
+              LaunchPlan plan = decide(start, invariants, captures);
+              remembered.add(start, captures, invariants.read(), plan);
+              return plan;
+            });
+  }
+
+  /**
+   * What is known of one execution beyond its plan: where each access goes.
+   *
+   * @param start the outermost loop variable's value at the loop's entry
+   * @param captures what the call site passed
+   * @return empty if the loop has nothing to run, or stays on the host
+   */
+  public Optional<KnownExecution> known(int start, Object[] captures) {
+    Invariants invariants = new Invariants(positions, captures);
+    try {
+      List<Iterations> iterations = iterations(start, invariants);
+      if (lastOnHost && iterations.get(0).count() > 0) {
+        iterations.set(0, iterations.get(0).withoutLast());
+      }
+      if (iterations.stream().anyMatch(loop -> loop.count() == 0)) {
+        return Optional.empty();
+      }
+      List<AccessSite> elements = new ArrayList<>();
+      for (AccessSite access : accesses) {
+        boolean touches = access.writes() || access.kind() == AccessSite.Kind.READ;
+        boolean isScratch =
+            scratch.stream().anyMatch(s -> s.isPrivate() && s.parameter() == access.parameter());
+        if (touches && !isScratch && captures[access.parameter()] != null) {
+          elements.add(access);
+        }
+      }
+      Ranges ranges = ranges(iterations, invariants);
+      return Optional.of(new KnownExecution(iterations, ranges, innerLoops, choices, elements));
+    } catch (StaysOnHost reason) {
+      return Optional.empty();
+    }
+  }
+
+  private LaunchPlan decide(int start, Invariants invariants, Object[] captures) {
+    try {
+      return prove(start, invariants, captures, hasChecks);
+    } catch (StaysOnHost reason) {
+      return reason.isUnproven()
+          ? decideChecked(start, invariants, captures)
+          : new LaunchPlan.Stay(at(line, reason.reason()));
+    }
+  }
+
+  /** What cannot be proven is left to the kernel. */
+  private LaunchPlan decideChecked(int start, Invariants invariants, Object[] captures) {
+    try {
+      return prove(start, invariants, captures, Checks.ALL);
+    } catch (StaysOnHost reason) {
+      return new LaunchPlan.Stay(at(line, reason.reason()));
+    }
+  }
+
+  private LaunchPlan prove(int start, Invariants invariants, Object[] captures, Checks checks)
+      throws StaysOnHost {
+    requireGuards(invariants);
+    boolean checked = checks == Checks.ALL;
+    List<Iterations> iterations = iterations(start, invariants);
+    if (iterations.stream().anyMatch(loop -> loop.count() == 0)) {
+      return new LaunchPlan.Empty();
+    }
+    Iterations outermost = iterations.get(0);
+    if (lastOnHost) {
+      if (outermost.count() == 1) {
+        return new LaunchPlan.Empty();
+      }
+      if (scratch.stream().anyMatch(Scratch::isPrivate)) {
+        requireNoExceptions(iterations, invariants);
+      }
+      outermost = outermost.withoutLast();
+      iterations.set(0, outermost);
+    }
+    int size = iterations.size();
+    int[] starts = new int[size];
+    int[] steps = new int[size];
+    int[] counts = new int[size];
+    for (int d = 0; d < size; d++) {
+      CountedLoop loop = dimensions.get(d);
+      starts[d] = loop.isNumbered() ? 0 : (int) iterations.get(d).first();
+      steps[d] = loop.kernelStep();
+      counts[d] = iterations.get(d).count();
+    }
+    // Of a loop that counts a long, the call site itself adds what was done.
+    int resume = outermost.variable().kind() == 'J' ? outermost.count() : (int) outermost.past();
+    Ranges ranges = ranges(iterations, invariants);
+    for (CountedLoop loop : innerLoops.values()) {
+      if (loop.step().isInvariant() && invariants.of(loop.step()) == 0) {
+        throw new StaysOnHost("a loop inside it has a step of zero");
+      }
+    }
+    for (DivisionSite division : divisions) {
+      if (!division.inBody() || !(checked || division.checked())) {
+        prove(division, ranges);
+      }
+    }
+    AccessProof proof = new AccessProof(iterations, ranges, invariants, mayBeNull, checked);
+    for (AccessSite access : privateAccesses) {
+      proof.provePrivate(access);
+    }
+    List<LaunchPlan.Access> proven = new ArrayList<>();
+    Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
+    for (AccessSite access : accesses) {
+      byParameter.computeIfAbsent(access.parameter(), p -> new ArrayList<>()).add(access);
+    }
+    for (int parameter = 0; parameter < parameters; parameter++) {
+      if (byParameter.containsKey(parameter)) {
+        LaunchPlan.Access access =
+            proof.prove(parameter, byParameter.getOrDefault(parameter, List.of()));
+        if (!isProvenPrivate(access, ranges, iterations, captures)) {
+          proven.add(access);
+        }
+      } else if (!(captures[parameter] instanceof Number)
+          && invariants.captured(parameter) == null) {
+        throw new StaysOnHost(nameOf(parameter) + " is null");
+      }
+    }
+    checkDependences(new Dependences(iterations, ranges, invariants), captures);
+    int violation = checks == Checks.NONE ? LaunchPlan.Run.PROVEN : parameters;
+    if (checks != Checks.NONE) {
+      // The kernel only writes it where an iteration throws.
+      proven.add(new LaunchPlan.Access(violation, 0, 1, 0, 1, false));
+    }
+    return new LaunchPlan.Run(
+        starts,
+        steps,
+        counts,
+        arguments(captures, checks != Checks.NONE),
+        List.copyOf(proven),
+        resume,
+        estimate(ranges, counts),
+        checked,
+        violation);
+  }
+
+  /**
+   * Requires that no iteration throws, the last one included: it alone leaves its scratch arrays to
+   * the program, and if it threw, those of the one before would be missing.
+   */
+  private void requireNoExceptions(List<Iterations> iterations, Invariants invariants)
+      throws StaysOnHost {
+    if (hasChecks != Checks.NONE) {
+      throw new StaysOnHost("an iteration may throw, and leaves scratch memory behind");
+    }
+    Ranges ranges = ranges(iterations, invariants);
+    for (DivisionSite division : divisions) {
+      prove(division, ranges);
+    }
+    AccessProof proof =
+        new AccessProof(iterations, ranges, invariants, mayBeNull, /* checked= */ false);
+    for (int parameter = 0; parameter < parameters; parameter++) {
+      int wanted = parameter;
+      List<AccessSite> sites =
+          accesses.stream().filter(access -> access.parameter() == wanted).toList();
+      if (!sites.isEmpty()) {
+        proof.prove(parameter, sites);
+      }
+    }
+  }
+
+  /** Where a guard is 0, the call site has passed nothing else. */
+  private void requireGuards(Invariants invariants) throws StaysOnHost {
+    List<String> reasons = new ArrayList<>();
+    for (Map.Entry<Value, String> guard : guards.entrySet()) {
+      if (invariants.of(guard.getKey()) == 0) {
+        reasons.add(guard.getValue());
+      }
+    }
+    if (!reasons.isEmpty()) {
+      throw new StaysOnHost(String.join(", or ", reasons));
+    }
+  }
+
+  private Object[] arguments(Object[] captures, boolean checks) {
+    Object[] arguments = new Object[checks ? parameters + 1 : parameters];
+    for (int p = 0; p < parameters; p++) {
+      arguments[p] = captures[p] == null ? empty(p) : captures[p];
+    }
+    if (checks) {
+      arguments[parameters] = new int[1];
+    }
+    return arguments;
+  }
+
+  /** An array for a kernel that does not get to one that is null. */
+  private Object empty(int parameter) {
+    String type =
+        positions.entrySet().stream()
+            .filter(entry -> entry.getValue() == parameter)
+            .findFirst()
+            .flatMap(entry -> entry.getKey().declaredType())
+            .orElseThrow();
+    return Array.newInstance(
+        MethodType.fromMethodDescriptorString("()" + type.substring(1), null).returnType(), 0);
+  }
+
+  /** A plan that is remembered, for other arrays. */
+  private LaunchPlan renewed(LaunchPlan.Run run, Object[] captures) {
+    return run.with(arguments(captures, run.violation() != LaunchPlan.Run.PROVEN));
+  }
+
+  /**
+   * Whether each iteration has its own array for a parameter.
+   *
+   * @throws StaysOnHost if all iterations write the array at the same places and one may see what
+   *     another one has written
+   */
+  private boolean isProvenPrivate(
+      LaunchPlan.Access access, Ranges ranges, List<Iterations> iterations, Object[] captures)
+      throws StaysOnHost {
+    for (Scratch array : scratch) {
+      if (array.parameter() == access.parameter()) {
+        if (array.isPrivate()) {
+          new ScratchProof(ranges).prove(array, access);
+          DistinctRows.requireAlone(
+              captures, array.parameter(), parameters, nameOf(array.parameter()));
+          return true;
+        }
+        if (iterations.stream().anyMatch(loop -> loop.count() > 1)) {
+          throw ScratchProof.carried(array);
+        }
+      }
+    }
+    return false;
+  }
+
+  private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
+    IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
+    for (AccessSite access : accesses) {
+      // An array is null only where the program asks first, and never gets to it.
+      if (captures[access.parameter()] != null
+          && scratch.stream()
+              .noneMatch(s -> s.isPrivate() && s.parameter() == access.parameter())) {
+        byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
+      }
+    }
+    // In the order of the program, so that reasons do not depend on where arrays lie in memory.
+    List<Map.Entry<Object, List<AccessSite>>> inOrder = new ArrayList<>();
+    for (AccessSite access : accesses) {
+      Object array = captures[access.parameter()];
+      List<AccessSite> sites = byArray.remove(array);
+      if (sites != null) {
+        inOrder.add(Map.entry(array, sites));
+      }
+    }
+    DistinctRows.require(inOrder);
+    for (Map.Entry<Object, List<AccessSite>> entry : inOrder) {
+      dependences.check(entry.getValue());
+    }
+  }
+
+  private String nameOf(int parameter) {
+    return positions.entrySet().stream()
+        .filter(entry -> entry.getValue() == parameter)
+        .map(entry -> entry.getKey().toString())
+        .findFirst()
+        .orElse("an array");
+  }
+
+  private List<Iterations> iterations(int start, Invariants invariants) throws StaysOnHost {
+    List<Iterations> iterations = new ArrayList<>();
+    for (CountedLoop loop : dimensions) {
+      long first = loop.initial().isInvariant() ? invariants.of(loop.initial()) : start;
+      long step = invariants.of(loop.step());
+      char kind = loop.variable().kind();
+      int count = TripCount.of(kind, first, step, loop.stay(), invariants.of(loop.limit()));
+      iterations.add(new Iterations(loop.variable(), first, step, count));
+      if (count == 0) {
+        break;
+      }
+    }
+    return iterations;
+  }
+
+  private Ranges ranges(List<Iterations> iterations, Invariants invariants) {
+    Map<Value, Interval> variables = new HashMap<>();
+    iterations.forEach(loop -> variables.put(loop.variable(), loop.range()));
+    return new Ranges(invariants, variables, innerLoops, choices);
+  }
+
+  private void prove(DivisionSite division, Ranges ranges) throws StaysOnHost {
+    if (division.divisor() instanceof Value.Operation operation
+        && operation.operator() == Operator.OR
+        && operation.operands().stream()
+            .anyMatch(o -> o instanceof Value.Constant constant && constant.number() != 0)) {
+      return;
+    }
+    Ranges here = ranges.where(division.conditions());
+    Interval divisor = here.of(division.divisor());
+    if (divisor.low() <= 0 && divisor.high() >= 0 && !here.isUnreachable()) {
+      String reason = at(division.line(), division.divisor() + " may be zero");
+      throw division.inBody() ? StaysOnHost.unproven(reason) : new StaysOnHost(reason);
+    }
+  }
+
+  private long estimate(Ranges ranges, int[] counts) throws StaysOnHost {
+    double iterations = 1;
+    for (int count : counts) {
+      iterations *= count;
+    }
+    double perIteration = 0;
+    for (Work part : work) {
+      double times = part.instructions();
+      for (CountedLoop loop : part.within()) {
+        times *= Math.max(1, Math.min(trips(loop, ranges), 1e6));
+      }
+      perIteration += times;
+    }
+    return (long) Math.min(1e18, iterations * perIteration);
+  }
+
+  private static double trips(CountedLoop loop, Ranges ranges) throws StaysOnHost {
+    try {
+      Interval initial = ranges.of(loop.initial());
+      Interval limit = ranges.of(loop.limit());
+      Interval step = ranges.of(loop.step());
+      double trips =
+          step.low() > 0
+              ? ((double) limit.high() - initial.low()) / step.low()
+              : ((double) initial.high() - limit.low()) / Math.max(1, -(double) step.high());
+      return trips < Integer.MAX_VALUE ? trips : TYPICAL_TRIPS;
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return TYPICAL_TRIPS;
+    }
+  }
+
+  private static String at(int line, String text) {
+    return line < 0 || text.startsWith("line ") ? text : "line " + line + ": " + text;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of one execution of a loop, for those who ask where its accesses go.
+ *
+ * @param iterations those that are launched, of each parallel loop, outermost first; at least one
+ *     of each
+ * @param ranges the ranges of all values
+ * @param innerLoops the body's counted loops by their variables
+ * @param choices the values that may meet in variables
+ * @param accesses the accesses to elements of captured arrays; not those to null, nor to arrays of
+ *     which each iteration has its own
+ */
+public record KnownExecution(
+    List<Iterations> iterations,
+    Ranges ranges,
+    Map<Value, CountedLoop> innerLoops,
+    Map<Value, List<Choice>> choices,
+    List<AccessSite> accesses) {
+
+  /** Copies the lists and maps. */
+  public KnownExecution {
+    iterations = List.copyOf(iterations);
+    innerLoops = Map.copyOf(innerLoops);
+    choices = Map.copyOf(choices);
+    accesses = List.copyOf(accesses);
+  }
+
+  /** Which parallel loop counts with a value, 0 being the outermost; -1 if none does. */
+  public int dimension(Value value) {
+    for (int d = 0; d < iterations.size(); d++) {
+      if (iterations.get(d).variable().equals(value)) {
+        return d;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * How often an inner loop runs in one turn of what is around it.
+   *
+   * @throws StaysOnHost if it does not end, or not before its variable wraps around
+   */
+  public static int turns(CountedLoop loop, long first, long step, long limit) throws StaysOnHost {
+    return TripCount.of(loop.variable().kind(), first, step, loop.stay(), limit);
+  }
+
+  /**
+   * How often an inner loop runs, if that is always the same.
+   *
+   * @return the first value, step and number of iterations, at least 1, or empty
+   */
+  public Optional<Iterations> turns(CountedLoop loop) throws StaysOnHost {
+    Interval initial = ranges.of(loop.initial());
+    Interval step = ranges.of(loop.step());
+    Interval limit = ranges.of(loop.limit());
+    if (!initial.isOne() || !step.isOne() || !limit.isOne() || step.low() == 0) {
+      return Optional.empty();
+    }
+    int count =
+        TripCount.of(loop.variable().kind(), initial.low(), step.low(), loop.stay(), limit.low());
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(new Iterations(loop.variable(), initial.low(), step.low(), count));
+  }
+}

@@ -1,0 +1,204 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds iterations of the parallel loops that certainly access one element: numbers of iterations,
+ * of the inner loops too, with which two accesses run and their indices are equal. What it does not
+ * find may meet all the same.
+ */
+final class Meetings {
+  private final List<Iterations> dimensions;
+  private final Ranges ranges;
+
+  /**
+   * @param dimensions the parallel loops
+   */
+  Meetings(List<Iterations> dimensions, Ranges ranges) {
+    this.dimensions = dimensions;
+    this.ranges = ranges;
+  }
+
+  /**
+   * Whether it finds two different iterations that meet in two accesses of one array.
+   *
+   * @throws StaysOnHost if the accesses are none of which it can know that
+   */
+  boolean areCertain(AccessSite first, AccessSite second) throws StaysOnHost {
+    try {
+      LinearSystem system = new LinearSystem();
+      Run one = new Run(system, first);
+      Run other = new Run(system, second);
+      List<Value> indices = indices(first);
+      List<Value> otherIndices = indices(second);
+      for (int level = 0; level < indices.size(); level++) {
+        Polynomial index = one.exact(indices.get(level));
+        system.requireZero(index.minus(other.exact(otherIndices.get(level))));
+      }
+      return differ(system, one.iteration, other.iteration);
+    } catch (ArithmeticException tooLarge) {
+      return false;
+    }
+  }
+
+  /** Whether there is a solution with a difference in one of the parallel loops. */
+  private boolean differ(LinearSystem system, List<Polynomial> one, List<Polynomial> other) {
+    for (int d = 0; d < dimensions.size(); d++) {
+      Polynomial ahead = one.get(d).minus(other.get(d));
+      if (dimensions.get(d).count() > 1
+          && (system.isSolvableWith(ahead.minus(Polynomial.constant(1)))
+              || system.isSolvableWith(ahead.scaled(-1).minus(Polynomial.constant(1))))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The indices that lead to an element, outermost first. */
+  private static List<Value> indices(AccessSite site) {
+    List<Value> indices = new ArrayList<>();
+    site.array().rows().forEach(row -> indices.add(row.index()));
+    indices.add(site.index());
+    return indices;
+  }
+
+  private static StaysOnHost notLinear() {
+    return StaysOnHost.unproven("it depends on what only the loop computes");
+  }
+
+  /** One time that an access runs: in an iteration, and in iterations of the inner loops. */
+  private final class Run {
+    private final LinearSystem system;
+    private final Map<Value, Polynomial> variables = new HashMap<>();
+    private final List<Polynomial> iteration = new ArrayList<>();
+
+    Run(LinearSystem system, AccessSite site) throws StaysOnHost {
+      this.system = system;
+      if (!site.always() && !site.decided()) {
+        throw notLinear();
+      }
+      for (Iterations loop : dimensions) {
+        Polynomial number = count(loop.count() - 1L);
+        iteration.add(number);
+        variables.put(
+            loop.variable(), Polynomial.constant(loop.first()).plus(number.scaled(loop.step())));
+      }
+      for (CountedLoop loop : site.within()) {
+        enter(loop);
+      }
+      if (!site.always()) {
+        for (Condition condition : site.conditions()) {
+          require(condition.relation(), exact(condition.left()), exact(condition.right()));
+        }
+      }
+    }
+
+    private Polynomial count(long most) {
+      return Polynomial.atom(system.unknown(new Interval(0, most)));
+    }
+
+    /** It is in some iteration of an inner loop, which gets there without wrapping around. */
+    private void enter(CountedLoop loop) throws StaysOnHost {
+      Interval step = ranges.of(loop.step());
+      if (!step.isOne() || step.low() == 0) {
+        throw notLinear();
+      }
+      // The limit is one that stays the same, since the variable is not known to it yet.
+      Polynomial limit = exact(loop.limit());
+      Polynomial number = count(Integer.MAX_VALUE);
+      Polynomial variable = exact(loop.initial()).plus(number.scaled(step.low()));
+      variables.put(loop.variable(), variable);
+      require(staysBefore(loop, step.low()), variable, limit);
+    }
+
+    /** How a variable that has not passed its limit relates to it. */
+    private Relation staysBefore(CountedLoop loop, long step) throws StaysOnHost {
+      Relation stay = loop.stay();
+      if (stay == Relation.NOT_EQUAL) {
+        return step > 0 ? Relation.LESS : Relation.GREATER;
+      }
+      boolean rises = stay == Relation.LESS || stay == Relation.LESS_OR_EQUAL;
+      boolean falls = stay == Relation.GREATER || stay == Relation.GREATER_OR_EQUAL;
+      if (step > 0 ? !rises : !falls) {
+        throw notLinear();
+      }
+      return stay;
+    }
+
+    private void require(Relation relation, Polynomial left, Polynomial right) {
+      Polynomial difference = left.minus(right);
+      Polynomial one = Polynomial.constant(1);
+      switch (relation) {
+        case GREATER_OR_EQUAL -> system.requireNotNegative(difference);
+        case GREATER -> system.requireNotNegative(difference.minus(one));
+        case LESS_OR_EQUAL -> system.requireNotNegative(difference.scaled(-1));
+        case LESS -> system.requireNotNegative(difference.scaled(-1).minus(one));
+        case EQUAL -> system.requireZero(difference);
+        case NOT_EQUAL -> system.requireNotZero(difference);
+      }
+    }
+
+    /** What a value is there; it is also required that an int has not wrapped to become it. */
+    Polynomial exact(Value value) throws StaysOnHost {
+      Polynomial sum = Polynomial.constant(0);
+      for (Map.Entry<List<Value>, Long> term : ranges.numeric(Polynomial.of(value)).entrySet()) {
+        sum = sum.plus(factor(term.getKey()).scaled(term.getValue()));
+      }
+      if (value.kind() == 'I' && value instanceof Value.Operation) {
+        system.requireNotNegative(sum.minus(Polynomial.constant(Integer.MIN_VALUE)));
+        system.requireNotNegative(Polynomial.constant(Integer.MAX_VALUE).minus(sum));
+      }
+      return sum;
+    }
+
+    private Polynomial factor(List<Value> product) throws StaysOnHost {
+      Polynomial factor = Polynomial.constant(1);
+      for (Value atom : product) {
+        factor = factor.times(of(atom));
+      }
+      if (factor.terms().keySet().stream().anyMatch(unknowns -> unknowns.size() > 1)) {
+        throw notLinear();
+      }
+      return factor;
+    }
+
+    private Polynomial of(Value atom) throws StaysOnHost {
+      Polynomial variable = variables.get(atom);
+      if (variable == null) {
+        Interval range = ranges.of(atom);
+        variable = range.isOne() ? Polynomial.constant(range.low()) : ofDivision(atom);
+        variables.put(atom, variable);
+      }
+      return variable;
+    }
+
+    /** A quotient or remainder of what is not negative; the quotient is one more unknown. */
+    private Polynomial ofDivision(Value atom) throws StaysOnHost {
+      if (!(atom instanceof Value.Operation operation) || operation.operands().size() != 2) {
+        throw notLinear();
+      }
+      Interval right = ranges.of(operation.operands().get(1));
+      boolean isQuotient =
+          switch (operation.operator()) {
+            case DIVIDE, FLOOR_DIVIDE -> true;
+            case REMAINDER, FLOOR_REMAINDER -> false;
+            default -> throw notLinear();
+          };
+      if (!right.isOne() || right.low() <= 0) {
+        throw notLinear();
+      }
+      Polynomial dividend = exact(operation.operands().get(0));
+      Polynomial quotient = count(Integer.MAX_VALUE);
+      Polynomial remainder = dividend.minus(quotient.scaled(right.low()));
+      system.requireNotNegative(remainder);
+      system.requireNotNegative(Polynomial.constant(right.low() - 1).minus(remainder));
+      return isQuotient ? quotient : remainder;
+    }
+  }
+}

@@ -1,0 +1,463 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Operator;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The ranges of values over all iterations of one execution, at a place where certain conditions
+ * hold. Invariant values are replaced by their numbers; what remains is a sum of products of atoms
+ * that vary, which is bounded by interval arithmetic, and where that is too wide by replacing an
+ * atom by what a condition compares it with (as in Fourier–Motzkin elimination).
+ */
+public final class Ranges {
+  private static final int REPLACEMENTS = 3;
+
+  private final Invariants invariants;
+  private final Map<Value, Interval> loopVariables;
+  private final Map<Value, CountedLoop> innerLoops;
+  private final Map<Value, List<Choice>> choices;
+  private final Map<Value, Interval> chosen;
+  private final Map<Value, Interval> tightened = new HashMap<>();
+  private final Map<Value, Interval> known = new HashMap<>();
+  private final Set<Value> inProgress = new HashSet<>();
+  private final List<Map<List<Value>, Long>> notNegative = new ArrayList<>();
+  private final Map<List<Condition>, Ranges> narrower = new HashMap<>();
+  private boolean impossible;
+
+  /**
+   * @param loopVariables the ranges of the parallel loops' variables
+   * @param innerLoops the inner counted loops by their variables
+   * @param choices the values that may meet in variables
+   */
+  Ranges(
+      Invariants invariants,
+      Map<Value, Interval> loopVariables,
+      Map<Value, CountedLoop> innerLoops,
+      Map<Value, List<Choice>> choices) {
+    this(invariants, loopVariables, innerLoops, choices, new HashMap<>());
+  }
+
+  private Ranges(
+      Invariants invariants,
+      Map<Value, Interval> loopVariables,
+      Map<Value, CountedLoop> innerLoops,
+      Map<Value, List<Choice>> choices,
+      Map<Value, Interval> chosen) {
+    this.invariants = invariants;
+    this.loopVariables = loopVariables;
+    this.innerLoops = innerLoops;
+    this.choices = choices;
+    this.chosen = chosen;
+  }
+
+  /**
+   * The ranges of the same execution where conditions hold.
+   *
+   * @throws StaysOnHost if their numbers do not fit in 64 bits
+   */
+  public Ranges where(List<Condition> conditions) throws StaysOnHost {
+    // Most accesses of a body run under the same conditions.
+    Ranges narrowed = narrower.get(conditions);
+    if (narrowed == null) {
+      narrowed = narrow(conditions);
+      narrower.put(conditions, narrowed);
+    }
+    // What was found on the way to another value may be wider than need be.
+    narrowed.known.clear();
+    return narrowed;
+  }
+
+  private Ranges narrow(List<Condition> conditions) throws StaysOnHost {
+    Ranges narrowed = new Ranges(invariants, loopVariables, innerLoops, choices, chosen);
+    try {
+      for (CountedLoop loop : innerLoops.values()) {
+        narrowed.assumeFirst(loop);
+      }
+      for (Condition condition : conditions) {
+        narrowed.impossible |= isImpossible(condition);
+        narrowed.assume(condition);
+      }
+    } catch (ArithmeticException e) {
+      throw StaysOnHost.unproven("the numbers in its conditions do not fit in 64 bits");
+    }
+    for (Map<List<Value>, Long> fact : narrowed.notNegative) {
+      narrowed.tighten(fact);
+    }
+    narrowed.known.clear();
+    for (Map<List<Value>, Long> fact : narrowed.notNegative) {
+      narrowed.tighten(fact);
+    }
+    return narrowed;
+  }
+
+  /** Whether the conditions contradict each other, so that the place is never reached. */
+  public boolean isUnreachable() {
+    return impossible || tightened.values().stream().anyMatch(Interval::isEmpty);
+  }
+
+  /**
+   * The sums that are not negative where the conditions of {@link #where} hold, with invariant
+   * values replaced by their numbers.
+   */
+  public List<Map<List<Value>, Long>> notNegative() {
+    return Collections.unmodifiableList(notNegative);
+  }
+
+  /** The positions of the captures whose numbers or lengths were looked at so far. */
+  public BitSet lookedAt() {
+    return (BitSet) invariants.read().clone();
+  }
+
+  /** The range of an int or long value. */
+  public Interval of(Value value) throws StaysOnHost {
+    return within(value, bounds(numeric(Polynomial.of(value)), REPLACEMENTS));
+  }
+
+  /** Whether one int value certainly is less than another. */
+  boolean isLess(Value left, Value right) throws StaysOnHost {
+    Polynomial difference = Polynomial.of(left).minus(Polynomial.of(right));
+    return isExact(left) && isExact(right) && bounds(numeric(difference), REPLACEMENTS).high() < 0;
+  }
+
+  private static Interval within(Value value, Interval exact) {
+    if (value.kind() == 'J') {
+      // With one end unknown the value may have wrapped to anywhere.
+      return exact.isAll() ? Interval.ALL : exact;
+    }
+    return exact.isWithin(Interval.INT) ? exact : Interval.INT;
+  }
+
+  /** The range of a sum that {@link #numeric} gave. */
+  public Interval ofSum(Map<List<Value>, Long> sum) throws StaysOnHost {
+    return bounds(sum, REPLACEMENTS);
+  }
+
+  /** The polynomial with invariant atoms replaced by their numbers. */
+  public Map<List<Value>, Long> numeric(Polynomial polynomial) throws StaysOnHost {
+    Map<List<Value>, Long> numbers = new HashMap<>();
+    for (Map.Entry<List<Value>, Long> term : polynomial.terms().entrySet()) {
+      long coefficient = term.getValue();
+      List<Value> varying = new ArrayList<>(2);
+      try {
+        for (Value atom : term.getKey()) {
+          if (atom.isInvariant()) {
+            coefficient = Math.multiplyExact(coefficient, invariants.of(atom));
+          } else {
+            varying.add(atom);
+          }
+        }
+        numbers.merge(varying, coefficient, Math::addExact);
+      } catch (ArithmeticException e) {
+        throw StaysOnHost.unproven("an index does not fit in 64 bits");
+      }
+    }
+    numbers.values().removeIf(coefficient -> coefficient == 0);
+    return numbers;
+  }
+
+  private Interval bounds(Map<List<Value>, Long> sum, int replacements) throws StaysOnHost {
+    Interval simple = simpleBounds(sum);
+    if (replacements == 0 || notNegative.isEmpty() || sum.size() <= 1) {
+      return simple;
+    }
+    long low = simple.low();
+    long high = simple.high();
+    for (Map<List<Value>, Long> fact : notNegative) {
+      for (Map.Entry<List<Value>, Long> term : fact.entrySet()) {
+        Long coefficient = term.getKey().size() == 1 ? sum.get(term.getKey()) : null;
+        long factor = term.getValue();
+        if (coefficient == null || Math.abs(factor) != 1) {
+          continue;
+        }
+        // fact >= 0, so sum <= sum + m * fact and sum >= sum - m * fact for any m >= 0; the m that
+        // makes the atom vanish gives a bound without it.
+        boolean upper = (coefficient < 0) == (factor > 0);
+        Map<List<Value>, Long> without = combine(sum, fact, -coefficient * factor);
+        Interval replaced = bounds(without, replacements - 1);
+        if (upper) {
+          high = Math.min(high, replaced.high());
+        } else {
+          low = Math.max(low, replaced.low());
+        }
+      }
+    }
+    return new Interval(low, high);
+  }
+
+  private static Map<List<Value>, Long> combine(
+      Map<List<Value>, Long> sum, Map<List<Value>, Long> fact, long factor) {
+    Map<List<Value>, Long> result = new HashMap<>(sum);
+    try {
+      for (Map.Entry<List<Value>, Long> term : fact.entrySet()) {
+        result.merge(term.getKey(), Math.multiplyExact(term.getValue(), factor), Math::addExact);
+      }
+    } catch (ArithmeticException e) {
+      return sum;
+    }
+    result.values().removeIf(coefficient -> coefficient == 0);
+    return result;
+  }
+
+  private Interval simpleBounds(Map<List<Value>, Long> sum) throws StaysOnHost {
+    Interval total = Interval.of(0);
+    for (Map.Entry<List<Value>, Long> term : sum.entrySet()) {
+      Interval product = Interval.of(term.getValue());
+      for (Value atom : term.getKey()) {
+        product = product.times(ofAtom(atom));
+      }
+      total = total.plus(product);
+    }
+    return total;
+  }
+
+  private Interval ofAtom(Value atom) throws StaysOnHost {
+    Interval interval = known.get(atom);
+    if (interval == null) {
+      if (!inProgress.add(atom)) {
+        return typeRange(atom);
+      }
+      interval = computeAtom(atom).meet(typeRange(atom));
+      Interval tight = tightened.get(atom);
+      if (tight != null) {
+        interval = interval.meet(tight);
+      }
+      inProgress.remove(atom);
+      known.put(atom, interval);
+    }
+    return interval;
+  }
+
+  private static Interval typeRange(Value atom) {
+    return atom.kind() == 'I' ? Interval.INT : Interval.ALL;
+  }
+
+  private Interval computeAtom(Value atom) throws StaysOnHost {
+    if (atom.isInvariant()) {
+      return Interval.of(invariants.of(atom));
+    }
+    Interval parallel = loopVariables.get(atom);
+    if (parallel != null) {
+      return parallel;
+    }
+    if (atom instanceof Value.Length length && length.array() instanceof Value.Row row) {
+      return invariants.rowLengths(row.root(), path(row));
+    }
+    if (atom instanceof Value.Opaque opaque) {
+      return new Interval(opaque.smallest(), opaque.largest());
+    }
+    if (atom instanceof Value.Phi) {
+      CountedLoop loop = innerLoops.get(atom);
+      return loop == null ? ofChoices(atom) : ofInnerVariable(loop);
+    }
+    if (atom instanceof Value.Operation operation) {
+      return ofOperation(operation);
+    }
+    return typeRange(atom);
+  }
+
+  /** The ranges of the indices that lead to a row, outermost first. */
+  List<Interval> path(Value.Row row) throws StaysOnHost {
+    List<Interval> path = new ArrayList<>();
+    for (Value.Row step : row.rows()) {
+      path.add(of(step.index()));
+    }
+    return path;
+  }
+
+  /** The hull of what comes in on all ways, each under the conditions of its way alone. */
+  private Interval ofChoices(Value phi) throws StaysOnHost {
+    Interval hull = chosen.get(phi);
+    if (hull == null) {
+      // What a way's own conditions say may lead back here; then nothing is known.
+      chosen.put(phi, typeRange(phi));
+      for (Choice choice : choices.getOrDefault(phi, List.of())) {
+        Ranges there = where(choice.conditions());
+        if (!there.isUnreachable()) {
+          Interval range = there.of(choice.value());
+          hull = hull == null ? range : hull.hull(range);
+        }
+      }
+      hull = hull == null ? typeRange(phi) : hull;
+      chosen.put(phi, hull);
+    }
+    return hull;
+  }
+
+  /** The range at the loop's header, where the limit may just have been passed. */
+  private Interval ofInnerVariable(CountedLoop loop) throws StaysOnHost {
+    Interval step = of(loop.step());
+    Interval initial = of(loop.initial());
+    Interval limit = of(loop.limit());
+    Interval any = typeRange(loop.variable());
+    boolean rising = step.low() > 0;
+    boolean falling = step.high() < 0;
+    boolean bounded =
+        switch (loop.stay()) {
+          case LESS, LESS_OR_EQUAL -> rising;
+          case GREATER, GREATER_OR_EQUAL -> falling;
+          case NOT_EQUAL ->
+              (step.equals(Interval.of(1)) && initial.high() <= limit.low())
+                  || (step.equals(Interval.of(-1)) && initial.low() >= limit.high());
+          case EQUAL -> rising || falling;
+        };
+    if (!bounded || initial.isAll() || limit.isAll() || step.isAll()) {
+      return any;
+    }
+    long last =
+        switch (loop.stay()) {
+          case LESS -> limit.high() - 1;
+          case LESS_OR_EQUAL -> limit.high();
+          case GREATER -> limit.low() + 1;
+          case GREATER_OR_EQUAL -> limit.low();
+          case NOT_EQUAL -> rising ? limit.high() - 1 : limit.low() + 1;
+          case EQUAL -> rising ? limit.high() : limit.low();
+        };
+    Interval past = Interval.of(last).plus(step);
+    if (past.isAll() || !past.isWithin(any)) {
+      return any;
+    }
+    return rising
+        ? new Interval(initial.low(), Math.max(initial.high(), past.high()))
+        : new Interval(Math.min(initial.low(), past.low()), initial.high());
+  }
+
+  private Interval ofOperation(Value.Operation operation) throws StaysOnHost {
+    Interval left = of(operation.operands().get(0));
+    Interval right =
+        operation.operands().size() > 1 ? of(operation.operands().get(1)) : Interval.of(0);
+    Operator operator = operation.operator();
+    return switch (operator) {
+      case MIN ->
+          new Interval(Math.min(left.low(), right.low()), Math.min(left.high(), right.high()));
+      case MAX ->
+          new Interval(Math.max(left.low(), right.low()), Math.max(left.high(), right.high()));
+      case ABS -> {
+        if (left.low() > typeRange(operation).low()) {
+          long largest = Math.max(Math.abs(left.low()), Math.abs(left.high()));
+          yield new Interval(left.low() >= 0 ? left.low() : 0, largest);
+        }
+        yield typeRange(operation);
+      }
+      case TO_LONG -> left;
+      case TO_INT -> left.isWithin(Interval.INT) ? left : Interval.INT;
+      case TO_BYTE -> narrow(left, Byte.MIN_VALUE, Byte.MAX_VALUE);
+      case TO_SHORT -> narrow(left, Short.MIN_VALUE, Short.MAX_VALUE);
+      case TO_CHAR -> narrow(left, Character.MIN_VALUE, Character.MAX_VALUE);
+      case COMPARE -> new Interval(-1, 1);
+      default ->
+          (left.isAll() || right.isAll()) && !IntegerRanges.isBoundedByOne(operator, right)
+              ? typeRange(operation)
+              : IntegerRanges.of(operator, left, right, operation.kind() == 'I')
+                  .orElse(typeRange(operation));
+    };
+  }
+
+  private static Interval narrow(Interval value, long smallest, long largest) {
+    Interval range = new Interval(smallest, largest);
+    return value.isWithin(range) ? value : range;
+  }
+
+  private void assume(Condition condition) throws StaysOnHost {
+    if (!isExact(condition.left()) || !isExact(condition.right())) {
+      return;
+    }
+    Polynomial difference = Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
+    Polynomial one = Polynomial.constant(1);
+    switch (condition.relation()) {
+      case GREATER_OR_EQUAL -> add(difference);
+      case GREATER -> add(difference.minus(one));
+      case LESS_OR_EQUAL -> add(difference.scaled(-1));
+      case LESS -> add(difference.scaled(-1).minus(one));
+      case EQUAL -> {
+        add(difference);
+        add(difference.scaled(-1));
+      }
+      case NOT_EQUAL -> assumeUnequal(condition);
+    }
+  }
+
+  /** Whether a condition compares numbers that stay the same, and does not hold. */
+  private boolean isImpossible(Condition condition) throws StaysOnHost {
+    return condition.left().isInvariant()
+        && condition.right().isInvariant()
+        && condition.left().kind() == condition.right().kind()
+        && "IJ".indexOf(condition.left().kind()) >= 0
+        && !condition
+            .relation()
+            .holds(invariants.of(condition.left()), invariants.of(condition.right()));
+  }
+
+  /** The variable of an inner loop never lies before its first value. */
+  private void assumeFirst(CountedLoop loop) throws StaysOnHost {
+    if (isExact(loop.initial()) && !ofInnerVariable(loop).equals(typeRange(loop.variable()))) {
+      Polynomial variable = Polynomial.of(loop.variable());
+      Polynomial initial = Polynomial.of(loop.initial());
+      add(of(loop.step()).low() > 0 ? variable.minus(initial) : initial.minus(variable));
+    }
+  }
+
+  /** What differs from the end of its range lies before or behind it. */
+  private void assumeUnequal(Condition condition) throws StaysOnHost {
+    Interval left = of(condition.left());
+    Interval right = of(condition.right());
+    Polynomial difference = Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
+    if (right.low() == right.high() && left.low() == right.low()) {
+      add(difference.minus(Polynomial.constant(1)));
+    } else if (left.high() <= right.low()) {
+      add(difference.scaled(-1).minus(Polynomial.constant(1)));
+    } else if (left.low() >= right.high()) {
+      add(difference.minus(Polynomial.constant(1)));
+    }
+  }
+
+  /** Whether a value certainly equals its polynomial: it cannot have wrapped. */
+  private boolean isExact(Value value) throws StaysOnHost {
+    Interval exact = simpleBounds(numeric(Polynomial.of(value)));
+    return value.kind() == 'I' ? exact.isWithin(Interval.INT) : !exact.isAll();
+  }
+
+  private void add(Polynomial fact) throws StaysOnHost {
+    notNegative.add(numeric(fact));
+  }
+
+  private void tighten(Map<List<Value>, Long> fact) throws StaysOnHost {
+    for (Map.Entry<List<Value>, Long> term : fact.entrySet()) {
+      if (term.getKey().size() != 1) {
+        continue;
+      }
+      Value atom = term.getKey().get(0);
+      Map<List<Value>, Long> rest = new HashMap<>(fact);
+      rest.remove(term.getKey());
+      Interval others = simpleBounds(rest);
+      if (others.isAll()) {
+        continue;
+      }
+      long factor = term.getValue();
+      Interval now = tightened.getOrDefault(atom, Interval.ALL);
+      // factor * atom + others >= 0 for the others' largest value at the most.
+      Interval next =
+          factor > 0
+              ? new Interval(Math.max(now.low(), ceilDivide(-others.high(), factor)), now.high())
+              : new Interval(
+                  now.low(), Math.min(now.high(), Math.floorDiv(others.high(), -factor)));
+      tightened.put(atom, next);
+      known.remove(atom);
+      if (ofAtom(atom).isEmpty()) {
+        tightened.put(atom, new Interval(1, 0));
+      }
+    }
+  }
+
+  private static long ceilDivide(long dividend, long divisor) {
+    return -Math.floorDiv(-dividend, divisor);
+  }
+}

@@ -1,0 +1,296 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import dev.slipstream.compiler.analysis.bounds.Interval;
+import dev.slipstream.compiler.analysis.bounds.Iterations;
+import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Ranges;
+import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
+import dev.slipstream.compiler.dataflow.Operator;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds a sum by numbers that depend on the parallel loops alone: variables of inner loops, and
+ * those that a condition compares, are replaced by what they are compared with (Fourier–Motzkin
+ * elimination), so that triangular loops give triangular bounds.
+ */
+final class BoundFinder {
+  private static final int MOST_SUMS = 12;
+  private static final int MOST_BOUNDS = 4;
+  private static final long INT_RANGE = 1L << 31;
+
+  private final KnownExecution execution;
+  private final IndexRewriter rewriter;
+  private final IndexBox space;
+
+  /** What a bound is for. */
+  private enum Side {
+    LOWER,
+    UPPER,
+    BOTH
+  }
+
+  BoundFinder(KnownExecution execution, IndexRewriter rewriter, IndexBox space) {
+    this.execution = execution;
+    this.rewriter = rewriter;
+    this.space = space;
+  }
+
+  /**
+   * Bounds of a sum.
+   *
+   * @param isUpper whether upper bounds are wanted; all of them hold
+   * @return empty if nothing is known
+   */
+  List<Bound> of(Sum sum, boolean isUpper, Ranges here) throws StaysOnHost {
+    Set<Bound> bounds = new LinkedHashSet<>();
+    for (Sum candidate : withoutInnerLoops(sum, isUpper, here)) {
+      bound(candidate, isUpper ? Side.UPPER : Side.LOWER, here)
+          .filter(bound -> bound.fits(space))
+          .ifPresent(bounds::add);
+    }
+    return best(new ArrayList<>(bounds), isUpper);
+  }
+
+  private List<Sum> withoutInnerLoops(Sum sum, boolean isUpper, Ranges here) throws StaysOnHost {
+    Deque<Sum> open = new ArrayDeque<>(List.of(sum));
+    Set<Sum> seen = new LinkedHashSet<>(open);
+    List<Sum> done = new ArrayList<>();
+    while (!open.isEmpty()) {
+      Sum next = open.remove();
+      List<Sum> others = new ArrayList<>();
+      boolean isDone = true;
+      for (Value value : next.values()) {
+        if (execution.innerLoops().containsKey(value)) {
+          List<Sum> without = eliminated(next, value, isUpper, here);
+          isDone &= without.isEmpty();
+          others.addAll(without);
+        } else if (value instanceof Value.Operation operation) {
+          others.addAll(extremes(next, operation, isUpper, here));
+        } else if (execution.dimension(value) >= 0) {
+          others.addAll(eliminated(next, value, isUpper, here));
+        }
+      }
+      if (isDone) {
+        done.add(next);
+      }
+      for (Sum other : others) {
+        if (seen.size() < MOST_SUMS && seen.add(other)) {
+          open.add(other);
+        }
+      }
+    }
+    return done.isEmpty() ? List.of(sum) : done;
+  }
+
+  /** What a sum at most or at least is, without a value. */
+  private List<Sum> eliminated(Sum sum, Value value, boolean isUpper, Ranges here) {
+    List<Sum> without = new ArrayList<>();
+    long coefficient = sum.coefficient(value);
+    for (Map<List<Value>, Long> terms : here.notNegative()) {
+      Sum fact = new Sum(terms);
+      long factor = fact.coefficient(value);
+      // What bounds a parallel loop's variable by a number is known from the chunk.
+      boolean tells = execution.dimension(value) < 0 || fact.values().size() > 1;
+      if (Math.abs(factor) == 1 && tells && isUpper == ((coefficient < 0) == (factor > 0))) {
+        without(sum, fact, -coefficient * factor).ifPresent(without::add);
+      }
+    }
+    return without;
+  }
+
+  /** Empty if the numbers do not fit, so that a fact does not help. */
+  private static Optional<Sum> without(Sum sum, Sum fact, long factor) {
+    try {
+      return Optional.of(sum.plus(fact, factor));
+    } catch (ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The smaller of two is at most either of them. */
+  private List<Sum> extremes(Sum sum, Value.Operation operation, boolean isUpper, Ranges here)
+      throws StaysOnHost {
+    boolean rises = sum.coefficient(operation) > 0;
+    Operator helpful = rises == isUpper ? Operator.MIN : Operator.MAX;
+    List<Sum> sums = new ArrayList<>();
+    if (operation.operator() == helpful) {
+      for (Value operand : operation.operands()) {
+        rewriter.simplest(operand, here).ifPresent(by -> sums.add(sum.replace(operation, by)));
+      }
+    }
+    return sums;
+  }
+
+  /** The bound that a sum itself is. */
+  private Optional<Bound> bound(Sum sum, Side side, Ranges here) throws StaysOnHost {
+    long constant = 0;
+    long[] factors = new long[space.axes()];
+    List<Bound.Term> terms = new ArrayList<>();
+    for (Map.Entry<List<Value>, Long> term : sum.terms().entrySet()) {
+      List<Value> product = term.getKey();
+      long coefficient = term.getValue();
+      int dimension = product.size() == 1 ? execution.dimension(product.get(0)) : -1;
+      try {
+        if (product.isEmpty()) {
+          constant = Math.addExact(constant, coefficient);
+        } else if (dimension >= 0) {
+          Iterations loop = execution.iterations().get(dimension);
+          constant = Math.addExact(constant, Math.multiplyExact(coefficient, loop.first()));
+          factors[dimension] = Math.multiplyExact(coefficient, loop.step());
+        } else if (product.size() == 1 && ArrayShape.countedLoop(product.get(0)) >= 0) {
+          factors[ArrayShape.countedLoop(product.get(0))] = coefficient;
+        } else {
+          Bound.Node node = node(product, here).orElse(null);
+          if (node == null) {
+            return Optional.empty();
+          }
+          if (node instanceof Bound.Anything range && side != Side.BOTH) {
+            boolean isHigh = (side == Side.UPPER) == (coefficient > 0);
+            long end = isHigh ? range.high() : range.low();
+            constant = Math.addExact(constant, Math.multiplyExact(coefficient, end));
+          } else {
+            terms.add(new Bound.Term(coefficient, node));
+          }
+        }
+      } catch (ArithmeticException e) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new Bound(constant, factors, terms));
+  }
+
+  private Optional<Bound.Node> node(List<Value> product, Ranges here) throws StaysOnHost {
+    Interval range = here.ofSum(Map.of(product, 1L));
+    Optional<Bound.Node> anything =
+        range.isAll()
+            ? Optional.empty()
+            : Optional.of(new Bound.Anything(range.low(), range.high()));
+    if (product.size() == 2) {
+      Optional<Bound> first = small(product.get(0), here);
+      Optional<Bound> second = small(product.get(1), here);
+      return first.isPresent() && second.isPresent()
+          ? Optional.of(new Bound.Product(first.get(), second.get()))
+          : anything;
+    }
+    if (product.size() == 1
+        && product.get(0) instanceof Value.Operation operation
+        && operation.operands().size() == 2) {
+      Optional<Bound> left = small(operation.operands().get(0), here);
+      Optional<Bound> right = small(operation.operands().get(1), here);
+      if (left.isPresent()
+          && right.isPresent()
+          && !(left.get().isSteady() && right.get().isSteady())) {
+        return Optional.ofNullable(node(operation.operator(), left.get(), right.get()))
+            .or(() -> anything);
+      }
+    }
+    return anything;
+  }
+
+  private static Bound.@Nullable Node node(Operator operator, Bound left, Bound right) {
+    boolean divides = right.isConstant() && right.constant() > 0;
+    return switch (operator) {
+      case FLOOR_DIVIDE -> divides ? new Bound.Quotient(left, right.constant()) : null;
+      case FLOOR_REMAINDER -> divides ? new Bound.Remainder(left, right.constant()) : null;
+      case MIN -> new Bound.Extreme(left, right, /* isLarger= */ false);
+      case MAX -> new Bound.Extreme(left, right, /* isLarger= */ true);
+      default -> null;
+    };
+  }
+
+  /** A part of a sum that does not leave the range of an int. */
+  private Optional<Bound> small(Value value, Ranges here) throws StaysOnHost {
+    Optional<Sum> sum = rewriter.simplest(value, here);
+    Optional<Bound> bound = sum.isEmpty() ? Optional.empty() : bound(sum.get(), Side.BOTH, here);
+    return bound.filter(
+        b ->
+            b.fits(space)
+                && Math.abs(b.least(space)) <= INT_RANGE
+                && Math.abs(b.most(space)) <= INT_RANGE);
+  }
+
+  /** Those that are not certainly worse than another one everywhere. */
+  private List<Bound> best(List<Bound> bounds, boolean isUpper) {
+    List<Bound> best = new ArrayList<>();
+    for (int b = 0; b < bounds.size(); b++) {
+      Bound bound = bounds.get(b);
+      boolean isWorse = false;
+      for (int o = 0; o < bounds.size(); o++) {
+        Optional<Bound> excess = isUpper ? bound.minus(bounds.get(o)) : bounds.get(o).minus(bound);
+        if (o != b && excess.isPresent() && excess.get().least(space) >= 0) {
+          // Of two that are the same, the first is kept.
+          isWorse |= o < b || excess.get().most(space) > 0;
+        }
+      }
+      if (!isWorse) {
+        best.add(bound);
+      }
+    }
+    return best.subList(0, Math.min(MOST_BOUNDS, best.size()));
+  }
+
+  /** All iterations. */
+  IndexBox space() {
+    return space;
+  }
+
+  /** Whether a sum is made of numbers and the variables of loops alone. */
+  boolean isFormula(Sum sum) {
+    return sum.terms().keySet().stream()
+        .flatMap(List::stream)
+        .allMatch(
+            v ->
+                execution.innerLoops().containsKey(v)
+                    || execution.dimension(v) >= 0
+                    || ArrayShape.countedLoop(v) >= 0);
+  }
+
+  /** The iterations to which single conditions narrow a chunk. */
+  IndexBox clip(Ranges here) {
+    long[] ends = new long[2 * space.axes()];
+    for (int d = 0; d < space.axes(); d++) {
+      ends[2 * d] = space.min(d);
+      ends[2 * d + 1] = space.max(d);
+    }
+    for (Map<List<Value>, Long> terms : here.notNegative()) {
+      Sum fact = new Sum(terms);
+      int dimension = fact.onlyValue().map(execution::dimension).orElse(-1);
+      if (dimension >= 0) {
+        narrow(fact, dimension, ends);
+      }
+    }
+    return IndexBox.owning(Arrays.copyOf(ends, ends.length));
+  }
+
+  /** {@code c * (first + step * it) + constant >= 0}. */
+  private void narrow(Sum fact, int dimension, long[] ends) {
+    Iterations loop = execution.iterations().get(dimension);
+    long coefficient = fact.coefficient(loop.variable());
+    boolean isSmall =
+        Math.abs(coefficient) < INT_RANGE
+            && Math.abs(loop.step()) < INT_RANGE
+            && Math.abs(loop.first()) < INT_RANGE
+            && Math.abs(fact.constant()) < INT_RANGE * INT_RANGE;
+    if (!isSmall) {
+      return;
+    }
+    long slope = coefficient * loop.step();
+    long start = fact.constant() + coefficient * loop.first();
+    if (slope > 0) {
+      ends[2 * dimension] = Math.max(ends[2 * dimension], -Math.floorDiv(start, slope));
+    } else {
+      long last = Math.floorDiv(start, -slope);
+      ends[2 * dimension + 1] = Math.min(ends[2 * dimension + 1], last + 1);
+    }
+  }
+}

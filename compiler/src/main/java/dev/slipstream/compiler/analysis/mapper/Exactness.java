@@ -1,0 +1,261 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.Iterations;
+import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Operator;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds out whether an access touches every element of a box: each value on which the indices
+ * depend occurs on one axis only, and the strides on each axis leave no gap.
+ */
+final class Exactness {
+  private final KnownExecution execution;
+  private final IndexRewriter rewriter;
+  private final IndexBox space;
+  private final Decisions decisions;
+
+  private record Stride(long length, long count) {}
+
+  /**
+   * The box of an exact access.
+   *
+   * @param axes its ranges
+   * @param widths for each axis how many accesses side by side touch every element; 1 if one does
+   * @param alignment where chunks may be cut, for each loop
+   */
+  record Box(List<AxisRange> axes, List<Long> widths, List<Long> alignment) {
+    Box {
+      axes = List.copyOf(axes);
+      widths = List.copyOf(widths);
+      alignment = List.copyOf(alignment);
+    }
+
+    /** Whether every element is touched. */
+    boolean isDense() {
+      return widths.stream().allMatch(width -> width == 1);
+    }
+  }
+
+  Exactness(KnownExecution execution, IndexRewriter rewriter, Decisions decisions, IndexBox space) {
+    this.decisions = decisions;
+    this.execution = execution;
+    this.rewriter = rewriter;
+    this.space = space;
+  }
+
+  /**
+   * The box of an access in one of its cases; empty if it is not regular. Elements of it are left
+   * out unless {@link Box#isDense}.
+   */
+  Optional<Box> of(AccessSite site, IndexCase its, List<Sum> axes) throws StaysOnHost {
+    if (!isCertain(site, its)) {
+      return Optional.empty();
+    }
+    Map<Value, Iterations> turns = new HashMap<>();
+    for (CountedLoop loop : site.within()) {
+      Optional<Iterations> counted = execution.turns(loop);
+      if (counted.isEmpty()) {
+        return Optional.empty();
+      }
+      turns.put(loop.variable(), counted.get());
+    }
+    return boxIfItFits(axes, turns, isPart(site, its));
+  }
+
+  /** Whether an access is reached in all iterations to which conditions narrow one case of it. */
+  boolean isCertain(AccessSite site, IndexCase its) throws StaysOnHost {
+    Optional<List<Condition>> deciding = decisions.of(site, its);
+    return deciding.isPresent()
+        && decisions.areCuts(deciding.get(), execution.ranges().where(its.conditions()));
+  }
+
+  /** Whether an access that is certain is left out in some iterations. */
+  boolean isPart(AccessSite site, IndexCase its) throws StaysOnHost {
+    return decisions.of(site, its).filter(deciding -> !deciding.isEmpty()).isPresent();
+  }
+
+  /**
+   * The box of some axes, if nothing moves on two of them.
+   *
+   * @param turns the inner loops that always run equally often
+   * @param isPart whether conditions take out a part of the iterations
+   */
+  Optional<Box> of(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+      throws StaysOnHost {
+    return boxIfItFits(axes, turns, isPart);
+  }
+
+  /** How wide accesses have to be to leave no gaps, whatever the conditions are. */
+  Optional<List<Long>> widths(AccessSite site, List<Sum> axes) throws StaysOnHost {
+    Map<Value, Iterations> turns = new HashMap<>();
+    for (CountedLoop loop : execution.innerLoops().values()) {
+      execution.turns(loop).ifPresent(counted -> turns.put(loop.variable(), counted));
+    }
+    return boxIfItFits(axes, turns, /* isPart= */ false).map(Box::widths);
+  }
+
+  private Optional<Box> boxIfItFits(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+      throws StaysOnHost {
+    try {
+      return box(axes, turns, isPart).filter(this::fits);
+    } catch (ArithmeticException tooLarge) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether no number that comes up when the box of a chunk is computed can wrap. */
+  private boolean fits(Box box) {
+    for (AxisRange range : box.axes()) {
+      if (!range.lower().get(0).fits(space) || !range.upper().get(0).fits(space)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Optional<Box> box(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+      throws StaysOnHost {
+    int dimensions = execution.iterations().size();
+    Long[] alignment = new Long[dimensions];
+    Arrays.fill(alignment, 1L);
+    Set<Value> seen = new HashSet<>();
+    Set<Integer> wholeLoops = new HashSet<>();
+    List<AxisRange> ranges = new ArrayList<>();
+    List<Long> widths = new ArrayList<>();
+    for (Sum sum : axes) {
+      List<Stride> strides = new ArrayList<>();
+      long low = sum.constant();
+      long high = low;
+      long[] factors = new long[dimensions];
+      List<Bound.Term> terms = new ArrayList<>();
+      for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {
+        Value value = term.getKey().get(0);
+        long factor = term.getValue();
+        if (term.getKey().size() > 1 || !seen.add(value)) {
+          return Optional.empty();
+        }
+        Iterations inner = turns.get(value);
+        int dimension = execution.dimension(value);
+        int counted = ArrayShape.countedLoop(value);
+        if (counted >= 0) {
+          if (!wholeLoops.add(counted)) {
+            return Optional.empty();
+          }
+          factors[counted] = factor;
+          if (execution.iterations().get(counted).count() > 1) {
+            strides.add(new Stride(Math.abs(factor), 1));
+          }
+        } else if (dimension >= 0) {
+          Iterations loop = execution.iterations().get(dimension);
+          if (!wholeLoops.add(dimension)) {
+            return Optional.empty();
+          }
+          low = Math.addExact(low, Math.multiplyExact(factor, loop.first()));
+          high = Math.addExact(high, Math.multiplyExact(factor, loop.first()));
+          factors[dimension] = Math.multiplyExact(factor, loop.step());
+          // A chunk may have a single iteration of this loop.
+          if (loop.count() > 1) {
+            strides.add(new Stride(Math.abs(factor * loop.step()), 1));
+          }
+        } else if (inner != null) {
+          long last = inner.first() + (inner.count() - 1) * inner.step();
+          long one = Math.multiplyExact(factor, inner.first());
+          long other = Math.multiplyExact(factor, last);
+          low = Math.addExact(low, Math.min(one, other));
+          high = Math.addExact(high, Math.max(one, other));
+          strides.add(
+              new Stride(Math.abs(Math.multiplyExact(factor, inner.step())), inner.count()));
+        } else {
+          Optional<Block> block = isPart ? Optional.empty() : block(value);
+          if (block.isEmpty()) {
+            return Optional.empty();
+          }
+          int d = block.get().dimension();
+          if (wholeLoops.contains(d) || (alignment[d] != 1 && alignment[d] != block.get().size())) {
+            return Optional.empty();
+          }
+          alignment[d] = block.get().size();
+          terms.add(new Bound.Term(factor, block.get().node()));
+          strides.add(new Stride(Math.abs(factor), block.get().isInside() ? alignment[d] : 1));
+        }
+      }
+      widths.add(width(strides));
+      ranges.add(
+          new AxisRange(
+              List.of(new Bound(low, factors, terms)),
+              List.of(new Bound(high, factors, terms)),
+              /* isKnown= */ true));
+    }
+    for (int d = 0; d < dimensions; d++) {
+      if (alignment[d] != 1 && wholeLoops.contains(d)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new Box(ranges, widths, List.of(alignment)));
+  }
+
+  /** Of how many elements a run has to be that strides repeat, so that they leave no gap. */
+  private static long width(List<Stride> strides) {
+    strides.sort(Comparator.comparingLong(Stride::length));
+    long width = 1;
+    long reached = 0;
+    for (Stride stride : strides) {
+      width = Math.max(width, stride.length() - reached);
+      reached = Math.addExact(reached, Math.multiplyExact(stride.length(), stride.count() - 1));
+    }
+    return width;
+  }
+
+  /**
+   * The number of a block of iterations, or the place inside it.
+   *
+   * @param size how many iterations a block has; they divide the loop
+   */
+  private record Block(int dimension, long size, boolean isInside, Bound.Node node) {}
+
+  /** {@code k / size} or {@code k % size}, where k counts the iterations of one loop. */
+  private Optional<Block> block(Value value) throws StaysOnHost {
+    if (!(value instanceof Value.Operation operation)
+        || operation.operands().size() != 2
+        || !(operation.operands().get(1) instanceof Value.Constant size)) {
+      return Optional.empty();
+    }
+    boolean isInside = operation.operator() == Operator.FLOOR_REMAINDER;
+    Optional<Sum> sum = rewriter.simplest(operation.operands().get(0), execution.ranges());
+    Value only = sum.flatMap(Sum::onlyValue).orElse(value);
+    if ((!isInside && operation.operator() != Operator.FLOOR_DIVIDE)
+        || execution.dimension(only) < 0
+        || sum.isEmpty()) {
+      return Optional.empty();
+    }
+    int dimension = execution.dimension(only);
+    Iterations loop = execution.iterations().get(dimension);
+    long first = sum.get().constant() + sum.get().coefficient(only) * loop.first();
+    boolean counts = sum.get().coefficient(only) * loop.step() == 1;
+    if (!counts || Math.floorMod(first, size.number()) != 0 || loop.count() % size.number() != 0) {
+      return Optional.empty();
+    }
+    long[] one = new long[execution.iterations().size()];
+    one[dimension] = 1;
+    Bound number = new Bound(first, one, List.of());
+    Bound.Node node =
+        isInside
+            ? new Bound.Remainder(number, size.number())
+            : new Bound.Quotient(number, size.number());
+    return Optional.of(new Block(dimension, size.number(), isInside, node));
+  }
+}

@@ -1,0 +1,178 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import dev.slipstream.compiler.discovery.LoopHints;
+import dev.slipstream.compiler.discovery.SplitHint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one execution of a loop reads and writes, chunk by chunk, and how it may be divided. Chunks
+ * are boxes of iterations, counted from 0 along each loop, the outermost first. Immutable and
+ * thread-safe.
+ */
+public final class LoopMappers {
+  private final IndexBox space;
+  private final List<ArrayMapper> arrays;
+  private final SplitDecision split;
+  private final boolean isReduction;
+  private final LoopHints hints;
+
+  LoopMappers(IndexBox space, List<ArrayMapper> mapped, boolean isReduction, LoopHints hints) {
+    this.space = space;
+    this.hints = hints;
+    this.split = new SplitPlanner(space, mapped, hints.split()).decide();
+    this.isReduction = isReduction;
+    this.arrays = mapped.stream().map(this::finished).toList();
+  }
+
+  /** What is written is certainly written only if chunks are cut at the right places. */
+  private ArrayMapper finished(ArrayMapper array) {
+    boolean all = !array.writes().isNone();
+    for (Piece piece : array.writes().pieces()) {
+      all &= piece.isExact() && isAligned(piece);
+    }
+    return new ArrayMapper(
+        array.parameters(),
+        array.name(),
+        array.shape(),
+        array.reads(),
+        array.writes(),
+        array.certain().only(this::isAligned),
+        all);
+  }
+
+  private boolean isAligned(Piece piece) {
+    for (int loop : split.loops()) {
+      if (split.granularity().get(loop) % piece.alignment().get(loop) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** All iterations. */
+  public IndexBox space() {
+    return space;
+  }
+
+  /** What is known of each array that is read or written, in the order of the program. */
+  public List<ArrayMapper> arrays() {
+    return arrays;
+  }
+
+  /**
+   * The array of a parameter.
+   *
+   * @param name how the program calls it
+   */
+  public Optional<ArrayMapper> array(String name) {
+    return arrays.stream().filter(array -> array.name().equals(name)).findFirst();
+  }
+
+  /** Along which loops it may be divided, wherever the cuts are. */
+  public SplitDecision split() {
+    return split;
+  }
+
+  /**
+   * Whether chunks are to be tiles: if the user says so, or says nothing and it is the usual way.
+   * Never if there are no two loops along which they can be cut.
+   *
+   * @param usual what to do where nothing is said
+   */
+  public boolean isInTiles(boolean usual) {
+    return split.loops().size() > 1
+        && switch (hints.split().way()) {
+          case TILES -> true;
+          case ANY -> usual;
+          case ROWS, WHOLE -> false;
+        };
+  }
+
+  /** Whether the chunks' results of a reduction have to be combined, besides what is written. */
+  public boolean isReduction() {
+    return isReduction;
+  }
+
+  /**
+   * Divides the iterations along one loop into parts of almost equal size. Where the decision is
+   * that this is not possible wherever the cuts are, the chunks are looked at one by one.
+   *
+   * @param parts how many are wanted, at least 1
+   * @return chunks of which no two write the same element, at most as many as wanted; a single one
+   *     if it cannot be divided
+   */
+  public List<IndexBox> chunks(int parts) {
+    if (split.isPossible()) {
+      return cut(split.loops().get(0), parts);
+    }
+    SplitPlanner planner = new SplitPlanner(space, arrays, hints.split());
+    boolean mayCut = hints.split().way() != SplitHint.Way.WHOLE;
+    for (int loop = 0; loop < space.axes() && mayCut; loop++) {
+      List<IndexBox> chunks = cut(loop, parts);
+      if (chunks.size() > 1 && planner.areApart(chunks)) {
+        return chunks;
+      }
+    }
+    return List.of(space);
+  }
+
+  /**
+   * Divides the iterations along two loops.
+   *
+   * @param rows how many parts are wanted along the outer one of them
+   * @param columns how many along the inner one
+   * @return empty if there are no two loops along which they can be divided
+   */
+  public List<IndexBox> tiles(int rows, int columns) {
+    List<IndexBox> tiles = new ArrayList<>();
+    if (split.loops().size() > 1) {
+      int outer = Math.min(split.loops().get(0), split.loops().get(1));
+      int inner = Math.max(split.loops().get(0), split.loops().get(1));
+      for (IndexBox row : cut(outer, rows)) {
+        for (IndexBox column : cut(inner, columns)) {
+          tiles.add(row.meet(column));
+        }
+      }
+    }
+    return tiles;
+  }
+
+  private List<IndexBox> cut(int loop, int parts) {
+    long granule = split.granularity().get(loop);
+    long granules = (space.extent(loop) + granule - 1) / granule;
+    long actual = Math.min(parts, granules);
+    List<IndexBox> chunks = new ArrayList<>();
+    for (long part = 0; part < actual; part++) {
+      long from = granules / actual * part + Math.min(part, granules % actual);
+      long to = granules / actual * (part + 1) + Math.min(part + 1, granules % actual);
+      chunks.add(space.with(loop, from * granule, Math.min(space.max(loop), to * granule)));
+    }
+    return chunks;
+  }
+
+  /** One line for each array and direction, and one for how it may be divided. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    arrays.forEach(array -> lines.addAll(array.lines()));
+    if (split.isPossible()) {
+      List<String> loops = new ArrayList<>();
+      for (int loop : split.loops()) {
+        long granule = split.granularity().get(loop);
+        loops.add(loop + (granule == 1 ? "" : " by " + granule));
+      }
+      String wanted = hints.split().isNone() ? "" : " (" + hints.split().source() + ")";
+      lines.add("split along loop " + String.join(", ", loops) + wanted);
+      if (hints.split().way() == SplitHint.Way.TILES && !isInTiles(/* usual= */ true)) {
+        lines.add(
+            "not split in tiles, as "
+                + hints.split().source()
+                + " wants: along no other loop is it certain that no element is written twice");
+      }
+    } else {
+      lines.add("not split: " + split.reason());
+    }
+    return lines;
+  }
+}

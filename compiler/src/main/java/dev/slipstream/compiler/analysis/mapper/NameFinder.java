@@ -1,0 +1,275 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import dev.slipstream.compiler.analysis.bounds.Iterations;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the name of what is accessed. */
+final class NameFinder {
+  /** How far a neighbour may be if the element between is not accessed. */
+  private static final int NEAR = 2;
+
+  private final List<Iterations> loops;
+  private final IndexBox space;
+  private final PieceText text;
+
+  /** What one axis of one box follows. */
+  private sealed interface Axis {}
+
+  /** A loop's variable, from so many elements before it to so many behind it. */
+  private record Follows(int loop, long before, long behind) implements Axis {}
+
+  private record Whole() implements Axis {}
+
+  private record Constant() implements Axis {}
+
+  private record Other() implements Axis {}
+
+  NameFinder(List<Iterations> loops, IndexBox space) {
+    this.loops = loops;
+    this.space = space;
+    this.text = new PieceText(loops, space);
+  }
+
+  MapperName of(List<Piece> pieces, IndexBox domain) {
+    if (pieces.isEmpty()) {
+      return new MapperName.None();
+    }
+    for (Piece piece : pieces) {
+      if (piece.axes().stream().noneMatch(AxisRange::isKnown)) {
+        return new MapperName.All(piece.text() + " is no formula of the loop variables");
+      }
+    }
+    if (pieces.stream().anyMatch(piece -> isAll(piece, domain))) {
+      return new MapperName.All("");
+    }
+    return following(pieces, domain)
+        .or(() -> fixed(pieces, domain))
+        .or(() -> evenSplit(pieces, domain))
+        .orElseGet(() -> new MapperName.Affine(text.of(pieces, domain)));
+  }
+
+  private boolean isAll(Piece piece, IndexBox domain) {
+    return piece.axes().stream().allMatch(AxisRange::isConstant)
+        && piece.clip().equals(space)
+        && piece.map(space, domain).equals(domain);
+  }
+
+  private Optional<MapperName> following(List<Piece> pieces, IndexBox domain) {
+    List<Piece> sure = withoutContained(pieces, domain);
+    int axes = domain.axes();
+    List<Axis> common = new ArrayList<>();
+    boolean wraps = false;
+    for (int axis = 0; axis < axes; axis++) {
+      Axis all = new Other();
+      for (int p = 0; p < sure.size(); p++) {
+        Piece piece = sure.get(p);
+        Axis one = axis(piece.axes().get(axis), axis, domain, piece.clip());
+        if (one instanceof Follows follows) {
+          Follows near = near(follows, domain.extent(axis));
+          wraps |= !near.equals(follows);
+          one = near;
+        }
+        all = p == 0 ? one : joined(all, one);
+      }
+      boolean isNear = all instanceof Follows && !isApart(sure, axis, domain);
+      if (!isNear && !(all instanceof Whole)) {
+        return Optional.empty();
+      }
+      common.add(all);
+    }
+    return named(common, wraps);
+  }
+
+  /** A box of few iterations counts as neighbours if those of all other iterations hold it. */
+  private List<Piece> withoutContained(List<Piece> pieces, IndexBox domain) {
+    List<Piece> kept = new ArrayList<>(pieces);
+    for (Piece piece : pieces) {
+      boolean isConstant = piece.axes().stream().anyMatch(AxisRange::isConstant);
+      IndexBox own = piece.map(piece.clip(), domain);
+      if (isConstant && kept.size() > 1 && !piece.clip().equals(space)) {
+        boolean inside =
+            pieces.stream()
+                .anyMatch(
+                    other ->
+                        !other.equals(piece)
+                            && kept.contains(other)
+                            && holds(other, piece.clip(), own, domain));
+        if (inside) {
+          kept.remove(piece);
+        }
+      }
+    }
+    return kept;
+  }
+
+  private static boolean holds(Piece other, IndexBox clip, IndexBox own, IndexBox domain) {
+    List<AxisRange> wide = new ArrayList<>();
+    other.axes().forEach(range -> wide.add(range.grown(1, 1)));
+    Piece everywhere =
+        new Piece(
+            clip,
+            wide,
+            other.isExact(),
+            other.widths(),
+            other.alignment(),
+            other.line(),
+            other.text());
+    return !clip.isEmpty() && everywhere.map(clip, domain).contains(own);
+  }
+
+  private static Follows near(Follows follows, long extent) {
+    if (follows.before() == follows.behind() && Math.abs(follows.before()) > extent / 2) {
+      long other = follows.before() - Long.signum(follows.before()) * extent;
+      return new Follows(follows.loop(), other, other);
+    }
+    return follows;
+  }
+
+  /** Whether elements that nobody accesses lie between neighbours, more than a few of them. */
+  private boolean isApart(List<Piece> pieces, int axis, IndexBox domain) {
+    List<Follows> reached = new ArrayList<>();
+    for (Piece piece : pieces) {
+      if (axis(piece.axes().get(axis), axis, domain, piece.clip()) instanceof Follows follows) {
+        reached.add(near(follows, domain.extent(axis)));
+      }
+    }
+    reached.sort(Comparator.comparingLong(Follows::before));
+    long behind = reached.isEmpty() ? 0 : reached.get(0).behind();
+    for (Follows follows : reached) {
+      if (follows.before() > behind + 2 * NEAR) {
+        return true;
+      }
+      behind = Math.max(behind, follows.behind());
+    }
+    return false;
+  }
+
+  private static Axis joined(Axis one, Axis other) {
+    if (one instanceof Follows first
+        && other instanceof Follows second
+        && first.loop() == second.loop()) {
+      return new Follows(
+          first.loop(),
+          Math.min(first.before(), second.before()),
+          Math.max(first.behind(), second.behind()));
+    }
+    return one instanceof Whole && other instanceof Whole ? one : new Other();
+  }
+
+  private Optional<MapperName> named(List<Axis> axes, boolean wraps) {
+    List<Integer> followed = new ArrayList<>();
+    List<Integer> wholes = new ArrayList<>();
+    List<Long> extents = new ArrayList<>();
+    boolean inOrder = true;
+    boolean isAround = true;
+    for (int axis = 0; axis < axes.size(); axis++) {
+      if (axes.get(axis) instanceof Follows follows) {
+        followed.add(follows.loop());
+        extents.add(Math.max(Math.abs(follows.before()), Math.abs(follows.behind())));
+        isAround &= follows.before() <= 0 && follows.behind() >= 0;
+        inOrder &= follows.loop() == axis;
+      } else {
+        followed.add(MapperName.Transposed.WHOLE);
+        wholes.add(axis);
+      }
+    }
+    boolean isOwn = extents.stream().allMatch(extent -> extent == 0);
+    boolean isNear = isAround || extents.stream().allMatch(extent -> extent <= NEAR);
+    if (wholes.size() == axes.size() || (!isOwn && (!wholes.isEmpty() || !inOrder || !isNear))) {
+      return Optional.empty();
+    }
+    boolean sameAxes = axes.size() == loops.size();
+    if (isOwn && inOrder && !wholes.isEmpty()) {
+      return Optional.of(new MapperName.Slice(wholes));
+    }
+    if (isOwn && inOrder && sameAxes) {
+      return Optional.of(new MapperName.OneToOne());
+    }
+    return isOwn
+        ? Optional.of(new MapperName.Transposed(followed))
+        : Optional.of(new MapperName.Neighborhood(extents, wraps));
+  }
+
+  private Axis axis(AxisRange range, int axis, IndexBox domain, IndexBox clip) {
+    if (range.isConstant()) {
+      boolean whole =
+          range.first(space) <= domain.min(axis) && range.last(space) >= domain.max(axis) - 1;
+      return whole ? new Whole() : follower(range, clip).map(f -> (Axis) f).orElse(new Constant());
+    }
+    Bound lower = range.lower().get(0);
+    Bound upper = range.upper().get(0);
+    if (!range.isSingle() || !lower.isLinear() || !lower.isParallelTo(upper)) {
+      return new Other();
+    }
+    int loop = -1;
+    for (int d = 0; d < loops.size(); d++) {
+      if (lower.factor(d) != 0) {
+        if (loop >= 0 || lower.factor(d) != loops.get(d).step()) {
+          return new Other();
+        }
+        loop = d;
+      }
+    }
+    long first = loops.get(loop).first();
+    return new Follows(loop, lower.constant() - first, upper.constant() - first);
+  }
+
+  /** A number that only one iteration of a loop accesses. */
+  private Optional<Follows> follower(AxisRange range, IndexBox clip) {
+    for (int d = 0; d < loops.size(); d++) {
+      if (clip.extent(d) == 1 && space.extent(d) > 1) {
+        long variable = loops.get(d).first() + clip.min(d) * loops.get(d).step();
+        return Optional.of(
+            new Follows(d, range.first(clip) - variable, range.last(clip) - variable));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<MapperName> fixed(List<Piece> pieces, IndexBox domain) {
+    for (Piece piece : pieces) {
+      if (!piece.axes().stream().allMatch(AxisRange::isConstant)) {
+        return Optional.empty();
+      }
+    }
+    IndexBox box = pieces.get(0).map(space, domain);
+    return pieces.size() == 1 && !box.isEmpty()
+        ? Optional.of(new MapperName.Fixed(box))
+        : Optional.empty();
+  }
+
+  /** Whether each iteration goes on where the one before has ended, from the first element on. */
+  private Optional<MapperName> evenSplit(List<Piece> pieces, IndexBox domain) {
+    Piece piece = pieces.get(0);
+    if (pieces.size() > 1 || loops.size() > 1 || domain.axes() > 1 || space.extent(0) < 2) {
+      return Optional.empty();
+    }
+    for (AxisRange axis : piece.axes()) {
+      if (!axis.lower().stream().allMatch(NameFinder::isRising)) {
+        return Optional.empty();
+      }
+    }
+    long count = space.extent(0);
+    for (long at : List.of(0L, count / 2, count - 1)) {
+      IndexBox box = piece.map(IndexBox.of(at, at + 1), domain);
+      boolean starts = at > 0 || box.min(0) == 0;
+      boolean ends = at < count - 1 || box.max(0) == domain.max(0);
+      boolean follows = at == 0 || piece.map(IndexBox.of(at - 1, at), domain).max(0) == box.min(0);
+      if (!starts || !ends || !follows || box.isEmpty()) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(new MapperName.EvenSplit());
+  }
+
+  /** Whether nothing in a bound begins anew now and then. */
+  private static boolean isRising(Bound bound) {
+    return bound.terms().stream()
+        .noneMatch(
+            term ->
+                term.node() instanceof Bound.Remainder || term.node() instanceof Bound.Anything);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import java.util.List;
+
+/**
+ * A box of elements for each chunk: what an access, or one case of it, touches.
+ *
+ * @param clip the iterations that touch anything
+ * @param axes where they go on each axis of the array
+ * @param isExact whether every element of the box is certainly touched, for chunks that begin and
+ *     end at multiples of the alignments
+ * @param widths for each axis of how many accesses side by side, each of them like this one, no
+ *     element is left out; none if nobody knows
+ * @param alignment for each loop; 1 where any chunk will do
+ * @param line the source line of the access, or -1
+ * @param text the access as the program has it
+ */
+record Piece(
+    IndexBox clip,
+    List<AxisRange> axes,
+    boolean isExact,
+    List<Long> widths,
+    List<Long> alignment,
+    int line,
+    String text) {
+  Piece {
+    axes = List.copyOf(axes);
+    widths = List.copyOf(widths);
+    alignment = List.copyOf(alignment);
+  }
+
+  /**
+   * The elements of a chunk.
+   *
+   * @param chunk not empty
+   * @param domain all elements of the array
+   * @return may be empty
+   */
+  IndexBox map(IndexBox chunk, IndexBox domain) {
+    IndexBox own = clip.contains(chunk) ? chunk : clip.meet(chunk);
+    long[] ends = new long[2 * axes.size()];
+    if (own.isEmpty()) {
+      return IndexBox.owning(ends);
+    }
+    for (int axis = 0; axis < axes.size(); axis++) {
+      AxisRange range = axes.get(axis);
+      ends[2 * axis] = Math.max(range.first(own), domain.min(axis));
+      ends[2 * axis + 1] = Math.min(range.last(own) + 1, domain.max(axis));
+    }
+    return IndexBox.owning(ends);
+  }
+
+  /** Several accesses like this one. */
+  Piece with(List<AxisRange> others, boolean exact) {
+    return new Piece(clip, others, exact, widths, alignment, line, text);
+  }
+}

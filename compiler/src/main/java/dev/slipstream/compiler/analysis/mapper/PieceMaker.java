@@ -1,0 +1,190 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
+import dev.slipstream.compiler.analysis.bounds.Iterations;
+import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Ranges;
+import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
+import dev.slipstream.compiler.discovery.DeclaredRead;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the boxes of an access from its indices and the array's shape. */
+final class PieceMaker {
+  private final KnownExecution execution;
+  private final Exactness exactness;
+  private final BoundFinder bounds;
+  private final IndexBox space;
+  private final int dimensions;
+  private final List<DeclaredRead> declared;
+  private final TriangleFinder triangles;
+
+  PieceMaker(
+      KnownExecution execution,
+      Exactness exactness,
+      BoundFinder bounds,
+      TriangleFinder triangles,
+      List<DeclaredRead> declared) {
+    this.execution = execution;
+    this.exactness = exactness;
+    this.bounds = bounds;
+    this.declared = declared;
+    this.triangles = triangles;
+    this.space = bounds.space();
+    this.dimensions = execution.iterations().size();
+  }
+
+  /** What an access touches in one of its cases. */
+  Piece of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
+    Ranges here = execution.ranges().where(its.conditions());
+    IndexBox clip = bounds.clip(here);
+    boolean isFlat = its.indices().size() == 1;
+    Optional<List<Sum>> axes =
+        isFlat
+            ? shape.axes(its.indices().get(0), execution.iterations(), here)
+            : Optional.of(its.indices());
+    if (axes.isEmpty()) {
+      return piece(site, clip, overRows(site, its.indices().get(0), shape, here));
+    }
+    Optional<Exactness.Box> exact = exactness.of(site, its, axes.get());
+    if (exact.filter(box -> box.isDense() || site.writes()).isPresent()) {
+      return new Piece(
+          clip,
+          exact.get().axes(),
+          exact.get().isDense(),
+          exact.get().widths(),
+          exact.get().alignment(),
+          site.line(),
+          site.text());
+    }
+    List<AxisRange> ranges = new ArrayList<>();
+    for (int axis = 0; axis < axes.get().size(); axis++) {
+      Sum index = axes.get().get(axis);
+      long extent = shape.extents().get(axis);
+      int number = axis;
+      ranges.add(
+          declared(site, shape)
+              .filter(read -> !bounds.isFormula(index))
+              .map(read -> declaredRange(read.extents().get(number), number, extent))
+              .orElse(range(index, extent, here)));
+    }
+    return piece(site, clip, ranges);
+  }
+
+  /** What a triangular write certainly touches in one of its cases, if that is known. */
+  Optional<Piece> certain(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
+    Ranges here = execution.ranges().where(its.conditions());
+    Optional<List<Sum>> axes =
+        its.indices().size() == 1
+            ? shape.axes(its.indices().get(0), execution.iterations(), here)
+            : Optional.of(its.indices());
+    Optional<Exactness.Box> box =
+        site.writes() && axes.isPresent()
+            ? triangles.certain(site, its, axes.get())
+            : Optional.empty();
+    return box.map(
+        found ->
+            new Piece(
+                bounds.clip(here),
+                found.axes(),
+                /* isExact= */ true,
+                found.widths(),
+                found.alignment(),
+                site.line(),
+                site.text()));
+  }
+
+  /** Everything, for an access of which nothing is known. */
+  Piece all(AccessSite site, ArrayShape shape) {
+    Optional<DeclaredRead> read = declared(site, shape);
+    List<AxisRange> ranges = new ArrayList<>();
+    for (int axis = 0; axis < shape.extents().size(); axis++) {
+      long extent = shape.extents().get(axis);
+      ranges.add(
+          read.isPresent()
+              ? declaredRange(read.get().extents().get(axis), axis, extent)
+              : AxisRange.whole(extent, dimensions));
+    }
+    return piece(site, space, ranges);
+  }
+
+  /** What the user says about an access, if it speaks of as many axes as the array has. */
+  private Optional<DeclaredRead> declared(AccessSite site, ArrayShape shape) {
+    return declared(site).filter(read -> read.extents().size() == shape.extents().size());
+  }
+
+  private Optional<DeclaredRead> declared(AccessSite site) {
+    return site.kind() == AccessSite.Kind.READ
+        ? declared.stream().filter(read -> read.isOf(site.array().root().toString())).findFirst()
+        : Optional.empty();
+  }
+
+  /** The elements around the variable of the loop that an axis follows. */
+  private AxisRange declaredRange(long distance, int axis, long extent) {
+    if (distance == DeclaredRead.WHOLE || axis >= dimensions) {
+      return AxisRange.whole(extent, dimensions);
+    }
+    Iterations loop = execution.iterations().get(axis);
+    long[] factors = new long[dimensions];
+    factors[axis] = loop.step();
+    Bound own = new Bound(loop.first(), factors, List.of());
+    return new AxisRange(
+        List.of(own.plus(-distance)), List.of(own.plus(distance)), /* isKnown= */ true);
+  }
+
+  private Piece piece(AccessSite site, IndexBox clip, List<AxisRange> ranges) {
+    return new Piece(
+        clip,
+        ranges,
+        /* isExact= */ false,
+        /* widths= */ List.of(),
+        Collections.nCopies(dimensions, 1L),
+        site.line(),
+        site.text());
+  }
+
+  private AxisRange range(Sum index, long extent, Ranges here) throws StaysOnHost {
+    List<Bound> lower = bounds.of(index, /* isUpper= */ false, here);
+    List<Bound> upper = bounds.of(index, /* isUpper= */ true, here);
+    AxisRange whole = AxisRange.whole(extent, dimensions);
+    AxisRange range =
+        new AxisRange(
+            lower.isEmpty() ? whole.lower() : lower,
+            upper.isEmpty() ? whole.upper() : upper,
+            /* isKnown= */ true);
+    boolean isWhole =
+        range.isConstant()
+            && !bounds.isFormula(index)
+            && range.first(space) <= 0
+            && range.last(space) >= extent - 1;
+    return isWhole ? whole : range;
+  }
+
+  /** An access that runs over the end of rows takes all of the rows that it touches. */
+  private List<AxisRange> overRows(AccessSite site, Sum index, ArrayShape shape, Ranges here)
+      throws StaysOnHost {
+    long length = shape.extents().get(0) * shape.strides().get(0);
+    AxisRange elements =
+        declared(site)
+            .filter(read -> read.extents().size() == 1 && !bounds.isFormula(index))
+            .map(read -> declaredRange(read.extents().get(0), 0, length))
+            .orElse(range(index, length, here));
+    List<AxisRange> ranges = new ArrayList<>();
+    ranges.add(
+        new AxisRange(
+            elements.lower().stream().map(bound -> row(bound, shape)).toList(),
+            elements.upper().stream().map(bound -> row(bound, shape)).toList(),
+            elements.isKnown()));
+    for (int axis = 1; axis < shape.extents().size(); axis++) {
+      ranges.add(AxisRange.whole(shape.extents().get(axis), dimensions));
+    }
+    return ranges;
+  }
+
+  private Bound row(Bound element, ArrayShape shape) {
+    Bound.Node row = new Bound.Quotient(element, shape.strides().get(0));
+    return new Bound(0, new long[dimensions], List.of(new Bound.Term(1, row)));
+  }
+}

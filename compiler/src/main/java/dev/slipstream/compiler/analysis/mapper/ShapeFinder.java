@@ -1,0 +1,215 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
+import dev.slipstream.compiler.analysis.bounds.Interval;
+import dev.slipstream.compiler.analysis.bounds.Iterations;
+import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Ranges;
+import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Finds the shape in which the accesses to a flat array become boxes: its rows are as long as one
+ * of the strides that occur, and no access runs over the end of a row.
+ */
+final class ShapeFinder {
+  private static final int MOST_STRIDES = 8;
+
+  private final KnownExecution execution;
+  private final Exactness exactness;
+
+  /** One case of an access to the array. */
+  record Use(AccessSite site, IndexCase its) {}
+
+  private record Score(long exactWrites, long boxes, long denseReads, long inRows, int axes) {
+    static final Comparator<Score> ORDER =
+        Comparator.comparingLong(Score::exactWrites)
+            .thenComparing(Comparator.comparingLong(Score::boxes).reversed())
+            .thenComparingLong(Score::denseReads)
+            .thenComparingLong(Score::inRows)
+            .thenComparingInt(Score::axes);
+  }
+
+  ShapeFinder(KnownExecution execution, Exactness exactness) {
+    this.execution = execution;
+    this.exactness = exactness;
+  }
+
+  /**
+   * The best shape.
+   *
+   * @param length how many elements the array has
+   * @param like the accesses to arrays that are as long, which are likely to have the same shape
+   */
+  ArrayShape of(long length, List<Use> uses, List<Use> like) throws StaysOnHost {
+    ArrayShape best = ArrayShape.flat(length, List.of());
+    Score highest = score(best, uses);
+    Set<Long> strides = new TreeSet<>(strides(length, uses));
+    for (long stride : strides(length, like)) {
+      if (strides.size() < MOST_STRIDES) {
+        strides.add(stride);
+      }
+    }
+    List<List<Long>> candidates = new ArrayList<>();
+    for (long stride : strides) {
+      candidates.add(List.of(stride));
+      for (long longer : strides) {
+        if (longer > stride && longer % stride == 0) {
+          candidates.add(List.of(longer, stride));
+        }
+      }
+    }
+    for (List<Long> candidate : candidates) {
+      ArrayShape shape = ArrayShape.flat(length, candidate);
+      Score score = score(shape, uses);
+      if (Score.ORDER.compare(score, highest) > 0) {
+        best = shape;
+        highest = score;
+      }
+    }
+    return best;
+  }
+
+  private Score score(ArrayShape shape, List<Use> uses) throws StaysOnHost {
+    Map<Comb, Set<List<Long>>> writes = new HashMap<>();
+    long irregular = 0;
+    long denseReads = 0;
+    long inRows = 0;
+    for (Use use : uses) {
+      Ranges here = execution.ranges().where(use.its().conditions());
+      Optional<List<Sum>> axes =
+          shape.axes(use.its().indices().get(0), execution.iterations(), here);
+      irregular += use.site().writes() ? 1 : 0;
+      if (axes.isPresent()) {
+        inRows++;
+        Optional<List<Long>> widths = exactness.widths(use.site(), axes.get());
+        if (use.site().writes() && widths.isPresent()) {
+          irregular--;
+          Comb comb =
+              new Comb(axes.get().stream().map(Sum::varying).toList(), widths.get(), use.its());
+          writes
+              .computeIfAbsent(comb, c -> new LinkedHashSet<>())
+              .add(axes.get().stream().map(Sum::constant).toList());
+        } else if (widths.filter(all -> all.stream().allMatch(width -> width == 1)).isPresent()) {
+          denseReads++;
+        }
+      }
+    }
+    long exactWrites = 0;
+    long boxes = irregular;
+    for (Map.Entry<Comb, Set<List<Long>>> comb : writes.entrySet()) {
+      exactWrites += comb.getKey().isDense(comb.getValue()) ? comb.getValue().size() : 0;
+      boxes += isBox(comb.getValue()) ? 1 : comb.getValue().size();
+    }
+    return new Score(exactWrites, boxes, denseReads, inRows, shape.extents().size());
+  }
+
+  /** Writes that differ by constants only, and how many side by side leave no gap. */
+  private record Comb(List<Sum> varying, List<Long> widths, Set<Condition> cases) {
+    Comb(List<Sum> varying, List<Long> widths, IndexCase its) {
+      this(
+          varying,
+          widths,
+          Set.copyOf(
+              its.conditions()
+                  .subList(its.conditions().size() - its.added(), its.conditions().size())));
+    }
+
+    boolean isDense(Set<List<Long>> offsets) {
+      boolean single = widths.stream().allMatch(width -> width == 1);
+      if (single || !isBox(offsets)) {
+        return single;
+      }
+      for (int axis = 0; axis < widths.size(); axis++) {
+        if (extent(offsets, axis) < widths.get(axis)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private static boolean isBox(Set<List<Long>> offsets) {
+    double area = 1;
+    int axes = offsets.iterator().next().size();
+    for (int axis = 0; axis < axes; axis++) {
+      area *= extent(offsets, axis);
+    }
+    return area == offsets.size();
+  }
+
+  private static long extent(Set<List<Long>> offsets, int axis) {
+    long least = Long.MAX_VALUE;
+    long most = Long.MIN_VALUE;
+    for (List<Long> offset : offsets) {
+      least = Math.min(least, offset.get(axis));
+      most = Math.max(most, offset.get(axis));
+    }
+    return most - least + 1;
+  }
+
+  private Set<Long> strides(long length, List<Use> uses) throws StaysOnHost {
+    Set<Long> found = new TreeSet<>();
+    Map<Sum, Set<Long>> constants = new HashMap<>();
+    for (Use use : uses) {
+      Sum index = use.its().indices().get(0);
+      if (index.values().stream().noneMatch(this::dependsOnIteration)) {
+        continue;
+      }
+      for (Value value : index.values()) {
+        long coefficient = Math.abs(index.coefficient(value));
+        add(found, coefficient, length);
+        int dimension = execution.dimension(value);
+        if (dimension >= 0) {
+          Iterations loop = execution.iterations().get(dimension);
+          add(found, coefficient * Math.abs(loop.step()), length);
+        }
+      }
+      constants.computeIfAbsent(index.varying(), v -> new HashSet<>()).add(index.constant());
+      addWidth(found, use, length);
+    }
+    for (Set<Long> offsets : constants.values()) {
+      long least = offsets.stream().mapToLong(o -> o).min().orElse(0);
+      add(found, offsets.stream().mapToLong(o -> o - least).reduce(0, Bound::gcd), length);
+    }
+    List<Long> longest = new ArrayList<>(found);
+    return new TreeSet<>(
+        longest.subList(Math.max(0, longest.size() - MOST_STRIDES), longest.size()));
+  }
+
+  private boolean dependsOnIteration(Value value) {
+    return value instanceof Value.Operation operation
+        ? operation.operands().stream().anyMatch(this::dependsOnIteration)
+        : execution.dimension(value) >= 0;
+  }
+
+  /** Rows of which each iteration touches all elements. */
+  private void addWidth(Set<Long> found, Use use, long length) throws StaysOnHost {
+    Ranges here = execution.ranges().where(use.its().conditions());
+    Sum inner = use.its().indices().get(0);
+    for (Iterations loop : execution.iterations()) {
+      inner = inner.replace(loop.variable(), Sum.constant(0));
+    }
+    Interval range = here.ofSum(inner.terms());
+    if (!range.isAll() && !range.isOne()) {
+      add(found, range.high() - range.low() + 1, length);
+    }
+  }
+
+  private static void add(Set<Long> found, long stride, long length) {
+    if (stride > 1 && stride < length) {
+      found.add(stride);
+    }
+  }
+}

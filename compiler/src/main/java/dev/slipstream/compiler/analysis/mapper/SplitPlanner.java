@@ -1,0 +1,240 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import dev.slipstream.compiler.discovery.SplitHint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+
+/**
+ * Finds the loops along which iterations can be divided: for each array that is written there must
+ * be an axis on which blocks of iterations write one after the other, without overlap, however the
+ * blocks are put together to chunks.
+ */
+final class SplitPlanner {
+  private final IndexBox space;
+  private final List<ArrayMapper> arrays;
+  private final SplitHint hint;
+
+  /** How good it is to cut along a loop: the less, the better. */
+  private record Cost(int loop, int scattered, double elements) {
+    static final Comparator<Cost> ORDER =
+        Comparator.comparingInt(Cost::scattered)
+            .thenComparingDouble(Cost::elements)
+            .thenComparingInt(Cost::loop);
+  }
+
+  SplitPlanner(IndexBox space, List<ArrayMapper> arrays, SplitHint hint) {
+    this.space = space;
+    this.arrays = arrays;
+    this.hint = hint;
+  }
+
+  /** What is possible, and of that what the user wants. */
+  SplitDecision decide() {
+    SplitDecision possible = possible();
+    return switch (hint.way()) {
+      case WHOLE ->
+          new SplitDecision(List.of(), possible.granularity(), hint.source() + " says so");
+      case ROWS ->
+          new SplitDecision(
+              possible.loops().subList(0, Math.min(1, possible.loops().size())),
+              possible.granularity(),
+              possible.reason());
+      case TILES, ANY -> possible;
+    };
+  }
+
+  private SplitDecision possible() {
+    List<Long> granularity = new ArrayList<>();
+    List<Cost> possible = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
+    for (int loop = 0; loop < space.axes(); loop++) {
+      OptionalLong granule = OptionalLong.empty();
+      if (space.extent(loop) > 1) {
+        for (long needed : granules(loop)) {
+          long candidate = multiple(needed, hint.granularity(loop));
+          if (granule.isEmpty() && candidate < space.extent(loop) && isApart(loop, candidate)) {
+            granule = OptionalLong.of(candidate);
+          }
+        }
+        if (granule.isPresent()) {
+          possible.add(cost(loop, granule.getAsLong()));
+        } else {
+          reasons.add(reason(loop));
+        }
+      }
+      granularity.add(granule.orElse(1));
+    }
+    possible.sort(Cost.ORDER);
+    String reason =
+        !possible.isEmpty() ? "" : reasons.isEmpty() ? "it has a single iteration" : reasons.get(0);
+    return new SplitDecision(possible.stream().map(Cost::loop).toList(), granularity, reason);
+  }
+
+  /** Block sizes to try, those first for which all that is written is written completely. */
+  private List<Long> granules(int loop) {
+    long aligned = 1;
+    TreeSet<Long> periods = new TreeSet<>();
+    for (ArrayMapper array : arrays) {
+      for (Piece piece : array.writes().pieces()) {
+        aligned = multiple(aligned, piece.alignment().get(loop));
+        for (AxisRange axis : piece.axes()) {
+          axis.lower().forEach(bound -> bound.periods(loop, periods));
+          axis.upper().forEach(bound -> bound.periods(loop, periods));
+        }
+      }
+    }
+    long all = aligned;
+    for (long period : periods) {
+      all = multiple(all, period);
+    }
+    return List.of(aligned, all, 1L);
+  }
+
+  /** The least common multiple, or the larger one if it is beyond all loops. */
+  static long multiple(long one, long other) {
+    long factor = other / Bound.gcd(one, other);
+    return one > Integer.MAX_VALUE || factor > Integer.MAX_VALUE
+        ? Math.max(one, other)
+        : one * factor;
+  }
+
+  private boolean isApart(int loop, long granule) {
+    return arrays.stream().allMatch(array -> isApart(array.writes().pieces(), loop, granule));
+  }
+
+  private boolean isApart(List<Piece> pieces, int loop, long granule) {
+    if (pieces.isEmpty()) {
+      return true;
+    }
+    for (int axis = 0; axis < pieces.get(0).axes().size(); axis++) {
+      AxisRange first = pieces.get(0).axes().get(axis);
+      for (Bound bound : first.lower()) {
+        OptionalLong shift = bound.shift(loop, granule);
+        if (shift.isPresent()
+            && shift.getAsLong() != 0
+            && isApart(pieces, loop, granule, axis, shift.getAsLong())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether the first block of iterations writes nothing of what the second one does. All others
+   * are as far apart, since each moves on by the same distance.
+   */
+  private boolean isApart(List<Piece> pieces, int loop, long granule, int axis, long distance) {
+    IndexBox block = space.with(loop, 0, granule);
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (Piece piece : pieces) {
+      AxisRange range = piece.axes().get(axis);
+      Optional<Bound> lower = moving(range.lower(), loop, granule, distance);
+      Optional<Bound> upper = moving(range.upper(), loop, granule, distance);
+      if (lower.isEmpty()
+          || upper.isEmpty()
+          || !staysTight(lower.get(), loop, granule, distance)
+          || !staysTight(upper.get(), loop, granule, distance)) {
+        return false;
+      }
+      first = Math.min(first, lower.get().least(block));
+      last = Math.max(last, upper.get().most(block));
+    }
+    return last - first < Math.abs(distance);
+  }
+
+  /**
+   * Whether the box of several blocks reaches no further than those of the first and the last one:
+   * where parts of a sum move in opposite directions, {@code -2*i + i/4}, it grows with the number
+   * of blocks. Apart from the step from one block to two that growth is the same for each block
+   * more, so that two blocks and all of them tell.
+   */
+  private boolean staysTight(Bound bound, int loop, long granule, long distance) {
+    IndexBox one = space.with(loop, 0, granule);
+    for (long blocks : new long[] {2, space.extent(loop) / granule + 2}) {
+      IndexBox chunk = space.with(loop, 0, blocks * granule);
+      long moved = (blocks - 1) * distance;
+      if (bound.least(chunk) < bound.least(one) + Math.min(0, moved)
+          || bound.most(chunk) > bound.most(one) + Math.max(0, moved)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Optional<Bound> moving(List<Bound> bounds, int loop, long granule, long distance) {
+    return bounds.stream()
+        .filter(bound -> bound.shift(loop, granule).equals(OptionalLong.of(distance)))
+        .findFirst();
+  }
+
+  /** Whether chunks write no element twice, by looking at each pair of them. */
+  boolean areApart(List<IndexBox> chunks) {
+    for (ArrayMapper array : arrays) {
+      List<List<IndexBox>> written = new ArrayList<>();
+      for (IndexBox chunk : chunks) {
+        List<IndexBox> boxes = array.writes().map(chunk);
+        for (List<IndexBox> before : written) {
+          if (before.stream().anyMatch(b -> boxes.stream().anyMatch(b::meets))) {
+            return false;
+          }
+        }
+        written.add(boxes);
+      }
+    }
+    return true;
+  }
+
+  private Cost cost(int loop, long granule) {
+    long half = Math.max(granule, space.extent(loop) / 2 / granule * granule);
+    IndexBox chunk = space.with(loop, 0, half);
+    int scattered = 0;
+    double elements = 0;
+    for (ArrayMapper array : arrays) {
+      for (ArrayMapper.Access access : List.of(array.reads(), array.writes())) {
+        boolean isScattered = false;
+        for (Piece piece : access.pieces()) {
+          IndexBox part = piece.map(chunk, array.shape().domain());
+          IndexBox all = piece.map(space, array.shape().domain());
+          elements += part.area();
+          for (int axis = 1; axis < part.axes(); axis++) {
+            isScattered |= part.extent(axis) < all.extent(axis);
+          }
+        }
+        scattered += isScattered ? 1 : 0;
+      }
+    }
+    return new Cost(loop, scattered, elements);
+  }
+
+  private String reason(int loop) {
+    if (hint.granularity(loop) >= space.extent(loop)) {
+      return "@Split wants parts of at least "
+          + hint.granularity(loop)
+          + " iterations, and there are "
+          + space.extent(loop);
+    }
+    for (ArrayMapper array : arrays) {
+      List<Piece> pieces = array.writes().pieces();
+      boolean apart = granules(loop).stream().anyMatch(granule -> isApart(pieces, loop, granule));
+      if (!apart) {
+        for (Piece piece : pieces) {
+          if (piece.axes().stream().noneMatch(AxisRange::isKnown)) {
+            return at(piece) + ", which is no formula of the loop variables";
+          }
+        }
+        return at(pieces.get(0)) + ", of which several iterations may write the same element";
+      }
+    }
+    return "the iterations that write together are all of them";
+  }
+
+  private static String at(Piece piece) {
+    return (piece.line() < 0 ? "it" : "line " + piece.line()) + " writes " + piece.text();
+  }
+}

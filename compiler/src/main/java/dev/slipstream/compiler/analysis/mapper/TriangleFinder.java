@@ -1,0 +1,142 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.Interval;
+import dev.slipstream.compiler.analysis.bounds.Iterations;
+import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds the box that a triangular access certainly touches: where an inner loop's ends depend on
+ * the iteration, all iterations of a chunk touch what lies between the largest first index and the
+ * smallest last one.
+ */
+final class TriangleFinder {
+  private final KnownExecution execution;
+  private final IndexRewriter rewriter;
+  private final Exactness exactness;
+  private final IndexBox space;
+
+  TriangleFinder(
+      KnownExecution execution, IndexRewriter rewriter, Exactness exactness, IndexBox space) {
+    this.execution = execution;
+    this.rewriter = rewriter;
+    this.exactness = exactness;
+    this.space = space;
+  }
+
+  /**
+   * The certain box of an access in one of its cases.
+   *
+   * @return empty if there is none, or the access has no loop of this kind around it
+   */
+  Optional<Exactness.Box> certain(AccessSite site, IndexCase its, List<Sum> axes)
+      throws StaysOnHost {
+    if (!exactness.isCertain(site, its)) {
+      return Optional.empty();
+    }
+    Map<Value, Iterations> turns = new HashMap<>();
+    Map<Value, CountedLoop> varying = new HashMap<>();
+    for (CountedLoop loop : site.within()) {
+      execution
+          .turns(loop)
+          .ifPresentOrElse(
+              counted -> turns.put(loop.variable(), counted),
+              () -> varying.put(loop.variable(), loop));
+    }
+    Set<Value> used = new HashSet<>();
+    List<Sum> regular = new ArrayList<>();
+    List<Optional<AxisRange>> ends = new ArrayList<>();
+    for (Sum axis : axes) {
+      List<Value> inner = axis.values().stream().filter(varying::containsKey).toList();
+      if (inner.isEmpty()) {
+        regular.add(axis);
+        ends.add(Optional.empty());
+        continue;
+      }
+      CountedLoop loop = varying.get(inner.get(0));
+      if (inner.size() > 1 || loop == null || !used.add(inner.get(0))) {
+        return Optional.empty();
+      }
+      ends.add(ends(axis, loop));
+      if (ends.get(ends.size() - 1).isEmpty()) {
+        return Optional.empty();
+      }
+    }
+    // An inner loop that moves nothing may have no turn at all.
+    Optional<Exactness.Box> others = exactness.of(regular, turns, exactness.isPart(site, its));
+    boolean all = !varying.isEmpty() && used.equals(varying.keySet());
+    if (!all || others.filter(Exactness.Box::isDense).isEmpty()) {
+      return Optional.empty();
+    }
+    List<AxisRange> ranges = new ArrayList<>();
+    int next = 0;
+    for (Optional<AxisRange> end : ends) {
+      ranges.add(end.isPresent() ? end.get() : others.get().axes().get(next++));
+    }
+    return Optional.of(
+        new Exactness.Box(ranges, ranges.stream().map(r -> 1L).toList(), others.get().alignment()));
+  }
+
+  /** What all iterations of a chunk have in common on the axis of an inner loop's variable. */
+  private Optional<AxisRange> ends(Sum axis, CountedLoop loop) throws StaysOnHost {
+    long coefficient = axis.coefficient(loop.variable());
+    Optional<Sum> initial = rewriter.exact(loop.initial(), execution.ranges());
+    Optional<Sum> limit = rewriter.exact(loop.limit(), execution.ranges());
+    Interval step = execution.ranges().of(loop.step());
+    boolean rises = step.isOne() && step.low() == 1;
+    boolean falls = step.isOne() && step.low() == -1;
+    boolean isBounded =
+        switch (loop.stay()) {
+          case LESS, LESS_OR_EQUAL -> rises;
+          case GREATER, GREATER_OR_EQUAL -> falls;
+          case EQUAL, NOT_EQUAL -> false;
+        };
+    if (Math.abs(coefficient) != 1 || !isBounded || initial.isEmpty() || limit.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean isPast = loop.stay() == Relation.LESS || loop.stay() == Relation.GREATER;
+    Sum end = limit.get().plus(isPast ? -step.low() : 0);
+    Sum low = rises ? initial.get() : end;
+    Sum high = rises ? end : initial.get();
+    Sum rest = axis.replace(loop.variable(), Sum.constant(0));
+    Optional<Bound> first = bound(rest.plus(coefficient > 0 ? low : high, coefficient));
+    Optional<Bound> last = bound(rest.plus(coefficient > 0 ? high : low, coefficient));
+    return first.isPresent() && last.isPresent()
+        ? Optional.of(
+            new AxisRange(
+                List.of(opposite(first.get())), List.of(opposite(last.get())), /* isKnown= */ true))
+        : Optional.empty();
+  }
+
+  private Bound opposite(Bound bound) {
+    return new Bound(
+        0, new long[space.axes()], List.of(new Bound.Term(1, new Bound.Opposite(bound))));
+  }
+
+  /** A sum of the parallel loops' variables as a bound. */
+  private Optional<Bound> bound(Sum sum) {
+    long constant = sum.constant();
+    long[] factors = new long[space.axes()];
+    for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {
+      int dimension = term.getKey().size() == 1 ? execution.dimension(term.getKey().get(0)) : -1;
+      if (dimension < 0) {
+        return Optional.empty();
+      }
+      Iterations loop = execution.iterations().get(dimension);
+      constant = Math.addExact(constant, Math.multiplyExact(term.getValue(), loop.first()));
+      factors[dimension] = Math.multiplyExact(term.getValue(), loop.step());
+    }
+    return Optional.of(new Bound(constant, factors, List.of())).filter(b -> b.fits(space));
+  }
+}

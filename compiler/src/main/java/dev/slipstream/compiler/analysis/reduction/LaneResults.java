@@ -1,0 +1,159 @@
+package dev.slipstream.compiler.analysis.reduction;
+
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import java.lang.reflect.Array;
+import java.util.List;
+
+/**
+ * Combines what lanes have left with the values before the loop. Sums and products go up a binary
+ * tree over the lanes in their order, neighbours first.
+ */
+final class LaneResults implements LaunchPlan.Completion {
+  private final List<Accumulator> accumulators;
+  private final List<Object> arrays;
+  private final long[] results;
+
+  /**
+   * @param arrays what the lanes leave, in the order of {@link Lanes#left}
+   * @param results the values of the locals, as bits; those after the loop are put there
+   */
+  LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] results) {
+    this.accumulators = accumulators;
+    this.arrays = List.copyOf(arrays);
+    this.results = results;
+  }
+
+  @Override
+  public void complete() {
+    long[] combined = combined(results.clone());
+    // All at once: if something fails before, the program runs the loop from the old values.
+    System.arraycopy(combined, 0, results, 0, results.length);
+  }
+
+  private long[] combined(long[] results) {
+    int array = 0;
+    int result = 0;
+    for (Accumulator accumulator : accumulators) {
+      Object values = arrays.get(array++);
+      if (accumulator.selection().isEmpty()) {
+        results[result] = combined(accumulator, results[result], values);
+        result++;
+        continue;
+      }
+      Accumulator.Selection selection = accumulator.selection().get();
+      int[] iterations = (int[]) arrays.get(array++);
+      int lane = selected(accumulator, selection, values, iterations, results[result]);
+      if (lane >= 0) {
+        results[result] = bits(values, lane);
+        for (int p = 0; p < selection.payloads().size(); p++) {
+          results[result + 1 + p] = bits(arrays.get(array + p), lane);
+        }
+      }
+      array += selection.payloads().size();
+      result += 1 + selection.payloads().size();
+    }
+    return results;
+  }
+
+  private static long combined(Accumulator accumulator, long before, Object values) {
+    Family family = accumulator.family();
+    if (values instanceof int[] ints) {
+      int sum = ints[0];
+      for (int lane = 1; lane < ints.length; lane++) {
+        sum = family.apply(sum, ints[lane]);
+      }
+      return family.apply((int) before, sum);
+    }
+    if (values instanceof long[] longs) {
+      long sum = longs[0];
+      for (int lane = 1; lane < longs.length; lane++) {
+        sum = family.apply(sum, longs[lane]);
+      }
+      return family.apply(before, sum);
+    }
+    if (values instanceof float[] floats) {
+      for (int width = 1; width < floats.length; width *= 2) {
+        for (int lane = 0; lane + width < floats.length; lane += 2 * width) {
+          floats[lane] = family.apply(floats[lane], floats[lane + width]);
+        }
+      }
+      return Float.floatToRawIntBits(family.apply(Float.intBitsToFloat((int) before), floats[0]));
+    }
+    double[] doubles = (double[]) values;
+    for (int width = 1; width < doubles.length; width *= 2) {
+      for (int lane = 0; lane + width < doubles.length; lane += 2 * width) {
+        doubles[lane] = family.apply(doubles[lane], doubles[lane + width]);
+      }
+    }
+    return Double.doubleToRawLongBits(family.apply(Double.longBitsToDouble(before), doubles[0]));
+  }
+
+  /** The lane whose value the loop would have ended with; -1 if that is the one before it. */
+  private static int selected(
+      Accumulator accumulator,
+      Accumulator.Selection selection,
+      Object values,
+      int[] iterations,
+      long before) {
+    int best = -1;
+    for (int lane = 0; lane < iterations.length; lane++) {
+      if (iterations[lane] < 0) {
+        continue;
+      }
+      if (best < 0) {
+        best = lane;
+        continue;
+      }
+      int order = compare(accumulator, bits(values, lane), bits(values, best));
+      boolean later = iterations[lane] > iterations[best];
+      if (order > 0 || (order == 0 && later != selection.strict())) {
+        best = lane;
+      }
+    }
+    if (best < 0) {
+      return -1;
+    }
+    if (isNan(accumulator.variable().type(), before)) {
+      // Nothing compares as larger or smaller.
+      return -1;
+    }
+    int order = compare(accumulator, bits(values, best), before);
+    return order > 0 || (order == 0 && !selection.strict()) ? best : -1;
+  }
+
+  /** Positive if the first goes before the second: the larger one of a maximum. */
+  private static int compare(Accumulator accumulator, long first, long second) {
+    int order =
+        switch (accumulator.variable().type()) {
+          case 'I' -> Integer.compare((int) first, (int) second);
+          case 'J' -> Long.compare(first, second);
+          case 'F' ->
+              compare(Float.intBitsToFloat((int) first), Float.intBitsToFloat((int) second));
+          default -> compare(Double.longBitsToDouble(first), Double.longBitsToDouble(second));
+        };
+    return accumulator.family() == Family.MAX ? order : -order;
+  }
+
+  /** As the operators have it: zeros of both signs are equal. NaNs do not come here. */
+  private static int compare(double first, double second) {
+    return first > second ? 1 : first < second ? -1 : 0;
+  }
+
+  private static boolean isNan(char type, long bits) {
+    return switch (type) {
+      case 'F' -> Float.isNaN(Float.intBitsToFloat((int) bits));
+      case 'D' -> Double.isNaN(Double.longBitsToDouble(bits));
+      default -> false;
+    };
+  }
+
+  private static long bits(Object values, int lane) {
+    if (values instanceof float[] floats) {
+      return Float.floatToRawIntBits(floats[lane]);
+    }
+    if (values instanceof double[] doubles) {
+      return Double.doubleToRawLongBits(doubles[lane]);
+    }
+    return Array.getLong(values, lane);
+  }
+}

@@ -1,0 +1,173 @@
+package dev.slipstream.compiler.analysis.reduction;
+
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a reducing loop runs: as lanes, each of which runs a part of the iterations one after the
+ * other and leaves what it found in an element of its own; the host combines these. Which iteration
+ * belongs to which lane depends on their number alone, so that the result is the same on all
+ * devices.
+ *
+ * <p>The iterations of the nest are numbered from 0, those of the innermost loop next to each
+ * other. With {@code steps} iterations for each lane, 32 neighbouring lanes take {@code 32 * steps}
+ * neighbouring iterations, lane {@code l} of them {@code l % 32, l % 32 + 32, …}.
+ *
+ * @param dimensions the number of loops
+ * @param accumulators what is reduced
+ */
+public record Lanes(int dimensions, List<Accumulator> accumulators) {
+  /** How many lanes take neighbouring iterations in turn; a power of two. */
+  public static final int WIDTH = 32;
+
+  /** Enough to keep a GPU busy, and few enough to combine them on the host at once. */
+  private static final int MOST = 1 << 16;
+
+  /** Below 2^31 by more than all lanes together can overshoot. */
+  private static final long MOST_ITERATIONS = (1L << 31) - (1L << 22);
+
+  /** Copies the list. */
+  public Lanes {
+    accumulators = List.copyOf(accumulators);
+  }
+
+  /**
+   * A kernel parameter behind the captured ones.
+   *
+   * @param name what it is, for people
+   * @param type its descriptor
+   */
+  public record Parameter(String name, String type) {}
+
+  /** The position of the first value of a loop's variable among the extra parameters. */
+  public int start(int dimension) {
+    return dimension;
+  }
+
+  /** The position of a loop's number of iterations. */
+  public int count(int dimension) {
+    return dimensions + dimension;
+  }
+
+  /** The position of the number of iterations of each lane. */
+  public int steps() {
+    return 2 * dimensions;
+  }
+
+  /** The position of the number of iterations of the nest. */
+  public int total() {
+    return 2 * dimensions + 1;
+  }
+
+  /** The position of the first of the arrays in which the lanes leave what they found. */
+  public int firstArray() {
+    return 2 * dimensions + 2;
+  }
+
+  /** What lanes leave: the accumulator; where it matters the iteration; what was noted with it. */
+  public List<Accumulator.Variable> left(Accumulator accumulator) {
+    List<Accumulator.Variable> left = new ArrayList<>();
+    left.add(accumulator.variable());
+    if (accumulator.selection().isPresent()) {
+      String name = "iteration of " + accumulator.variable().name();
+      left.add(new Accumulator.Variable(-1, name, 'I'));
+      left.addAll(accumulator.selection().get().payloads());
+    }
+    return left;
+  }
+
+  /** The extra parameters of the kernel. */
+  public List<Parameter> parameters() {
+    List<Parameter> parameters = new ArrayList<>();
+    for (int d = 0; d < dimensions; d++) {
+      parameters.add(new Parameter("start of loop " + d, "I"));
+    }
+    for (int d = 0; d < dimensions; d++) {
+      parameters.add(new Parameter("iterations of loop " + d, "I"));
+    }
+    parameters.add(new Parameter("iterations of a lane", "I"));
+    parameters.add(new Parameter("iterations", "I"));
+    for (Accumulator accumulator : accumulators) {
+      for (Accumulator.Variable variable : left(accumulator)) {
+        parameters.add(new Parameter("lanes of " + variable.name(), "[" + variable.type()));
+      }
+    }
+    return parameters;
+  }
+
+  /** The locals that a call site passes in and out, as bits of longs, in this order. */
+  public List<Accumulator.Variable> results() {
+    List<Accumulator.Variable> results = new ArrayList<>();
+    for (Accumulator accumulator : accumulators) {
+      results.add(accumulator.variable());
+      accumulator.selection().ifPresent(s -> results.addAll(s.payloads()));
+    }
+    return results;
+  }
+
+  /** Whether the result depends on which iterations belong to which lane. */
+  public boolean rounds() {
+    return accumulators.stream().anyMatch(Accumulator::rounds);
+  }
+
+  /**
+   * The launch of lanes that stands for the launch of the nest.
+   *
+   * @param nest the launch as the loops have it
+   * @param results what the call site passed: the values of {@link #results}
+   */
+  public LaunchPlan plan(LaunchPlan.Run nest, long[] results) {
+    long total = 1;
+    for (int count : nest.counts()) {
+      total = Math.min(total * count, MOST_ITERATIONS + 1);
+    }
+    if (total > MOST_ITERATIONS) {
+      return new LaunchPlan.Stay("it has too many iterations for a reduction in one launch");
+    }
+    int steps = (int) Math.max(1, (total + MOST - 1) / MOST);
+    long block = (long) WIDTH * steps;
+    int lanes = (int) ((total + block - 1) / block) * WIDTH;
+    List<Object> arguments = new ArrayList<>(List.of(nest.arguments()));
+    List<LaunchPlan.Access> accesses = new ArrayList<>(nest.accesses());
+    for (int d = 0; d < dimensions; d++) {
+      arguments.add(nest.starts()[d]);
+    }
+    for (int d = 0; d < dimensions; d++) {
+      arguments.add(nest.counts()[d]);
+    }
+    arguments.add(steps);
+    arguments.add((int) total);
+    List<Object> arrays = new ArrayList<>();
+    for (Accumulator accumulator : accumulators) {
+      for (Accumulator.Variable variable : left(accumulator)) {
+        Object array = newArray(variable.type(), lanes);
+        accesses.add(new LaunchPlan.Access(arguments.size(), 0, 0, 0, lanes, true));
+        arguments.add(array);
+        arrays.add(array);
+      }
+    }
+    return new LaunchPlan.Run(
+        new int[] {0},
+        new int[] {1},
+        new int[] {lanes},
+        arguments.toArray(),
+        accesses,
+        nest.resume(),
+        nest.work(),
+        nest.checked(),
+        nest.violation(),
+        new LaneResults(accumulators, arrays, results),
+        rounds(),
+        nest.iterations());
+  }
+
+  private static Object newArray(char type, int length) {
+    return switch (type) {
+      case 'I' -> new int[length];
+      case 'J' -> new long[length];
+      case 'F' -> new float[length];
+      default -> new double[length];
+    };
+  }
+}

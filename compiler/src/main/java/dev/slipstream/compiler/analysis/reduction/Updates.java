@@ -1,0 +1,232 @@
+package dev.slipstream.compiler.analysis.reduction;
+
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Liveness;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * Judges what an iteration does where a value compares as larger or smaller than an accumulator: it
+ * may take the value, and note numbers beside it, and nothing else.
+ */
+final class Updates {
+  private final ControlFlow flow;
+  private final TermExecution execution;
+  private final Liveness liveness;
+  private final BitSet important;
+  private final BitSet payloads;
+
+  /**
+   * @param important the slots that matter after the iteration
+   * @param payloads those of them that may be noted beside an accumulator
+   */
+  Updates(ControlFlow flow, TermExecution execution, BitSet important, BitSet payloads) {
+    this.flow = flow;
+    this.execution = execution;
+    this.liveness = new Liveness(flow);
+    this.important = important;
+    this.payloads = payloads;
+  }
+
+  /**
+   * What an update does.
+   *
+   * @param stored the slots that are written: all of them, or none
+   * @param after the instructions that take the value
+   * @param noting the instructions that write the other slots
+   * @param at the block where the value is taken to the stack, if not by instructions
+   */
+  record Update(
+      Comparison.Relation relation,
+      BitSet stored,
+      Set<AbstractInsnNode> after,
+      Set<AbstractInsnNode> noting,
+      Optional<Block> at) {}
+
+  /** The update behind a comparison; empty if something else depends on the comparison. */
+  Optional<Update> of(Comparison comparison) {
+    Set<Block> sides = execution.updatesAfter(comparison);
+    if (sides.size() != 1) {
+      return Optional.empty();
+    }
+    Block update = sides.iterator().next();
+    Block jump = comparison.block();
+    Block keep = jump.successors().stream().filter(b -> b != update).findFirst().orElseThrow();
+    // In a conditional jump the fall-through comes first.
+    boolean taken = jump.successors().get(1) == update;
+    Optional<Comparison.Relation> relation = comparison.on(taken);
+    Set<Block> region = dominatedBy(update);
+    Optional<Block> meeting = meeting(region, keep);
+    if (relation.isEmpty() || meeting.isEmpty() || region.contains(meeting.get())) {
+      return Optional.empty();
+    }
+    BitSet stored = new BitSet();
+    Set<AbstractInsnNode> after = new LinkedHashSet<>();
+    Set<AbstractInsnNode> noting = new LinkedHashSet<>();
+    for (Block block : region) {
+      if (!mayRun(block, comparison, meeting.get(), stored, after, noting)) {
+        return Optional.empty();
+      }
+    }
+    if (!storesAllOrNothing(update, region, stored)) {
+      return Optional.empty();
+    }
+    int slot = comparison.chain().slot();
+    int left = stackHeight(meeting.get()) - stackHeight(update);
+    Optional<Block> at = Optional.empty();
+    if (!stored.get(slot)) {
+      if (!stored.isEmpty()
+          || region.size() > 1
+          || left != 1
+          || !startsByStoring(meeting.get(), slot)) {
+        return Optional.empty();
+      }
+      at = Optional.of(update);
+    } else if (left != 0) {
+      return Optional.empty();
+    }
+    return Optional.of(new Update(relation.get(), stored, after, noting, at));
+  }
+
+  private int stackHeight(Block block) {
+    return execution.atStartOf(block).orElseThrow().getStackSize();
+  }
+
+  private Set<Block> dominatedBy(Block top) {
+    Set<Block> region = new LinkedHashSet<>();
+    for (Block block : flow.blocks()) {
+      if (flow.dominates(top, block) && execution.atStartOf(block).isPresent()) {
+        region.add(block);
+      }
+    }
+    return region;
+  }
+
+  /** Where the way that takes the value and the one that keeps the old one have become one. */
+  private Optional<Block> meeting(Set<Block> region, Block keep) {
+    Set<Block> ends = new LinkedHashSet<>(Set.of(keep));
+    region.forEach(
+        b -> b.successors().stream().filter(s -> !region.contains(s)).forEach(ends::add));
+    List<List<Block>> ways = ends.stream().map(this::straightOn).toList();
+    return ends.size() == 1 && !leads(region, keep)
+        ? Optional.empty()
+        : ways.get(0).stream()
+            .filter(b -> ways.stream().allMatch(way -> way.contains(b)))
+            .findFirst();
+  }
+
+  private static boolean leads(Set<Block> region, Block to) {
+    return region.stream().anyMatch(b -> b.successors().contains(to));
+  }
+
+  /** The blocks that run one after the other from a block on, up to one that does something. */
+  private List<Block> straightOn(Block from) {
+    List<Block> way = new ArrayList<>();
+    Block block = from;
+    while (!way.contains(block)) {
+      way.add(block);
+      if (block.successors().size() != 1 || acts(block)) {
+        break;
+      }
+      block = block.successors().get(0);
+    }
+    return way;
+  }
+
+  private boolean acts(Block block) {
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      if (Liveness.writtenSlot(node) >= 0 || storesElement(node)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean storesElement(AbstractInsnNode node) {
+    return node.getOpcode() >= Opcodes.IASTORE && node.getOpcode() <= Opcodes.SASTORE;
+  }
+
+  private boolean mayRun(
+      Block block,
+      Comparison comparison,
+      Block meeting,
+      BitSet stored,
+      Set<AbstractInsnNode> after,
+      Set<AbstractInsnNode> noting) {
+    boolean[] fine = {true};
+    BitSet read = liveness.atStartOf(meeting);
+    execution.walk(
+        block,
+        (b, node, frame) -> {
+          int slot = Liveness.writtenSlot(node);
+          if (storesElement(node)) {
+            fine[0] = false;
+          } else if (slot == comparison.chain().slot()) {
+            fine[0] &= node instanceof VarInsnNode && top(frame).equals(comparison.plain());
+            stored.set(slot);
+            after.add(node);
+          } else if (slot >= 0 && payloads.get(slot)) {
+            fine[0] &= node instanceof VarInsnNode && top(frame) instanceof Term.Plain;
+            stored.set(slot);
+            noting.add(node);
+          } else if (slot >= 0 && (important.get(slot) || read.get(slot))) {
+            fine[0] = false;
+          }
+        });
+    return fine[0];
+  }
+
+  private static Term top(Frame<Term> frame) {
+    return frame.getStack(frame.getStackSize() - 1);
+  }
+
+  /** Whether on each way through the region all of some slots are written, or none. */
+  private boolean storesAllOrNothing(Block update, Set<Block> region, BitSet all) {
+    Map<Block, Set<BitSet>> before = new HashMap<>();
+    before.put(update, new HashSet<>(Set.of(new BitSet())));
+    boolean changed = true;
+    boolean even = true;
+    while (changed) {
+      changed = false;
+      for (Block block : region) {
+        for (BitSet entry : Set.copyOf(before.getOrDefault(block, Set.of()))) {
+          BitSet end = (BitSet) entry.clone();
+          BitSet written = flow.writtenSlots(List.of(block));
+          written.and(all);
+          end.or(written);
+          for (Block successor : block.successors()) {
+            if (region.contains(successor)) {
+              changed |= before.computeIfAbsent(successor, b -> new HashSet<>()).add(end);
+            } else {
+              even &= end.isEmpty() || end.equals(all);
+            }
+          }
+        }
+      }
+    }
+    return even;
+  }
+
+  private boolean startsByStoring(Block block, int slot) {
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      if (node.getOpcode() >= 0) {
+        return Liveness.writtenSlot(node) == slot && node instanceof VarInsnNode;
+      }
+    }
+    return false;
+  }
+}

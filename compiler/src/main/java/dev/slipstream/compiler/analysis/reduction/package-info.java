@@ -1,0 +1,9 @@
+/**
+ * Reductions: locals and array elements to which iterations only add, multiply or the like. Flows
+ * in: one iteration's instructions. Flows out: the accumulators, and the plan of lanes that compute
+ * them in any order. It must never know devices.
+ */
+@NullMarked
+package dev.slipstream.compiler.analysis.reduction;
+
+import org.jspecify.annotations.NullMarked;

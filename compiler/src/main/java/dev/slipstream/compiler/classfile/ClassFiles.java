@@ -1,0 +1,315 @@
+package dev.slipstream.compiler.classfile;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** The parsed class files around one class. Not thread-safe. */
+public final class ClassFiles {
+  private static final int FIRST_WITH_NESTS = 55;
+
+  private final ClassNode self;
+  private final ClassLibrary library;
+  private final Predicate<String> initialised;
+  private final boolean reachesAll;
+  private final boolean hasBodies;
+  private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
+
+  /**
+   * @param self the class that is being compiled
+   * @param library where the others are found
+   */
+  public ClassFiles(ClassNode self, ClassLibrary library) {
+    this(self, library, name -> false, /* reachesAll= */ false, /* hasBodies= */ true);
+  }
+
+  /**
+   * The class files around a class of which only declarations and static initialisers are asked
+   * for: other methods are there, but empty.
+   *
+   * @param self the class that is being compiled
+   * @param library where the others are found
+   */
+  public static ClassFiles ofDeclarations(ClassNode self, ClassLibrary library) {
+    return new ClassFiles(
+        self, library, name -> false, /* reachesAll= */ false, /* hasBodies= */ false);
+  }
+
+  private ClassFiles(
+      ClassNode self,
+      ClassLibrary library,
+      Predicate<String> initialised,
+      boolean reachesAll,
+      boolean hasBodies) {
+    this.hasBodies = hasBodies;
+    this.self = self;
+    this.library = library;
+    this.initialised = initialised;
+    this.reachesAll = reachesAll;
+  }
+
+  /**
+   * The same class files for a loop whose fields are not read by its own class, but by something
+   * that may read all.
+   *
+   * @param others finds the class files
+   * @param initialisedNow whether a class, by its internal name, has run its static initialiser
+   */
+  public ClassFiles reachingAll(ClassLibrary others, Predicate<String> initialisedNow) {
+    return new ClassFiles(self, others, initialisedNow, /* reachesAll= */ true, hasBodies);
+  }
+
+  /** The same for a loop whose class is being loaded. */
+  public ClassFiles reachingAll() {
+    return reachingAll(library, name -> true);
+  }
+
+  /** Whether fields are read by something that may read all. */
+  public boolean reachesAll() {
+    return reachesAll;
+  }
+
+  /** The class that is being compiled. */
+  public ClassNode self() {
+    return self;
+  }
+
+  /** A class by its internal name; empty if it cannot be read or parsed. */
+  public Optional<ClassNode> find(String internalName) {
+    if (internalName.equals(self.name)) {
+      return Optional.of(self);
+    }
+    Optional<ClassNode> known = parsed.get(internalName);
+    if (known == null) {
+      known = library.find(internalName).flatMap(this::parse);
+      parsed.put(internalName, known);
+    }
+    return known;
+  }
+
+  private Optional<ClassNode> parse(byte[] classFile) {
+    try {
+      ClassNode node = hasBodies ? new ClassNode() : new Declarations();
+      new ClassReader(classFile).accept(node, ClassReader.SKIP_FRAMES);
+      return Optional.of(node);
+    } catch (RuntimeException e) {
+      // A class that cannot be parsed is one whose code we do not know.
+      return Optional.empty();
+    }
+  }
+
+  /** A class without the code of its methods, but for its static initialiser. */
+  private static final class Declarations extends ClassNode {
+    Declarations() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
+      return name.equals("<clinit>") ? method : null;
+    }
+  }
+
+  /** A method together with the class that declares it. */
+  public record Declared<T>(ClassNode owner, T member) {}
+
+  /**
+   * The method that a call resolves to, looking through superclasses, and then for the one method
+   * with a body in the interfaces.
+   */
+  public Optional<Declared<MethodNode>> method(String owner, String name, String descriptor) {
+    Set<String> interfaces = new LinkedHashSet<>();
+    for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
+      Optional<MethodNode> method = declared(c.get(), name, descriptor);
+      if (method.isPresent()) {
+        return Optional.of(new Declared<>(c.get(), method.get()));
+      }
+      interfaces.addAll(c.get().interfaces);
+    }
+    List<Declared<MethodNode>> found = new ArrayList<>();
+    Deque<String> open = new ArrayDeque<>(interfaces);
+    while (!open.isEmpty()) {
+      Optional<ClassNode> node = find(open.pop());
+      node.flatMap(n -> declared(n, name, descriptor))
+          .ifPresent(method -> found.add(new Declared<>(node.orElseThrow(), method)));
+      node.ifPresent(n -> n.interfaces.stream().filter(interfaces::add).forEach(open::push));
+    }
+    if (found.size() > 1) {
+      found.removeIf(method -> has(method.member().access, Opcodes.ACC_ABSTRACT));
+    }
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  private static Optional<MethodNode> declared(ClassNode node, String name, String descriptor) {
+    return node.methods.stream()
+        .filter(method -> method.name.equals(name) && method.desc.equals(descriptor))
+        .findFirst();
+  }
+
+  /** The field that an access resolves to, looking through superclasses. */
+  public Optional<Declared<FieldNode>> field(String owner, String name, String descriptor) {
+    for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
+      for (FieldNode field : c.get().fields) {
+        if (field.name.equals(name) && field.desc.equals(descriptor)) {
+          return Optional.of(new Declared<>(c.get(), field));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Whether using a static member of a class cannot be noticed by its initialisation: the class is
+   * the one being compiled or one of its superclasses, which are initialised when its code runs, or
+   * it has nothing to initialise, or only tables of numbers.
+   */
+  public boolean isInitialised(String owner) {
+    for (Optional<ClassNode> c = Optional.of(self); c.isPresent(); c = superclass(c.get())) {
+      if (c.get().name.equals(owner)) {
+        return true;
+      }
+    }
+    return initialised.test(owner) || isHarmless(owner, new HashSet<>());
+  }
+
+  private boolean isHarmless(String name, Set<String> seen) {
+    // The classes of the JDK that programs extend or implement compute nothing that is noticed.
+    if (name.startsWith("java/") || !seen.add(name)) {
+      return true;
+    }
+    Optional<ClassNode> node = find(name);
+    return node.isPresent()
+        && StaticInitialiser.isHarmless(node.get())
+        && (node.get().superName == null || isHarmless(node.get().superName, seen))
+        && node.get().interfaces.stream().allMatch(above -> isHarmless(above, seen));
+  }
+
+  /**
+   * Whether the class that is being compiled may read a field itself. What an inlined method of
+   * another class reads may be out of its reach.
+   *
+   * @param field the field
+   * @param owner the class through which the instruction names it
+   */
+  public boolean mayRead(Declared<FieldNode> field, String owner) {
+    if (reachesAll) {
+      return true;
+    }
+    ClassNode declaring = field.owner();
+    int access = field.member().access;
+    boolean classIsVisible =
+        isInPackageOfSelf(owner)
+            || find(owner).filter(node -> has(node.access, Opcodes.ACC_PUBLIC)).isPresent();
+    if (!classIsVisible) {
+      return false;
+    }
+    if (has(access, Opcodes.ACC_PRIVATE)) {
+      return declaring.name.equals(self.name)
+          || ((self.version & 0xFFFF) >= FIRST_WITH_NESTS
+              && nestHost(declaring).equals(nestHost(self)));
+    }
+    return has(access, Opcodes.ACC_PUBLIC)
+        || isInPackageOfSelf(declaring.name)
+        || (has(access, Opcodes.ACC_PROTECTED) && isSelfOrBelow(owner));
+  }
+
+  /** Whether the class that is being compiled may name another one. */
+  public boolean mayName(ClassNode node) {
+    return reachesAll || has(node.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(node.name);
+  }
+
+  /** Whether the class that is being compiled may call an instance method of one it may name. */
+  boolean mayCall(ClassNode owner, MethodNode method) {
+    int hidden = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_PRIVATE;
+    return !has(method.access, hidden)
+        && (has(method.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(owner.name));
+  }
+
+  private static String nestHost(ClassNode node) {
+    return node.nestHostClass == null ? node.name : node.nestHostClass;
+  }
+
+  private boolean isInPackageOfSelf(String name) {
+    return name.substring(0, name.lastIndexOf('/') + 1)
+        .equals(self.name.substring(0, self.name.lastIndexOf('/') + 1));
+  }
+
+  private boolean isSelfOrBelow(String name) {
+    for (Optional<ClassNode> c = find(name); c.isPresent(); c = superclass(c.get())) {
+      if (c.get().name.equals(self.name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<ClassNode> superclass(ClassNode node) {
+    return node.superName == null || node.superName.equals("java/lang/Object")
+        ? Optional.empty()
+        : find(node.superName);
+  }
+
+  /**
+   * Whether objects of a class are of a type.
+   *
+   * @return empty if a class on the way could not be read
+   */
+  public Optional<Boolean> isSubtype(String className, String type) {
+    Deque<String> open = new ArrayDeque<>(List.of(className));
+    boolean complete = true;
+    while (!open.isEmpty()) {
+      String name = open.pop();
+      if (name.equals(type) || type.equals("java/lang/Object")) {
+        return Optional.of(true);
+      }
+      if (name.equals("java/lang/Object")) {
+        continue;
+      }
+      Optional<ClassNode> node = find(name);
+      if (node.isEmpty()) {
+        // What a class of the JDK extends is of the JDK, too.
+        complete &= name.startsWith("java/") && !type.startsWith("java/");
+        continue;
+      }
+      if (node.get().superName != null) {
+        open.push(node.get().superName);
+      }
+      node.get().interfaces.forEach(open::push);
+    }
+    return complete ? Optional.of(false) : Optional.empty();
+  }
+
+  /** Whether a member has an access flag. */
+  public static boolean has(int access, int flag) {
+    return (access & flag) != 0;
+  }
+
+  /** Whether a call of a method can only reach this declaration. */
+  public static boolean isOnlyTarget(Declared<MethodNode> method, int opcode) {
+    return opcode == Opcodes.INVOKESTATIC
+        || opcode == Opcodes.INVOKESPECIAL
+        || has(method.member().access, Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL)
+        || has(method.owner().access, Opcodes.ACC_FINAL);
+  }
+}

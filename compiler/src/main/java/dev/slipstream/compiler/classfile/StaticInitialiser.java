@@ -1,0 +1,247 @@
+package dev.slipstream.compiler.classfile;
+
+import dev.slipstream.compiler.emulation.math.MathFunctions;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicInterpreter;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * The static initialiser of a class, and whether anybody notices when it runs earlier than it
+ * would: not if it only computes numbers and tables for the class's own static fields, and ends for
+ * sure and without an exception.
+ */
+final class StaticInitialiser {
+  private final ClassNode owner;
+  private final MethodNode method;
+
+  private StaticInitialiser(ClassNode owner, MethodNode method) {
+    this.owner = owner;
+    this.method = method;
+  }
+
+  /** Whether a class has no static initialiser or one that nobody notices. */
+  static boolean isHarmless(ClassNode node) {
+    Optional<MethodNode> method =
+        node.methods.stream().filter(m -> m.name.equals("<clinit>")).findFirst();
+    return method.isEmpty()
+        || isTableOfSwitches(node, method.get())
+        || new StaticInitialiser(node, method.get()).isHarmless();
+  }
+
+  /**
+   * Whether a class is one that javac makes for switches over enums. Its initialiser asks the
+   * constants for their ordinals, so it is harmless where there is a constant already.
+   */
+  static boolean isTableOfSwitches(ClassNode node, MethodNode method) {
+    if (!ClassFiles.has(node.access, Opcodes.ACC_SYNTHETIC)) {
+      return false;
+    }
+    for (AbstractInsnNode instruction : method.instructions) {
+      boolean belongs =
+          switch (instruction.getOpcode()) {
+            case Opcodes.INVOKESTATIC -> ((MethodInsnNode) instruction).name.equals("values");
+            case Opcodes.INVOKEVIRTUAL -> ((MethodInsnNode) instruction).name.equals("ordinal");
+            case Opcodes.PUTSTATIC -> ((FieldInsnNode) instruction).name.startsWith("$SwitchMap$");
+            case Opcodes.INVOKESPECIAL,
+                Opcodes.INVOKEINTERFACE,
+                Opcodes.INVOKEDYNAMIC,
+                Opcodes.PUTFIELD,
+                Opcodes.NEW ->
+                false;
+            default -> true;
+          };
+      if (!belongs) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isHarmless() {
+    if (!method.tryCatchBlocks.isEmpty()) {
+      return false;
+    }
+    Frame<BasicValue>[] frames;
+    try {
+      frames = new Analyzer<>(new Constants()).analyze(owner.name, method);
+    } catch (AnalyzerException e) {
+      // Code that does not fit together fails when it runs, and it is not for us to run it.
+      return false;
+    }
+    InsnList instructions = method.instructions;
+    for (int i = 0; i < instructions.size(); i++) {
+      AbstractInsnNode node = instructions.get(i);
+      if (node.getOpcode() >= 0 && frames[i] != null && !isHarmless(node, frames[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isHarmless(AbstractInsnNode node, Frame<BasicValue> frame) {
+    int opcode = node.getOpcode();
+    int top = frame.getStackSize() - 1;
+    if (node instanceof JumpInsnNode jump) {
+      return method.instructions.indexOf(jump.label) > method.instructions.indexOf(node);
+    }
+    if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+      return frame.getStack(top - 2) instanceof Table array
+          && frame.getStack(top - 1) instanceof Known index
+          && index.value >= 0
+          && index.value < array.length;
+    }
+    return switch (opcode) {
+      case Opcodes.LDC ->
+          !(((LdcInsnNode) node).cst instanceof Type type)
+              || type.getInternalName().equals(owner.name);
+      case Opcodes.GETSTATIC, Opcodes.PUTSTATIC -> ((FieldInsnNode) node).owner.equals(owner.name);
+      case Opcodes.NEWARRAY -> isLength(frame.getStack(top));
+      case Opcodes.ANEWARRAY ->
+          ((TypeInsnNode) node).desc.startsWith("[")
+              && Type.getObjectType(((TypeInsnNode) node).desc).getElementType().getSort()
+                  < Type.ARRAY
+              && isLength(frame.getStack(top));
+      case Opcodes.INVOKESTATIC -> isHarmless((MethodInsnNode) node);
+      case Opcodes.INVOKEVIRTUAL ->
+          ((MethodInsnNode) node).owner.equals("java/lang/Class")
+              && ((MethodInsnNode) node).name.equals("desiredAssertionStatus");
+      case Opcodes.IDIV,
+          Opcodes.IREM,
+          Opcodes.LDIV,
+          Opcodes.LREM,
+          Opcodes.TABLESWITCH,
+          Opcodes.LOOKUPSWITCH ->
+          false;
+      default ->
+          opcode <= Opcodes.DCONST_1
+              || node instanceof IntInsnNode
+              || opcode <= Opcodes.ALOAD
+              || (opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE)
+              || (opcode >= Opcodes.POP && opcode <= Opcodes.DCMPG)
+              || opcode == Opcodes.RETURN;
+    };
+  }
+
+  private static boolean isHarmless(MethodInsnNode call) {
+    return MathFunctions.find(call.owner, call.name, call.desc).isPresent()
+        || (Intrinsics.isKept(call.owner, call.name, call.desc)
+            && !Intrinsics.divides(call.owner, call.name));
+  }
+
+  private static boolean isLength(BasicValue value) {
+    return value instanceof Known number && number.value >= 0;
+  }
+
+  /** An int that is known. */
+  private static final class Known extends BasicValue {
+    private final int value;
+
+    Known(int value) {
+      super(Type.INT_TYPE);
+      this.value = value;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Known number && number.value == value;
+    }
+
+    @Override
+    public int hashCode() {
+      return value;
+    }
+  }
+
+  /** A number that is not known, where several meet. */
+  private static final class Unknown extends BasicValue {
+    Unknown(Type type) {
+      super(type);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Unknown unknown && unknown.getType().equals(getType());
+    }
+
+    @Override
+    public int hashCode() {
+      return getType().hashCode();
+    }
+  }
+
+  /** An array of a known length. */
+  private static final class Table extends BasicValue {
+    private final int length;
+
+    Table(int length) {
+      // No type of a program: the analyzer takes values of one type for equal.
+      super(Type.getObjectType("*"));
+      this.length = length;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Table array && array.length == length;
+    }
+
+    @Override
+    public int hashCode() {
+      return length;
+    }
+  }
+
+  /** Follows constants and the arrays that are made with them. */
+  private static final class Constants extends BasicInterpreter {
+    Constants() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public @Nullable BasicValue newOperation(AbstractInsnNode node) throws AnalyzerException {
+      OptionalInt number = Constant.of(node);
+      return number.isPresent() ? new Known(number.getAsInt()) : super.newOperation(node);
+    }
+
+    @Override
+    public @Nullable BasicValue unaryOperation(AbstractInsnNode node, BasicValue value)
+        throws AnalyzerException {
+      boolean makes = node.getOpcode() == Opcodes.NEWARRAY || node.getOpcode() == Opcodes.ANEWARRAY;
+      return makes && value instanceof Known number
+          ? new Table(number.value)
+          : super.unaryOperation(node, value);
+    }
+
+    @Override
+    public BasicValue merge(BasicValue first, BasicValue second) {
+      if (first.equals(second)) {
+        return first;
+      }
+      if (first.getType() == null || second.getType() == null) {
+        return BasicValue.UNINITIALIZED_VALUE;
+      }
+      if (first.isReference() && second.isReference()) {
+        return BasicValue.REFERENCE_VALUE;
+      }
+      return first.getType().equals(second.getType())
+          ? new Unknown(first.getType())
+          : BasicValue.UNINITIALIZED_VALUE;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.slipstream.compiler.dataflow;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** A basic block: instructions from {@code first} to {@code last}, both included. */
+public final class Block {
+  private final int index;
+  private final int first;
+  private final int last;
+  private final List<Block> successors = new ArrayList<>();
+  private final List<Block> predecessors = new ArrayList<>();
+
+  Block(int index, int first, int last) {
+    this.index = index;
+    this.first = first;
+    this.last = last;
+  }
+
+  /** The block's number in its method, in the order of the instructions. */
+  public int index() {
+    return index;
+  }
+
+  /** The index of the first instruction. */
+  public int first() {
+    return first;
+  }
+
+  /** The index of the last instruction. */
+  public int last() {
+    return last;
+  }
+
+  /** Blocks that may run next; in a conditional jump the fall-through comes first. */
+  public List<Block> successors() {
+    return successors;
+  }
+
+  /** Blocks after which this one may run. */
+  public List<Block> predecessors() {
+    return predecessors;
+  }
+
+  void addSuccessor(Block block) {
+    if (!successors.contains(block)) {
+      successors.add(block);
+      block.predecessors.add(this);
+    }
+  }
+
+  void keepPredecessors(BitSet numbers) {
+    predecessors.removeIf(block -> !numbers.get(block.index));
+  }
+
+  @Override
+  public String toString() {
+    return "block " + index + " [" + first + ", " + last + "]";
+  }
+}

@@ -1,0 +1,185 @@
+package dev.slipstream.compiler.dataflow;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+import org.objectweb.asm.tree.analysis.Interpreter;
+import org.objectweb.asm.tree.analysis.Value;
+
+/**
+ * The values of local variables and of the stack at the starts and ends of blocks. The blocks are
+ * swept in order until nothing changes; what the values are, and what becomes of them where ways
+ * meet, is the caller's. Not thread-safe.
+ *
+ * @param <V> the values
+ */
+public final class BlockFrames<V extends Value> {
+  private final ControlFlow flow;
+  private final Interpreter<V> interpreter;
+  private final Map<Block, Frame<V>> in = new HashMap<>();
+  private final Map<Block, Frame<V>> out = new HashMap<>();
+
+  /**
+   * @param flow the blocks; the first is the entry
+   * @param interpreter what instructions make of values
+   */
+  public BlockFrames(ControlFlow flow, Interpreter<V> interpreter) {
+    this.flow = flow;
+    this.interpreter = interpreter;
+  }
+
+  /**
+   * What becomes of values where ways meet.
+   *
+   * @param <V> the values
+   */
+  public interface Meeting<V extends Value> {
+    /**
+     * The values at the start of a block other than the entry, from those at the ends of its
+     * predecessors.
+     *
+     * @return null if no predecessor is known to run
+     */
+    @Nullable Frame<V> merge(Block block);
+
+    /**
+     * Called whenever a block has been gone through.
+     *
+     * @return whether something changed that decides how values meet
+     */
+    default boolean passed(Block block) {
+      return false;
+    }
+  }
+
+  /**
+   * Sees instructions with the values before them.
+   *
+   * @param <V> the values
+   */
+  @FunctionalInterface
+  public interface Visitor<V extends Value> {
+    /**
+     * Sees one instruction.
+     *
+     * @param block the instruction's block
+     * @param node the instruction
+     * @param frame the values before it; changes after the call
+     */
+    void visit(Block block, AbstractInsnNode node, Frame<V> frame);
+  }
+
+  /**
+   * Sweeps once over the blocks.
+   *
+   * @param order the blocks
+   * @param entry the values at the start of the entry
+   * @return whether something changed, so that another sweep is needed
+   */
+  public boolean sweep(List<Block> order, Frame<V> entry, Meeting<V> meeting) {
+    boolean changed = false;
+    for (Block block : order) {
+      Frame<V> start = block.index() == 0 ? entry : meeting.merge(block);
+      if (start != null) {
+        changed |= enter(block, start);
+        changed |= meeting.passed(block);
+      }
+    }
+    return changed;
+  }
+
+  private boolean enter(Block block, Frame<V> start) {
+    Frame<V> end = through(block, block.last() + 1, start);
+    Frame<V> oldStart = in.put(block, start);
+    Frame<V> oldEnd = out.put(block, end);
+    return oldStart == null || oldEnd == null || !same(oldStart, start) || !same(oldEnd, end);
+  }
+
+  private Frame<V> through(Block block, int until, Frame<V> start) {
+    Frame<V> current = new Frame<>(start);
+    for (int i = block.first(); i < until; i++) {
+      execute(current, flow.instructions().get(i), interpreter);
+    }
+    return current;
+  }
+
+  /** The values when a block starts; empty if it never runs. */
+  public Optional<Frame<V>> atStartOf(Block block) {
+    return Optional.ofNullable(in.get(block));
+  }
+
+  /** The values when a block ends; empty if it never runs. */
+  public Optional<Frame<V>> atEndOf(Block block) {
+    return Optional.ofNullable(out.get(block));
+  }
+
+  /** The values before an instruction runs; empty if it never does. */
+  public Optional<Frame<V>> before(int instruction) {
+    Block block = flow.blockAt(instruction);
+    return atStartOf(block).map(start -> through(block, instruction, start));
+  }
+
+  /** Shows every instruction that can run, with the values before it, in order. */
+  public void walk(Visitor<V> visitor) {
+    flow.blocks().forEach(block -> walk(block, visitor));
+  }
+
+  /** Shows every instruction of a block, if it can run, with the values before it, in order. */
+  public void walk(Block block, Visitor<V> visitor) {
+    walk(block, visitor, interpreter);
+  }
+
+  /** Shows an interpreter every instruction of a block that can run, with its operands. */
+  public void watch(Block block, Interpreter<V> watching) {
+    walk(block, (b, node, frame) -> {}, watching);
+  }
+
+  private void walk(Block block, Visitor<V> visitor, Interpreter<V> with) {
+    Frame<V> start = in.get(block);
+    if (start == null) {
+      return;
+    }
+    Frame<V> current = new Frame<>(start);
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      if (node.getOpcode() >= 0) {
+        visitor.visit(block, node, current);
+        execute(current, node, with);
+      }
+    }
+  }
+
+  private static <V extends Value> void execute(
+      Frame<V> frame, AbstractInsnNode node, Interpreter<V> interpreter) {
+    if (node.getOpcode() < 0) {
+      return;
+    }
+    try {
+      frame.execute(node, interpreter);
+    } catch (AnalyzerException e) {
+      throw new IllegalStateException("bytecode that does not fit together: " + e.getMessage(), e);
+    }
+  }
+
+  private static <V extends Value> boolean same(Frame<V> first, Frame<V> second) {
+    for (int slot = 0; slot < first.getLocals(); slot++) {
+      if (!first.getLocal(slot).equals(second.getLocal(slot))) {
+        return false;
+      }
+    }
+    if (first.getStackSize() != second.getStackSize()) {
+      return false;
+    }
+    for (int depth = 0; depth < first.getStackSize(); depth++) {
+      if (!first.getStack(depth).equals(second.getStack(depth))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.slipstream.compiler.dataflow;
+
+import java.util.BitSet;
+import java.util.List;
+
+/** Which local variables have been written on every way from the entry to a block. */
+public final class DefiniteAssignment {
+  private final BitSet[] assignedIn;
+
+  /**
+   * @param flow the control flow; nothing is assigned at its entry
+   */
+  public DefiniteAssignment(ControlFlow flow) {
+    List<Block> blocks = flow.blocks();
+    BitSet[] written = new BitSet[blocks.size()];
+    assignedIn = new BitSet[blocks.size()];
+    for (Block block : blocks) {
+      BitSet slots = new BitSet();
+      for (int i = block.first(); i <= block.last(); i++) {
+        int slot = Liveness.writtenSlot(flow.instructions().get(i));
+        if (slot >= 0) {
+          slots.set(slot);
+        }
+      }
+      written[block.index()] = slots;
+      assignedIn[block.index()] = new BitSet();
+      if (block.index() != 0) {
+        assignedIn[block.index()].set(0, 1 << 16);
+      }
+    }
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (Block block : blocks) {
+        for (Block predecessor : block.predecessors()) {
+          BitSet after = (BitSet) assignedIn[predecessor.index()].clone();
+          after.or(written[predecessor.index()]);
+          BitSet meet = (BitSet) assignedIn[block.index()].clone();
+          meet.and(after);
+          if (!meet.equals(assignedIn[block.index()])) {
+            assignedIn[block.index()] = meet;
+            changed = true;
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether a slot was certainly written before a block starts. */
+  public boolean atStartOf(Block block, int slot) {
+    return assignedIn[block.index()].get(slot);
+  }
+}

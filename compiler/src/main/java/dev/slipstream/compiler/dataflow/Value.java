@@ -1,0 +1,475 @@
+package dev.slipstream.compiler.dataflow;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Type;
+
+/**
+ * What is known of a value on the stack or in a local variable. Values are equal if they certainly
+ * stand for the same thing within one iteration.
+ */
+public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
+  /** The most indices with which a number is found in an array of arrays. */
+  int DEEPEST = 3;
+
+  /** {@code I J F D} for numbers, {@code A} for references, {@code V} for nothing usable. */
+  char kind();
+
+  @Override
+  default int getSize() {
+    return kind() == 'J' || kind() == 'D' ? 2 : 1;
+  }
+
+  /** The number of nodes of this value's tree. */
+  default int size() {
+    return 1;
+  }
+
+  /** Whether the value is the same in all iterations: made of constants and captures alone. */
+  boolean isInvariant();
+
+  /** A local variable that was not written yet, or holds values of different types. */
+  record Undefined() implements Value {
+    @Override
+    public char kind() {
+      return 'V';
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return false;
+    }
+  }
+
+  /** An int or long constant. */
+  record Constant(char kind, long number) implements Value {
+    @Override
+    public boolean isInvariant() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return Long.toString(number);
+    }
+  }
+
+  /** The null constant. */
+  record Null() implements Value {
+    @Override
+    public char kind() {
+      return 'A';
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "null";
+    }
+  }
+
+  /**
+   * What a local variable that the loop does not write holds at the loop's entry.
+   *
+   * @param descriptor the exact type, as far as the bytecode says it
+   */
+  record Entry(int slot, String name, String descriptor) implements Value {
+    @Override
+    public char kind() {
+      return kindOf(descriptor);
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** A field of an invariant object, or a static field. The loop writes no fields. */
+  record Field(Optional<Value> base, String owner, String name, String descriptor)
+      implements Value {
+    @Override
+    public char kind() {
+      return kindOf(descriptor);
+    }
+
+    @Override
+    public int size() {
+      return 1 + base.map(Value::size).orElse(0);
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return base.map(Value::isInvariant).orElse(true);
+    }
+
+    @Override
+    public String toString() {
+      return base.map(Object::toString).orElseGet(() -> owner.substring(owner.lastIndexOf('/') + 1))
+          + "."
+          + name;
+    }
+  }
+
+  /**
+   * What a call site asks an object for, as an int.
+   *
+   * @param detail the internal name of a class, or empty
+   */
+  record Property(Question question, Value object, String detail) implements Value {
+    /** What is asked. */
+    public enum Question {
+      /** 1 if it is null, else 0. */
+      IS_NULL,
+      /** 1 if it is an object of exactly the class, else 0; it is not null. */
+      IS_OF,
+      /** The ordinal of an enum constant, which is not null. */
+      ORDINAL
+    }
+
+    @Override
+    public char kind() {
+      return 'I';
+    }
+
+    @Override
+    public int size() {
+      return 1 + object.size();
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return object.isInvariant();
+    }
+
+    @Override
+    public String toString() {
+      return switch (question) {
+        case IS_NULL -> "(" + object + " == null)";
+        case IS_OF -> "(" + object + " is a " + detail.substring(detail.lastIndexOf('/') + 1) + ")";
+        case ORDINAL -> object + ".ordinal()";
+      };
+    }
+  }
+
+  /**
+   * What javac's table for a switch over an enum says of a constant.
+   *
+   * @param table the static field that holds the table
+   * @param ordinal the constant's ordinal
+   */
+  record SwitchCase(Field table, Property ordinal) implements Value {
+    /** Whether a value is such a table. */
+    public static boolean isTable(Value value) {
+      return value instanceof Field field
+          && field.base().isEmpty()
+          && field.descriptor().equals("[I")
+          && field.name().startsWith("$SwitchMap$");
+    }
+
+    @Override
+    public char kind() {
+      return 'I';
+    }
+
+    @Override
+    public int size() {
+      return 1 + ordinal.size();
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return ordinal.isInvariant();
+    }
+
+    @Override
+    public String toString() {
+      return "case of " + ordinal.object();
+    }
+  }
+
+  /** The length of an array. */
+  record Length(Value array) implements Value {
+    @Override
+    public char kind() {
+      return 'I';
+    }
+
+    @Override
+    public int size() {
+      return 1 + array.size();
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return array.isInvariant();
+    }
+
+    @Override
+    public String toString() {
+      return array + ".length";
+    }
+  }
+
+  /**
+   * A row of an array of arrays. The loop stores no rows, so that it is the same whenever the index
+   * is.
+   */
+  record Row(Value array, Value index) implements Value {
+    @Override
+    public char kind() {
+      return 'A';
+    }
+
+    @Override
+    public int size() {
+      return 1 + array.size() + index.size();
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return array.isInvariant() && index.isInvariant();
+    }
+
+    @Override
+    public String toString() {
+      return array + "[" + index + "]";
+    }
+  }
+
+  /**
+   * An array that an iteration makes for itself. What the instruction made before is in no place
+   * that holds this: on its way around a loop it met something else.
+   *
+   * @param instruction the index of the instruction that makes it
+   * @param element the descriptor of the elements
+   */
+  record PrivateArray(int instruction, String element, int length) implements Value {
+    /** The most elements that are kept for each iteration. */
+    public static final int LONGEST = 256;
+
+    @Override
+    public char kind() {
+      return 'A';
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return false;
+    }
+
+    @Override
+    public String toString() {
+      return "the new " + Type.getType(element).getClassName() + "[" + length + "]";
+    }
+  }
+
+  /** The int or long variable of a parallel loop; dimension 0 is the outermost. */
+  record LoopVariable(int dimension, String name, char kind) implements Value {
+    @Override
+    public boolean isInvariant() {
+      return false;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /**
+   * Where ways with different values meet.
+   *
+   * @param block the block's index
+   * @param position the local's slot, or {@link #STACK} plus the stack's position
+   */
+  record Phi(int block, int position, char kind, String name) implements Value {
+    /** The first position that stands for an operand. */
+    public static final int STACK = 1 << 17;
+
+    @Override
+    public boolean isInvariant() {
+      return false;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** An int or long operation. */
+  record Operation(Operator operator, List<Value> operands, char kind, int size) implements Value {
+    /** The largest tree that is followed; beyond it a value is opaque. */
+    private static final int LARGEST = 100;
+
+    /** The operation on operands, or an opaque value if the tree would grow too large. */
+    public static Value of(int instruction, Operator operator, char kind, Value... operands) {
+      int size = 1;
+      for (Value operand : operands) {
+        if (operand.kind() != 'I' && operand.kind() != 'J') {
+          return Opaque.of(instruction, kind);
+        }
+        size += operand.size();
+      }
+      return size > LARGEST
+          ? Opaque.of(instruction, kind)
+          : new Operation(operator, List.of(operands), kind, size);
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return operands.stream().allMatch(Value::isInvariant);
+    }
+
+    @Override
+    public String toString() {
+      if (operator.isFunction()) {
+        return operator.symbol()
+            + "("
+            + String.join(", ", operands.stream().map(Object::toString).toList())
+            + ")";
+      }
+      if (operands.size() == 1) {
+        return operator.symbol() + term(operands.get(0));
+      }
+      return term(operands.get(0)) + " " + operator.symbol() + " " + term(operands.get(1));
+    }
+
+    private static String term(Value operand) {
+      return operand instanceof Operation operation && !operation.operator.isFunction()
+          ? "(" + operand + ")"
+          : operand.toString();
+    }
+  }
+
+  /**
+   * Something of which only the range is known. Two are equal if the same instruction made them.
+   *
+   * @param instruction the index of the instruction that made it
+   * @param text how the program writes it
+   */
+  record Opaque(int instruction, char kind, long smallest, long largest, String text)
+      implements Value {
+
+    /** Any value of a kind. */
+    public static Opaque of(int instruction, char kind) {
+      return of(instruction, kind, "…");
+    }
+
+    /** Any value of a kind, with its text. */
+    public static Opaque of(int instruction, char kind, String text) {
+      return kind == 'I'
+          ? new Opaque(instruction, kind, Integer.MIN_VALUE, Integer.MAX_VALUE, text)
+          : new Opaque(instruction, kind, Long.MIN_VALUE, Long.MAX_VALUE, text);
+    }
+
+    @Override
+    public boolean isInvariant() {
+      return false;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Opaque opaque
+          && opaque.instruction == instruction
+          && opaque.kind == kind;
+    }
+
+    @Override
+    public int hashCode() {
+      return instruction * 31 + kind;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** The kind of values of a type. */
+  static char kindOf(String descriptor) {
+    return switch (Type.getType(descriptor).getSort()) {
+      case Type.BOOLEAN, Type.BYTE, Type.SHORT, Type.CHAR, Type.INT -> 'I';
+      case Type.LONG -> 'J';
+      case Type.FLOAT -> 'F';
+      case Type.DOUBLE -> 'D';
+      case Type.VOID -> 'V';
+      default -> 'A';
+    };
+  }
+
+  /** Whether this is a value that a call site can pass: a local, a field, or asked of one. */
+  default boolean isCapture() {
+    if (this instanceof Property property) {
+      return property.object().isCapture();
+    }
+    if (this instanceof SwitchCase choice) {
+      return choice.ordinal().isCapture();
+    }
+    return this instanceof Entry || (this instanceof Field && isInvariant());
+  }
+
+  /** The declared type of a capture or of a row of one, empty for other values. */
+  default Optional<String> declaredType() {
+    if (this instanceof Entry entry) {
+      return Optional.of(entry.descriptor());
+    }
+    if (this instanceof Field field && isInvariant()) {
+      return Optional.of(field.descriptor());
+    }
+    if ((this instanceof Property || this instanceof SwitchCase) && isCapture()) {
+      return Optional.of("I");
+    }
+    if (this instanceof Row row) {
+      return row.array().declaredType().filter(t -> t.startsWith("[")).map(t -> t.substring(1));
+    }
+    return Optional.empty();
+  }
+
+  /** Whether this is an array of numbers: captured, or a row of a captured array of arrays. */
+  default boolean isArrayOfNumbers() {
+    return declaredType().filter(t -> t.length() == 2 && t.charAt(0) == '[').isPresent();
+  }
+
+  /**
+   * Whether this is an array of arrays of numbers, or of arrays of such arrays: captured, or a row
+   * of one.
+   */
+  default boolean isArrayOfArrays() {
+    return declaredType()
+        .filter(t -> t.startsWith("[[") && t.length() <= DEEPEST + 1)
+        .filter(t -> t.lastIndexOf('[') == t.length() - 2)
+        .isPresent();
+  }
+
+  /** For a captured array of numbers or of arrays, by how many indices its numbers are found. */
+  default int depth() {
+    return declaredType().map(t -> t.lastIndexOf('[') + 1).orElse(0);
+  }
+
+  /** The rows that lead from the capture to this value, outermost first, this one last. */
+  default List<Row> rows() {
+    if (!(this instanceof Row row)) {
+      return List.of();
+    }
+    List<Row> rows = new ArrayList<>(row.array().rows());
+    rows.add(row);
+    return rows;
+  }
+
+  /** The capture of which this is a row, or this value itself. */
+  default Value root() {
+    return this instanceof Row row ? row.array().root() : this;
+  }
+}

@@ -1,0 +1,239 @@
+package dev.slipstream.compiler.dataflow;
+
+import dev.slipstream.compiler.classfile.Intrinsics;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MultiANewArrayInsnNode;
+import org.objectweb.asm.tree.analysis.Interpreter;
+
+/**
+ * Computes symbolic values, one instruction at a time. Every instruction gives the same value
+ * again.
+ */
+final class ValueInterpreter extends Interpreter<Value> {
+  private static final Value UNDEFINED = new Value.Undefined();
+
+  private final InsnList instructions;
+
+  ValueInterpreter(InsnList instructions) {
+    super(Opcodes.ASM9);
+    this.instructions = instructions;
+  }
+
+  @Override
+  public Value newValue(Type type) {
+    return UNDEFINED;
+  }
+
+  @Override
+  public Value newOperation(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
+      return new Value.Constant('I', opcode - Opcodes.ICONST_0);
+    }
+    if (opcode == Opcodes.LCONST_0 || opcode == Opcodes.LCONST_1) {
+      return new Value.Constant('J', opcode - Opcodes.LCONST_0);
+    }
+    if (node instanceof IntInsnNode push) {
+      return new Value.Constant('I', push.operand);
+    }
+    if (node instanceof LdcInsnNode load) {
+      if (load.cst instanceof Integer number) {
+        return new Value.Constant('I', number);
+      }
+      if (load.cst instanceof Long number) {
+        return new Value.Constant('J', number);
+      }
+      return opaque(node, load.cst instanceof Float ? 'F' : load.cst instanceof Double ? 'D' : 'A');
+    }
+    if (node instanceof FieldInsnNode field) {
+      return new Value.Field(Optional.empty(), field.owner, field.name, field.desc);
+    }
+    return switch (opcode) {
+      case Opcodes.ACONST_NULL -> new Value.Null();
+      case Opcodes.FCONST_0, Opcodes.FCONST_1, Opcodes.FCONST_2 -> opaque(node, 'F');
+      case Opcodes.DCONST_0, Opcodes.DCONST_1 -> opaque(node, 'D');
+      default -> opaque(node, 'A');
+    };
+  }
+
+  @Override
+  public Value copyOperation(AbstractInsnNode node, Value value) {
+    return value;
+  }
+
+  @Override
+  public Value unaryOperation(AbstractInsnNode node, Value value) {
+    if (node instanceof IincInsnNode increment) {
+      return Value.Operation.of(
+          instructions.indexOf(node),
+          Operator.ADD,
+          'I',
+          value,
+          new Value.Constant('I', increment.incr));
+    }
+    if (node instanceof FieldInsnNode field && node.getOpcode() == Opcodes.GETFIELD) {
+      return new Value.Field(Optional.of(value), field.owner, field.name, field.desc);
+    }
+    return switch (node.getOpcode()) {
+      case Opcodes.INEG -> operation(node, Operator.NEGATE, 'I', value);
+      case Opcodes.LNEG -> operation(node, Operator.NEGATE, 'J', value);
+      case Opcodes.I2L -> operation(node, Operator.TO_LONG, 'J', value);
+      case Opcodes.L2I -> operation(node, Operator.TO_INT, 'I', value);
+      case Opcodes.I2B -> operation(node, Operator.TO_BYTE, 'I', value);
+      case Opcodes.I2S -> operation(node, Operator.TO_SHORT, 'I', value);
+      case Opcodes.I2C -> operation(node, Operator.TO_CHAR, 'I', value);
+      case Opcodes.FNEG, Opcodes.I2F, Opcodes.L2F, Opcodes.D2F -> opaque(node, 'F');
+      case Opcodes.DNEG, Opcodes.I2D, Opcodes.L2D, Opcodes.F2D -> opaque(node, 'D');
+      case Opcodes.F2L, Opcodes.D2L -> opaque(node, 'J');
+      case Opcodes.ARRAYLENGTH ->
+          value instanceof Value.PrivateArray array
+              ? new Value.Constant('I', array.length())
+              : new Value.Length(value);
+      case Opcodes.NEWARRAY -> newArray((IntInsnNode) node, value);
+      case Opcodes.F2I, Opcodes.D2I, Opcodes.INSTANCEOF -> opaque(node, 'I');
+      default -> opaque(node, 'A');
+    };
+  }
+
+  private Value newArray(IntInsnNode node, Value length) {
+    if (!(length instanceof Value.Constant constant)
+        || constant.number() < 0
+        || constant.number() > Value.PrivateArray.LONGEST) {
+      return opaque(node, 'A');
+    }
+    String element =
+        switch (node.operand) {
+          case Opcodes.T_BOOLEAN -> "Z";
+          case Opcodes.T_CHAR -> "C";
+          case Opcodes.T_FLOAT -> "F";
+          case Opcodes.T_DOUBLE -> "D";
+          case Opcodes.T_BYTE -> "B";
+          case Opcodes.T_SHORT -> "S";
+          case Opcodes.T_INT -> "I";
+          default -> "J";
+        };
+    return new Value.PrivateArray(instructions.indexOf(node), element, (int) constant.number());
+  }
+
+  @Override
+  public Value binaryOperation(AbstractInsnNode node, Value left, Value right) {
+    int opcode = node.getOpcode();
+    Operator operator =
+        switch (opcode) {
+          case Opcodes.IADD, Opcodes.LADD -> Operator.ADD;
+          case Opcodes.ISUB, Opcodes.LSUB -> Operator.SUBTRACT;
+          case Opcodes.IMUL, Opcodes.LMUL -> Operator.MULTIPLY;
+          case Opcodes.IDIV, Opcodes.LDIV -> Operator.DIVIDE;
+          case Opcodes.IREM, Opcodes.LREM -> Operator.REMAINDER;
+          case Opcodes.ISHL, Opcodes.LSHL -> Operator.SHIFT_LEFT;
+          case Opcodes.ISHR, Opcodes.LSHR -> Operator.SHIFT_RIGHT;
+          case Opcodes.IUSHR, Opcodes.LUSHR -> Operator.UNSIGNED_SHIFT_RIGHT;
+          case Opcodes.IAND, Opcodes.LAND -> Operator.AND;
+          case Opcodes.IOR, Opcodes.LOR -> Operator.OR;
+          case Opcodes.IXOR, Opcodes.LXOR -> Operator.XOR;
+          case Opcodes.LCMP -> Operator.COMPARE;
+          default -> null;
+        };
+    if (operator != null) {
+      boolean isLong = left.kind() == 'J' && operator != Operator.COMPARE;
+      return operation(node, operator, isLong ? 'J' : 'I', left, right);
+    }
+    return switch (opcode) {
+      case Opcodes.BALOAD -> limited(node, Byte.MIN_VALUE, Byte.MAX_VALUE, left, right);
+      case Opcodes.SALOAD -> limited(node, Short.MIN_VALUE, Short.MAX_VALUE, left, right);
+      case Opcodes.CALOAD -> limited(node, Character.MIN_VALUE, Character.MAX_VALUE, left, right);
+      case Opcodes.AALOAD ->
+          left.isArrayOfArrays() ? new Value.Row(left, right) : opaque(node, 'A');
+      case Opcodes.IALOAD ->
+          Value.SwitchCase.isTable(left)
+                  && right instanceof Value.Property ordinal
+                  && ordinal.isCapture()
+              ? new Value.SwitchCase((Value.Field) left, ordinal)
+              : limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
+      case Opcodes.FCMPL, Opcodes.FCMPG, Opcodes.DCMPL, Opcodes.DCMPG ->
+          new Value.Opaque(instructions.indexOf(node), 'I', -1, 1, "…");
+      case Opcodes.LALOAD ->
+          Value.Opaque.of(instructions.indexOf(node), 'J', left + "[" + right + "]");
+      case Opcodes.FALOAD, Opcodes.FADD, Opcodes.FSUB, Opcodes.FMUL, Opcodes.FDIV, Opcodes.FREM ->
+          opaque(node, 'F');
+      case Opcodes.DALOAD, Opcodes.DADD, Opcodes.DSUB, Opcodes.DMUL, Opcodes.DDIV, Opcodes.DREM ->
+          opaque(node, 'D');
+      default -> opaque(node, 'A');
+    };
+  }
+
+  @Override
+  public Value ternaryOperation(AbstractInsnNode node, Value first, Value second, Value third) {
+    return UNDEFINED;
+  }
+
+  @Override
+  public Value naryOperation(AbstractInsnNode node, List<? extends Value> values) {
+    if (node instanceof MultiANewArrayInsnNode) {
+      return opaque(node, 'A');
+    }
+    if (node instanceof MethodInsnNode call
+        && Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+      return values.get(0);
+    }
+    if (node.getOpcode() == Opcodes.INVOKEVIRTUAL) {
+      // Of all methods of objects only this one is left after inlining.
+      return new Value.Property(Value.Property.Question.ORDINAL, values.get(0), "");
+    }
+    if (node instanceof MethodInsnNode call) {
+      char kind = Value.kindOf(Type.getReturnType(call.desc).getDescriptor());
+      Operator operator = function(call);
+      return operator != null && (kind == 'I' || kind == 'J')
+          ? operation(node, operator, kind, values.toArray(Value[]::new))
+          : opaque(node, kind);
+    }
+    return opaque(node, 'A');
+  }
+
+  @Override
+  public void returnOperation(AbstractInsnNode node, Value value, Value expected) {}
+
+  @Override
+  public Value merge(Value first, Value second) {
+    throw new IllegalStateException("blocks are merged by SymbolicExecution");
+  }
+
+  private static @Nullable Operator function(MethodInsnNode call) {
+    if (!call.owner.equals("java/lang/Math") && !call.owner.equals("java/lang/StrictMath")) {
+      return null;
+    }
+    return switch (call.name) {
+      case "min" -> Operator.MIN;
+      case "max" -> Operator.MAX;
+      case "abs" -> Operator.ABS;
+      case "floorDiv" -> call.desc.contains("JI") ? null : Operator.FLOOR_DIVIDE;
+      case "floorMod" -> call.desc.contains("JI") ? null : Operator.FLOOR_REMAINDER;
+      default -> null;
+    };
+  }
+
+  private Value operation(AbstractInsnNode node, Operator operator, char kind, Value... operands) {
+    return Value.Operation.of(instructions.indexOf(node), operator, kind, operands);
+  }
+
+  private Value opaque(AbstractInsnNode node, char kind) {
+    return kind == 'V' ? UNDEFINED : Value.Opaque.of(instructions.indexOf(node), kind);
+  }
+
+  private Value limited(
+      AbstractInsnNode node, long smallest, long largest, Value array, Value index) {
+    String text = index.size() > 20 ? array + "[…]" : array + "[" + index + "]";
+    return new Value.Opaque(instructions.indexOf(node), 'I', smallest, largest, text);
+  }
+}

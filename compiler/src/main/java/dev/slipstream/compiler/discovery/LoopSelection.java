@@ -1,0 +1,75 @@
+package dev.slipstream.compiler.discovery;
+
+import dev.slipstream.model.loop.LoopName;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The loops that the user named instead of annotating them: {@code class#method:line}, or {@code
+ * class#method@index} for classes without line numbers, separated by commas.
+ */
+public final class LoopSelection {
+  private final List<Entry> entries;
+
+  private LoopSelection(List<Entry> entries) {
+    this.entries = List.copyOf(entries);
+  }
+
+  /** No named loops. */
+  public static LoopSelection none() {
+    return new LoopSelection(List.of());
+  }
+
+  /**
+   * Reads the value of {@code slipstream.loops}.
+   *
+   * @throws IllegalArgumentException if an entry is not of the form above; the message names it
+   */
+  public static LoopSelection parse(String text) {
+    List<Entry> entries = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      String entry = part.trim();
+      if (entry.isEmpty()) {
+        continue;
+      }
+      int hash = entry.indexOf('#');
+      int end = Math.max(entry.lastIndexOf(':'), entry.lastIndexOf('@'));
+      if (hash <= 0 || end <= hash + 1 || !entry.substring(end + 1).matches("[0-9]{1,9}")) {
+        throw new IllegalArgumentException(
+            "'"
+                + entry
+                + "' names no loop: write class#method:line, or class#method@index for classes"
+                + " without line numbers");
+      }
+      entries.add(
+          new Entry(
+              entry.substring(0, hash),
+              entry.substring(hash + 1, end),
+              entry.charAt(end) == '@',
+              Integer.parseInt(entry.substring(end + 1))));
+    }
+    return new LoopSelection(entries);
+  }
+
+  /** Whether a loop of this class (binary name) is named. */
+  public boolean mentions(String className) {
+    return entries.stream().anyMatch(e -> e.className.equals(className));
+  }
+
+  /** Whether a loop of this method is named. */
+  public boolean mentions(String className, String method) {
+    return entries.stream().anyMatch(e -> e.className.equals(className) && e.method.equals(method));
+  }
+
+  /** Whether this loop is named. */
+  public boolean selects(LoopName name) {
+    return entries.stream()
+        .anyMatch(
+            e ->
+                e.className.equals(name.className())
+                    && e.method.equals(name.method())
+                    && (e.byIndex ? e.number == name.index() : e.number == name.line()));
+  }
+
+  private record Entry(String className, String method, boolean byIndex, int number) {}
+}

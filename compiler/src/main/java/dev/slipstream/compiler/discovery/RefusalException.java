@@ -1,0 +1,52 @@
+package dev.slipstream.compiler.discovery;
+
+import java.io.Serial;
+
+/** Ends the compilation of one loop: it cannot be taken. */
+public class RefusalException extends Exception {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final String reason;
+  private final String advice;
+
+  /**
+   * @param line the source line that is the cause, or -1
+   * @param reason what stands there, continuing "line 12 …"
+   * @param advice what the user can do, one sentence; may be empty
+   */
+  public RefusalException(int line, String reason, String advice) {
+    super(describe(line, reason), null, false, false);
+    this.reason = describe(line, reason);
+    this.advice = advice;
+  }
+
+  /** The same refusal. */
+  protected RefusalException(RefusalException other) {
+    this(other, "");
+  }
+
+  /**
+   * The same refusal with more to it.
+   *
+   * @param more what follows the reason; may be empty
+   */
+  public RefusalException(RefusalException other, String more) {
+    super(other.reason + more, null, false, false);
+    this.reason = other.reason + more;
+    this.advice = other.advice;
+  }
+
+  private static String describe(int line, String reason) {
+    return line < 0 ? "it " + reason : "line " + line + " " + reason;
+  }
+
+  /** The cause, starting with its line. */
+  public final String reason() {
+    return reason;
+  }
+
+  /** What the user can do; may be empty. */
+  public final String advice() {
+    return advice;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.slipstream.compiler.normalisation.inlining;
+
+import dev.slipstream.compiler.classfile.Accessors;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/**
+ * Boxed numbers that stay the same, {@code Integer} and the like: taking the number out is reading
+ * their one field, which call sites do by the method that the class has for it.
+ */
+public final class Boxes {
+  private static final String FIELD = "value";
+
+  /** The type of the number in a box, by the internal name of its class. */
+  private static final Map<String, Type> NUMBERS =
+      Map.of(
+          "java/lang/Boolean", Type.BOOLEAN_TYPE,
+          "java/lang/Character", Type.CHAR_TYPE,
+          "java/lang/Byte", Type.BYTE_TYPE,
+          "java/lang/Short", Type.SHORT_TYPE,
+          "java/lang/Integer", Type.INT_TYPE,
+          "java/lang/Long", Type.LONG_TYPE,
+          "java/lang/Float", Type.FLOAT_TYPE,
+          "java/lang/Double", Type.DOUBLE_TYPE);
+
+  private Boxes() {}
+
+  /** What a call does that takes a number out of a box; empty if it is no such call. */
+  static Optional<InsnList> unboxing(MethodInsnNode call) {
+    Type number = NUMBERS.get(call.owner);
+    Type result = Type.getReturnType(call.desc);
+    if (number == null
+        || call.getOpcode() != Opcodes.INVOKEVIRTUAL
+        || Type.getArgumentTypes(call.desc).length > 0
+        || !call.name.equals(result.getClassName() + "Value")) {
+      return Optional.empty();
+    }
+    InsnList code = new InsnList();
+    code.add(new FieldInsnNode(Opcodes.GETFIELD, call.owner, FIELD, number.getDescriptor()));
+    convert(number, result, code);
+    return Optional.of(code);
+  }
+
+  /** The method by which a call site reads a field, if that is the number in a box. */
+  public static Optional<Accessors.Accessor> accessor(FieldInsnNode field) {
+    return Optional.ofNullable(NUMBERS.get(field.owner))
+        .filter(number -> field.name.equals(FIELD))
+        .map(
+            number ->
+                new Accessors.Accessor(
+                    field.owner,
+                    number.getClassName() + "Value",
+                    "()" + number.getDescriptor(),
+                    /* isFinal= */ true));
+  }
+
+  private static void convert(Type from, Type to, InsnList code) {
+    char target = isSmall(to) ? 'I' : to.getDescriptor().charAt(0);
+    int opcode =
+        switch ((isSmall(from) ? 'I' : from.getDescriptor().charAt(0)) + "" + target) {
+          case "IJ" -> Opcodes.I2L;
+          case "IF" -> Opcodes.I2F;
+          case "ID" -> Opcodes.I2D;
+          case "JI" -> Opcodes.L2I;
+          case "JF" -> Opcodes.L2F;
+          case "JD" -> Opcodes.L2D;
+          case "FI" -> Opcodes.F2I;
+          case "FJ" -> Opcodes.F2L;
+          case "FD" -> Opcodes.F2D;
+          case "DI" -> Opcodes.D2I;
+          case "DJ" -> Opcodes.D2L;
+          case "DF" -> Opcodes.D2F;
+          default -> Opcodes.NOP;
+        };
+    if (opcode != Opcodes.NOP) {
+      code.add(new InsnNode(opcode));
+    }
+    if (!from.equals(to) && to.getSort() == Type.BYTE) {
+      code.add(new InsnNode(Opcodes.I2B));
+    } else if (!from.equals(to) && to.getSort() == Type.SHORT) {
+      code.add(new InsnNode(Opcodes.I2S));
+    }
+  }
+
+  private static boolean isSmall(Type type) {
+    return type.getSort() <= Type.INT;
+  }
+}

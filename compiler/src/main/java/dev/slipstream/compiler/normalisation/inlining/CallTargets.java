@@ -1,0 +1,300 @@
+package dev.slipstream.compiler.normalisation.inlining;
+
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.discovery.RefusalException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Finds the methods that the calls of an iteration reach. */
+final class CallTargets {
+  private static final int FIRST_WITH_CLASS_CONSTANTS = 49;
+
+  private static final String FUNCTIONS = "java/util/function/";
+
+  private final ClassFiles files;
+  private final Surroundings surroundings;
+  private final Map<Receivers.Source, String> guesses = new HashMap<>();
+  private final InsnList instructions;
+  private final Map<AbstractInsnNode, Lambda> made;
+
+  /**
+   * @param surroundings what is known of the loop's local variables
+   * @param instructions the iteration, as far as it is inlined
+   * @param made the lambdas of the iteration, by the instructions that stand for them
+   */
+  CallTargets(
+      ClassFiles files,
+      Surroundings surroundings,
+      InsnList instructions,
+      Map<AbstractInsnNode, Lambda> made) {
+    this.files = files;
+    this.surroundings = surroundings;
+    this.instructions = instructions;
+    this.made = made;
+  }
+
+  /** What a call reaches. */
+  sealed interface Target {
+    /**
+     * A method.
+     *
+     * @param guard the internal name of the class of which the object has to be for that; empty if
+     *     it is for sure
+     * @param isLambda whether it is called on a lambda of the iteration
+     */
+    record Method(ClassFiles.Declared<MethodNode> method, Optional<String> guard, boolean isLambda)
+        implements Target {}
+
+    /**
+     * A lambda.
+     *
+     * @param isMade whether the iteration makes it
+     */
+    record Function(Lambda lambda, boolean isMade) implements Target {}
+
+    /** Something that is not known yet, and need not be. */
+    record Later() implements Target {}
+  }
+
+  /**
+   * What a call reaches.
+   *
+   * @param last whether nothing more will be inlined before; a guess has to do then
+   * @return empty if it cannot be said yet
+   * @throws RefusalException if it cannot be inlined
+   */
+  Optional<Target> find(MethodInsnNode call, int line, int locals, int stack, boolean last)
+      throws RefusalException {
+    Optional<ClassFiles.Declared<MethodNode>> own = ThrowingMethods.find(call);
+    if (own.isPresent()) {
+      return own.map(CallTargets::certain);
+    }
+    boolean ofJdk = call.owner.startsWith("java/") || call.owner.startsWith("javax/");
+    boolean known = !ofJdk || isOfFunctions(call);
+    if (!known && call.getOpcode() != Opcodes.INVOKEINTERFACE) {
+      throw refuse(
+          call,
+          line,
+          "cannot run on a device",
+          "Move the call out of the loop, or write the computation out.");
+    }
+    if (known) {
+      ClassFiles.Declared<MethodNode> declared = resolve(call.owner, call, line);
+      if (ClassFiles.isOnlyTarget(declared, call.getOpcode())) {
+        requireInlinable(call, declared, line);
+        return Optional.of(certain(declared));
+      }
+    }
+    Receivers.Source source = Receivers.in(instructions, locals, stack, made.keySet()).of(call);
+    if (source instanceof Receivers.Source.Made object) {
+      return Optional.of(certain(overriding(object.className(), call, line)));
+    }
+    Optional<Target> function = function(source, call, line);
+    if (function.isPresent()) {
+      return function;
+    }
+    if (ofJdk && !call.owner.startsWith(FUNCTIONS)) {
+      throw unknown(call, line, ofJdk);
+    }
+    Optional<ObjectPath> path = surroundings.path(files, source);
+    KnownObjects objects = surroundings.objects();
+    if (path.isPresent() && objects.stage() == KnownObjects.Stage.REACHED) {
+      return Optional.of(reached(path.get(), call, line));
+    }
+    boolean isOpen = path.isPresent() && StandIn.isPossible(call.desc);
+    if (isOpen && objects.stage() == KnownObjects.Stage.SHAPING) {
+      return Optional.of(new Target.Later());
+    }
+    if (!last) {
+      return Optional.empty();
+    }
+    Optional<String> seen = guess(source, call);
+    if (seen.isEmpty()) {
+      RefusalException refusal = unknown(call, line, ofJdk);
+      throw isOpen ? new UnknownObject(refusal, path) : refusal;
+    }
+    String guess = seen.get();
+    if (!(source instanceof Receivers.Source.Unknown)) {
+      guesses.put(source, guess);
+    }
+    return Optional.of(
+        new Target.Method(
+            overriding(guess, call, line), Optional.of(guess), /* isLambda= */ false));
+  }
+
+  /** The method that an object runs which is there. */
+  private Target reached(ObjectPath path, MethodInsnNode call, int line) throws RefusalException {
+    String name = surroundings.objects().classes().get(path);
+    if (name == null) {
+      throw new UnknownObject(unknown(call, line, /* ofJdk= */ false), Optional.of(path));
+    }
+    return new Target.Method(
+        overriding(name, call, line), Optional.of(name), /* isLambda= */ false);
+  }
+
+  /** Whether a method of the JDK's functional interfaces can be looked into. */
+  private boolean isOfFunctions(MethodInsnNode call) {
+    return call.owner.startsWith(FUNCTIONS)
+        && files.method(call.owner, call.name, call.desc).isPresent();
+  }
+
+  private static Target certain(ClassFiles.Declared<MethodNode> method) {
+    return new Target.Method(method, Optional.empty(), /* isLambda= */ false);
+  }
+
+  private static RefusalException unknown(MethodInsnNode call, int line, boolean ofJdk) {
+    if (ofJdk && !call.owner.startsWith(FUNCTIONS)) {
+      return refuse(
+          call,
+          line,
+          "cannot run on a device",
+          "Move the call out of the loop, or write the computation out.");
+    }
+    return call.getOpcode() == Opcodes.INVOKEINTERFACE
+        ? refuse(
+            call,
+            line,
+            "may be the code of any class that implements it",
+            "Make the lambda or object in the method of the loop, or write the computation out.")
+        : refuse(call, line, "may be overridden", "Make the method private, static or final.");
+  }
+
+  /** The lambda that a call runs, or the method of its interface. */
+  private Optional<Target> function(Receivers.Source source, MethodInsnNode call, int line)
+      throws RefusalException {
+    Optional<Lambda> lambda = Optional.empty();
+    boolean isMade = false;
+    if (source instanceof Receivers.Source.Function function) {
+      lambda = Optional.ofNullable(made.get(function.creation()));
+      isMade = true;
+    } else if (source instanceof Receivers.Source.Local local) {
+      lambda = surroundings.lambda(local.slot());
+    } else if (source instanceof Receivers.Source.Field field) {
+      lambda = FieldContents.lambda(files, field);
+    }
+    if (lambda.isEmpty()) {
+      return Optional.empty();
+    }
+    if (lambda.get().isRunBy(call)) {
+      return Optional.of(new Target.Function(lambda.get(), isMade));
+    }
+    if (lambda.get().type().startsWith("java/")) {
+      throw refuse(
+          call,
+          line,
+          "cannot run on a device",
+          "Move the call out of the loop, or write the computation out.");
+    }
+    ClassFiles.Declared<MethodNode> method = resolve(lambda.get().type(), call, line);
+    requireInlinable(call, method, line);
+    return Optional.of(new Target.Method(method, Optional.empty(), isMade));
+  }
+
+  /** The class of which an object seems to be. The call site looks whether it is. */
+  private Optional<String> guess(Receivers.Source source, MethodInsnNode call) {
+    if ((files.self().version & 0xFFFF) < FIRST_WITH_CLASS_CONSTANTS) {
+      return Optional.empty();
+    }
+    Optional<String> seen = Optional.ofNullable(guesses.get(source));
+    if (seen.isPresent()) {
+      return seen;
+    }
+    if (source instanceof Receivers.Source.Local local) {
+      seen = surroundings.made(local.slot());
+    } else if (source instanceof Receivers.Source.Field field) {
+      seen = FieldContents.made(files, field);
+    }
+    Optional<String> guess = seen.filter(this::hasObjects);
+    if (guess.isPresent()) {
+      return guess;
+    }
+    Optional<String> permitted = onlyPermitted(call.owner);
+    return permitted.isPresent()
+        ? permitted
+        : Implementations.only(files, call.owner, this::hasObjects);
+  }
+
+  /** A class itself, or the only one that a sealed class or interface permits. */
+  private Optional<String> onlyPermitted(String owner) {
+    String name = owner;
+    while (!hasObjects(name)) {
+      List<String> permitted =
+          files.find(name).map(node -> node.permittedSubclasses).orElse(List.of());
+      if (permitted == null || permitted.size() != 1) {
+        return Optional.empty();
+      }
+      name = permitted.get(0);
+    }
+    return Optional.of(name);
+  }
+
+  private boolean hasObjects(String name) {
+    return files
+        .find(name)
+        .filter(node -> !name.startsWith("java/"))
+        .filter(
+            node ->
+                !ClassFiles.has(node.access, Opcodes.ACC_ABSTRACT | Opcodes.ACC_INTERFACE)
+                    && files.mayName(node))
+        .isPresent();
+  }
+
+  /** The method that a call on an object of exactly one class runs. */
+  private ClassFiles.Declared<MethodNode> overriding(
+      String className, MethodInsnNode call, int line) throws RefusalException {
+    ClassFiles.Declared<MethodNode> target = resolve(className, call, line);
+    if (ClassFiles.has(target.member().access, Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) {
+      throw refuse(call, line, "is hidden by another of the same name", "Rename one of them.");
+    }
+    requireInlinable(call, target, line);
+    return target;
+  }
+
+  private ClassFiles.Declared<MethodNode> resolve(String owner, MethodInsnNode call, int line)
+      throws RefusalException {
+    String name = owner.replace('/', '.') + "." + call.name;
+    return files
+        .method(owner, call.name, call.desc)
+        .orElseThrow(
+            () ->
+                refuse(call, line, "could not be found", "Check the class path of " + name + "."));
+  }
+
+  private void requireInlinable(
+      MethodInsnNode call, ClassFiles.Declared<MethodNode> target, int line)
+      throws RefusalException {
+    MethodNode method = target.member();
+    if (ClassFiles.has(method.access, Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) {
+      throw refuse(call, line, "has no bytecode", "Call it outside the loop.");
+    }
+    if (ClassFiles.has(method.access, Opcodes.ACC_SYNCHRONIZED)) {
+      throw refuse(call, line, "takes a lock", "Remove synchronized, or call it outside the loop.");
+    }
+    if (!method.tryCatchBlocks.isEmpty() || ControlFlow.usesSubroutines(method)) {
+      throw refuse(call, line, "catches exceptions", "Call it outside the loop.");
+    }
+    boolean initialises = call.getOpcode() == Opcodes.INVOKESTATIC || method.name.equals("<init>");
+    if (initialises && !files.isInitialised(target.owner().name)) {
+      throw refuse(
+          call,
+          line,
+          "belongs to a class whose static initialiser may not have run",
+          "Move the method to a class without static fields that are computed.");
+    }
+  }
+
+  /** A refusal that names the call. */
+  static RefusalException refuse(MethodInsnNode call, int line, String why, String advice) {
+    String simple = call.owner.substring(call.owner.lastIndexOf('/') + 1);
+    return new RefusalException(
+        line, "calls " + simple + "." + call.name + ", which " + why, advice);
+  }
+}

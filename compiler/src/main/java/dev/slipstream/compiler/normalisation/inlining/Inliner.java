@@ -1,0 +1,397 @@
+package dev.slipstream.compiler.normalisation.inlining;
+
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.classfile.Intrinsics;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.ThrowingBlocks;
+import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.emulation.math.MathFunctions;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LocalVariableNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Replaces calls of application methods in a region by the methods' code. Arguments go to locals of
+ * their own; what the method leaves on the stack stays there.
+ */
+public final class Inliner {
+  private static final int MOST_INSTRUCTIONS = 4000;
+  private static final int DEEPEST = 16;
+
+  private final InsnList instructions;
+  private final ClassFiles files;
+  private final CallTargets targets;
+  private final Map<AbstractInsnNode, Lambda> made = new HashMap<>();
+  private final Map<AbstractInsnNode, String> guesses = new HashMap<>();
+  private final Map<Integer, String> slotNames = new HashMap<>();
+  private final Set<AbstractInsnNode> receiverStores = new HashSet<>();
+  private int locals;
+  private int stack;
+
+  /**
+   * @param surroundings what is known of the local variables at the loop's entry
+   * @param instructions the region's instructions; they are changed
+   * @param locals the number of local slots in use
+   * @param stack the largest stack height in use
+   */
+  public Inliner(
+      ClassFiles files, Surroundings surroundings, InsnList instructions, int locals, int stack) {
+    this.files = files;
+    this.instructions = instructions;
+    this.targets = new CallTargets(files, surroundings, instructions, made);
+    this.locals = locals;
+    this.stack = stack;
+  }
+
+  /** The number of local slots in use, those of inlined methods included. */
+  public int locals() {
+    return locals;
+  }
+
+  /** An upper bound of the stack's height. */
+  public int stack() {
+    return stack;
+  }
+
+  /** The names of the inlined methods' local variables. */
+  public Map<Integer, String> slotNames() {
+    return slotNames;
+  }
+
+  /**
+   * The classes that the objects stored by some instructions are thought to be of: what was inlined
+   * is only right if they are.
+   */
+  public Map<AbstractInsnNode, String> guesses() {
+    return guesses;
+  }
+
+  /** The instructions that store the receivers of inlined calls, which must not be null. */
+  public Set<AbstractInsnNode> receiverStores() {
+    return receiverStores;
+  }
+
+  private record Pending(MethodInsnNode call, List<String> chain, int line) {}
+
+  /**
+   * Inlines every call that is not kept.
+   *
+   * @throws RefusalException if a call can be neither kept nor inlined
+   */
+  public void inline() throws RefusalException {
+    Deque<Pending> open = new ArrayDeque<>();
+    collect(instructions.getFirst(), null, List.of(), -1, open);
+    Deque<Pending> later = new ArrayDeque<>();
+    int expanded = 0;
+    boolean guess = false;
+    while (!open.isEmpty() || !later.isEmpty()) {
+      if (open.isEmpty()) {
+        open.addAll(later);
+        later.clear();
+        guess = expanded == 0;
+        expanded = 0;
+      }
+      Pending pending = open.removeFirst();
+      MethodInsnNode call = pending.call();
+      if (isKept(call)) {
+        continue;
+      }
+      if (isEmptyConstructor(call)) {
+        instructions.set(call, new InsnNode(Opcodes.POP));
+        expanded++;
+        continue;
+      }
+      Optional<InsnList> number = Boxes.unboxing(call);
+      if (number.isPresent()) {
+        instructions.insert(call, number.get());
+        instructions.remove(call);
+        expanded++;
+        continue;
+      }
+      Optional<CallTargets.Target> target =
+          targets.find(call, pending.line(), locals, stack, guess);
+      if (target.isPresent()) {
+        if (target.get() instanceof CallTargets.Target.Method method) {
+          expand(pending, method, open);
+        } else if (target.get() instanceof CallTargets.Target.Function function) {
+          expand(pending, function, open);
+        } else {
+          standIn(call);
+        }
+        expanded++;
+        guess = false;
+      } else {
+        // What else is inlined may tell of which class the object is.
+        later.addLast(pending);
+      }
+    }
+  }
+
+  private boolean isKept(MethodInsnNode call) {
+    return Intrinsics.isKept(call.owner, call.name, call.desc)
+        || ConstantLimits.areOrdered(call)
+        || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
+        || Intrinsics.isNullCheck(call.owner, call.name, call.desc)
+        || EnumComparisons.isOrdinal(files, call);
+  }
+
+  /** Puts something in the place of a call that will be known later. */
+  private void standIn(MethodInsnNode call) {
+    InsnList code = storeArguments(call, Optional.empty(), /* isLambda= */ true);
+    code.add(StandIn.of(call.desc, locals + 1));
+    locals += Type.getArgumentsAndReturnSizes(call.desc) >> 2;
+    stack += 4;
+    instructions.insert(call, code);
+    instructions.remove(call);
+  }
+
+  /** Runs a lambda: calls its implementation with what it captured and what it is given. */
+  private void expand(Pending pending, CallTargets.Target.Function target, Deque<Pending> open)
+      throws RefusalException {
+    MethodInsnNode call = pending.call();
+    InsnList code = storeArguments(call, Optional.empty(), target.isMade());
+    InsnList run =
+        target
+            .lambda()
+            .call(call, locals + 1)
+            .orElseThrow(
+                () ->
+                    CallTargets.refuse(
+                        call,
+                        pending.line(),
+                        "is a lambda of boxed numbers",
+                        "Use an interface of plain numbers, such as DoubleUnaryOperator."));
+    AbstractInsnNode first = run.getFirst();
+    AbstractInsnNode last = run.getLast();
+    code.add(run);
+    locals += Type.getArgumentsAndReturnSizes(call.desc) >> 2;
+    stack += 2 * code.size();
+    AbstractInsnNode next = call.getNext();
+    instructions.insert(call, code);
+    instructions.remove(call);
+    collect(first, last == null ? next : last.getNext(), pending.chain(), pending.line(), open);
+  }
+
+  /** Puts a null in the place of a lambda, and what it captures into locals of its own. */
+  private void make(InvokeDynamicInsnNode creation) {
+    List<Integer> slots = new ArrayList<>();
+    InsnList code = new InsnList();
+    for (Type type : Lambda.captured(creation)) {
+      code.insert(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), locals));
+      slots.add(locals);
+      locals += type.getSize();
+    }
+    AbstractInsnNode standIn = new InsnNode(Opcodes.ACONST_NULL);
+    code.add(standIn);
+    made.put(standIn, new Lambda(creation, slots));
+    instructions.insert(creation, code);
+    instructions.remove(creation);
+  }
+
+  /** The instructions that load null in the place of lambdas, which are not null. */
+  public Set<AbstractInsnNode> lambdas() {
+    return made.keySet();
+  }
+
+  /** Whether a call is the last of a chain of constructors, which does nothing. */
+  private static boolean isEmptyConstructor(MethodInsnNode call) {
+    return call.name.equals("<init>")
+        && (call.owner.equals("java/lang/Object") || call.owner.equals("java/lang/Record"));
+  }
+
+  private void collect(
+      AbstractInsnNode from,
+      @Nullable AbstractInsnNode end,
+      List<String> chain,
+      int line,
+      Deque<Pending> open) {
+    int current = line;
+    for (AbstractInsnNode node = from; node != null && node != end; node = node.getNext()) {
+      if (node instanceof LineNumberNode number) {
+        current = number.line;
+      } else if (node instanceof MethodInsnNode call) {
+        open.addLast(new Pending(call, chain, current));
+      } else if (node instanceof InvokeDynamicInsnNode creation && Lambda.isMadeBy(creation)) {
+        AbstractInsnNode before = node.getPrevious();
+        make(creation);
+        node = before == null ? instructions.getFirst() : before;
+      }
+    }
+  }
+
+  private void expand(Pending pending, CallTargets.Target.Method target, Deque<Pending> open)
+      throws RefusalException {
+    MethodInsnNode call = pending.call();
+    String key = target.method().owner().name + "." + call.name + call.desc;
+    if (pending.chain().contains(key)) {
+      throw CallTargets.refuse(
+          call, pending.line(), "calls itself again", "Write the recursion as a loop.");
+    }
+    MethodNode method = target.method().member();
+    if (pending.chain().size() >= DEEPEST
+        || instructions.size() + method.instructions.size() > MOST_INSTRUCTIONS) {
+      throw CallTargets.refuse(
+          call, pending.line(), "makes the loop too large to inline", "Split the loop.");
+    }
+    LabelNode end = new LabelNode();
+    List<Type> waiting =
+        WaitingOperands.hasLoop(method)
+            ? WaitingOperands.below(call, instructions, locals, stack)
+            : List.of();
+    InsnList code = storeArguments(call, target.guard(), target.isLambda());
+    int waitingSlots = locals + method.maxLocals;
+    store(waiting, waitingSlots, code);
+    AbstractInsnNode argumentsEnd = code.getLast();
+    code.add(body(method, end));
+    code.add(end);
+    int resultSlot = waitingSlots + waiting.stream().mapToInt(Type::getSize).sum();
+    reload(waiting, waitingSlots, Type.getReturnType(call.desc), resultSlot, code);
+    nameLocals(method);
+    locals = resultSlot + 2;
+    stack += method.maxStack;
+    AbstractInsnNode first = code.getFirst();
+    instructions.insert(call, code);
+    instructions.remove(call);
+    List<String> chain = Stream.concat(pending.chain().stream(), Stream.of(key)).toList();
+    collect(argumentsEnd == null ? first : argumentsEnd, end, chain, pending.line(), open);
+  }
+
+  private static void store(List<Type> waiting, int firstSlot, InsnList code) {
+    InsnList stores = new InsnList();
+    int slot = firstSlot;
+    for (Type type : waiting) {
+      stores.insert(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), slot));
+      slot += type.getSize();
+    }
+    code.add(stores);
+  }
+
+  private static void reload(
+      List<Type> waiting, int firstSlot, Type result, int resultSlot, InsnList code) {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    boolean returns = result.getSort() != Type.VOID;
+    if (returns) {
+      code.add(new VarInsnNode(result.getOpcode(Opcodes.ISTORE), resultSlot));
+    }
+    int slot = firstSlot;
+    for (Type type : waiting) {
+      code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), slot));
+      slot += type.getSize();
+    }
+    if (returns) {
+      code.add(new VarInsnNode(result.getOpcode(Opcodes.ILOAD), resultSlot));
+    }
+  }
+
+  private InsnList storeArguments(MethodInsnNode call, Optional<String> guard, boolean isLambda) {
+    InsnList stores = new InsnList();
+    int slot = locals;
+    if (call.getOpcode() != Opcodes.INVOKESTATIC) {
+      VarInsnNode receiver = new VarInsnNode(Opcodes.ASTORE, slot++);
+      if (!isLambda) {
+        receiverStores.add(receiver);
+      }
+      guard.ifPresent(className -> guesses.put(receiver, className));
+      stores.add(receiver);
+    }
+    for (Type type : Type.getArgumentTypes(call.desc)) {
+      // The last argument lies on top, so its store comes first.
+      stores.insert(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), slot));
+      slot += type.getSize();
+    }
+    return stores;
+  }
+
+  private InsnList body(MethodNode method, LabelNode end) {
+    Map<LabelNode, LabelNode> labels = new HashMap<>();
+    for (AbstractInsnNode node : method.instructions) {
+      if (node instanceof LabelNode label) {
+        labels.put(label, new LabelNode());
+      }
+    }
+    Set<AbstractInsnNode> throwing = throwing(method);
+    InsnList code = new InsnList();
+    boolean thrown = false;
+    for (AbstractInsnNode node : method.instructions) {
+      boolean leaves = throwing.contains(node) && !(node instanceof LabelNode);
+      if (leaves && !thrown) {
+        code.add(new InsnNode(Opcodes.ACONST_NULL));
+        code.add(new InsnNode(Opcodes.ATHROW));
+      }
+      thrown = leaves || (thrown && node instanceof LabelNode && throwing.contains(node));
+      if (leaves || node instanceof FrameNode || node instanceof LineNumberNode) {
+        continue;
+      }
+      int opcode = node.getOpcode();
+      if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+        if (hasCodeAfter(node)) {
+          code.add(new JumpInsnNode(Opcodes.GOTO, end));
+        }
+        continue;
+      }
+      AbstractInsnNode copy = node.clone(labels);
+      if (copy instanceof VarInsnNode variable) {
+        variable.var += locals;
+      } else if (copy instanceof IincInsnNode increment) {
+        increment.var += locals;
+      }
+      code.add(copy);
+    }
+    return code;
+  }
+
+  /** The instructions of the blocks that only lead to an exception. */
+  private static Set<AbstractInsnNode> throwing(MethodNode method) {
+    Set<AbstractInsnNode> nodes = new HashSet<>();
+    ControlFlow flow = ControlFlow.of(method);
+    for (Block block : ThrowingBlocks.of(flow)) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        nodes.add(flow.instructions().get(i));
+      }
+    }
+    return nodes;
+  }
+
+  private static boolean hasCodeAfter(AbstractInsnNode node) {
+    for (AbstractInsnNode next = node.getNext(); next != null; next = next.getNext()) {
+      if (next.getOpcode() >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void nameLocals(MethodNode method) {
+    if (method.localVariables != null) {
+      for (LocalVariableNode variable : method.localVariables) {
+        slotNames.putIfAbsent(locals + variable.index, variable.name);
+      }
+    }
+  }
+}

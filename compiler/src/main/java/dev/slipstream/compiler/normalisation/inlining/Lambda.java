@@ -1,0 +1,117 @@
+package dev.slipstream.compiler.normalisation.inlining;
+
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * A lambda or method reference that is known.
+ *
+ * @param creation the instruction that makes it
+ * @param slots the local variables that hold what it captured
+ */
+record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
+
+  Lambda {
+    slots = List.copyOf(slots);
+  }
+
+  /** Whether an instruction makes a lambda or method reference. */
+  static boolean isMadeBy(InvokeDynamicInsnNode node) {
+    return node.bsm.getOwner().equals("java/lang/invoke/LambdaMetafactory")
+        && node.bsm.getName().equals("metafactory");
+  }
+
+  /** The types of what it captured. */
+  static Type[] captured(InvokeDynamicInsnNode creation) {
+    return Type.getArgumentTypes(creation.desc);
+  }
+
+  private Handle implementation() {
+    return (Handle) creation.bsmArgs[1];
+  }
+
+  /** Whether a call runs the lambda, rather than another method of its interface. */
+  boolean isRunBy(MethodInsnNode call) {
+    return call.name.equals(creation.name)
+        && call.desc.equals(((Type) creation.bsmArgs[0]).getDescriptor());
+  }
+
+  /** The interface that it implements. */
+  String type() {
+    return Type.getReturnType(creation.desc).getInternalName();
+  }
+
+  /**
+   * The call of the implementation.
+   *
+   * @param argument the slot of the first argument; the others follow
+   * @return empty if numbers would have to be boxed for it
+   */
+  Optional<InsnList> call(MethodInsnNode call, int argument) {
+    Handle target = implementation();
+    boolean creates = target.getTag() == Opcodes.H_NEWINVOKESPECIAL;
+    boolean isStatic = target.getTag() == Opcodes.H_INVOKESTATIC;
+    InsnList code = new InsnList();
+    if (creates) {
+      code.add(new TypeInsnNode(Opcodes.NEW, target.getOwner()));
+      code.add(new InsnNode(Opcodes.DUP));
+    }
+    Type[] captured = captured(creation);
+    for (int c = 0; c < captured.length; c++) {
+      code.add(new VarInsnNode(captured[c].getOpcode(Opcodes.ILOAD), slots.get(c)));
+    }
+    Type[] wanted = Type.getArgumentTypes(target.getDesc());
+    int given = isStatic || creates ? captured.length : captured.length - 1;
+    int slot = argument;
+    for (Type type : Type.getArgumentTypes(call.desc)) {
+      code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), slot));
+      // The first argument of a method reference may be the object.
+      if (given >= 0
+          && !Widening.write(type, wanted[given], opcode -> code.add(new InsnNode(opcode)))) {
+        return Optional.empty();
+      }
+      slot += type.getSize();
+      given++;
+    }
+    code.add(
+        new MethodInsnNode(
+            opcode(target),
+            target.getOwner(),
+            target.getName(),
+            target.getDesc(),
+            target.isInterface()));
+    Type result =
+        creates ? Type.getObjectType(target.getOwner()) : Type.getReturnType(target.getDesc());
+    return convertResult(result, Type.getReturnType(call.desc), code)
+        ? Optional.of(code)
+        : Optional.empty();
+  }
+
+  private static int opcode(Handle target) {
+    return switch (target.getTag()) {
+      case Opcodes.H_INVOKESTATIC -> Opcodes.INVOKESTATIC;
+      case Opcodes.H_INVOKEINTERFACE -> Opcodes.INVOKEINTERFACE;
+      case Opcodes.H_INVOKEVIRTUAL -> Opcodes.INVOKEVIRTUAL;
+      default -> Opcodes.INVOKESPECIAL;
+    };
+  }
+
+  private static boolean convertResult(Type from, Type to, InsnList code) {
+    if (to.getSort() != Type.VOID) {
+      return Widening.write(from, to, opcode -> code.add(new InsnNode(opcode)));
+    }
+    if (from.getSort() != Type.VOID) {
+      code.add(new InsnNode(from.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP));
+    }
+    return true;
+  }
+}

@@ -1,0 +1,217 @@
+package dev.slipstream.compiler.normalisation.inlining;
+
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.ThrowingBlocks;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LineNumberNode;
+
+/**
+ * A copy of a loop's instructions, cut so that it is one iteration: the header comes first, back
+ * edges lead to {@link #next()}, and the way out of the loop leads to {@link #exit()}.
+ */
+public final class Region {
+  private final InsnList instructions = new InsnList();
+  private final Map<LabelNode, LabelNode> labels = new HashMap<>();
+  private final Map<Block, LabelNode> starts = new HashMap<>();
+  private final LabelNode next = new LabelNode();
+  private final LabelNode exit = new LabelNode();
+
+  private Region() {}
+
+  /** Copies a loop. */
+  public static Region of(ControlFlow flow, NaturalLoop loop) {
+    Region region = new Region();
+    region.copy(flow, loop);
+    return region;
+  }
+
+  /** The instructions; may be changed. */
+  public InsnList instructions() {
+    return instructions;
+  }
+
+  /** Where the iteration ends. */
+  public LabelNode next() {
+    return next;
+  }
+
+  /** Where the loop is left. */
+  public LabelNode exit() {
+    return exit;
+  }
+
+  /** The label in the copy at which a block of the loop starts. */
+  public LabelNode startOf(Block block) {
+    LabelNode label = starts.get(block);
+    if (label == null) {
+      throw new IllegalArgumentException(block + " is not in the loop");
+    }
+    return label;
+  }
+
+  /** The block of the loop that starts at a label of the copy; empty if none does. */
+  public Optional<Block> blockAt(AbstractInsnNode label) {
+    return starts.entrySet().stream()
+        .filter(start -> start.getValue() == label)
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private void copy(ControlFlow flow, NaturalLoop loop) {
+    List<Block> blocks = new ArrayList<>(loop.blocks());
+    blocks.sort(Comparator.comparingInt(Block::index));
+    blocks.remove(loop.header());
+    blocks.add(0, loop.header());
+    Set<Block> throwing = ThrowingBlocks.of(flow);
+    throwing.removeAll(loop.blocks());
+    throwing.removeIf(block -> block.predecessors().stream().noneMatch(loop::contains));
+    InsnList original = flow.instructions();
+    for (AbstractInsnNode node : original) {
+      if (node instanceof LabelNode label) {
+        Block block = flow.blockAt(label);
+        boolean starts = label == firstLabel(original, block);
+        labels.put(
+            label,
+            starts && block == loop.header()
+                ? next
+                : starts && !loop.contains(block) && !throwing.contains(block)
+                    ? exit
+                    : new LabelNode());
+      }
+    }
+    for (Block block : blocks) {
+      starts.put(block, new LabelNode());
+    }
+    for (Block block : throwing) {
+      starts.put(block, new LabelNode());
+    }
+    for (int b = 0; b < blocks.size(); b++) {
+      Block block = blocks.get(b);
+      instructions.add(startOf(block));
+      int line = lineBefore(original.get(block.first()));
+      if (line >= 0) {
+        // Only changes of the line are noted in class files, and the blocks stand in a new order.
+        instructions.add(new LineNumberNode(line, startOf(block)));
+      }
+      for (int i = block.first(); i <= block.last(); i++) {
+        copy(original.get(i), flow);
+      }
+      addFallThrough(flow, loop, block, b + 1 < blocks.size() ? blocks.get(b + 1) : null);
+    }
+    instructions.add(next);
+    instructions.add(new InsnNode(Opcodes.RETURN));
+    for (Block block : throwing) {
+      copyThrow(original, block);
+    }
+    instructions.add(exit);
+    instructions.add(new InsnNode(Opcodes.RETURN));
+  }
+
+  /** All that matters of a block that throws is that it does, and in which line. */
+  private void copyThrow(InsnList original, Block block) {
+    instructions.add(startOf(block));
+    int line = lineBefore(original.get(block.first()));
+    for (int i = block.first(); i <= block.last() && line < 0; i++) {
+      line = original.get(i) instanceof LineNumberNode number ? number.line : line;
+    }
+    if (line >= 0) {
+      instructions.add(new LineNumberNode(line, startOf(block)));
+    }
+    instructions.add(new InsnNode(Opcodes.ACONST_NULL));
+    instructions.add(new InsnNode(Opcodes.ATHROW));
+  }
+
+  private void copy(AbstractInsnNode node, ControlFlow flow) {
+    if (node instanceof FrameNode
+        || (node instanceof LabelNode label && isPlacedElsewhere(label))) {
+      return;
+    }
+    if (node instanceof LineNumberNode line) {
+      LabelNode here = new LabelNode();
+      instructions.add(here);
+      instructions.add(new LineNumberNode(line.line, here));
+      return;
+    }
+    Map<LabelNode, LabelNode> targets = new HashMap<>(labels);
+    for (LabelNode target : ControlFlow.targets(node)) {
+      Block to = flow.blockAt(target);
+      LabelNode mapped = labels.get(target);
+      if (mapped != next && mapped != exit && starts.containsKey(to)) {
+        targets.put(target, startOf(to));
+      }
+    }
+    instructions.add(node.clone(targets));
+  }
+
+  private boolean isPlacedElsewhere(LabelNode label) {
+    LabelNode mapped = labels.get(label);
+    return mapped == next || mapped == exit;
+  }
+
+  private void addFallThrough(
+      ControlFlow flow, NaturalLoop loop, Block block, @Nullable Block following) {
+    int last = flow.instructions().get(block.last()).getOpcode();
+    boolean ends =
+        last == Opcodes.GOTO
+            || last == Opcodes.TABLESWITCH
+            || last == Opcodes.LOOKUPSWITCH
+            || (last >= Opcodes.IRETURN && last <= Opcodes.RETURN)
+            || last == Opcodes.ATHROW;
+    if (ends || block.last() + 1 >= flow.instructions().size()) {
+      return;
+    }
+    Block through = flow.blockAt(block.last() + 1);
+    if (through == loop.header()) {
+      instructions.add(new JumpInsnNode(Opcodes.GOTO, next));
+    } else if (!starts.containsKey(through)) {
+      instructions.add(new JumpInsnNode(Opcodes.GOTO, exit));
+    } else if (through != following) {
+      instructions.add(new JumpInsnNode(Opcodes.GOTO, startOf(through)));
+    }
+  }
+
+  /** The line that holds where a block starts; -1 if it says its line itself, or there is none. */
+  private static int lineBefore(AbstractInsnNode first) {
+    for (AbstractInsnNode node = first;
+        node != null && node.getOpcode() < 0;
+        node = node.getNext()) {
+      if (node instanceof LineNumberNode) {
+        return -1;
+      }
+    }
+    for (AbstractInsnNode node = first; node != null; node = node.getPrevious()) {
+      if (node instanceof LineNumberNode line) {
+        return line.line;
+      }
+    }
+    return -1;
+  }
+
+  private static @Nullable LabelNode firstLabel(InsnList instructions, Block block) {
+    for (int i = block.first(); i <= block.last(); i++) {
+      if (instructions.get(i) instanceof LabelNode label) {
+        return label;
+      }
+      if (instructions.get(i).getOpcode() >= 0) {
+        return null;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.slipstream.compiler.normalisation.inlining;
+
+import dev.slipstream.compiler.classfile.ClassFiles;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+import org.objectweb.asm.tree.analysis.SourceInterpreter;
+import org.objectweb.asm.tree.analysis.SourceValue;
+
+/** What the method around a loop says about the objects that the loop finds in local variables. */
+public final class Surroundings {
+  private final String owner;
+  private final MethodNode method;
+  private final int header;
+  private final BitSet written;
+  private final KnownObjects objects;
+  private @Nullable Receivers known;
+
+  /**
+   * @param owner the internal name of the method's class
+   * @param header the index of the loop's first instruction
+   * @param written the local slots that the loop writes
+   * @param objects what is known of objects besides
+   */
+  public Surroundings(
+      String owner, MethodNode method, int header, BitSet written, KnownObjects objects) {
+    this.owner = owner;
+    this.method = method;
+    this.header = header;
+    this.written = (BitSet) written.clone();
+    this.objects = objects;
+  }
+
+  /** What is known of objects besides what the method says. */
+  KnownObjects objects() {
+    return objects;
+  }
+
+  /** The way to an object from the loop's entry; empty if the loop may change it. */
+  Optional<ObjectPath> path(ClassFiles files, Receivers.Source source) {
+    return ObjectPath.of(files, source)
+        .filter(path -> path.slot() == ObjectPath.NO_LOCAL || !written.get(path.slot()))
+        .filter(path -> path.slot() < method.maxLocals);
+  }
+
+  private Receivers.Source source(int slot) {
+    if (written.get(slot) || slot >= method.maxLocals) {
+      return new Receivers.Source.Unknown();
+    }
+    if (known == null) {
+      known = Receivers.in(owner, method, List.of());
+    }
+    return known.inLocal(header, slot);
+  }
+
+  /** The class of which the object in a local seems to be, as it is made in the method. */
+  Optional<String> made(int slot) {
+    return source(slot) instanceof Receivers.Source.Made made
+        ? Optional.of(made.className())
+        : Optional.empty();
+  }
+
+  /**
+   * The lambda that a local certainly holds. What it captured still is in the locals from which it
+   * was taken: they have been written nowhere else on any way from there to the loop. (The lambda's
+   * creation dominates the loop, and is dominated by the one place that wrote such a local; had
+   * that run again later, so had the creation.)
+   */
+  Optional<Lambda> lambda(int slot) {
+    if (!(source(slot) instanceof Receivers.Source.Function function)
+        || !(function.creation() instanceof InvokeDynamicInsnNode creation)) {
+      return Optional.empty();
+    }
+    int captured = Lambda.captured(creation).length;
+    List<Integer> slots = new ArrayList<>();
+    if (captured > 0) {
+      Frame<SourceValue>[] frames;
+      try {
+        frames = new Analyzer<>(new SourceInterpreter()).analyze(owner, method);
+      } catch (AnalyzerException e) {
+        throw new IllegalStateException(
+            "bytecode that does not fit together: " + e.getMessage(), e);
+      }
+      int at = method.instructions.indexOf(creation);
+      for (int c = 0; c < captured; c++) {
+        int place = frames[at].getStackSize() - captured + c;
+        Optional<Integer> from = unchanged(frames, frames[at].getStack(place), at);
+        if (from.isEmpty()) {
+          return Optional.empty();
+        }
+        slots.add(from.get());
+      }
+    }
+    return Optional.of(new Lambda(creation, slots));
+  }
+
+  /** The local from which a value was loaded, if it holds the same at the loop. */
+  private Optional<Integer> unchanged(
+      Frame<SourceValue>[] frames, SourceValue value, int creation) {
+    if (value.insns.size() != 1) {
+      return Optional.empty();
+    }
+    AbstractInsnNode node = value.insns.iterator().next();
+    int at = method.instructions.indexOf(node);
+    if (node.getOpcode() == Opcodes.DUP) {
+      return unchanged(frames, frames[at].getStack(frames[at].getStackSize() - 1), creation);
+    }
+    if (!(node instanceof VarInsnNode load)
+        || load.getOpcode() < Opcodes.ILOAD
+        || load.getOpcode() > Opcodes.ALOAD) {
+      return Optional.empty();
+    }
+    Set<AbstractInsnNode> before = frames[at].getLocal(load.var).insns;
+    Set<AbstractInsnNode> now = frames[header].getLocal(load.var).insns;
+    boolean same = before.size() <= 1 && before.equals(now) && !written.get(load.var);
+    return same && isDeclared(load.var, creation) ? Optional.of(load.var) : Optional.empty();
+  }
+
+  /** Whether the verifier knows a local from the lambda's creation up to the loop. */
+  private boolean isDeclared(int slot, int creation) {
+    for (int i = creation; i < method.instructions.size(); i++) {
+      AbstractInsnNode node = method.instructions.get(i);
+      if (node instanceof FrameNode frame && !declares(frame, slot)) {
+        return false;
+      }
+      if (i >= header && node.getOpcode() >= 0) {
+        break;
+      }
+    }
+    return true;
+  }
+
+  private static boolean declares(FrameNode frame, int slot) {
+    int position = 0;
+    for (Object type : frame.local) {
+      if (position == slot) {
+        return !type.equals(Opcodes.TOP);
+      }
+      position += type.equals(Opcodes.LONG) || type.equals(Opcodes.DOUBLE) ? 2 : 1;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.slipstream.compiler.normalisation.scalar;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** The local variables that stand for the fields of objects, by the objects' origins. */
+final class FieldLocals {
+  private final Map<Origin, Map<Replaceable.Field, Integer>> slots = new HashMap<>();
+  private final Map<Origin, Integer> present = new HashMap<>();
+  private final Map<Integer, String> names;
+  private int next;
+
+  /**
+   * @param next the first slot that is free
+   * @param names where the variables' names go, by slot
+   */
+  FieldLocals(int next, Map<Integer, String> names) {
+    this.next = next;
+    this.names = names;
+  }
+
+  /** The first slot that is free. */
+  int next() {
+    return next;
+  }
+
+  private int slot(Origin origin, Replaceable.Field field) {
+    return slots
+        .computeIfAbsent(origin, o -> new HashMap<>())
+        .computeIfAbsent(field, f -> take(Type.getType(f.descriptor()).getSize(), name(origin, f)));
+  }
+
+  private int take(int size, String name) {
+    int slot = next;
+    next += size;
+    names.put(slot, name);
+    return slot;
+  }
+
+  private String name(Origin origin, Replaceable.Field field) {
+    if (origin instanceof Origin.Merge merge && names.containsKey(merge.position())) {
+      return names.get(merge.position()) + "." + field.name();
+    }
+    String type = origin.className();
+    return type.substring(Math.max(type.lastIndexOf('/'), type.lastIndexOf('$')) + 1)
+        + "."
+        + field.name();
+  }
+
+  /** Loads a field. */
+  AbstractInsnNode load(Origin origin, Replaceable.Field field) {
+    return new VarInsnNode(
+        Type.getType(field.descriptor()).getOpcode(Opcodes.ILOAD), slot(origin, field));
+  }
+
+  /** Stores to a field what is in its range. */
+  AbstractInsnNode store(Origin origin, Replaceable.Field field) {
+    return new VarInsnNode(
+        Type.getType(field.descriptor()).getOpcode(Opcodes.ISTORE), slot(origin, field));
+  }
+
+  /** The int that is 0 if a reference is null and 1 if not. */
+  private int presence(Origin origin) {
+    return present.computeIfAbsent(origin, o -> take(1, "…"));
+  }
+
+  /** Loads 0 if a reference is null and 1 if not. */
+  AbstractInsnNode loadPresence(Origin origin) {
+    return new VarInsnNode(Opcodes.ILOAD, presence(origin));
+  }
+
+  /** Says whether a reference is null. */
+  AbstractInsnNode storePresence(Origin origin) {
+    return new VarInsnNode(Opcodes.ISTORE, presence(origin));
+  }
+
+  /** What a field of small integers keeps of an int. */
+  static InsnList narrow(Replaceable.Field field) {
+    InsnList code = new InsnList();
+    switch (field.descriptor()) {
+      case "B" -> code.add(new InsnNode(Opcodes.I2B));
+      case "S" -> code.add(new InsnNode(Opcodes.I2S));
+      case "C" -> code.add(new InsnNode(Opcodes.I2C));
+      case "Z" -> {
+        code.add(new InsnNode(Opcodes.ICONST_1));
+        code.add(new InsnNode(Opcodes.IAND));
+      }
+      default -> {
+        // Holds all values of its type.
+      }
+    }
+    return code;
+  }
+
+  /** Loads what a field holds at first. */
+  static AbstractInsnNode zero(Replaceable.Field field) {
+    return new InsnNode(
+        switch (field.descriptor().charAt(0)) {
+          case 'J' -> Opcodes.LCONST_0;
+          case 'F' -> Opcodes.FCONST_0;
+          case 'D' -> Opcodes.DCONST_0;
+          case 'L', '[' -> Opcodes.ACONST_NULL;
+          default -> Opcodes.ICONST_0;
+        });
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Objects that an iteration makes and forgets, replaced by local variables. Flows in: instructions
+ * of one iteration without calls. Flows out: the same without those objects. It must never know
+ * devices or call sites.
+ */
+@NullMarked
+package dev.slipstream.compiler.normalisation.scalar;
+
+import org.jspecify.annotations.NullMarked;

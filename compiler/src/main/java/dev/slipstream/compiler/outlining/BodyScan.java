@@ -1,0 +1,410 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.DivisionSite;
+import dev.slipstream.compiler.analysis.bounds.Work;
+import dev.slipstream.compiler.analysis.reduction.Family;
+import dev.slipstream.compiler.classfile.Intrinsics;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.emulation.math.MathFunctions;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/** Checks every instruction of a body and notes what must be proven about it. */
+final class BodyScan {
+  /** About what {@code Math.exp} and its kin execute. */
+  private static final int INSTRUCTIONS_OF_A_FUNCTION = 50;
+
+  private final ControlFlow flow;
+  private final Captures captures;
+  private final ReachedObjects objects;
+  private final NestStructure nest;
+  private final ElementReductions reductions;
+  private final List<AccessSite> accesses = new ArrayList<>();
+  private final List<DivisionSite> divisions = new ArrayList<>();
+  private final KernelChecks checks = new KernelChecks();
+  private final IdentityHashMap<AccessSite, AbstractInsnNode> accessNodes = new IdentityHashMap<>();
+  private final IdentityHashMap<DivisionSite, AbstractInsnNode> divisionNodes =
+      new IdentityHashMap<>();
+  private final List<Work> work = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+  private @Nullable RefusalException refusal;
+
+  BodyScan(
+      ControlFlow flow,
+      Captures captures,
+      ReachedObjects objects,
+      NestStructure nest,
+      ElementReductions reductions) {
+    this.flow = flow;
+    this.captures = captures;
+    this.objects = objects;
+    this.nest = nest;
+    this.reductions = reductions;
+  }
+
+  /**
+   * Scans the body.
+   *
+   * @param isBody which blocks belong to it
+   * @throws RefusalException if something in it cannot be part of a kernel
+   */
+  void scan(SymbolicExecution execution, Predicate<Block> isBody) throws RefusalException {
+    execution.walk(
+        (block, node, frame) -> {
+          if (refusal == null) {
+            try {
+              if (isBody.test(block)) {
+                visit(block, node, frame, execution::conditions);
+              } else if (nest.dimensionOf(block) >= 0) {
+                visitHead(node, frame);
+              }
+            } catch (RefusalException reason) {
+              refusal = reason;
+            }
+          }
+        });
+    if (refusal != null) {
+      throw refusal;
+    }
+    for (Block block : flow.blocks()) {
+      if (isBody.test(block) && execution.runs(block)) {
+        int instructions = 0;
+        for (int i = block.first(); i <= block.last(); i++) {
+          instructions += cost(flow.instructions().get(i));
+        }
+        work.add(new Work(instructions, nest.countedLoopsAround(block)));
+      }
+    }
+  }
+
+  private static int cost(AbstractInsnNode node) {
+    if (node instanceof MethodInsnNode call
+        && MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
+      return INSTRUCTIONS_OF_A_FUNCTION;
+    }
+    return node.getOpcode() >= 0 ? 1 : 0;
+  }
+
+  List<AccessSite> accesses() {
+    return accesses;
+  }
+
+  /** Where the instruction of an access stands that reads or writes an element. */
+  int position(AccessSite site) {
+    AbstractInsnNode node = accessNodes.get(site);
+    if (node == null) {
+      throw new IllegalArgumentException(site.text() + " is no access of this body");
+    }
+    return flow.instructions().indexOf(node);
+  }
+
+  List<DivisionSite> divisions() {
+    return divisions;
+  }
+
+  /** The instructions that may throw. */
+  KernelChecks checks() {
+    return checks;
+  }
+
+  /** Leaves to the kernel what will never be known before it runs. */
+  void checkWhatIsNeverKnown(StaticLimits limits) {
+    accesses.replaceAll(
+        site -> {
+          AbstractInsnNode node = accessNodes.get(site);
+          if (limits.isKnown(site)) {
+            return site;
+          }
+          if (node != null) {
+            checks.checkAlways(node);
+          }
+          AccessSite withCheck = site.withCheck();
+          accessNodes.put(withCheck, node);
+          return withCheck;
+        });
+    divisions.replaceAll(
+        site -> {
+          AbstractInsnNode node = divisionNodes.get(site);
+          if (node == null || limits.isKnown(site)) {
+            return site;
+          }
+          checks.checkAlways(node);
+          return site.withCheck();
+        });
+  }
+
+  List<Work> work() {
+    return work;
+  }
+
+  /** Remarks for the report. */
+  String note() {
+    return String.join(", ", notes);
+  }
+
+  private void visit(
+      Block block,
+      AbstractInsnNode node,
+      Frame<Value> frame,
+      Function<Block, List<Condition>> conditions)
+      throws RefusalException {
+    int opcode = node.getOpcode();
+    int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
+    int top = frame.getStackSize() - 1;
+    switch (opcode) {
+      case Opcodes.IFNULL, Opcodes.IFNONNULL -> {
+        if (!frame.getStack(top).isCapture()) {
+          ForbiddenInstructions.check(node, line);
+        }
+      }
+      case Opcodes.IALOAD,
+          Opcodes.LALOAD,
+          Opcodes.FALOAD,
+          Opcodes.DALOAD,
+          Opcodes.BALOAD,
+          Opcodes.CALOAD,
+          Opcodes.SALOAD ->
+          access(
+              block,
+              node,
+              frame.getStack(top - 1),
+              frame.getStack(top),
+              AccessSite.Kind.READ,
+              line,
+              conditions);
+      case Opcodes.AALOAD ->
+          access(
+              block,
+              node,
+              frame.getStack(top - 1),
+              frame.getStack(top),
+              AccessSite.Kind.ROW,
+              line,
+              conditions);
+      case Opcodes.IASTORE,
+          Opcodes.LASTORE,
+          Opcodes.FASTORE,
+          Opcodes.DASTORE,
+          Opcodes.BASTORE,
+          Opcodes.CASTORE,
+          Opcodes.SASTORE ->
+          access(
+              block,
+              node,
+              frame.getStack(top - 2),
+              frame.getStack(top - 1),
+              AccessSite.Kind.WRITE,
+              line,
+              conditions);
+      case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
+          divide(node, frame.getStack(top), line, conditions.apply(block));
+      case Opcodes.ARRAYLENGTH -> length(block, frame.getStack(top), line, conditions);
+      case Opcodes.GETFIELD -> objects.readField((FieldInsnNode) node, frame.getStack(top), line);
+      case Opcodes.GETSTATIC -> objects.readStatic((FieldInsnNode) node, line);
+      case Opcodes.INVOKESTATIC,
+          Opcodes.INVOKEVIRTUAL,
+          Opcodes.INVOKESPECIAL,
+          Opcodes.INVOKEINTERFACE -> {
+        MethodInsnNode call = (MethodInsnNode) node;
+        if (opcode == Opcodes.INVOKEVIRTUAL
+            || Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+          objects.requireReceiver(frame.getStack(top), line);
+        }
+        if (Intrinsics.divides(call.owner, call.name)) {
+          divide(node, frame.getStack(top), line, conditions.apply(block));
+        }
+        MathFunctions.find(call.owner, call.name, call.desc)
+            .ifPresent(target -> notes.add(target.note()));
+      }
+      case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
+      case Opcodes.NEWARRAY -> makeArray(frame.getStack(top), line);
+      case Opcodes.ATHROW -> {
+        checks.add(node, line, "an exception is thrown");
+        checks.checkAlways(node);
+      }
+      default -> {
+        if (node instanceof LdcInsnNode load && !(load.cst instanceof Number)) {
+          throw new RefusalException(
+              line, "uses an object", "Keep to numbers and arrays in the loop.");
+        }
+        ForbiddenInstructions.check(node, line);
+      }
+    }
+  }
+
+  /**
+   * The condition of a parallel loop is evaluated before the launch, so only what it reads counts.
+   */
+  private void visitHead(AbstractInsnNode node, Frame<Value> frame) throws RefusalException {
+    int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
+    int top = frame.getStackSize() - 1;
+    switch (node.getOpcode()) {
+      case Opcodes.GETFIELD -> objects.readField((FieldInsnNode) node, frame.getStack(top), line);
+      case Opcodes.GETSTATIC -> objects.readStatic((FieldInsnNode) node, line);
+      case Opcodes.ARRAYLENGTH -> objects.requireReceiver(frame.getStack(top).root(), line);
+      case Opcodes.INVOKEVIRTUAL -> objects.requireReceiver(frame.getStack(top), line);
+      case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
+          divideInHead(frame.getStack(top), line);
+      case Opcodes.INVOKESTATIC -> {
+        MethodInsnNode call = (MethodInsnNode) node;
+        if (Intrinsics.divides(call.owner, call.name)) {
+          divideInHead(frame.getStack(top), line);
+        }
+      }
+      case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
+      default -> {
+        // The rest of a condition computes with numbers.
+      }
+    }
+  }
+
+  private void divideInHead(Value divisor, int line) throws RefusalException {
+    if (!divisor.isInvariant()) {
+      throw new RefusalException(
+          line,
+          "divides by what changes, in the loop's condition",
+          "Move the computation in front of the loop.");
+    }
+    divisions.add(
+        new DivisionSite(divisor, List.of(), line, /* inBody= */ false, /* checked= */ false));
+  }
+
+  private void access(
+      Block block,
+      AbstractInsnNode node,
+      Value array,
+      Value index,
+      AccessSite.Kind kind,
+      int line,
+      Function<Block, List<Condition>> conditions)
+      throws RefusalException {
+    if (Value.SwitchCase.isTable(array)) {
+      if (!index.isCapture()) {
+        throw new RefusalException(
+            line,
+            "switches over an enum that differs from iteration to iteration",
+            "Keep the ordinals in an int array, and switch over those.");
+      }
+      return;
+    }
+    int parameter = parameter(array, kind, line);
+    List<CountedLoop> around = nest.countedLoopsAround(block);
+    Optional<Family> family = reductions.family(node);
+    AccessSite site =
+        new AccessSite(
+            parameter,
+            array,
+            index,
+            family.isPresent() ? AccessSite.Kind.ACCUMULATE : kind,
+            conditions.apply(block),
+            nest.runsAlways(block),
+            nest.runsAsConditionsSay(block),
+            around,
+            line,
+            /* checked= */ false,
+            family);
+    accesses.add(site);
+    accessNodes.put(site, node);
+    checks.add(node, line, site.text() + " lies outside " + array);
+  }
+
+  private int parameter(Value array, AccessSite.Kind kind, int line) throws RefusalException {
+    if (array instanceof Value.PrivateArray) {
+      return -1;
+    }
+    return kind == AccessSite.Kind.ROW ? requireRows(array, line) : requireArray(array, line);
+  }
+
+  private void divide(AbstractInsnNode node, Value divisor, int line, List<Condition> conditions) {
+    DivisionSite site =
+        new DivisionSite(divisor, conditions, line, /* inBody= */ true, /* checked= */ false);
+    divisions.add(site);
+    divisionNodes.put(site, node);
+    checks.add(node, line, divisor + " is zero");
+  }
+
+  private static void makeArray(Value length, int line) throws RefusalException {
+    if (!(length instanceof Value.Constant constant)) {
+      throw new RefusalException(
+          line,
+          "creates an array whose length is only known while the program runs",
+          "Give it a constant length, or create it before the loop, with a part for each"
+              + " iteration.");
+    }
+    if (constant.number() < 0 || constant.number() > Value.PrivateArray.LONGEST) {
+      throw new RefusalException(
+          line,
+          "creates an array of " + constant.number() + " elements",
+          "At most "
+              + Value.PrivateArray.LONGEST
+              + " are kept for each iteration; create it before the loop, with a part for each.");
+    }
+  }
+
+  private void length(
+      Block block, Value array, int line, Function<Block, List<Condition>> conditions)
+      throws RefusalException {
+    captures.measure(array.root());
+    if (array instanceof Value.Row row) {
+      int parameter = requireRows(row.array(), line);
+      accesses.add(
+          new AccessSite(
+              parameter,
+              row.array(),
+              row.index(),
+              AccessSite.Kind.LENGTH,
+              conditions.apply(block),
+              nest.runsAlways(block),
+              List.of(),
+              line,
+              /* checked= */ false));
+    } else if (array.isArrayOfArrays()) {
+      requireRows(array, line);
+    } else if (!(array instanceof Value.PrivateArray)) {
+      requireArray(array, line);
+    }
+  }
+
+  private int requireArray(Value array, int line) throws RefusalException {
+    if (!array.isArrayOfNumbers()) {
+      throw new RefusalException(
+          line,
+          array.declaredType().isPresent()
+              ? "uses " + array + ", whose type is not known to be an array of numbers"
+              : "uses an array that differs from iteration to iteration",
+          "Put the array into a local variable before the loop.");
+    }
+    return captures.parameter(array.root());
+  }
+
+  private int requireRows(Value array, int line) throws RefusalException {
+    if (!array.isArrayOfArrays()) {
+      throw new RefusalException(
+          line,
+          "uses an array of objects, or of more than three dimensions",
+          "Use arrays of numbers of one to three dimensions.");
+    }
+    return captures.parameter(array.root());
+  }
+}

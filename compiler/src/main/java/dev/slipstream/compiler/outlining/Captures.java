@@ -1,0 +1,207 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
+import dev.slipstream.compiler.analysis.bounds.Choice;
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.DivisionSite;
+import dev.slipstream.compiler.classfile.Accessors;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The values that a call site passes: first the kernel's parameters, then those that only the
+ * decision about an execution needs. Also the objects that must not be null.
+ */
+public final class Captures {
+  private final Map<Value, Integer> positions = new LinkedHashMap<>();
+  private final Set<Value> notNull = new LinkedHashSet<>();
+  private final Map<Value, String> guards = new LinkedHashMap<>();
+  private final Map<Value.Field, Accessors.Accessor> accessors = new HashMap<>();
+  private final Set<Value> measured = new HashSet<>();
+  private int parameters;
+  private boolean closed;
+
+  /** The position of a kernel parameter, which is added if it is new. */
+  int parameter(Value value) {
+    Integer position = positions.get(value);
+    if (position == null) {
+      if (closed) {
+        throw new IllegalStateException("parameters come before other captures");
+      }
+      position = positions.size();
+      positions.put(value, position);
+      parameters = positions.size();
+    }
+    return position;
+  }
+
+  /**
+   * What a call site passes for a loop whose captures are found from there.
+   *
+   * @param found the local variables that it passes
+   */
+  public static Captures ofLocals(List<Value.Entry> found) {
+    Captures captures = new Captures();
+    found.forEach(captures::parameter);
+    return captures;
+  }
+
+  /** The local variables from which all is reached. */
+  List<Value.Entry> entries() {
+    List<Value.Entry> entries = new ArrayList<>();
+    positions.keySet().forEach(value -> addEntries(value, entries));
+    notNull.forEach(value -> addEntries(value, entries));
+    guards.keySet().forEach(value -> addEntries(value, entries));
+    return entries;
+  }
+
+  private static void addEntries(Value value, List<Value.Entry> entries) {
+    if (value instanceof Value.Entry entry) {
+      entries.add(entry);
+    } else if (value instanceof Value.Field field) {
+      field.base().ifPresent(base -> addEntries(base, entries));
+    } else if (value instanceof Value.Property property) {
+      addEntries(property.object(), entries);
+    } else if (value instanceof Value.SwitchCase choice) {
+      addEntries(choice.ordinal(), entries);
+    }
+  }
+
+  /** Adds an object through which something is reached, so that it must not be null. */
+  void requireNotNull(Value object) {
+    notNull.add(object);
+  }
+
+  /**
+   * Adds what must be so for the kernel to do what the loop does.
+   *
+   * @param value an int that must not be 0
+   * @param reason why the loop runs on the host otherwise
+   */
+  void guard(Value value, String reason) {
+    guards.put(value, reason);
+  }
+
+  /** Says how to read a field that the loop's class may not read itself. */
+  void readThrough(Value.Field field, Accessors.Accessor accessor) {
+    accessors.put(field, accessor);
+  }
+
+  /** The method through which a field is read; empty if it is read itself. */
+  public Optional<Accessors.Accessor> accessor(Value.Field field) {
+    return Optional.ofNullable(accessors.get(field));
+  }
+
+  /** Notes that the loop asks for the length of an array, so that it must not be null. */
+  void measure(Value array) {
+    measured.add(array);
+  }
+
+  /** The arrays that may be null as long as nothing is done to them but to ask whether they are. */
+  Set<Value> mayBeNull() {
+    Set<Value> arrays = new LinkedHashSet<>();
+    for (Value value : positions.keySet()) {
+      if (value instanceof Value.Property property
+          && property.question() == Value.Property.Question.IS_NULL
+          && !measured.contains(property.object())) {
+        arrays.add(property.object());
+      }
+    }
+    return arrays;
+  }
+
+  /** What must not be 0, each with the reason to stay on the host otherwise. */
+  public Map<Value, String> guards() {
+    return Collections.unmodifiableMap(guards);
+  }
+
+  /** Adds what the decision about an execution needs. */
+  void addFor(
+      List<CountedLoop> loops,
+      List<AccessSite> accesses,
+      List<DivisionSite> divisions,
+      Map<Value, List<Choice>> choices) {
+    closed = true;
+    guards.keySet().forEach(this::addLeaves);
+    for (CountedLoop loop : loops) {
+      addLeaves(loop.initial());
+      addLeaves(loop.step());
+      addLeaves(loop.limit());
+    }
+    for (AccessSite access : accesses) {
+      addLeaves(access.index());
+      addArray(access.array());
+      access.conditions().forEach(this::addLeaves);
+    }
+    for (DivisionSite division : divisions) {
+      addLeaves(division.divisor());
+      division.conditions().forEach(this::addLeaves);
+    }
+    for (List<Choice> ways : choices.values()) {
+      for (Choice way : ways) {
+        addLeaves(way.value());
+        way.conditions().forEach(this::addLeaves);
+      }
+    }
+  }
+
+  private void addLeaves(Condition condition) {
+    addLeaves(condition.left());
+    addLeaves(condition.right());
+  }
+
+  private void addLeaves(Value value) {
+    if (value instanceof Value.Operation operation) {
+      operation.operands().forEach(this::addLeaves);
+    } else if (value instanceof Value.Length length) {
+      addArray(length.array());
+    } else if (value.isCapture() && (value.kind() == 'I' || value.kind() == 'J')) {
+      positions.putIfAbsent(value, positions.size());
+    }
+  }
+
+  private void addArray(Value array) {
+    if (array instanceof Value.Row row) {
+      addArray(row.array());
+      addLeaves(row.index());
+    } else if (array.isCapture()) {
+      positions.putIfAbsent(array, positions.size());
+    }
+  }
+
+  /** All captured values in the order in which they are passed. */
+  public List<Value> values() {
+    return new ArrayList<>(positions.keySet());
+  }
+
+  /** The kernel's parameters. */
+  public List<Value> parameters() {
+    return values().subList(0, parameters);
+  }
+
+  /** Where each captured value stands. */
+  Map<Value, Integer> positions() {
+    return Map.copyOf(positions);
+  }
+
+  /** Objects that are reached through and must not be null, besides those of the values. */
+  public Set<Value> notNull() {
+    return Collections.unmodifiableSet(notNull);
+  }
+
+  /** The descriptor with which a value is passed; small integers are ints. */
+  public static String passedType(Value value) {
+    String descriptor = value.declaredType().orElseThrow();
+    return "ZBSC".contains(descriptor) ? "I" : descriptor;
+  }
+}

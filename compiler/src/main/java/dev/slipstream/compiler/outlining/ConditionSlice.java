@@ -1,0 +1,217 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.classfile.Intrinsics;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * The instructions of an iteration on which depends whether it throws: those that make the indices,
+ * arrays and divisors that are checked, and the jumps that decide which checks are reached (a
+ * program slice after Weiser, Program slicing, 1984, over a dependence graph).
+ */
+final class ConditionSlice {
+  private final ControlFlow flow;
+  private final SymbolicExecution execution;
+  private final Captures captures;
+  private final KernelChecks checks;
+  private final boolean checksAll;
+  private final ControlDependence control;
+  private final Producers producers;
+  private final Set<AbstractInsnNode> needed = new HashSet<>();
+  private final Set<Block> reached = new HashSet<>();
+  private final Deque<AbstractInsnNode> open = new ArrayDeque<>();
+  private final Set<Integer> contents = new TreeSet<>();
+  private boolean privates;
+  private boolean possible;
+
+  private ConditionSlice(
+      ControlFlow flow,
+      SymbolicExecution execution,
+      NestStructure nest,
+      Captures captures,
+      KernelChecks checks,
+      boolean checksAll) {
+    this.flow = flow;
+    this.execution = execution;
+    this.captures = captures;
+    this.checks = checks;
+    this.checksAll = checksAll;
+    this.control = new ControlDependence(flow, execution, nest);
+    Frame<Value> entry = execution.before(flow.blocks().get(0).first()).orElseThrow();
+    Set<Integer> earlier = new HashSet<>();
+    for (int slot = 0; slot < entry.getLocals(); slot++) {
+      if (entry.getLocal(slot) instanceof Value.Phi) {
+        earlier.add(slot);
+      }
+    }
+    this.producers =
+        new Producers(flow, entry.getLocals(), entry.getMaxStackSize(), Set.copyOf(earlier));
+  }
+
+  /**
+   * Finds the slice.
+   *
+   * @param checksAll whether it is for the kernel that checks all that may throw
+   * @return empty if there is nothing to check, or what is checked depends on what other iterations
+   *     or the iteration itself write to captured arrays
+   */
+  static Optional<ConditionSlice> of(
+      ControlFlow flow,
+      SymbolicExecution execution,
+      NestStructure nest,
+      Captures captures,
+      KernelChecks checks,
+      boolean checksAll) {
+    ConditionSlice slice = new ConditionSlice(flow, execution, nest, captures, checks, checksAll);
+    slice.possible = slice.control.isComplete();
+    slice.find();
+    return slice.possible && !slice.reached.isEmpty() ? Optional.of(slice) : Optional.empty();
+  }
+
+  /** Whether what an instruction makes, or where it jumps, counts. */
+  boolean needs(AbstractInsnNode node) {
+    return needed.contains(node);
+  }
+
+  /** The kernel parameters whose elements are read, arrays of numbers or of arrays. */
+  Set<Integer> contents() {
+    return contents;
+  }
+
+  /** How many of the instructions are in it, from 0 to 1. */
+  double share() {
+    int all = 0;
+    int inside = 0;
+    for (Block block : control.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        AbstractInsnNode node = flow.instructions().get(i);
+        all += node.getOpcode() >= 0 ? 1 : 0;
+        inside += needed.contains(node) || checks.number(node, checksAll) != 0 ? 1 : 0;
+      }
+    }
+    return (double) inside / Math.max(1, all);
+  }
+
+  /** Which blocks decide about others. */
+  ControlDependence control() {
+    return control;
+  }
+
+  private void find() {
+    Set<Integer> written = new HashSet<>();
+    for (Block block : control.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        AbstractInsnNode node = flow.instructions().get(i);
+        if (node.getOpcode() >= 0 && checks.number(node, checksAll) != 0) {
+          seed(node);
+          reach(block);
+        }
+        if (isStore(node)) {
+          Value array = operand(node, 2);
+          if (!(array instanceof Value.PrivateArray)) {
+            written.add(captures.parameter(array.root()));
+          }
+        }
+      }
+    }
+    while (!open.isEmpty() && possible) {
+      follow(open.pop());
+    }
+    possible &= contents.stream().noneMatch(written::contains);
+  }
+
+  /** The operands that a check looks at. */
+  private void seed(AbstractInsnNode node) {
+    List<Set<AbstractInsnNode>> operands = producers.of(node);
+    if (isLoad(node) || isStore(node)) {
+      operands.get(0).forEach(this::need);
+      operands.get(1).forEach(this::need);
+    } else if (node.getOpcode() != Opcodes.ATHROW) {
+      operands.get(operands.size() - 1).forEach(this::need);
+    }
+  }
+
+  private void need(AbstractInsnNode node) {
+    if (node == Producers.EARLIER) {
+      possible = false;
+    } else if (needed.add(node)) {
+      open.push(node);
+    }
+  }
+
+  private void follow(AbstractInsnNode node) {
+    producers.of(node).forEach(sources -> sources.forEach(this::need));
+    Block block = flow.blockAt(flow.instructions().indexOf(node));
+    reach(block);
+    if (isLoad(node) && execution.runs(block)) {
+      Value array = operand(node, 1);
+      if (array instanceof Value.PrivateArray) {
+        needPrivates();
+      } else if (!Value.SwitchCase.isTable(array) && node.getOpcode() != Opcodes.AALOAD) {
+        contents.add(captures.parameter(array.root()));
+      }
+    }
+  }
+
+  /** What is read from an array of the iteration may be whatever it writes to any of them. */
+  private void needPrivates() {
+    if (privates) {
+      return;
+    }
+    privates = true;
+    for (Block block : control.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        AbstractInsnNode node = flow.instructions().get(i);
+        if (isStore(node) && operand(node, 2) instanceof Value.PrivateArray) {
+          need(node);
+        }
+      }
+    }
+  }
+
+  /** The jumps that decide whether a block runs are needed, and those that decide about them. */
+  private void reach(Block block) {
+    if (!reached.add(block)) {
+      return;
+    }
+    for (Block decider : control.deciders(block)) {
+      need(flow.lastInstruction(decider));
+    }
+  }
+
+  private Value operand(AbstractInsnNode node, int fromTop) {
+    Frame<Value> frame = execution.before(flow.instructions().indexOf(node)).orElseThrow();
+    return frame.getStack(frame.getStackSize() - 1 - fromTop);
+  }
+
+  static boolean isLoad(AbstractInsnNode node) {
+    return node.getOpcode() >= Opcodes.IALOAD && node.getOpcode() <= Opcodes.SALOAD;
+  }
+
+  static boolean isStore(AbstractInsnNode node) {
+    return node.getOpcode() >= Opcodes.IASTORE && node.getOpcode() <= Opcodes.SASTORE;
+  }
+
+  /** Whether an instruction would divide by what the slice does not compute. */
+  static boolean divides(AbstractInsnNode node) {
+    return switch (node.getOpcode()) {
+      case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM -> true;
+      case Opcodes.INVOKESTATIC ->
+          Intrinsics.divides(((MethodInsnNode) node).owner, ((MethodInsnNode) node).name);
+      default -> false;
+    };
+  }
+}

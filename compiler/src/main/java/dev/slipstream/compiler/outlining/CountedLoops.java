@@ -1,0 +1,224 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.Operator;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * Recognises loops that count: a variable that grows by the same step each time, compared with a
+ * limit in the header.
+ */
+final class CountedLoops {
+  private final ControlFlow flow;
+  private final SymbolicExecution execution;
+  private final Map<NaturalLoop, Optional<CountedLoop>> recognised = new HashMap<>();
+
+  CountedLoops(ControlFlow flow, SymbolicExecution execution) {
+    this.flow = flow;
+    this.execution = execution;
+  }
+
+  /** An inner loop as a counted loop. */
+  Optional<CountedLoop> inner(NaturalLoop loop) {
+    return recognised.computeIfAbsent(loop, this::recogniseInner);
+  }
+
+  private Optional<CountedLoop> recogniseInner(NaturalLoop loop) {
+    Condition stay = stayCondition(loop.header(), loop.blocks()).orElse(null);
+    if (stay == null) {
+      return Optional.empty();
+    }
+    for (Condition oriented : List.of(stay, mirrored(stay))) {
+      if (counted(oriented.left()) instanceof Value.Phi phi
+          && phi.block() == loop.header().index()
+          && phi.position() < Value.Phi.STACK) {
+        Optional<Value> initial = initial(loop, phi.position());
+        Optional<Value> step =
+            step(
+                    phi,
+                    phi.position(),
+                    loop.header().predecessors().stream().filter(loop::contains).toList())
+                .filter(value -> steady(loop, value).equals(value));
+        Value limit = steady(loop, oriented.right());
+        boolean mayBeMissed =
+            oriented.relation() == Condition.Relation.NOT_EQUAL && !limit.equals(oriented.right());
+        if (initial.isPresent() && step.isPresent() && !mayBeMissed) {
+          return Optional.of(
+              new CountedLoop(phi, initial.get(), step.get(), oriented.relation(), limit));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * A limit in which values that differ from one evaluation to the next are replaced by new ones of
+   * the same range: what a condition says about one evaluation must not narrow the others.
+   */
+  private Value steady(NaturalLoop loop, Value limit) {
+    if (limit instanceof Value.Phi phi && loop.contains(flow.blocks().get(phi.block()))) {
+      return Value.Opaque.of(-1 - loop.header().first(), phi.kind());
+    }
+    if (limit instanceof Value.Opaque opaque
+        && opaque.instruction() >= 0
+        && loop.contains(flow.blockAt(opaque.instruction()))) {
+      return new Value.Opaque(
+          -1 - opaque.instruction(),
+          opaque.kind(),
+          opaque.smallest(),
+          opaque.largest(),
+          opaque.text());
+    }
+    if (limit instanceof Value.Operation operation) {
+      List<Value> operands = operation.operands().stream().map(o -> steady(loop, o)).toList();
+      return operands.equals(operation.operands())
+          ? operation
+          : new Value.Operation(operation.operator(), operands, operation.kind(), operation.size());
+    }
+    if (limit instanceof Value.Length length) {
+      return new Value.Length(steadyArray(loop, length.array()));
+    }
+    return limit;
+  }
+
+  private Value steadyArray(NaturalLoop loop, Value array) {
+    return array instanceof Value.Row row
+        ? new Value.Row(steadyArray(loop, row.array()), steady(loop, row.index()))
+        : array;
+  }
+
+  /** The condition under which a header stays in the loop, if it ends with a comparison. */
+  Optional<Condition> stayCondition(Block header, Collection<Block> loop) {
+    if (!(flow.instructions().get(header.last()) instanceof JumpInsnNode jump)
+        || header.successors().size() != 2) {
+      return Optional.empty();
+    }
+    Block target = flow.blockAt(jump.label);
+    long inside = header.successors().stream().filter(loop::contains).count();
+    if (inside != 1) {
+      return Optional.empty();
+    }
+    return execution
+        .jumpCondition(header)
+        .map(condition -> loop.contains(target) ? condition : condition.negated());
+  }
+
+  /** The same condition with its sides exchanged. */
+  static Condition mirrored(Condition condition) {
+    return new Condition(
+        condition.relation().mirrored(),
+        /* left= */ condition.right(),
+        /* right= */ condition.left());
+  }
+
+  /** What a condition compares: an int variable may be compared as a long. */
+  static Value counted(Value compared) {
+    return compared instanceof Value.Operation operation && operation.operator() == Operator.TO_LONG
+        ? operation.operands().get(0)
+        : compared;
+  }
+
+  /**
+   * By how much a local grows from an iteration's start to its ends, if that is the same at all
+   * ends and no sum with the variable itself.
+   */
+  Optional<Value> step(Value variable, int slot, Collection<Block> ends) {
+    Optional<Value> step = Optional.empty();
+    for (Block end : ends) {
+      Frame<Value> frame = execution.after(end).orElse(null);
+      if (frame == null) {
+        continue;
+      }
+      Optional<Value> growth =
+          frame.getLocal(slot).kind() == variable.kind()
+              ? growth(frame.getLocal(slot), variable)
+              : Optional.empty();
+      if (growth.isEmpty() || (step.isPresent() && !step.equals(growth))) {
+        return Optional.empty();
+      }
+      step = growth;
+    }
+    return step;
+  }
+
+  private static Optional<Value> growth(Value after, Value variable) {
+    OptionalLong constant = Polynomial.of(after).exceeds(Polynomial.of(variable));
+    if (constant.isPresent()) {
+      long number = constant.getAsLong();
+      boolean fits = variable.kind() == 'J' || (int) number == number;
+      return fits && number != 0
+          ? Optional.of(new Value.Constant(variable.kind(), number))
+          : Optional.empty();
+    }
+    return added(after, variable);
+  }
+
+  /** What was added to a variable, nothing else having been done with it. */
+  private static Optional<Value> added(Value sum, Value variable) {
+    char kind = variable.kind();
+    if (sum.equals(variable)) {
+      return Optional.of(new Value.Constant(kind, 0));
+    }
+    if (!(sum instanceof Value.Operation operation)
+        || (operation.operator() != Operator.ADD && operation.operator() != Operator.SUBTRACT)) {
+      return Optional.empty();
+    }
+    Value left = operation.operands().get(0);
+    Value right = operation.operands().get(1);
+    if (mentions(left, variable) == mentions(right, variable)) {
+      return Optional.empty();
+    }
+    boolean isLeft = mentions(left, variable);
+    if (!isLeft && operation.operator() == Operator.SUBTRACT) {
+      return Optional.empty();
+    }
+    Value other = isLeft ? right : left;
+    return added(isLeft ? left : right, variable)
+        .map(
+            inner ->
+                inner instanceof Value.Constant none
+                        && none.number() == 0
+                        && operation.operator() == Operator.ADD
+                    ? other
+                    : new Value.Operation(
+                        operation.operator(),
+                        List.of(inner, other),
+                        kind,
+                        1 + inner.size() + other.size()));
+  }
+
+  private static boolean mentions(Value value, Value variable) {
+    return value.equals(variable)
+        || (value instanceof Value.Operation operation
+            && operation.operands().stream().anyMatch(o -> mentions(o, variable)));
+  }
+
+  private Optional<Value> initial(NaturalLoop loop, int slot) {
+    Value initial = null;
+    for (Block predecessor : loop.header().predecessors()) {
+      Frame<Value> frame =
+          loop.contains(predecessor) ? null : execution.after(predecessor).orElse(null);
+      if (frame != null) {
+        if (initial != null && !initial.equals(frame.getLocal(slot))) {
+          return Optional.empty();
+        }
+        initial = frame.getLocal(slot);
+      }
+    }
+    return Optional.ofNullable(initial).filter(value -> value.kind() == 'I' || value.kind() == 'J');
+  }
+}

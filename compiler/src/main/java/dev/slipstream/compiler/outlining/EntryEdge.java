@@ -1,0 +1,72 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.discovery.RefusalException;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+
+/**
+ * The only way into a loop, where its call site is put.
+ *
+ * @param before the instruction before which the call site stands
+ * @param header the label of the loop's header, which is a jump target
+ * @param exit where the header jumps when nothing is left to do, if the call site may jump there
+ *     when it has done all iterations
+ */
+public record EntryEdge(AbstractInsnNode before, LabelNode header, Optional<LabelNode> exit) {
+
+  /**
+   * Finds the way in.
+   *
+   * @throws RefusalException if there are several
+   */
+  static EntryEdge of(ControlFlow flow, NaturalLoop loop, int line) throws RefusalException {
+    Block header = loop.header();
+    List<Block> outside =
+        header.predecessors().stream()
+            .filter(block -> !loop.contains(block) && flow.reachable(block))
+            .toList();
+    AbstractInsnNode first = flow.instructions().get(header.first());
+    if (outside.size() == 1 && first instanceof LabelNode label) {
+      Optional<LabelNode> exit = exit(flow, loop);
+      AbstractInsnNode last = flow.lastInstruction(outside.get(0));
+      if (last.getOpcode() == Opcodes.GOTO) {
+        return new EntryEdge(last, label, exit);
+      }
+      boolean falls = outside.get(0).last() + 1 == header.first();
+      if (falls && ControlFlow.targets(last).isEmpty()) {
+        return new EntryEdge(label, label, exit);
+      }
+    }
+    throw new RefusalException(
+        line, "can be entered in several ways", "Set the loop variable in the loop's head.");
+  }
+
+  /** The exit, unless the header computes something that the program may see afterwards. */
+  private static Optional<LabelNode> exit(ControlFlow flow, NaturalLoop loop) {
+    Block header = loop.header();
+    for (int i = header.first(); i <= header.last(); i++) {
+      AbstractInsnNode instruction = flow.instructions().get(i);
+      int opcode = instruction.getOpcode();
+      boolean stores = opcode >= Opcodes.ISTORE && opcode <= Opcodes.SASTORE;
+      if (stores || opcode == Opcodes.IINC || opcode == Opcodes.PUTFIELD) {
+        return Optional.empty();
+      }
+    }
+    AbstractInsnNode first = flow.instructions().get(LoopExits.exitOf(flow, loop).first());
+    return first instanceof LabelNode label
+            && ControlFlow.targets(flow.lastInstruction(header)).contains(label)
+        ? Optional.of(label)
+        : Optional.empty();
+  }
+
+  /** The same way into a loop that is to go through its header, whatever was done before. */
+  EntryEdge throughHeader() {
+    return new EntryEdge(before, header, Optional.empty());
+  }
+}

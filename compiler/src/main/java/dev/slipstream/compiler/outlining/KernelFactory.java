@@ -1,0 +1,159 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.reduction.Lanes;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Makes the kernels of one loop: its own, and the one that checks all that may throw. */
+final class KernelFactory {
+  private static final String VIOLATION = "violation";
+
+  private final String className;
+  private final String sourceFile;
+  private final ControlFlow flow;
+  private final SymbolicExecution execution;
+  private final NestStructure nest;
+  private final Captures captures;
+  private final KernelChecks checks;
+  private final Set<Integer> scratch;
+  private final int free;
+  private final Optional<Lanes> lanes;
+  private final ElementReductions reductions;
+  private int size;
+
+  /**
+   * @param className the internal name of the loop's own kernel
+   * @param scratch the parameters of which each iteration has an array of its own
+   * @param free the first local slot that the region does not use
+   * @param lanes how it runs if it reduces
+   * @param reductions the elements that it changes in one step
+   */
+  KernelFactory(
+      String className,
+      String sourceFile,
+      ControlFlow flow,
+      SymbolicExecution execution,
+      NestStructure nest,
+      Captures captures,
+      KernelChecks checks,
+      Set<Integer> scratch,
+      int free,
+      Optional<Lanes> lanes,
+      ElementReductions reductions) {
+    this.className = className;
+    this.sourceFile = sourceFile;
+    this.flow = flow;
+    this.execution = execution;
+    this.nest = nest;
+    this.captures = captures;
+    this.checks = checks;
+    this.scratch = Set.copyOf(scratch);
+    this.free = free;
+    this.lanes = lanes;
+    this.reductions = reductions;
+  }
+
+  /** The number of instructions of the body that was made last. */
+  synchronized int size() {
+    return size;
+  }
+
+  /**
+   * Makes a kernel.
+   *
+   * @param checksAll whether it checks all that may throw
+   */
+  synchronized KernelCode make(boolean checksAll) {
+    String name = checksAll ? className + "_checked" : className;
+    KernelMathLibrary library = new KernelMathLibrary(name);
+    boolean hasChecks = checksAll || checks.areNeeded();
+    LaneKernel laneKernel =
+        new LaneKernel(
+            lanes.orElse(new Lanes(nest.dimensions().size(), List.of())),
+            nest.dimensions(),
+            KernelWriter.EXTRAS + (hasChecks ? 1 : 0),
+            KernelWriter.LOCALS + free + 2,
+            node -> reductions.instead(node, name));
+    InsnList code =
+        new KernelWriter(
+                flow, execution, nest, captures, library, checks, checksAll, free, laneKernel)
+            .write();
+    List<Value> parameters = captures.parameters();
+    List<String> names = new ArrayList<>(parameters.stream().map(Object::toString).toList());
+    List<String> types = new ArrayList<>(parameters.stream().map(Captures::passedType).toList());
+    if (hasChecks) {
+      names.add(VIOLATION);
+      types.add("[I");
+    }
+    List<CountedLoop> dimensions = nest.dimensions();
+    if (lanes.isPresent()) {
+      for (Lanes.Parameter extra : lanes.get().parameters()) {
+        names.add(extra.name());
+        types.add(extra.type());
+      }
+      code = laneKernel.around(code);
+      dimensions = List.of(LaneKernel.LANES);
+    }
+    size = code.size();
+    AtomicMethods atomic = new AtomicMethods(name, reductions.atomics());
+    List<MethodNode> methods = new ArrayList<>(library.methods());
+    methods.addAll(atomic.methods());
+    byte[] classFile =
+        new KernelClass(name, sourceFile, dimensions, types, parameters.size(), scratch, code)
+            .write(atomic.fields(), methods);
+    return new KernelCode(name.replace('/', '.'), classFile, names, types, scratch);
+  }
+
+  /**
+   * Makes the kernel that only looks whether an iteration throws.
+   *
+   * @param checksAll whether it looks at all that may throw; otherwise at what is never known
+   *     before
+   * @return empty if there is nothing to look at, or that depends on what iterations do
+   */
+  synchronized Optional<InspectorCode> inspector(boolean checksAll) {
+    if (!scratch.isEmpty() || lanes.isPresent()) {
+      return Optional.empty();
+    }
+    Optional<ConditionSlice> slice =
+        ConditionSlice.of(flow, execution, nest, captures, checks, checksAll);
+    Optional<SliceCode> written =
+        slice.map(s -> new SliceCode(flow, execution, s)).filter(SliceCode::isPossible);
+    if (written.isEmpty()) {
+      return Optional.empty();
+    }
+    String name = className + (checksAll ? "_inspector" : "_own_inspector");
+    KernelMathLibrary library = new KernelMathLibrary(name);
+    InsnList code =
+        new KernelWriter(
+                flow, execution, nest, captures, library, checks, checksAll, free, written.get())
+            .write();
+    DeadCode.remove(code);
+    List<Integer> parameters =
+        UsedParameters.compact(code, nest.dimensions().size(), captures.parameters().size());
+    List<String> names = new ArrayList<>();
+    List<String> types = new ArrayList<>();
+    for (int parameter : parameters) {
+      Value value = captures.parameters().get(parameter);
+      names.add(value.toString());
+      types.add(Captures.passedType(value));
+    }
+    names.add(VIOLATION);
+    types.add("[I");
+    byte[] classFile =
+        new KernelClass(
+                name, sourceFile, nest.dimensions(), types, parameters.size(), Set.of(), code)
+            .write(List.of(), library.methods());
+    KernelCode kernel = new KernelCode(name.replace('/', '.'), classFile, names, types, Set.of());
+    return Optional.of(
+        new InspectorCode(kernel, parameters, slice.get().contents(), slice.get().share()));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.emulation.math.MathFunctions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * The methods of {@code dev.slipstream.compiler.emulation.math} that one kernel class uses. They
+ * are copied into it, so that the class stays closed and every device runs the same code.
+ */
+final class KernelMathLibrary {
+  private static final String PACKAGE = "dev/slipstream/compiler/emulation/math/";
+  private static final String KERNEL_MATH = PACKAGE + "KernelMath";
+
+  private final String kernelClass;
+  private final Map<String, MethodInsnNode> used = new LinkedHashMap<>();
+  private final Map<String, ClassNode> classes = new LinkedHashMap<>();
+
+  /**
+   * @param kernelClass the internal name of the kernel's class
+   */
+  KernelMathLibrary(String kernelClass) {
+    this.kernelClass = kernelClass;
+  }
+
+  /**
+   * The call in the kernel that stands for a method of {@code java.lang.Math}, or for the remainder
+   * operator if the name is {@code %}.
+   */
+  MethodInsnNode call(String owner, String name, String descriptor) {
+    if (name.equals("%")) {
+      String remainder = descriptor.startsWith("(F") ? "remainderFloat" : "remainderDouble";
+      return use(new MethodInsnNode(Opcodes.INVOKESTATIC, KERNEL_MATH, remainder, descriptor));
+    }
+    MathFunctions.Target target = MathFunctions.find(owner, name, descriptor).orElseThrow();
+    return use(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, target.owner(), target.name(), target.descriptor()));
+  }
+
+  private MethodInsnNode use(MethodInsnNode call) {
+    used.put(call.owner + "." + call.name + call.desc, call);
+    return local(call);
+  }
+
+  private MethodInsnNode local(MethodInsnNode call) {
+    String simple = call.owner.substring(PACKAGE.length());
+    return new MethodInsnNode(
+        Opcodes.INVOKESTATIC, kernelClass, simple + "_" + call.name, call.desc, false);
+  }
+
+  /** Copies of the used methods and of those that they use. */
+  List<MethodNode> methods() {
+    List<MethodNode> copies = new ArrayList<>();
+    Deque<MethodInsnNode> open = new ArrayDeque<>(used.values());
+    while (!open.isEmpty()) {
+      MethodInsnNode call = open.pop();
+      MethodNode original = find(call);
+      MethodNode copy =
+          new MethodNode(
+              Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC, local(call).name, call.desc, null, null);
+      original.accept(copy);
+      for (AbstractInsnNode node : copy.instructions.toArray()) {
+        if (node instanceof MethodInsnNode inner && inner.owner.startsWith(PACKAGE)) {
+          if (used.putIfAbsent(inner.owner + "." + inner.name + inner.desc, inner) == null) {
+            open.push(inner);
+          }
+          copy.instructions.set(node, local(inner));
+        }
+      }
+      copies.add(copy);
+    }
+    return copies;
+  }
+
+  private MethodNode find(MethodInsnNode call) {
+    return classes.computeIfAbsent(call.owner, KernelMathLibrary::read).methods.stream()
+        .filter(method -> method.name.equals(call.name) && method.desc.equals(call.desc))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(call.owner + "." + call.name + " is missing"));
+  }
+
+  private static ClassNode read(String internalName) {
+    try (InputStream in =
+        KernelMathLibrary.class.getResourceAsStream("/" + internalName + ".class")) {
+      if (in == null) {
+        throw new IllegalStateException(internalName + ".class is missing from the agent");
+      }
+      ClassNode node = new ClassNode();
+      new ClassReader(in.readAllBytes()).accept(node, ClassReader.SKIP_FRAMES);
+      return node;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

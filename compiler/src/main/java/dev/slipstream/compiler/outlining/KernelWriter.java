@@ -1,0 +1,440 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.classfile.Intrinsics;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Liveness;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.compiler.emulation.math.MathFunctions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * Writes the instructions of one iteration: captures become parameters, locals of the loop become
+ * locals of the method, and the end of the iteration returns. Parameters are numbered by their
+ * position; {@link KernelClass} gives them slots.
+ */
+final class KernelWriter {
+  /** Slots below it are the loop variables and parameters, by position; above it locals. */
+  static final int LOCALS = 1 << 12;
+
+  /** From here up to {@link #LOCALS}: parameters that no capture gives, from the first one on. */
+  static final int EXTRAS = 1 << 11;
+
+  private final ControlFlow flow;
+  private final SymbolicExecution execution;
+  private final NestStructure nest;
+  private final Captures captures;
+  private final KernelMathLibrary library;
+  private final KernelChecks checks;
+  private final boolean checksAll;
+  private final int free;
+  private final Additions additions;
+  private final InsnList code = new InsnList();
+  private final Map<Block, LabelNode> starts = new HashMap<>();
+  private final LabelNode end = new LabelNode();
+
+  /**
+   * @param checks the instructions that may throw
+   * @param checksAll whether the kernel checks all of them; otherwise those of which nothing could
+   *     be proven
+   * @param free the first of two local slots that the region does not use
+   * @param additions what is put between the instructions, or in their place
+   */
+  KernelWriter(
+      ControlFlow flow,
+      SymbolicExecution execution,
+      NestStructure nest,
+      Captures captures,
+      KernelMathLibrary library,
+      KernelChecks checks,
+      boolean checksAll,
+      int free,
+      Additions additions) {
+    this.flow = flow;
+    this.execution = execution;
+    this.nest = nest;
+    this.captures = captures;
+    this.library = library;
+    this.checks = checks;
+    this.checksAll = checksAll;
+    this.free = free;
+    this.additions = additions;
+  }
+
+  /** Changes of the program's instructions, in the numbering of the body. */
+  interface Additions {
+    /** What comes at the start of a block. */
+    InsnList at(Block block);
+
+    /** What stands in the place of an instruction. */
+    Optional<InsnList> instead(AbstractInsnNode node);
+
+    /** What comes after an instruction. */
+    InsnList after(AbstractInsnNode node);
+
+    /** Where a block goes whatever its jump would decide. */
+    default Optional<Detour> detour(Block block) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * What stands in the place of a jump that decides about nothing.
+   *
+   * @param code leaves the stack as it is at the target
+   * @param target where it goes; empty for the end of the iteration
+   */
+  record Detour(InsnList code, Optional<Block> target) {}
+
+  /**
+   * The instructions of the body. Loop variables are locals 0 to d - 1, parameter p is local d + p
+   * (one number each, whatever its size), and a local of the loop is {@link #LOCALS} plus its slot.
+   */
+  InsnList write() {
+    List<Block> blocks = new ArrayList<>(nest.body());
+    blocks.sort(Comparator.comparingInt(Block::index));
+    blocks.remove(nest.stay(0));
+    blocks.add(0, nest.stay(0));
+    blocks.forEach(block -> starts.put(block, new LabelNode()));
+    storeVariable(0);
+    for (int b = 0; b < blocks.size(); b++) {
+      Block block = blocks.get(b);
+      code.add(startOf(block));
+      int dimension = nest.dimensionOf(block);
+      if (dimension > 0) {
+        storeVariable(dimension);
+        code.add(new JumpInsnNode(Opcodes.GOTO, startOf(nest.stay(dimension))));
+      } else {
+        code.add(additions.at(block));
+        copy(block);
+        Block following = b + 1 < blocks.size() ? blocks.get(b + 1) : null;
+        fallThrough(block, following);
+      }
+    }
+    code.add(end);
+    code.add(new InsnNode(Opcodes.RETURN));
+    return code;
+  }
+
+  private void storeVariable(int dimension) {
+    CountedLoop loop = nest.dimensions().get(dimension);
+    boolean isLong = loop.variable().kind() == 'J';
+    if (loop.isNumbered()) {
+      InvariantCode invariants = new InvariantCode(code, this::load);
+      invariants.write(loop.initial());
+      code.add(new VarInsnNode(Opcodes.ILOAD, dimension));
+      if (isLong) {
+        code.add(new InsnNode(Opcodes.I2L));
+      }
+      invariants.write(loop.step());
+      code.add(new InsnNode(isLong ? Opcodes.LMUL : Opcodes.IMUL));
+      code.add(new InsnNode(isLong ? Opcodes.LADD : Opcodes.IADD));
+    } else {
+      code.add(new VarInsnNode(Opcodes.ILOAD, dimension));
+    }
+    int store = isLong ? Opcodes.LSTORE : Opcodes.ISTORE;
+    code.add(new VarInsnNode(store, LOCALS + nest.slot(dimension)));
+  }
+
+  private LabelNode startOf(Block block) {
+    LabelNode label = starts.get(block);
+    if (label == null) {
+      throw new IllegalStateException(block + " is not part of the body");
+    }
+    return label;
+  }
+
+  private void copy(Block block) {
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      if (node instanceof LineNumberNode line) {
+        LabelNode here = new LabelNode();
+        code.add(here);
+        code.add(new LineNumberNode(line.line, here));
+      } else if (node.getOpcode() >= 0) {
+        check(node);
+        Optional<InsnList> instead =
+            node == flow.lastInstruction(block) ? detour(block) : Optional.empty();
+        instead = instead.isPresent() ? instead : additions.instead(node);
+        if (instead.isPresent()) {
+          code.add(instead.get());
+        } else {
+          copy(block, node, execution.before(i).orElseThrow());
+        }
+        code.add(additions.after(node));
+      }
+    }
+  }
+
+  private Optional<InsnList> detour(Block block) {
+    return additions
+        .detour(block)
+        .map(
+            detour -> {
+              InsnList way = detour.code();
+              way.add(
+                  new JumpInsnNode(Opcodes.GOTO, detour.target().map(this::startOf).orElse(end)));
+              return way;
+            });
+  }
+
+  private void copy(Block block, AbstractInsnNode node, Frame<Value> frame) {
+    if (node instanceof VarInsnNode variable) {
+      copyVariable(variable, frame);
+    } else if (node instanceof IincInsnNode increment) {
+      code.add(new IincInsnNode(LOCALS + increment.var, increment.incr));
+    } else if (node instanceof JumpInsnNode jump
+        && (node.getOpcode() == Opcodes.IFNULL || node.getOpcode() == Opcodes.IFNONNULL)) {
+      Value object = frame.getStack(frame.getStackSize() - 1);
+      code.add(new InsnNode(Opcodes.POP));
+      load(new Value.Property(Value.Property.Question.IS_NULL, object, ""));
+      code.add(
+          new JumpInsnNode(
+              node.getOpcode() == Opcodes.IFNULL ? Opcodes.IFNE : Opcodes.IFEQ,
+              target(block, flow.blockAt(jump.label))));
+    } else if (node.getOpcode() == Opcodes.IALOAD
+        && Value.SwitchCase.isTable(frame.getStack(frame.getStackSize() - 2))) {
+      code.add(new InsnNode(Opcodes.POP2));
+      Value.Field table = (Value.Field) frame.getStack(frame.getStackSize() - 2);
+      load(new Value.SwitchCase(table, (Value.Property) frame.getStack(frame.getStackSize() - 1)));
+    } else if (node instanceof FieldInsnNode field) {
+      if (node.getOpcode() == Opcodes.GETFIELD) {
+        code.add(new InsnNode(Opcodes.POP));
+        Value object = frame.getStack(frame.getStackSize() - 1);
+        load(node, new Value.Field(Optional.of(object), field.owner, field.name, field.desc));
+      } else {
+        load(node, new Value.Field(Optional.empty(), field.owner, field.name, field.desc));
+      }
+    } else if (node instanceof MethodInsnNode call) {
+      copyCall(call, frame);
+    } else if (node.getOpcode() == Opcodes.FREM) {
+      code.add(library.call("java/lang/Math", "%", "(FF)F"));
+    } else if (node.getOpcode() == Opcodes.DREM) {
+      code.add(library.call("java/lang/Math", "%", "(DD)D"));
+    } else if (node.getOpcode() == Opcodes.NEWARRAY) {
+      // The constant stands right before it, wherever the program has it from.
+      Value length = frame.getStack(frame.getStackSize() - 1);
+      code.add(new InsnNode(Opcodes.POP));
+      code.add(new IntInsnNode(Opcodes.SIPUSH, (int) ((Value.Constant) length).number()));
+      code.add(node.clone(Map.of()));
+    } else if (node.getOpcode() == Opcodes.ATHROW) {
+      giveUp(checks.number(node, checksAll));
+    } else {
+      code.add(node.clone(targets(block, node)));
+    }
+  }
+
+  /** Before an instruction that may throw: gives up if it would. */
+  private void check(AbstractInsnNode node) {
+    int number = checks.number(node, checksAll);
+    if (number == 0 || node.getOpcode() == Opcodes.ATHROW) {
+      return;
+    }
+    LabelNode fine = new LabelNode();
+    int opcode = node.getOpcode();
+    if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+      requireInside(fine, number);
+    } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+      int slot = LOCALS + free;
+      code.add(new VarInsnNode(storeOf(opcode), slot));
+      requireInside(fine, number);
+      code.add(new VarInsnNode(storeOf(opcode) - Opcodes.ISTORE + Opcodes.ILOAD, slot));
+    } else if (dividesLongs(node)) {
+      code.add(new InsnNode(Opcodes.DUP2));
+      code.add(new InsnNode(Opcodes.LCONST_0));
+      code.add(new InsnNode(Opcodes.LCMP));
+      code.add(new JumpInsnNode(Opcodes.IFNE, fine));
+      giveUp(number);
+      code.add(fine);
+    } else {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new JumpInsnNode(Opcodes.IFNE, fine));
+      giveUp(number);
+      code.add(fine);
+    }
+  }
+
+  private static boolean dividesLongs(AbstractInsnNode node) {
+    return node instanceof MethodInsnNode call
+        ? call.desc.charAt(call.desc.indexOf(')') - 1) == 'J'
+        : node.getOpcode() == Opcodes.LDIV || node.getOpcode() == Opcodes.LREM;
+  }
+
+  private static int storeOf(int arrayStore) {
+    return switch (arrayStore) {
+      case Opcodes.LASTORE -> Opcodes.LSTORE;
+      case Opcodes.FASTORE -> Opcodes.FSTORE;
+      case Opcodes.DASTORE -> Opcodes.DSTORE;
+      default -> Opcodes.ISTORE;
+    };
+  }
+
+  /** With an array and an index on the stack, which stay there. */
+  private void requireInside(LabelNode fine, int number) {
+    code.add(new InsnNode(Opcodes.DUP2));
+    code.add(new InsnNode(Opcodes.SWAP));
+    code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, "java/lang/Integer", "compareUnsigned", "(II)I", false));
+    code.add(new JumpInsnNode(Opcodes.IFLT, fine));
+    giveUp(number);
+    code.add(fine);
+  }
+
+  /** Leaves the violation's number behind and the whole launch; others may go on. */
+  private void giveUp(int number) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, EXTRAS));
+    code.add(new InsnNode(Opcodes.ICONST_0));
+    code.add(new LdcInsnNode(number));
+    code.add(new InsnNode(Opcodes.IASTORE));
+    code.add(new InsnNode(Opcodes.RETURN));
+  }
+
+  private void copyVariable(VarInsnNode variable, Frame<Value> frame) {
+    if (Liveness.readSlot(variable) >= 0) {
+      Value value = frame.getLocal(variable.var);
+      if (value.isCapture()) {
+        load(variable, value);
+        return;
+      }
+    }
+    code.add(new VarInsnNode(variable.getOpcode(), LOCALS + variable.var));
+  }
+
+  /** Whether an instruction loads a reference that is only tested for null. */
+  private static boolean isOnlyTested(AbstractInsnNode load) {
+    AbstractInsnNode next = load.getNext();
+    while (next != null && next.getOpcode() < 0) {
+      next = next.getNext();
+    }
+    return next != null
+        && (next.getOpcode() == Opcodes.IFNULL || next.getOpcode() == Opcodes.IFNONNULL);
+  }
+
+  private void load(AbstractInsnNode node, Value value) {
+    if (isOnlyTested(node)) {
+      code.add(new InsnNode(Opcodes.ACONST_NULL));
+    } else {
+      load(value);
+    }
+  }
+
+  /** Loads a capture; objects are only reached through, so that any reference will do. */
+  private void load(Value value) {
+    String type = Captures.passedType(value);
+    boolean isReachedThrough =
+        value.kind() == 'A' && !value.isArrayOfNumbers() && !value.isArrayOfArrays();
+    if (isReachedThrough || Value.SwitchCase.isTable(value)) {
+      code.add(new InsnNode(Opcodes.ACONST_NULL));
+    } else {
+      int opcode = Type.getType(type).getOpcode(Opcodes.ILOAD);
+      int position = nest.dimensions().size() + captures.parameter(value);
+      code.add(new VarInsnNode(opcode, position));
+    }
+  }
+
+  private void copyCall(MethodInsnNode call, Frame<Value> frame) {
+    if (Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+      return;
+    }
+    if (call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
+      Value object = frame.getStack(frame.getStackSize() - 1);
+      code.add(new InsnNode(Opcodes.POP));
+      boolean below =
+          frame.getStackSize() > 1
+              && Value.SwitchCase.isTable(frame.getStack(frame.getStackSize() - 2));
+      if (below) {
+        // The case says all there is to know.
+        code.add(new InsnNode(Opcodes.ICONST_0));
+      } else {
+        load(new Value.Property(Value.Property.Question.ORDINAL, object, ""));
+      }
+      return;
+    }
+    if (MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
+      code.add(library.call(call.owner, call.name, call.desc));
+    } else {
+      boolean strict = call.owner.equals("java/lang/StrictMath");
+      if (strict && call.name.equals("copySign")) {
+        dropSignOfNaN(call.desc.charAt(1) == 'D');
+      }
+      String owner = strict ? "java/lang/Math" : call.owner;
+      code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, owner, call.name, call.desc, false));
+    }
+  }
+
+  /** On the stack: {@code StrictMath} takes a NaN for positive, {@code Math} need not. */
+  private void dropSignOfNaN(boolean isDouble) {
+    String owner = isDouble ? "java/lang/Double" : "java/lang/Float";
+    String toBits = isDouble ? "doubleToLongBits" : "floatToIntBits";
+    String fromBits = isDouble ? "longBitsToDouble" : "intBitsToFloat";
+    String number = isDouble ? "D" : "F";
+    String bits = isDouble ? "J" : "I";
+    code.add(call(owner, toBits, "(" + number + ")" + bits));
+    code.add(call(owner, fromBits, "(" + bits + ")" + number));
+  }
+
+  private static MethodInsnNode call(String owner, String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+  }
+
+  private LabelNode target(Block from, Block to) {
+    return nest.endsIteration(from, to) ? end : startOf(to);
+  }
+
+  private Map<LabelNode, LabelNode> targets(Block from, AbstractInsnNode node) {
+    Map<LabelNode, LabelNode> targets = new HashMap<>();
+    if (node instanceof JumpInsnNode
+        || node instanceof TableSwitchInsnNode
+        || node instanceof LookupSwitchInsnNode) {
+      for (LabelNode label : ControlFlow.targets(node)) {
+        targets.put(label, target(from, flow.blockAt(label)));
+      }
+    }
+    return targets;
+  }
+
+  private void fallThrough(Block block, @Nullable Block following) {
+    int last = flow.instructions().get(block.last()).getOpcode();
+    if (code.getLast().getOpcode() == Opcodes.GOTO
+        || last == Opcodes.GOTO
+        || last == Opcodes.TABLESWITCH
+        || last == Opcodes.LOOKUPSWITCH
+        || last == Opcodes.ATHROW
+        || block.last() + 1 >= flow.instructions().size()) {
+      return;
+    }
+    Block through = flow.blockAt(block.last() + 1);
+    if (nest.endsIteration(block, through)) {
+      code.add(new JumpInsnNode(Opcodes.GOTO, end));
+    } else if (through != following) {
+      code.add(new JumpInsnNode(Opcodes.GOTO, startOf(through)));
+    }
+  }
+}

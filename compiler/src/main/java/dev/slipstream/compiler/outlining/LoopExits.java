@@ -1,0 +1,71 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.ThrowingBlocks;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.RefusalException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.objectweb.asm.Opcodes;
+
+/** The ways out of a loop: a parallel loop is left through its condition only. */
+final class LoopExits {
+  private LoopExits() {}
+
+  /**
+   * Refuses loops that are left in other ways.
+   *
+   * @throws RefusalException naming the line of the other exit
+   */
+  static void check(ControlFlow flow, NaturalLoop loop) throws RefusalException {
+    Set<Block> throwing = ThrowingBlocks.of(flow);
+    List<Block> blocks = new ArrayList<>(loop.blocks());
+    blocks.sort(Comparator.comparingInt(Block::index));
+    for (Block block : blocks) {
+      for (Block successor : block.successors()) {
+        if (!loop.contains(successor)
+            && block != loop.header()
+            && !flow.startsHandler(successor)
+            && !throwing.contains(successor)) {
+          throw refusal(flow, block, successor);
+        }
+      }
+    }
+    if (exits(flow, loop).count() != 1) {
+      throw new RefusalException(
+          LoopMarks.lineOf(flow, loop.header().first()),
+          "has no condition at its head that ends it",
+          "Write it as for (int i = first; i < limit; i += constant).");
+    }
+  }
+
+  /** The block that runs when the loop has ended. */
+  static Block exitOf(ControlFlow flow, NaturalLoop loop) {
+    return exits(flow, loop).findFirst().orElseThrow();
+  }
+
+  private static Stream<Block> exits(ControlFlow flow, NaturalLoop loop) {
+    return loop.header().successors().stream()
+        .filter(block -> !loop.contains(block) && !flow.startsHandler(block));
+  }
+
+  private static RefusalException refusal(ControlFlow flow, Block from, Block to) {
+    int opcode = flow.lastInstruction(to).getOpcode();
+    int fromLine = LoopMarks.lineOf(flow, from.last());
+    if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+      return new RefusalException(
+          fromLine,
+          "leaves the loop before its end (break or return)",
+          "Let every iteration run, and look at the results after the loop.");
+    }
+    return new RefusalException(
+        fromLine,
+        "leaves the loop before its end (break)",
+        "Let every iteration run, and look at the results after the loop.");
+  }
+}

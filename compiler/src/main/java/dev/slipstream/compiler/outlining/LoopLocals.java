@@ -1,0 +1,89 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.DefiniteAssignment;
+import dev.slipstream.compiler.dataflow.Liveness;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.RefusalException;
+import java.util.BitSet;
+import java.util.function.IntFunction;
+
+/**
+ * The local variables that a loop writes. Each is private to an iteration if the iteration writes
+ * it before reading it; if the program reads it afterwards, it gets the last iteration's value.
+ */
+final class LoopLocals {
+  private final ControlFlow region;
+  private final BitSet written;
+  private final IntFunction<String> names;
+
+  /**
+   * @param region one iteration
+   * @param written the slots that the loop writes
+   * @param variable the slot of the loop variable
+   */
+  LoopLocals(ControlFlow region, BitSet written, int variable, IntFunction<String> names) {
+    this.region = region;
+    this.written = (BitSet) written.clone();
+    this.written.clear(variable);
+    this.names = names;
+  }
+
+  /** The locals that an iteration reads as the one before left them. */
+  BitSet carried() {
+    BitSet carried = new Liveness(region).atStartOf(region.blocks().get(0));
+    carried.and(written);
+    return carried;
+  }
+
+  /**
+   * The locals that are read after the loop and that not every iteration writes.
+   *
+   * @param live the slots that are read after the loop
+   * @param end the block in which an iteration ends
+   */
+  BitSet sometimesWritten(BitSet live, Block end) {
+    BitSet found = (BitSet) live.clone();
+    found.and(written);
+    DefiniteAssignment assignment = new DefiniteAssignment(region);
+    for (int slot = found.nextSetBit(0); slot >= 0; slot = found.nextSetBit(slot + 1)) {
+      if (assignment.atStartOf(end, slot)) {
+        found.clear(slot);
+      }
+    }
+    return found;
+  }
+
+  /** The locals that the loop writes, but for its variable. */
+  BitSet written() {
+    return (BitSet) written.clone();
+  }
+
+  /**
+   * Whether the program reads one of the variables after the loop, so that the last iteration must
+   * set them.
+   *
+   * @param live the slots that are read after the loop
+   * @param end the block in which an iteration ends
+   * @param reduced the slots that are set by a reduction
+   * @throws RefusalException if an iteration does not always write such a variable
+   */
+  boolean isReadAfterwards(BitSet live, Block end, BitSet reduced) throws RefusalException {
+    BitSet read = (BitSet) live.clone();
+    read.and(written);
+    read.andNot(reduced);
+    DefiniteAssignment assignment = new DefiniteAssignment(region);
+    for (int slot = read.nextSetBit(0); slot >= 0; slot = read.nextSetBit(slot + 1)) {
+      if (!assignment.atStartOf(end, slot)) {
+        throw new RefusalException(
+            LoopMarks.lineOf(region, 0),
+            "is a loop after which the program reads "
+                + names.apply(slot)
+                + ", which not every iteration writes",
+            "Write it in every iteration, or not in the loop.");
+      }
+    }
+    return !read.isEmpty();
+  }
+}

@@ -1,0 +1,502 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.Choice;
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.analysis.bounds.Scratch;
+import dev.slipstream.compiler.analysis.mapper.RememberedMappers;
+import dev.slipstream.compiler.analysis.reduction.Accumulator;
+import dev.slipstream.compiler.analysis.reduction.Accumulators;
+import dev.slipstream.compiler.analysis.reduction.Lanes;
+import dev.slipstream.compiler.analysis.reduction.ReductionMarks;
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Liveness;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.compiler.discovery.HintAnnotations;
+import dev.slipstream.compiler.discovery.LoopHints;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.MarkedLoop;
+import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.discovery.SplitChoices;
+import dev.slipstream.compiler.normalisation.inlining.EnumComparisons;
+import dev.slipstream.compiler.normalisation.inlining.Inliner;
+import dev.slipstream.compiler.normalisation.inlining.KnownObjects;
+import dev.slipstream.compiler.normalisation.inlining.Region;
+import dev.slipstream.compiler.normalisation.inlining.Surroundings;
+import dev.slipstream.compiler.normalisation.scalar.ScalarReplacement;
+import dev.slipstream.model.loop.LoopName;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.LocalVariableNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+
+/** Takes the marked loops of one method out of it, without changing the method. */
+public final class LoopOutliner {
+  private static final int LARGEST_METHOD = 8000;
+
+  /** The JVM allows 255, of which bounds and the dispatch of call sites need some. */
+  private static final int MOST_PARAMETER_SLOTS = 200;
+
+  private final ClassFiles files;
+  private final MethodNode method;
+  private final ControlFlow flow;
+  private final Liveness liveness;
+  private final IntSupplier siteNumbers;
+  private final SplitChoices splits;
+  private final KnownObjects objects;
+
+  /**
+   * @param files the class of the method and those around it
+   * @param flow the method's control flow
+   * @param siteNumbers gives each loop its number
+   * @param splits how the user wants loops to be divided
+   * @param objects what is known of the objects that loops find where they start
+   */
+  public LoopOutliner(
+      ClassFiles files,
+      MethodNode method,
+      ControlFlow flow,
+      IntSupplier siteNumbers,
+      SplitChoices splits,
+      KnownObjects objects) {
+    this.files = files;
+    this.method = method;
+    this.flow = flow;
+    this.liveness = new Liveness(flow);
+    this.siteNumbers = siteNumbers;
+    this.splits = splits;
+    this.objects = objects;
+  }
+
+  /**
+   * Takes a loop out.
+   *
+   * @param marked the outermost loop
+   * @param inner the marked loops inside it, outer ones first
+   * @throws RefusalException if it cannot be taken
+   */
+  public OutlinedLoop outline(MarkedLoop marked, List<MarkedLoop> inner) throws RefusalException {
+    NaturalLoop loop = marked.loop();
+    int line = marked.name().line();
+    LocalTypes types = checkLoop(loop, line);
+    EntryEdge entry = EntryEdge.of(flow, loop, line);
+    RefusalException last =
+        new RefusalException(
+            line,
+            "has no loop variable of type int or long in its condition",
+            "Write it as for (int i = first; i < limit; i += constant).");
+    for (int slot : candidates(marked)) {
+      try {
+        return outline(marked, inner, slot, types, entry);
+      } catch (RefusalException refusal) {
+        last = refusal;
+      }
+    }
+    throw last;
+  }
+
+  /**
+   * The local variables that a loop finds where it starts, so far as they have a type there: those
+   * that it reads and does not write, and its own variable.
+   *
+   * @param taken the loop as it was taken out
+   * @throws RefusalException never, of a loop that could be taken out
+   */
+  public List<Value.Entry> found(MarkedLoop marked, OutlinedLoop taken) throws RefusalException {
+    NaturalLoop loop = marked.loop();
+    BitSet slots = new BitSet();
+    for (Block block : loop.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        int slot = Liveness.readSlot(flow.instructions().get(i));
+        if (slot >= 0) {
+          slots.set(slot);
+        }
+      }
+    }
+    slots.andNot(flow.writtenSlots(loop.blocks()));
+    slots.set(taken.slot());
+    taken.captures().entries().forEach(entry -> slots.set(entry.slot()));
+    LocalTypes types = checkLoop(loop, marked.name().line());
+    List<Value.Entry> found = new ArrayList<>();
+    slots.stream()
+        .forEach(
+            slot ->
+                types
+                    .descriptor(loop.header().first(), slot)
+                    .ifPresent(
+                        type -> found.add(new Value.Entry(slot, "local " + slot, plain(type)))));
+    return found;
+  }
+
+  /** A type that is known in every class. */
+  private static String plain(String descriptor) {
+    return descriptor.contains("L") ? "Ljava/lang/Object;" : descriptor;
+  }
+
+  private List<Integer> candidates(MarkedLoop marked) {
+    if (marked.variable().isPresent()) {
+      return List.of(marked.variable().getAsInt());
+    }
+    BitSet written = flow.writtenSlots(marked.loop().blocks());
+    List<Integer> slots = new ArrayList<>();
+    Block header = marked.loop().header();
+    for (int i = header.first(); i <= header.last(); i++) {
+      if (flow.instructions().get(i) instanceof VarInsnNode variable
+          && (variable.getOpcode() == Opcodes.ILOAD || variable.getOpcode() == Opcodes.LLOAD)
+          && written.get(variable.var)) {
+        slots.add(variable.var);
+      }
+    }
+    return slots;
+  }
+
+  private LocalTypes checkLoop(NaturalLoop loop, int line) throws RefusalException {
+    if (ControlFlow.usesSubroutines(method)) {
+      throw new RefusalException(
+          line, "is in a method with subroutines of an old compiler", "Recompile it.");
+    }
+    for (TryCatchBlockNode handler : method.tryCatchBlocks) {
+      if (loop.contains(flow.blockAt(handler.handler))) {
+        throw new RefusalException(
+            LoopMarks.lineOf(flow, flow.instructions().indexOf(handler.start)),
+            "catches exceptions inside the loop",
+            "Put the try around the loop.");
+      }
+    }
+    LoopExits.check(flow, loop);
+    LocalTypes types;
+    try {
+      types = new LocalTypes(files.self().name, method);
+    } catch (AnalyzerException e) {
+      throw new RefusalException(
+          line, "is in a method that cannot be analysed: " + e.getMessage(), "");
+    }
+    if (types.stackHeight(loop.header().first()) > 0) {
+      throw new RefusalException(
+          line, "stands inside an expression", "Put it in a statement of its own.");
+    }
+    return types;
+  }
+
+  private OutlinedLoop outline(
+      MarkedLoop marked, List<MarkedLoop> inner, int slot, LocalTypes types, EntryEdge entry)
+      throws RefusalException {
+    NaturalLoop loop = marked.loop();
+    int line = marked.name().line();
+    String type = types.descriptor(loop.header().first(), slot).orElse("");
+    if (!type.equals("I") && !type.equals("J")) {
+      throw new RefusalException(
+          line,
+          "counts with a variable that is no int and no long",
+          "Count with an int, and convert it in the body.");
+    }
+    Region region = Region.of(flow, loop);
+    BitSet written = flow.writtenSlots(loop.blocks());
+    Inliner inliner =
+        new Inliner(
+            files,
+            new Surroundings(files.self().name, method, loop.header().first(), written, objects),
+            region.instructions(),
+            method.maxLocals,
+            method.maxStack);
+    inliner.inline();
+    EnumComparisons.rewrite(region.instructions(), files);
+    ScalarReplacement objects =
+        new ScalarReplacement(
+            files,
+            region.instructions(),
+            inliner.locals(),
+            inliner.stack(),
+            inliner.receiverStores(),
+            inliner.guesses(),
+            inliner.lambdas(),
+            inliner.slotNames());
+    objects.replace();
+    ControlFlow body = ControlFlow.of(region.instructions());
+    if (!body.isReducible()) {
+      throw new RefusalException(
+          line,
+          "holds a loop that is entered in several ways",
+          "Recompile the class without the tool that made such jumps.");
+    }
+    Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
+    LoopLocals locals = new LoopLocals(body, written, slot, names::of);
+    Block end = body.blockAt(region.next());
+    BitSet live = liveness.atStartOf(LoopExits.exitOf(flow, loop));
+    List<Accumulator> accumulators =
+        accumulators(loop, locals, live, body, end, objects, types, names);
+    BitSet reduced = new BitSet();
+    Lanes all = new Lanes(1, accumulators);
+    all.results().forEach(variable -> reduced.set(variable.slot()));
+    boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
+
+    Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
+    Value[] start = new Value[objects.locals()];
+    for (int s = 0; s < start.length; s++) {
+      int number = s;
+      start[s] =
+          s == slot
+              ? variable
+              : types
+                  .descriptor(loop.header().first(), s)
+                  .filter(its -> !written.get(number) && number < method.maxLocals)
+                  .<Value>map(its -> new Value.Entry(number, names.of(number), its))
+                  .orElseGet(Value.Undefined::new);
+    }
+    for (Accumulator.Variable result : all.results()) {
+      // What earlier iterations have left.
+      start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
+    }
+    SymbolicExecution.SlotNames there =
+        (slotThere, block) ->
+            region
+                .blockAt(body.instructions().get(block.first()))
+                .flatMap(original -> names.of(slotThere, original.first()))
+                .orElseGet(() -> names.of(slotThere));
+    SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), there);
+    NestStructure nest =
+        new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
+    List<HintAnnotations.Variable> variables = new ArrayList<>();
+    variables.add(new HintAnnotations.Variable(slot, loop.header().first()));
+    for (MarkedLoop in : inner) {
+      int before = nest.dimensions().size();
+      nest.nest(body.blockAt(region.startOf(in.loop().header())));
+      if (nest.dimensions().size() > before) {
+        int first = in.loop().header().first();
+        in.variable().ifPresent(s -> variables.add(new HintAnnotations.Variable(s, first)));
+      }
+    }
+    LoopHints hints = HintAnnotations.of(method, variables, splits.of(marked.name()));
+    Optional<Lanes> lanes =
+        accumulators.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Lanes(nest.dimensions().size(), accumulators));
+    return finish(
+        marked,
+        inner,
+        slot,
+        entry,
+        inliner,
+        objects.locals(),
+        body,
+        execution,
+        nest,
+        lanes,
+        hints,
+        lastOnHost,
+        line);
+  }
+
+  private List<Accumulator> accumulators(
+      NaturalLoop loop,
+      LoopLocals locals,
+      BitSet live,
+      ControlFlow body,
+      Block end,
+      ScalarReplacement objects,
+      LocalTypes types,
+      Names names)
+      throws RefusalException {
+    BitSet carried = locals.carried();
+    BitSet important = locals.written();
+    important.and(live);
+    important.or(carried);
+    int header = loop.header().first();
+    return Accumulators.of(
+        body,
+        end,
+        new Accumulators.Locals(
+            carried,
+            locals.sometimesWritten(live, end),
+            important,
+            ReductionMarks.at(method, header),
+            slot ->
+                types
+                    .descriptor(header, slot)
+                    .filter(type -> type.length() == 1 && "IJFD".contains(type))
+                    .map(type -> new Accumulator.Variable(slot, names.of(slot), type.charAt(0))),
+            names::of,
+            objects.locals(),
+            objects.stack()));
+  }
+
+  private OutlinedLoop finish(
+      MarkedLoop marked,
+      List<MarkedLoop> inner,
+      int slot,
+      EntryEdge entry,
+      Inliner inliner,
+      int free,
+      ControlFlow body,
+      SymbolicExecution execution,
+      NestStructure nest,
+      Optional<Lanes> lanes,
+      LoopHints hints,
+      boolean lastOnHost,
+      int line)
+      throws RefusalException {
+    Captures captures = new Captures();
+    ElementReductions reductions = ElementReductions.of(body, execution, nest);
+    BodyScan scan =
+        new BodyScan(
+            body,
+            captures,
+            new ReachedObjects(files, captures, inliner.receiverStores(), inliner.guesses()),
+            nest,
+            reductions);
+    scan.scan(execution, nest::isBody);
+    List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
+    loops.addAll(nest.countedLoops());
+    Map<Value, List<Choice>> choices =
+        new Choices(execution).of(loops, scan.accesses(), scan.divisions());
+    scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
+    List<Scratch> scratch = new ScratchArrays(body, nest, scan).find();
+    Set<Integer> privates =
+        scratch.stream()
+            .filter(Scratch::isPrivate)
+            .map(Scratch::parameter)
+            .collect(Collectors.toSet());
+    int site = siteNumbers.getAsInt();
+    KernelFactory factory =
+        new KernelFactory(
+            className(marked.name(), site),
+            Optional.ofNullable(files.self().sourceFile).orElse(""),
+            body,
+            execution,
+            nest,
+            captures,
+            scan.checks(),
+            privates,
+            free,
+            lanes,
+            reductions);
+    KernelCode code = factory.make(/* checksAll= */ false);
+    captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
+    requireReasonableSize(factory.size(), captures, line);
+    // The last iteration leaves the content that the program finds in scratch arrays.
+    boolean lastIsLeft = lastOnHost || !privates.isEmpty();
+    ExecutionPlanner planner =
+        new ExecutionPlanner(
+            nest.dimensions(),
+            captures.positions(),
+            captures.parameters().size(),
+            scan.accesses(),
+            scan.divisions(),
+            nest.countedLoops(),
+            choices,
+            captures.guards(),
+            captures.mayBeNull(),
+            scan.work(),
+            scan.checks().areNeeded(),
+            scratch,
+            lastIsLeft,
+            line);
+    return new OutlinedLoop(
+        site,
+        marked.name(),
+        inner.stream().map(MarkedLoop::name).toList(),
+        code,
+        () -> factory.make(/* checksAll= */ true),
+        factory::inspector,
+        scan.checks().texts(),
+        lanes.isPresent() ? 1 : nest.dimensions().size(),
+        note(note(scan.note(), nest.note()), String.join("; ", hints.problems())),
+        planner,
+        nest.dimensions().get(0),
+        slot,
+        lastIsLeft ? entry.throughHeader() : entry,
+        captures,
+        lanes,
+        hints,
+        new RememberedMappers());
+  }
+
+  private static void requireReasonableSize(int instructions, Captures captures, int line)
+      throws RefusalException {
+    if (instructions > LARGEST_METHOD / 2) {
+      throw new RefusalException(
+          line, "is too large for the JIT compiler once inlined", "Split the loop.");
+    }
+    int slots = 0;
+    for (Value value : captures.values()) {
+      slots += value.getSize();
+    }
+    if (slots > MOST_PARAMETER_SLOTS) {
+      throw new RefusalException(
+          line, "uses more variables and fields than a method has parameters", "Split the loop.");
+    }
+  }
+
+  private static String note(String first, String second) {
+    return first.isEmpty() || second.isEmpty() ? first + second : first + "; " + second;
+  }
+
+  private static String className(LoopName name, int site) {
+    String text = name.toString().replaceAll("[^A-Za-z0-9_]", "_");
+    return "slipstream/kernel/" + text + "_" + site;
+  }
+
+  /** The names of local variables around a loop. */
+  private static final class Names {
+    private final MethodNode method;
+    private final int position;
+    private final Inliner inliner;
+
+    Names(MethodNode method, int position, Inliner inliner) {
+      this.method = method;
+      this.position = position;
+      this.inliner = inliner;
+    }
+
+    /** The variable that is in a slot before an instruction of the method. */
+    Optional<String> of(int slot, int instruction) {
+      return method.localVariables == null
+          ? Optional.empty()
+          : method.localVariables.stream()
+              .filter(variable -> variable.index == slot)
+              .filter(variable -> method.instructions.indexOf(variable.start) <= instruction)
+              .filter(variable -> method.instructions.indexOf(variable.end) > instruction)
+              .map(variable -> variable.name)
+              .findFirst();
+    }
+
+    /** The variable that is in a slot before the loop, or else one that is so inside it. */
+    String of(int slot) {
+      String inlined = inliner.slotNames().get(slot);
+      if (inlined != null) {
+        return inlined;
+      }
+      String fallback = "local " + slot;
+      if (method.localVariables == null) {
+        return fallback;
+      }
+      for (LocalVariableNode variable : method.localVariables) {
+        if (variable.index == slot) {
+          int from = method.instructions.indexOf(variable.start);
+          int to = method.instructions.indexOf(variable.end);
+          if (position <= to && (position >= from || variable.start.getNext() != null)) {
+            fallback = variable.name;
+            if (position >= from) {
+              return variable.name;
+            }
+          }
+        }
+      }
+      return fallback;
+    }
+  }
+}

@@ -1,0 +1,435 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Liveness;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.compiler.discovery.LoopMarks;
+import dev.slipstream.compiler.discovery.RefusalException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+
+/**
+ * Which blocks of a region are the headers of the parallel loops and which are the body. An inner
+ * marked loop becomes a dimension of its own if it is perfectly nested: nothing but pure
+ * computations stands between the headers, and its bounds are the same in all outer iterations.
+ */
+final class NestStructure {
+  private static final int MOST_DIMENSIONS = 3;
+
+  private final ControlFlow flow;
+  private final SymbolicExecution execution;
+  private final CountedLoops counted;
+  private final Block next;
+  private final int methodLocals;
+  private final BitSet reduced;
+  private final List<NaturalLoop> innerLoops;
+  private final List<CountedLoop> dimensions = new ArrayList<>();
+  private final List<Integer> slots = new ArrayList<>();
+  private final List<Block> headers = new ArrayList<>();
+  private final List<Block> stays = new ArrayList<>();
+  private final List<NaturalLoop> nested = new ArrayList<>();
+  private final Set<Block> body = new LinkedHashSet<>();
+  private String note = "";
+
+  /**
+   * @param flow the region; its first block is the outermost header
+   * @param next the block where an iteration of the outermost loop ends
+   * @param slot the slot of the outermost loop's variable
+   * @param methodLocals the slots of the method itself; those above belong to inlined methods
+   * @param reduced the slots that are set by a reduction
+   * @throws RefusalException if the outermost loop does not count
+   */
+  NestStructure(
+      ControlFlow flow,
+      SymbolicExecution execution,
+      Block next,
+      int slot,
+      Value variable,
+      int methodLocals,
+      BitSet reduced)
+      throws RefusalException {
+    this.flow = flow;
+    this.execution = execution;
+    this.next = next;
+    this.methodLocals = methodLocals;
+    this.reduced = reduced;
+    this.counted = new CountedLoops(flow, execution);
+    this.innerLoops = flow.loops();
+    addOutermost(slot, variable);
+  }
+
+  private void addOutermost(int slot, Value variable) throws RefusalException {
+    Block header = flow.blocks().get(0);
+    int line = LoopMarks.lineOf(flow, header.first());
+    requirePure(header, line);
+    Set<Block> inside = leadingTo(next);
+    Condition stay =
+        counted
+            .stayCondition(header, inside)
+            .map(c -> isOf(variable, c) ? c : CountedLoops.mirrored(c))
+            .filter(c -> isOf(variable, c) && c.right().isInvariant())
+            .orElseThrow(
+                () ->
+                    new RefusalException(
+                        line,
+                        "is no loop that counts an int or a long to a limit that stays the same",
+                        "Write it as for (int i = first; i < limit; i += constant)."));
+    Value step =
+        counted
+            .step(variable, slot, next.predecessors())
+            .filter(Value::isInvariant)
+            .orElseThrow(
+                () ->
+                    new RefusalException(
+                        line,
+                        "changes its loop variable by something else than one step that stays the"
+                            + " same",
+                        "Change the variable only in the loop's head."));
+    if (variable.kind() == 'J' && !(step instanceof Value.Constant)) {
+      throw new RefusalException(
+          line,
+          "counts a long by a step that is no constant",
+          "Count with an int, or by a constant.");
+    }
+    CountedLoop loop = new CountedLoop(variable, variable, step, stay.relation(), stay.right());
+    if (loop.isNumbered()) {
+      // Its kernel needs to know where the loop starts.
+      Value entry = new Value.Entry(slot, variable.toString(), String.valueOf(variable.kind()));
+      loop = new CountedLoop(variable, entry, step, stay.relation(), stay.right());
+    }
+    add(header, slot, loop, inside);
+  }
+
+  private static boolean isOf(Value variable, Condition condition) {
+    return CountedLoops.counted(condition.left()).equals(variable);
+  }
+
+  /** The blocks from which an iteration can come to its end; the others leave the loop. */
+  private static Set<Block> leadingTo(Block end) {
+    Set<Block> leading = new HashSet<>(Set.of(end));
+    Deque<Block> open = new ArrayDeque<>(leading);
+    while (!open.isEmpty()) {
+      for (Block from : open.pop().predecessors()) {
+        if (leading.add(from)) {
+          open.push(from);
+        }
+      }
+    }
+    return leading;
+  }
+
+  private void add(Block header, int slot, CountedLoop loop, Collection<Block> inside) {
+    headers.add(header);
+    slots.add(slot);
+    dimensions.add(loop);
+    stays.add(header.successors().stream().filter(inside::contains).findFirst().orElseThrow());
+    body.clear();
+  }
+
+  /** Tries to make a marked inner loop the next dimension. */
+  void nest(Block header) {
+    NaturalLoop loop =
+        innerLoops.stream().filter(l -> l.header() == header).findFirst().orElse(null);
+    if (loop == null || !note.isEmpty() || dimensions.size() == MOST_DIMENSIONS) {
+      return;
+    }
+    Optional<CountedLoop> dimension = counted.inner(loop).filter(l -> isPerfect(loop, l));
+    if (dimension.isPresent()) {
+      nested.add(loop);
+      int slot = ((Value.Phi) dimension.get().variable()).position();
+      add(header, slot, dimension.get(), loop.blocks());
+    } else {
+      note =
+          "the loop in line "
+              + LoopMarks.lineOf(flow, header.first())
+              + " runs in sequence within each iteration";
+    }
+  }
+
+  private boolean isPerfect(NaturalLoop loop, CountedLoop counting) {
+    if (!counting.initial().isInvariant()
+        || !counting.step().isInvariant()
+        || !counting.limit().isInvariant()) {
+      return false;
+    }
+    Block outerHeader = headers.get(headers.size() - 1);
+    Block outerEnd = nested.isEmpty() ? next : outerHeader;
+    Block exit =
+        loop.header().successors().stream().filter(b -> !loop.contains(b)).findFirst().orElse(null);
+    return exit != null
+        && isPure(loop.header(), false)
+        && isChain(stays.get(stays.size() - 1), loop.header(), b -> isPure(b, true) && !reduces(b))
+        && isChain(exit, outerEnd, b -> isHarmless(b) && !reduces(b))
+        && loop.blocks().stream()
+            .allMatch(b -> b == loop.header() || loop.blocks().containsAll(b.successors()))
+        && !carriesLocals(loop, ((Value.Phi) counting.variable()).position());
+  }
+
+  private boolean isChain(Block from, Block to, Predicate<Block> allowed) {
+    Block block = from;
+    for (int steps = 0; block != to; steps++) {
+      if (block.successors().size() != 1 || !allowed.test(block) || steps > flow.blocks().size()) {
+        return false;
+      }
+      block = block.successors().get(0);
+    }
+    return true;
+  }
+
+  /** Whether it runs once for each iteration of an outer loop, and counts there. */
+  private boolean reduces(Block block) {
+    return flow.writtenSlots(List.of(block)).intersects(reduced);
+  }
+
+  private boolean carriesLocals(NaturalLoop loop, int variable) {
+    BitSet written = flow.writtenSlots(loop.blocks());
+    written.clear(variable);
+    written.andNot(reduced);
+    return written.intersects(new Liveness(flow).atStartOf(loop.header()));
+  }
+
+  private void requirePure(Block header, int line) throws RefusalException {
+    if (!isPure(header, false)) {
+      throw new RefusalException(
+          line,
+          "does more in the loop's condition than compare",
+          "Write it as for (int i = first; i < limit; i += constant), the limit computed before.");
+    }
+  }
+
+  /**
+   * Whether a block that no kernel runs, because it stands behind an inner dimension, cannot be
+   * missed: it computes with locals and cannot throw.
+   */
+  private boolean isHarmless(Block block) {
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      int opcode = node.getOpcode();
+      boolean loads = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+      boolean stores = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+      boolean divides =
+          opcode == Opcodes.IDIV
+              || opcode == Opcodes.IREM
+              || opcode == Opcodes.LDIV
+              || opcode == Opcodes.LREM;
+      boolean reaches =
+          opcode >= Opcodes.GETSTATIC
+              && opcode <= Opcodes.MULTIANEWARRAY
+              && !(node instanceof JumpInsnNode);
+      boolean isObject = node instanceof LdcInsnNode load && !(load.cst instanceof Number);
+      if (loads || stores || divides || reaches || isObject) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a block only computes with locals, fields and array lengths. */
+  private boolean isPure(Block block, boolean mayStore) {
+    for (int i = block.first(); i <= block.last(); i++) {
+      AbstractInsnNode node = flow.instructions().get(i);
+      int opcode = node.getOpcode();
+      boolean loadsElement =
+          opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD;
+      boolean storesElement = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+      int slot = Liveness.writtenSlot(node);
+      boolean storesLocal = slot >= 0 && slot < methodLocals;
+      boolean effect =
+          opcode == Opcodes.PUTFIELD
+              || opcode == Opcodes.PUTSTATIC
+              || opcode == Opcodes.INVOKEDYNAMIC
+              || opcode == Opcodes.MULTIANEWARRAY
+              || (opcode >= Opcodes.NEW
+                  && opcode <= Opcodes.MONITOREXIT
+                  && opcode != Opcodes.ARRAYLENGTH);
+      if (loadsElement || storesElement || effect || (storesLocal && !mayStore)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The parallel loops, outermost first. */
+  List<CountedLoop> dimensions() {
+    return dimensions;
+  }
+
+  /** The slot of a dimension's variable. */
+  int slot(int dimension) {
+    return slots.get(dimension);
+  }
+
+  /** The dimension whose header a block is, or -1. */
+  int dimensionOf(Block block) {
+    return headers.indexOf(block);
+  }
+
+  /** The block with which an iteration of a dimension starts. */
+  Block stay(int dimension) {
+    return stays.get(dimension);
+  }
+
+  /** Whether a jump from one block to another ends an iteration of the innermost dimension. */
+  boolean endsIteration(Block from, Block to) {
+    if (to == next) {
+      return true;
+    }
+    int dimension = headers.indexOf(to);
+    return dimension > 0 && nested.get(dimension - 1).contains(from);
+  }
+
+  /** The blocks that one iteration runs, headers of inner dimensions included. */
+  Set<Block> body() {
+    if (body.isEmpty()) {
+      Deque<Block> open = new ArrayDeque<>(List.of(stays.get(0)));
+      while (!open.isEmpty()) {
+        Block block = open.pop();
+        if (block == next || !body.add(block)) {
+          continue;
+        }
+        int dimension = headers.indexOf(block);
+        if (dimension > 0) {
+          open.push(stays.get(dimension));
+        } else {
+          block.successors().forEach(open::push);
+        }
+      }
+    }
+    return body;
+  }
+
+  /** Whether a block is part of the body and no header of a dimension. */
+  boolean isBody(Block block) {
+    return body().contains(block) && !headers.contains(block);
+  }
+
+  /** The counted loops of the body around a block, outermost first. */
+  List<CountedLoop> countedLoopsAround(Block block) {
+    return around(block).stream().flatMap(loop -> counted.inner(loop).stream()).toList();
+  }
+
+  /** All counted loops of the body. */
+  List<CountedLoop> countedLoops() {
+    return innerLoops.stream()
+        .filter(loop -> !nested.contains(loop))
+        .flatMap(loop -> counted.inner(loop).stream())
+        .toList();
+  }
+
+  /** Whether a block runs in every iteration of all loops around it, counted ones all. */
+  boolean runsAlways(Block block) {
+    return runs(block, this::dominatesAll);
+  }
+
+  /**
+   * Whether a block runs in those iterations of all loops around it, counted ones all, for which
+   * the conditions hold that {@link SymbolicExecution#conditions} names.
+   */
+  boolean runsAsConditionsSay(Block block) {
+    return runs(block, this::isDecided);
+  }
+
+  private boolean runs(Block block, BiPredicate<Block, Collection<Block>> certainly) {
+    Collection<Block> ends = ends();
+    for (NaturalLoop loop : around(block)) {
+      if (counted.inner(loop).isEmpty() || !certainly.test(loop.header(), ends)) {
+        return false;
+      }
+      ends = loop.header().predecessors().stream().filter(loop::contains).toList();
+      boolean leavesEarly =
+          loop.blocks().stream()
+              .anyMatch(b -> b != loop.header() && !loop.blocks().containsAll(b.successors()));
+      if (leavesEarly) {
+        return false;
+      }
+    }
+    return certainly.test(block, ends);
+  }
+
+  /**
+   * Whether known conditions decide if a block runs before one of the ends: after some jump that is
+   * reached in this way, on the side of the condition that is known, no way to an end goes around
+   * the block.
+   */
+  private boolean isDecided(Block block, Collection<Block> ends) {
+    if (dominatesAll(block, ends)) {
+      return true;
+    }
+    for (Block side : flow.blocks()) {
+      if (side.index() != 0
+          && side.predecessors().size() == 1
+          && flow.dominates(side, block)
+          && execution.isConditional(side)
+          && isPassed(block, side, ends)
+          && isDecided(side.predecessors().get(0), ends)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether each way from one block to an end passes another block. */
+  private boolean isPassed(Block block, Block from, Collection<Block> ends) {
+    Deque<Block> open = new ArrayDeque<>(List.of(from));
+    Set<Block> seen = new HashSet<>();
+    while (!open.isEmpty()) {
+      Block next = open.pop();
+      if (next != block && seen.add(next)) {
+        if (ends.contains(next) || next.successors().isEmpty()) {
+          return false;
+        }
+        next.successors().forEach(open::push);
+      }
+    }
+    return true;
+  }
+
+  private Collection<Block> ends() {
+    if (nested.isEmpty()) {
+      return next.predecessors();
+    }
+    NaturalLoop innermost = nested.get(nested.size() - 1);
+    return innermost.header().predecessors().stream().filter(innermost::contains).toList();
+  }
+
+  private boolean dominatesAll(Block block, Collection<Block> ends) {
+    return ends.stream().filter(execution::runs).allMatch(end -> flow.dominates(block, end));
+  }
+
+  /** The loops of the body around a block, outermost first. */
+  List<NaturalLoop> loopsAround(Block block) {
+    return around(block);
+  }
+
+  private List<NaturalLoop> around(Block block) {
+    return innerLoops.stream()
+        .filter(loop -> !nested.contains(loop) && loop.contains(block))
+        .sorted(Comparator.comparingInt((NaturalLoop loop) -> -loop.blocks().size()))
+        .toList();
+  }
+
+  /** A remark for the report; may be empty. */
+  String note() {
+    return note;
+  }
+}

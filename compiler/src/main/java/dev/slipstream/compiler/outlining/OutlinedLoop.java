@@ -1,0 +1,209 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.analysis.mapper.MapperAnalysis;
+import dev.slipstream.compiler.analysis.mapper.RememberedMappers;
+import dev.slipstream.compiler.analysis.reduction.Lanes;
+import dev.slipstream.compiler.discovery.LoopHints;
+import dev.slipstream.model.loop.LoopName;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * A loop taken out of its method.
+ *
+ * @param code the loop's own kernel
+ * @param checkedCode makes the kernel that checks all that may throw
+ * @param inspectors makes the kernel that only looks whether an iteration throws: for the kernel
+ *     that checks all, or for the loop's own
+ * @param violations what the numbers mean that kernels leave when they would throw, from 1 on
+ * @param outermost the loop itself, not those inside it
+ * @param slot the slot of the loop variable
+ * @param entry where the call site goes
+ * @param captures what it passes
+ * @param lanes how it runs if it reduces; then the call site also passes a {@code long[]} with the
+ *     values of {@link Lanes#results}, behind the captures
+ * @param hints what the user says about it
+ * @param remembered the mappers of its last executions
+ */
+public record OutlinedLoop(
+    int site,
+    LoopName name,
+    List<LoopName> inner,
+    KernelCode code,
+    Supplier<KernelCode> checkedCode,
+    Function<Boolean, Optional<InspectorCode>> inspectors,
+    List<String> violations,
+    int dimensions,
+    String note,
+    ExecutionPlanner planner,
+    CountedLoop outermost,
+    int slot,
+    EntryEdge entry,
+    Captures captures,
+    Optional<Lanes> lanes,
+    LoopHints hints,
+    RememberedMappers remembered)
+    implements LoopKernel {
+
+  /** Copies the lists. */
+  public OutlinedLoop {
+    inner = List.copyOf(inner);
+    violations = List.copyOf(violations);
+  }
+
+  /** The same loop at a call site that passes other values. */
+  public OutlinedLoop passing(Captures others) {
+    return with(others, note);
+  }
+
+  /** The same loop with a further remark. */
+  public OutlinedLoop remarking(String remark) {
+    return with(captures, note.isEmpty() ? remark : note + "; " + remark);
+  }
+
+  private OutlinedLoop with(Captures others, String remark) {
+    return new OutlinedLoop(
+        site,
+        name,
+        inner,
+        code,
+        checkedCode,
+        inspectors,
+        violations,
+        dimensions,
+        remark,
+        planner,
+        outermost,
+        slot,
+        entry,
+        others,
+        lanes,
+        hints,
+        remembered);
+  }
+
+  /**
+   * Whether a call site for another form of the loop can run this one: it passes and takes the same
+   * values besides captures, and lets the program go on where this one needs it to.
+   */
+  public boolean fitsCallSiteOf(OutlinedLoop other) {
+    return slot == other.slot
+        && outermost.variable().equals(other.outermost.variable())
+        && outermost.step().equals(other.outermost.step())
+        && lanes.map(Lanes::results).equals(other.lanes.map(Lanes::results))
+        && (entry.exit().isPresent() || other.entry.exit().isEmpty());
+  }
+
+  @Override
+  public String className() {
+    return code.className();
+  }
+
+  @Override
+  public byte[] classFile() {
+    return code.classFile();
+  }
+
+  @Override
+  public List<String> parameterNames() {
+    return code.parameterNames();
+  }
+
+  @Override
+  public List<String> parameterTypes() {
+    return code.parameterTypes();
+  }
+
+  @Override
+  public Set<Integer> scratch() {
+    return code.scratch();
+  }
+
+  @Override
+  public KernelCode checked() {
+    return checkedCode.get();
+  }
+
+  @Override
+  public Optional<InspectorCode> inspector(boolean checked) {
+    return inspectors.apply(checked);
+  }
+
+  @Override
+  public String violation(int number) {
+    return violations.get(number - 1);
+  }
+
+  @Override
+  public List<String> analysis() {
+    List<String> lines = new ArrayList<>();
+    for (int p = 0; p < parameterTypes().size(); p++) {
+      lines.add("parameter " + parameterNames().get(p) + " " + parameterTypes().get(p));
+    }
+    captures.values().stream()
+        .skip(captures.parameters().size())
+        .forEach(value -> lines.add("captured for the checks: " + value));
+    lines.addAll(planner.description());
+    lanes.ifPresent(l -> l.accumulators().forEach(a -> lines.add("reduces in lanes: " + a.text())));
+    inner.forEach(loop -> lines.add("marked inside: " + loop));
+    inspector(true)
+        .ifPresent(
+            inspector ->
+                lines.add(
+                    "whether it throws depends on the elements of: "
+                        + (inspector.contents().isEmpty() ? "no array" : names(inspector))));
+    if (!note.isEmpty()) {
+      lines.add("note: " + note);
+    }
+    return lines;
+  }
+
+  private String names(InspectorCode inspector) {
+    return inspector.contents().stream()
+        .sorted()
+        .map(parameterNames()::get)
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public LaunchPlan plan(int start, Object[] values) {
+    LaunchPlan plan = planner.plan(start, values);
+    return lanes.isPresent() && plan instanceof LaunchPlan.Run run
+        ? lanes.get().plan(run, (long[]) values[values.length - 1])
+        : plan;
+  }
+
+  @Override
+  public Optional<LoopMappers> mappers(int start, Object[] values) {
+    Object[] captured = withoutResults(values);
+    return remembered.find(
+        start,
+        captured,
+        () -> planner.known(start, captured),
+        execution -> MapperAnalysis.of(execution, captured, lanes.isPresent(), hints));
+  }
+
+  @Override
+  public List<String> derivation(int start, Object[] values) {
+    Object[] captured = withoutResults(values);
+    return planner
+        .known(start, captured)
+        .map(known -> MapperAnalysis.derivation(known, captured, lanes.isPresent(), hints))
+        .orElse(List.of());
+  }
+
+  /** What the call site passes for a reduction is another array each time. */
+  private Object[] withoutResults(Object[] values) {
+    return lanes.isPresent() ? Arrays.copyOf(values, values.length - 1) : values;
+  }
+}

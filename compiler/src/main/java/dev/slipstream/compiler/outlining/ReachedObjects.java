@@ -1,0 +1,142 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.classfile.Accessors;
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.normalisation.inlining.Boxes;
+import dev.slipstream.compiler.normalisation.inlining.UnknownObject;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+
+/** The objects and fields through which a loop reaches what it captures. */
+final class ReachedObjects {
+  private final ClassFiles files;
+  private final Captures captures;
+  private final Set<AbstractInsnNode> receiverStores;
+  private final Map<AbstractInsnNode, String> guesses;
+
+  /**
+   * @param receiverStores the instructions that store the objects of inlined calls
+   * @param guesses the classes that some of these objects are thought to be of
+   */
+  ReachedObjects(
+      ClassFiles files,
+      Captures captures,
+      Set<AbstractInsnNode> receiverStores,
+      Map<AbstractInsnNode, String> guesses) {
+    this.files = files;
+    this.captures = captures;
+    this.receiverStores = receiverStores;
+    this.guesses = guesses;
+  }
+
+  /** A field of an object. */
+  void readField(FieldInsnNode field, Value object, int line) throws RefusalException {
+    requireReceiver(object, line);
+    Optional<Accessors.Accessor> number = Boxes.accessor(field);
+    if (number.isPresent()) {
+      captures.readThrough(valueOf(field, object), number.get());
+      return;
+    }
+    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
+    if (files.mayRead(found, field.owner)) {
+      return;
+    }
+    Accessors.Accessor accessor =
+        Accessors.of(files, found)
+            .orElseThrow(() -> new UnknownObject(unreadable(field, line), Optional.empty()));
+    captures.readThrough(valueOf(field, object), accessor);
+    if (!accessor.isFinal()) {
+      guard(object, accessor.owner(), line);
+    }
+  }
+
+  private static Value.Field valueOf(FieldInsnNode field, Value object) {
+    return new Value.Field(Optional.of(object), field.owner, field.name, field.desc);
+  }
+
+  private static RefusalException unreadable(FieldInsnNode field, int line) {
+    return new RefusalException(
+        line,
+        "reads "
+            + field.name
+            + " in an inlined method, which the class of the loop itself may not read",
+        "Put the value into a local variable before the loop, or add a method that returns it.");
+  }
+
+  private ClassFiles.Declared<FieldNode> requireSteady(FieldInsnNode field, int line)
+      throws RefusalException {
+    ClassFiles.Declared<FieldNode> found =
+        files
+            .field(field.owner, field.name, field.desc)
+            .orElseThrow(
+                () ->
+                    new RefusalException(
+                        line,
+                        "reads " + field.name + ", whose class could not be read",
+                        "Put the value into a local variable before the loop."));
+    if (ClassFiles.has(found.member().access, Opcodes.ACC_VOLATILE)) {
+      throw new RefusalException(
+          line,
+          "reads the volatile field " + field.name,
+          "Put its value into a local variable before the loop.");
+    }
+    return found;
+  }
+
+  /** A static field. */
+  void readStatic(FieldInsnNode field, int line) throws RefusalException {
+    ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
+    if (!files.mayRead(found, field.owner)) {
+      throw new UnknownObject(unreadable(field, line), Optional.empty());
+    }
+    if (!files.isInitialised(found.owner().name)) {
+      throw new RefusalException(
+          line,
+          "reads " + field.name + ", whose class may not have run its static initialiser",
+          "Put the value into a local variable before the loop.");
+    }
+  }
+
+  /**
+   * An object whose method was inlined. What was inlined is only right for objects of the class
+   * that was guessed.
+   */
+  void receive(AbstractInsnNode store, Value object, int line) throws RefusalException {
+    if (!receiverStores.contains(store)) {
+      return;
+    }
+    requireReceiver(object, line);
+    String guess = guesses.get(store);
+    if (guess != null) {
+      guard(object, guess, line);
+    }
+  }
+
+  private void guard(Value object, String className, int line) {
+    captures.guard(
+        new Value.Property(Value.Property.Question.IS_OF, object, className),
+        (line < 0 ? "" : "line " + line + ": ")
+            + object
+            + " is no "
+            + className.substring(className.lastIndexOf('/') + 1)
+            + " itself, so that its methods may be others");
+  }
+
+  /** An object through which something is reached. */
+  void requireReceiver(Value object, int line) throws RefusalException {
+    if (!object.isCapture()) {
+      throw new RefusalException(
+          line,
+          "uses an object that differs from iteration to iteration",
+          "Keep the numbers in arrays of their own.");
+    }
+    captures.requireNotNull(object);
+  }
+}

@@ -1,0 +1,214 @@
+package dev.slipstream.compiler.emulation.math;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KernelMathTest {
+  private static final long SEED = 0x5eed_0f_fd11b3L;
+  private static final int COUNT = 1_000_000;
+
+  record Unary(String name, DoubleUnaryOperator kernel, DoubleUnaryOperator reference) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  record Binary(String name, DoubleBinaryOperator kernel, DoubleBinaryOperator reference) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<Unary> unaryFunctions() {
+    return List.of(
+        new Unary("sin", KernelMath::sin, StrictMath::sin),
+        new Unary("cos", KernelMath::cos, StrictMath::cos),
+        new Unary("tan", KernelMath::tan, StrictMath::tan),
+        new Unary("asin", KernelMath::asin, StrictMath::asin),
+        new Unary("acos", KernelMath::acos, StrictMath::acos),
+        new Unary("atan", KernelMath::atan, StrictMath::atan),
+        new Unary("exp", KernelMath::exp, StrictMath::exp),
+        new Unary("expm1", KernelMath::expm1, StrictMath::expm1),
+        new Unary("log", KernelMath::log, StrictMath::log),
+        new Unary("log10", KernelMath::log10, StrictMath::log10),
+        new Unary("log1p", KernelMath::log1p, StrictMath::log1p),
+        new Unary("cbrt", KernelMath::cbrt, StrictMath::cbrt),
+        new Unary("sinh", KernelMath::sinh, StrictMath::sinh),
+        new Unary("cosh", KernelMath::cosh, StrictMath::cosh),
+        new Unary("tanh", KernelMath::tanh, StrictMath::tanh));
+  }
+
+  static List<Binary> binaryFunctions() {
+    return List.of(
+        new Binary("atan2", KernelMath::atan2, StrictMath::atan2),
+        new Binary("pow", KernelMath::pow, StrictMath::pow),
+        new Binary("hypot", KernelMath::hypot, StrictMath::hypot),
+        new Binary("IEEEremainder", KernelMath::ieeeRemainder, StrictMath::IEEEremainder),
+        new Binary("%", KernelMath::remainderDouble, (x, y) -> x % y));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unaryFunctions")
+  void aFunctionEqualsStrictMathAtSpecialArguments(Unary function) {
+    for (double x : Arguments.special()) {
+      check(function, x);
+    }
+    for (double x : Arguments.fewSpecial()) {
+      check(function, x);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("unaryFunctions")
+  void aFunctionEqualsStrictMathAtRandomArguments(Unary function) {
+    System.out.println(function + ": seed " + SEED);
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < COUNT; i++) {
+      check(function, Arguments.random(random, i));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("binaryFunctions")
+  void aFunctionOfTwoEqualsStrictMathAtSpecialArguments(Binary function) {
+    double[] arguments = Arguments.fewSpecial();
+    for (double x : arguments) {
+      for (double y : arguments) {
+        check(function, x, y);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("binaryFunctions")
+  void aFunctionOfTwoEqualsStrictMathAtRandomArguments(Binary function) {
+    System.out.println(function + ": seed " + SEED);
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < COUNT; i++) {
+      // Every pair of distributions; each eighth time two arguments close to each other.
+      double x = Arguments.random(random, i);
+      double y = Arguments.random(random, i / 6);
+      check(function, x, i % 8 == 0 ? x * (random.nextDouble() + 0.5) : y);
+    }
+  }
+
+  /** The arguments on the borders of the ranges in which fdlibm computes in another way. */
+  @Test
+  void logarithmsOnTheBordersOfTheirRangesAreThoseOfStrictMath() {
+    for (int bits : new int[] {0x4835c28c, 0x3830a3d2, 0x4535c28e, 0x3f30a3d3, 0x16b5c28a}) {
+      double x = Float.intBitsToFloat(bits);
+      assertThat(KernelMath.log(x)).isEqualTo(StrictMath.log(x));
+      assertThat(KernelMath.log10(x)).isEqualTo(StrictMath.log10(x));
+    }
+    for (int high : new int[] {0x3ff6147a, 0x3ff6b851, 0x3ff6a09e, 0x3ff6a09d}) {
+      for (long low : new long[] {0, 1, 0x7fffffffL, 0xffffffffL}) {
+        double x = Double.longBitsToDouble((long) high << 32 | low);
+        assertThat(KernelMath.log(x)).isEqualTo(StrictMath.log(x));
+      }
+    }
+  }
+
+  @Test
+  void powersOfModestSizeEqualStrictMath() {
+    System.out.println("seed " + SEED);
+    SplittableRandom random = new SplittableRandom(SEED);
+    Binary pow = new Binary("pow", KernelMath::pow, StrictMath::pow);
+    for (int i = 0; i < COUNT; i++) {
+      double base = Math.scalb(1 + random.nextDouble(), random.nextInt(-8, 9));
+      check(pow, base, (random.nextDouble() * 2 - 1) * 120);
+      check(pow, -base, random.nextInt(-120, 121));
+      check(pow, 1 + (random.nextDouble() - 0.5) * 0x1p-20, random.nextDouble() * 0x1p36);
+    }
+  }
+
+  @Test
+  void hypotenusesOfSubnormalNumbersEqualStrictMath() {
+    System.out.println("seed " + SEED);
+    SplittableRandom random = new SplittableRandom(SEED);
+    Binary hypot = new Binary("hypot", KernelMath::hypot, StrictMath::hypot);
+    for (int i = 0; i < 100_000; i++) {
+      double x = Double.longBitsToDouble(random.nextLong() >>> random.nextInt(8, 60));
+      double y = Double.longBitsToDouble(random.nextLong() >>> random.nextInt(8, 60));
+      check(hypot, x, y);
+    }
+  }
+
+  @Test
+  void theFunctionsOfLargeAnglesEqualStrictMathAtEveryExponent() {
+    System.out.println("seed " + SEED);
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (Unary function : unaryFunctions().subList(0, 3)) {
+      for (int exponent = 19; exponent <= 1023; exponent++) {
+        for (int i = 0; i < 200; i++) {
+          check(function, Math.scalb(1 + random.nextDouble(), exponent));
+        }
+      }
+    }
+  }
+
+  @Test
+  void theFunctionsOfAnglesNextToMultiplesOfAQuarterTurnEqualStrictMath() {
+    for (Unary function : unaryFunctions().subList(0, 3)) {
+      for (int n = 1; n < 40; n++) {
+        double x = n * (Math.PI / 2);
+        long bits = Double.doubleToRawLongBits(x);
+        for (int step = -2000; step <= 2000; step++) {
+          check(function, Double.longBitsToDouble(bits + step));
+          check(function, Double.longBitsToDouble(bits + step * 100_003L));
+        }
+      }
+    }
+  }
+
+  @Test
+  void theRemainderOfFloatsEqualsJava() {
+    System.out.println("seed " + SEED);
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (double x : Arguments.fewSpecial()) {
+      for (double y : Arguments.fewSpecial()) {
+        checkFloats((float) x, (float) y);
+      }
+    }
+    for (int i = 0; i < COUNT; i++) {
+      checkFloats(Float.intBitsToFloat(random.nextInt()), Float.intBitsToFloat(random.nextInt()));
+      checkFloats((float) Arguments.random(random, i), random.nextInt(1, 1000) / 7f);
+    }
+  }
+
+  private static void checkFloats(float x, float y) {
+    float actual = KernelMath.remainderFloat(x, y);
+    float expected = x % y;
+    if (Float.floatToIntBits(actual) != Float.floatToIntBits(expected)) {
+      assertThat(actual).as("%s %% %s", x, y).isEqualTo(expected);
+    }
+  }
+
+  private static void check(Unary function, double x) {
+    double actual = function.kernel().applyAsDouble(x);
+    double expected = function.reference().applyAsDouble(x);
+    if (Double.doubleToLongBits(actual) != Double.doubleToLongBits(expected)) {
+      assertThat(Double.toHexString(actual))
+          .as("%s(%s)", function, Double.toHexString(x))
+          .isEqualTo(Double.toHexString(expected));
+    }
+  }
+
+  private static void check(Binary function, double x, double y) {
+    double actual = function.kernel().applyAsDouble(x, y);
+    double expected = function.reference().applyAsDouble(x, y);
+    if (Double.doubleToLongBits(actual) != Double.doubleToLongBits(expected)) {
+      assertThat(Double.toHexString(actual))
+          .as("%s(%s, %s)", function, Double.toHexString(x), Double.toHexString(y))
+          .isEqualTo(Double.toHexString(expected));
+    }
+  }
+}

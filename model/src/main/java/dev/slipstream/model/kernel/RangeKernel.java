@@ -1,0 +1,52 @@
+package dev.slipstream.model.kernel;
+
+import java.util.List;
+
+/**
+ * A loop taken out of its program as a closed class: one that refers to nothing but {@code
+ * java.base}, so that it can run in any class loader and on any node. The class holds
+ *
+ * <ul>
+ *   <li>{@code public static void range(int lo0, int hi0[, int lo1, int hi1[, int lo2, int hi2]],
+ *       parameters…)}: the original loop over a sub-range. In each dimension the loop variable
+ *       takes the values {@code lo, lo + step, …} that lie before {@code hi} in the step's
+ *       direction. The steps are compiled in. Of scratch arrays it makes copies and leaves the
+ *       originals alone.
+ *   <li>{@code public static void body(int i0[, int i1[, int i2]], parameters…)}: one iteration.
+ *       Backends translate this method; dimension 0 is the outermost loop. It stores no references:
+ *       the rows of an array of arrays stay what they are.
+ *   <li>{@code public static void run(int[] bounds, Object[] arguments)}: calls {@code range} with
+ *       {@code bounds = {lo0, hi0, …}} and the unboxed arguments.
+ *   <li>further private static methods over primitives, called by {@code body}.
+ * </ul>
+ *
+ * @param loop the loop as shown to users, {@code Heat.heat:12}
+ * @param className the binary name of the class, {@code slipstream.kernel.Heat$heat$12$0}
+ * @param classFile the class file; not to be changed
+ * @param dimensions 1, 2 or 3
+ * @param parameters the parameters after the bounds, in order
+ * @param fastMath whether a device may compute floating-point results that differ from Java's
+ */
+public record RangeKernel(
+    String loop,
+    String className,
+    byte[] classFile,
+    int dimensions,
+    List<KernelParameter> parameters,
+    boolean fastMath) {
+
+  /** Copies the list; the class file is shared. */
+  public RangeKernel {
+    parameters = List.copyOf(parameters);
+  }
+
+  /** A kernel with Java's results. */
+  public RangeKernel(
+      String loop,
+      String className,
+      byte[] classFile,
+      int dimensions,
+      List<KernelParameter> parameters) {
+    this(loop, className, classFile, dimensions, parameters, false);
+  }
+}

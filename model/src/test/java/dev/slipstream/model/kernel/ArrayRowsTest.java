@@ -1,0 +1,47 @@
+package dev.slipstream.model.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Where the rows of arrays of arrays lie, and which parts of them a range of numbers is. */
+class ArrayRowsTest {
+  @Test
+  void equalRowsLieAsInAMatrixThatBeginsWithRowZero() {
+    ArrayRows rows = new ArrayRows(new double[5][7], 2, 4);
+    assertThat(rows.rowLength()).isEqualTo(7);
+    assertThat(rows.start(2)).isEqualTo(14);
+    assertThat(rows.size()).isEqualTo(28);
+    assertThat(parts(rows, 19, 4)).containsExactly("5+2@0", "0+2@2");
+  }
+
+  @Test
+  void otherRowsLieOneAfterTheOtherAndTheMissingAndTheEmptyTakeNoPlace() {
+    int[][] ragged = {new int[9], new int[3], null, new int[0], new int[5]};
+    ArrayRows rows = new ArrayRows(ragged, 1, 5);
+    assertThat(rows.rowLength()).isEqualTo(-1);
+    assertThat(rows.planes()).isEqualTo(-1);
+    assertThat(rows.start(4)).isEqualTo(3);
+    assertThat(rows.size()).isEqualTo(8);
+    assertThat(parts(rows, 1, 6)).containsExactly("1+2@0", "0+4@2");
+  }
+
+  @Test
+  void planesAreCountedThroughAndNothingIsCopiedOfNothing() {
+    ArrayRows rows = new ArrayRows(new short[][][] {new short[2][3], null, new short[1][4]}, 0, 3);
+    assertThat(rows.planes()).isEqualTo(3);
+    assertThat(rows.firstRow(2)).isEqualTo(2);
+    assertThat(rows.planeHeight()).isEqualTo(-1);
+    assertThat(parts(rows, 5, 3)).containsExactly("2+1@0", "0+2@1");
+    assertThat(parts(new ArrayRows(new int[4][0], 0, 4), 0, 0)).isEmpty();
+  }
+
+  private static List<String> parts(ArrayRows rows, long first, int count) {
+    List<String> parts = new ArrayList<>();
+    rows.each(
+        first, count, (row, from, some, before) -> parts.add(from + "+" + some + "@" + before));
+    return parts;
+  }
+}

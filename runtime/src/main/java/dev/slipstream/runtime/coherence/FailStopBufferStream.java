@@ -1,0 +1,159 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream that may fail. From then on it takes no loop, nothing more is asked of it, and what it
+ * has not brought home is lost. Guarded by the lock of {@link Coherence}.
+ */
+final class FailStopBufferStream {
+  private final BufferStream stream;
+  private final Consumer<ExecutionFailedException> atFailure;
+  private boolean closed;
+
+  /** Whether an error, of memory or stack, has come out of the stream in the middle of a change. */
+  private boolean broken;
+
+  private @Nullable ExecutionFailedException failure;
+
+  /**
+   * @param atFailure called once, as soon as it is known that the stream has failed
+   */
+  FailStopBufferStream(BufferStream stream, Consumer<ExecutionFailedException> atFailure) {
+    this.stream = stream;
+    this.atFailure = atFailure;
+  }
+
+  /** Whether devices have failed. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** Whether an error has come out of it in the middle of a change. */
+  boolean isBroken() {
+    return broken;
+  }
+
+  /** Whether it takes no more loops. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** From now on it takes no more loops. */
+  void close() {
+    closed = true;
+  }
+
+  /**
+   * Submits a loop.
+   *
+   * @param submission makes all changes that belong to it; takes no part of them back
+   * @return what the submission returned, or empty if the stream has failed
+   */
+  <T> Optional<T> submit(Supplier<Optional<T>> submission) {
+    boolean done = false;
+    try {
+      Optional<T> result = ask(submission).flatMap(Function.identity());
+      done = true;
+      return result;
+    } finally {
+      // What was begun cannot be gone on with.
+      closed |= !done;
+    }
+  }
+
+  Buffer create(Object array) {
+    return stream.create(array);
+  }
+
+  void replace(Buffer buffer, Object array) {
+    stream.replace(buffer, array);
+  }
+
+  /** Empty if the stream has failed: nothing comes home any more. */
+  Optional<BufferStream.Arrival> bringHome(Buffer buffer, Region part) {
+    return ask(() -> stream.bringHome(buffer, part));
+  }
+
+  /** The same for an array that nobody else need keep until it has come. */
+  Optional<BufferStream.Arrival> bringHomeAhead(Buffer buffer, Region part, Object array) {
+    return ask(() -> stream.bringHomeAhead(buffer, part, array));
+  }
+
+  /** Empty if the stream has failed: then no device reads the elements any more. */
+  Optional<BufferStream.Arrival> hostWrites(Buffer buffer, Region part) {
+    return ask(() -> stream.hostWrites(buffer, part));
+  }
+
+  /** Empty if the stream has failed: nothing is copied any more. */
+  Optional<BufferStream.CopyOut> copyOut(Buffer buffer, Region part, Object array, Object copy) {
+    return ask(() -> stream.copyOut(buffer, part, array, copy));
+  }
+
+  void forget(BufferId buffer) {
+    ask(
+        () -> {
+          stream.forget(buffer);
+          return buffer;
+        });
+  }
+
+  /** Lets everything go on its way that was submitted. */
+  void flush() {
+    ask(
+        () -> {
+          stream.flush();
+          return true;
+        });
+  }
+
+  /** Somebody who waited has heard that it failed. */
+  void fails(ExecutionFailedException failed) {
+    boolean known = failure != null;
+    failure = failed;
+    closed = true;
+    if (!known) {
+      atFailure.accept(failed);
+    }
+  }
+
+  /** Says that results are lost, and why. It must have failed. */
+  SlipstreamException lostResults() {
+    if (failure == null) {
+      return new SlipstreamException(
+          "results of loops are lost: the stack or the memory was full while another loop was"
+              + " submitted. More of it helps (-Xss, -Xmx), or slipstream.deferred=false.");
+    }
+    return new SlipstreamException(
+        "results of loops are lost: "
+            + failure.getMessage()
+            + " Or choose another device with slipstream.device.",
+        failure);
+  }
+
+  private <T> Optional<T> ask(Supplier<T> question) {
+    if (failure != null || broken) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(question.get());
+    } catch (ExecutionFailedException failed) {
+      fails(failed);
+      return Optional.empty();
+    } catch (Error error) {
+      // The graphs may be half of what they should be: nothing more is asked of them.
+      broken = true;
+      closed = true;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.slipstream.runtime.graph.command;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.model.region.RegionMap;
+import dev.slipstream.model.region.RegionMap.Entry;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.InitialContents;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.Readers;
+import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.graph.task.TaskReduction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one node knows of a buffer: who wrote and who reads each element here, whether it is fresh,
+ * and of what it owns, which nodes have a copy.
+ */
+final class BufferState {
+  private final Buffer buffer;
+  private final RegionMap<WriteState> writes;
+  private final RegionMap<NodeSet> copies;
+  private final Readers<Command> readers = new Readers<>();
+  private Vertex<Command> epoch;
+  private Optional<TaskReduction> pending = Optional.empty();
+
+  BufferState(Buffer buffer, NodeId local, Vertex<Command> epoch) {
+    this.buffer = buffer;
+    this.epoch = epoch;
+    WriteState initial =
+        buffer.contents() != InitialContents.ON_FIRST_NODE
+            ? WriteState.copy(epoch)
+            : local.rank() == 0 ? WriteState.own(epoch) : WriteState.own(epoch).stale();
+    writes = new RegionMap<>(buffer.domain(), initial);
+    copies = new RegionMap<>(buffer.domain(), NodeSet.NONE);
+  }
+
+  /** What was known at a horizon, of which everything is taken for executed. */
+  BufferState(BufferVersions known, NodeId local, Vertex<Command> epoch) {
+    this(known.buffer(), local, epoch);
+    for (BufferVersions.Part part : known.parts()) {
+      writes.update(part.box(), new WriteState(epoch, part.fresh(), part.replicated()));
+    }
+    for (BufferVersions.Copies part : known.copies()) {
+      NodeSet nodes = NodeSet.NONE;
+      for (NodeId node : part.nodes()) {
+        nodes = nodes.with(node);
+      }
+      copies.update(part.box(), nodes);
+    }
+    pending = known.pending();
+  }
+
+  BufferVersions versions() {
+    List<BufferVersions.Part> parts = new ArrayList<>();
+    for (Entry<WriteState> entry : writes.query(buffer.domain())) {
+      WriteState state = entry.value();
+      CommandId version = state.writer().payload().id();
+      parts.add(new BufferVersions.Part(entry.box(), version, state.fresh(), state.replicated()));
+    }
+    List<BufferVersions.Copies> copied = new ArrayList<>();
+    for (Entry<NodeSet> entry : copies.query(buffer.domain())) {
+      if (!entry.value().isEmpty()) {
+        copied.add(new BufferVersions.Copies(entry.box(), entry.value().nodes()));
+      }
+    }
+    return new BufferVersions(buffer, parts, copied, pending);
+  }
+
+  Buffer buffer() {
+    return buffer;
+  }
+
+  /** Lets an epoch, or an applied horizon, stand for all commands before it. */
+  void collapse(Vertex<Command> newEpoch) {
+    if (newEpoch.id() == epoch.id()) {
+      return;
+    }
+    epoch = newEpoch;
+    writes.apply(state -> state.writer().id() < newEpoch.id() ? state.by(newEpoch) : state);
+    readers.forgetBefore(newEpoch);
+  }
+
+  List<Entry<WriteState>> writes(Region region) {
+    return writes.query(region);
+  }
+
+  List<Vertex<Command>> writersOf(Region region) {
+    List<Vertex<Command>> writers = new ArrayList<>();
+    for (Entry<WriteState> entry : writes.query(region)) {
+      writers.add(entry.value().writer());
+    }
+    return writers;
+  }
+
+  List<Vertex<Command>> readersOf(Region region) {
+    return readers.of(region);
+  }
+
+  /** The parts of a region that another node must send. */
+  List<Box> missing(Region region) {
+    List<Box> missing = new ArrayList<>();
+    for (Entry<WriteState> entry : writes.query(region)) {
+      if (!entry.value().fresh()) {
+        missing.add(entry.box());
+      }
+    }
+    return missing;
+  }
+
+  /** The parts of a region that this node must send to whoever needs and lacks them. */
+  List<Entry<WriteState>> owned(Region region) {
+    List<Entry<WriteState>> owned = writes.query(region);
+    owned.removeIf(entry -> !entry.value().isOwned());
+    return owned;
+  }
+
+  /** The parts of a box of which a node has no copy. */
+  List<Box> lackedBy(NodeId node, Box box) {
+    List<Box> lacked = new ArrayList<>();
+    copies.forEach(
+        box,
+        (part, nodes) -> {
+          if (!nodes.contains(node)) {
+            lacked.add(part);
+          }
+        });
+    return lacked;
+  }
+
+  void copied(NodeId node, Box box) {
+    copies.change(box, nodes -> nodes.with(node));
+  }
+
+  /** This node writes a region; others lack it from now on. */
+  void written(Vertex<Command> writer, Region region) {
+    writes.update(region, WriteState.own(writer));
+    copies.update(region, NodeSet.NONE);
+    readers.overwritten(region);
+  }
+
+  /** This node gets a copy of a region that another one owns. */
+  void received(Vertex<Command> writer, Region region) {
+    writes.update(region, WriteState.copy(writer));
+    readers.overwritten(region);
+  }
+
+  /** Other nodes write a region. */
+  void writtenElsewhere(Region region) {
+    writes.change(region, WriteState::stale);
+  }
+
+  void read(Vertex<Command> reader, Region region) {
+    readers.add(reader, region);
+  }
+
+  /** The reduction whose parts are still on the nodes that computed them. */
+  Optional<TaskReduction> pending() {
+    return pending;
+  }
+
+  void pending(Optional<TaskReduction> reduction) {
+    pending = reduction;
+  }
+
+  int entries() {
+    return writes.size();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.slipstream.runtime.graph.command;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.command.TaskChunks.Assigned;
+import dev.slipstream.runtime.graph.task.Chunk;
+import dev.slipstream.runtime.graph.task.FenceTask;
+import dev.slipstream.runtime.graph.task.Geometry;
+import dev.slipstream.runtime.graph.task.HostTask;
+import dev.slipstream.runtime.graph.task.TaskPlacement;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Divides tasks among nodes. Neighbouring chunks go to the same node, since their data are
+ * neighbours, and no node gets two more than another.
+ */
+final class ChunkAssigner {
+  private final List<NodeId> nodes;
+  private final NodeId local;
+  private final int chunksPerNode;
+  private final Splitter rows;
+  private final Splitter tiles;
+
+  ChunkAssigner(NodeId local, CommandOptions options) {
+    List<NodeId> ranks = new ArrayList<>();
+    for (int rank = 0; rank < options.nodes(); rank++) {
+      ranks.add(new NodeId(rank));
+    }
+    nodes = List.copyOf(ranks);
+    this.local = local;
+    chunksPerNode = options.chunksPerNode();
+    rows = options.rows();
+    tiles = options.tiles();
+  }
+
+  TaskChunks assign(WorkTask task) {
+    List<Assigned> all = new ArrayList<>();
+    List<Chunk> own = new ArrayList<>();
+    List<Assigned> remote = new ArrayList<>();
+    List<Box> boxes = boxes(task);
+    for (int i = 0; i < boxes.size(); i++) {
+      NodeId node = nodes.get(node(i, boxes.size()));
+      Chunk chunk = new Chunk(boxes.get(i), task.geometry().space());
+      Assigned assigned = new Assigned(node, chunk);
+      all.add(assigned);
+      if (node.rank() == local.rank()) {
+        own.add(chunk);
+      } else {
+        remote.add(assigned);
+      }
+    }
+    return new TaskChunks(all, own, remote);
+  }
+
+  private int node(int chunk, int chunks) {
+    return chunks <= nodes.size() ? chunk : (int) ((long) chunk * nodes.size() / chunks);
+  }
+
+  private List<Box> boxes(WorkTask task) {
+    if (task instanceof FenceTask fence) {
+      return Collections.nCopies(
+          fence.reach() == FenceTask.Reach.EVERY_NODE ? nodes.size() : 1, Box.SCALAR);
+    }
+    Geometry geometry = task.geometry();
+    if (task instanceof HostTask host && !(host.placement() instanceof TaskPlacement.Distributed)) {
+      return host.placement() instanceof TaskPlacement.Collective
+          ? onePerNode()
+          : nonEmpty(geometry.space());
+    }
+    return split(geometry, task.uses().reductions().isEmpty() ? chunksPerNode : 1);
+  }
+
+  private List<Box> split(Geometry geometry, int perNode) {
+    if (geometry.space().isEmpty()) {
+      return List.of();
+    }
+    int parts = Math.multiplyExact(nodes.size(), perNode);
+    return switch (geometry.splitting()) {
+      case WHOLE -> List.of(geometry.space());
+      case ROWS -> rows.split(geometry, parts);
+      case TILES -> tiles.split(geometry, parts);
+    };
+  }
+
+  private static List<Box> nonEmpty(Box space) {
+    return space.isEmpty() ? List.of() : List.of(space);
+  }
+
+  private List<Box> onePerNode() {
+    return nodes.stream().map(node -> Box.of(node.rank(), node.rank() + 1L)).toList();
+  }
+}

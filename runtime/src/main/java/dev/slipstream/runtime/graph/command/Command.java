@@ -1,0 +1,117 @@
+package dev.slipstream.runtime.graph.command;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.ReductionId;
+import dev.slipstream.runtime.graph.task.EpochTask;
+import dev.slipstream.runtime.graph.task.FenceTask;
+import dev.slipstream.runtime.graph.task.HorizonTask;
+import dev.slipstream.runtime.graph.task.TaskReduction;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A vertex of one node's command graph. All commands are immutable. */
+public sealed interface Command {
+  /**
+   * Returns the place among the commands of the node.
+   *
+   * @return the identifier
+   */
+  CommandId id();
+
+  /**
+   * Runs a chunk of a task.
+   *
+   * @param id its identifier
+   * @param task a loop or host task
+   * @param chunk the iterations
+   */
+  record Execution(CommandId id, WorkTask task, Box chunk) implements Command {}
+
+  /**
+   * Sends what this node owns to nodes that need and lack it. It reads the buffer.
+   *
+   * @param id its identifier
+   * @param transfer what it belongs to
+   * @param buffer the buffer
+   * @param targets what each node gets, in the order of the nodes; with partial results, an empty
+   *     region tells that this node has none
+   * @param partialResult whether it is this node's part of a reduction
+   */
+  record Push(
+      CommandId id,
+      TransferId transfer,
+      Buffer buffer,
+      Map<NodeId, Region> targets,
+      boolean partialResult)
+      implements Command {
+    /** Copies the map. */
+    public Push {
+      targets = Collections.unmodifiableMap(new LinkedHashMap<>(targets));
+    }
+  }
+
+  /**
+   * Waits until other nodes have sent a region; which they are is not said. It writes the buffer,
+   * except for partial results, which are put elsewhere.
+   *
+   * @param id its identifier
+   * @param transfer what it belongs to
+   * @param buffer the buffer
+   * @param region the elements
+   * @param partialResults whether every other node sends its part of a reduction
+   */
+  record AwaitPush(
+      CommandId id, TransferId transfer, Buffer buffer, Region region, boolean partialResults)
+      implements Command {}
+
+  /**
+   * Puts the parts of a reduction from all nodes together.
+   *
+   * @param id its identifier
+   * @param reduction the reduction
+   * @param hasLocalPart whether this node has contributed
+   */
+  record Reduce(CommandId id, TaskReduction reduction, boolean hasLocalPart) implements Command {}
+
+  /**
+   * Makes what the program looks at available to it.
+   *
+   * @param id its identifier
+   * @param task the fence
+   */
+  record Fence(CommandId id, FenceTask task) implements Command {}
+
+  /**
+   * Waits for everything before it, and later stands for it.
+   *
+   * @param id its identifier
+   * @param task the horizon
+   * @param completed reductions whose parts are not needed after it
+   */
+  record Horizon(CommandId id, HorizonTask task, List<ReductionId> completed) implements Command {
+    /** Copies the list. */
+    public Horizon {
+      completed = List.copyOf(completed);
+    }
+  }
+
+  /**
+   * Waits for everything before it, and everything after waits for it.
+   *
+   * @param id its identifier
+   * @param task the epoch
+   * @param completed reductions whose parts are not needed after it
+   */
+  record Epoch(CommandId id, EpochTask task, List<ReductionId> completed) implements Command {
+    /** Copies the list. */
+    public Epoch {
+      completed = List.copyOf(completed);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.slipstream.runtime.graph.command;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.DotText;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.RecordedGraph;
+import dev.slipstream.runtime.graph.task.BufferUse;
+import dev.slipstream.runtime.graph.task.Chunk;
+import dev.slipstream.runtime.graph.task.WorkTask;
+
+/** Command graphs as DOT. */
+public final class CommandDot {
+  private CommandDot() {}
+
+  /**
+   * Writes the command graph of one node.
+   *
+   * @param node the node
+   * @param graph what was recorded on it
+   * @return the text, equal for equal graphs
+   */
+  public static String text(NodeId node, RecordedGraph<Command> graph) {
+    return text(node, graph, "");
+  }
+
+  /**
+   * Writes the command graph of one node with a title.
+   *
+   * @param node the node
+   * @param graph what was recorded on it
+   * @param title stands above the picture; nothing does if it is empty
+   * @return the text, equal for equal graphs and titles
+   */
+  public static String text(NodeId node, RecordedGraph<Command> graph, String title) {
+    return new DotText<>("commands of " + node, CommandDot::label, CommandDot::attributes)
+        .of(graph, title);
+  }
+
+  private static String attributes(Command command) {
+    if (command instanceof Command.Push || command instanceof Command.AwaitPush) {
+      return "style=filled, fillcolor=lightgray";
+    }
+    return command instanceof Command.Horizon || command instanceof Command.Epoch
+        ? "style=rounded"
+        : "";
+  }
+
+  private static String label(Command command) {
+    return command.id() + " " + text(command);
+  }
+
+  private static String text(Command command) {
+    if (command instanceof Command.Execution execution) {
+      return execution.task()
+          + "\n"
+          + execution.chunk()
+          + uses(execution.task(), execution.chunk());
+    } else if (command instanceof Command.Push push) {
+      StringBuilder text = new StringBuilder("push ").append(push.transfer());
+      push.targets().forEach((node, region) -> sent(text, node, push.buffer(), region));
+      return text.toString();
+    } else if (command instanceof Command.AwaitPush await) {
+      return "await push " + await.transfer() + "\n" + await.buffer().text(await.region());
+    } else if (command instanceof Command.Reduce reduce) {
+      return "reduce " + reduce.reduction().id() + " to " + reduce.reduction().buffer().name();
+    } else if (command instanceof Command.Fence fence) {
+      return fence.task() + uses(fence.task(), Box.SCALAR);
+    } else if (command instanceof Command.Horizon horizon) {
+      return horizon.task().toString();
+    }
+    return ((Command.Epoch) command).task().toString();
+  }
+
+  private static void sent(StringBuilder text, NodeId node, Buffer buffer, Region region) {
+    text.append("\nto ").append(node).append(": ");
+    text.append(region.isEmpty() ? "nothing" : buffer.text(region));
+  }
+
+  private static String uses(WorkTask task, Box box) {
+    Chunk chunk = new Chunk(box, task.geometry().space());
+    StringBuilder text = new StringBuilder();
+    for (BufferUse use : task.uses().all()) {
+      Region consumed = use.consumed(chunk);
+      Region produced = use.produced(chunk);
+      if (!consumed.isEmpty()) {
+        text.append("\nreads ").append(use.buffer().text(consumed));
+      }
+      if (!produced.isEmpty()) {
+        text.append("\nwrites ").append(use.buffer().text(produced));
+      }
+    }
+    return text.toString();
+  }
+}

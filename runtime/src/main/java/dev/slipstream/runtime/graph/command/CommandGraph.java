@@ -1,0 +1,188 @@
+package dev.slipstream.runtime.graph.command;
+
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.GraphRecorder;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.graph.task.Diagnostics;
+import dev.slipstream.runtime.graph.task.EpochTask;
+import dev.slipstream.runtime.graph.task.HorizonTask;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes the commands of one node from the stream of tasks: a pure function of the stream, the node
+ * and the number of nodes, so that all nodes agree on what is sent without a word. The algorithm is
+ * that of Celerity's distributed command graph (described in {@code docs/} and {@code
+ * src/command_graph_generator.cc} there). Used by one thread.
+ */
+public final class CommandGraph {
+  private final CommandBuilder builder;
+  private final ChunkAssigner assigner;
+  private final OverlapCheck overlaps;
+  private final NodeReductionPlanner reductions;
+  private final PushPlanner pushes;
+  private final AwaitPlanner awaits;
+  private final ExecutionPlanner executions;
+  private Optional<Vertex<Command>> horizon = Optional.empty();
+
+  /**
+   * Creates an empty graph.
+   *
+   * @param local this node
+   * @param options how tasks are divided; the same on all nodes
+   * @param diagnostics hears what is odd
+   * @param recorder hears everything, for pictures
+   * @throws IllegalArgumentException if this node is not one of the nodes
+   */
+  public CommandGraph(
+      NodeId local,
+      CommandOptions options,
+      Diagnostics diagnostics,
+      GraphRecorder<Command> recorder) {
+    this(new CommandBuilder(local, recorder), options, diagnostics);
+  }
+
+  /**
+   * Creates a graph that goes on from a state. Everything before it is taken for executed.
+   *
+   * @param state what this node knew at a horizon or epoch; the first task is to be an epoch of the
+   *     same number, then come those after it
+   * @param options as before
+   * @param diagnostics hears what is odd
+   * @param recorder hears everything, for pictures
+   * @throws IllegalArgumentException if the state is not of one of the nodes
+   */
+  public CommandGraph(
+      CommandState state,
+      CommandOptions options,
+      Diagnostics diagnostics,
+      GraphRecorder<Command> recorder) {
+    this(new CommandBuilder(state, recorder), options, diagnostics);
+  }
+
+  private CommandGraph(CommandBuilder builder, CommandOptions options, Diagnostics diagnostics) {
+    NodeId local = builder.local();
+    if (local.rank() >= options.nodes()) {
+      throw new IllegalArgumentException(
+          "node " + local + " is not one of " + options.nodes() + " nodes");
+    }
+    this.builder = builder;
+    assigner = new ChunkAssigner(local, options);
+    overlaps = new OverlapCheck(local, diagnostics);
+    reductions = new NodeReductionPlanner(builder);
+    pushes = new PushPlanner(builder);
+    awaits = new AwaitPlanner(builder);
+    executions = new ExecutionPlanner(builder);
+  }
+
+  /**
+   * Makes the commands of the next task.
+   *
+   * @param task the task; the first one is an epoch
+   * @return the commands, each after those that it depends on; empty if this node has nothing to do
+   */
+  public List<Vertex<Command>> generate(Task task) {
+    if (task instanceof WorkTask work) {
+      generate(work);
+    } else if (task instanceof HorizonTask mark) {
+      generate(mark);
+    } else if (task instanceof EpochTask mark) {
+      generate(mark);
+    }
+    return builder.takeBatch();
+  }
+
+  private void generate(WorkTask task) {
+    TaskChunks chunks = assigner.assign(task);
+    overlaps.check(task, chunks);
+    reductions.resolve(task, chunks);
+    pushes.plan(task, chunks);
+    awaits.plan(task, chunks);
+    executions.plan(task, chunks);
+    reductions.finish(task, chunks);
+  }
+
+  private void generate(HorizonTask task) {
+    builder.graph().beginSegment(task.id().number(), false);
+    Vertex<Command> added =
+        builder.add(id -> new Command.Horizon(id, task, reductions.takeCompleted()));
+    horizon.ifPresent(builder::epoch);
+    horizon = Optional.of(added);
+    builder.graph().dependOnFront(added);
+  }
+
+  private void generate(EpochTask task) {
+    builder.graph().beginSegment(task.id().number(), true);
+    Vertex<Command> added =
+        builder.add(id -> new Command.Epoch(id, task, reductions.takeCompleted()));
+    builder.epoch(added);
+    horizon = Optional.empty();
+    builder.graph().dependOnFront(added);
+  }
+
+  /**
+   * Notes that this node has executed a horizon or epoch: what it makes superfluous is dropped.
+   *
+   * @param task its task
+   * @throws IllegalArgumentException if it is not a live horizon or epoch
+   */
+  public void reached(TaskId task) {
+    builder.graph().reached(task.number());
+  }
+
+  /**
+   * Forgets a buffer that no further task will name.
+   *
+   * @param buffer its identifier
+   */
+  public void forget(BufferId buffer) {
+    builder.forget(buffer);
+  }
+
+  /**
+   * Returns what this node knows, right after the command of a horizon or epoch was made. It holds
+   * for the time when all commands before that one are executed, and none after it.
+   *
+   * @return the state, from which another graph could go on
+   * @throws IllegalStateException if the last command is no horizon or epoch
+   */
+  public CommandState state() {
+    builder.epoch();
+    List<Vertex<Command>> live = builder.graph().vertices();
+    Command last = live.get(live.size() - 1).payload();
+    if (last instanceof Command.Horizon horizon) {
+      return state(horizon.task().id(), last.id());
+    } else if (last instanceof Command.Epoch mark) {
+      return state(mark.task().id(), last.id());
+    }
+    throw new IllegalStateException("a state is that of a horizon or epoch, not of " + last);
+  }
+
+  private CommandState state(TaskId task, CommandId command) {
+    return new CommandState(builder.local(), task, command, builder.versions());
+  }
+
+  /**
+   * Returns all commands that are not pruned, with their dependencies.
+   *
+   * @return the vertices, from the oldest to the newest
+   */
+  public List<Vertex<Command>> live() {
+    return builder.graph().vertices();
+  }
+
+  /**
+   * Returns how many boxes of different last writers or freshness a buffer has on this node.
+   *
+   * @param buffer the buffer
+   * @return the number
+   */
+  public int lastWriterEntries(Buffer buffer) {
+    return builder.state(buffer).entries();
+  }
+}

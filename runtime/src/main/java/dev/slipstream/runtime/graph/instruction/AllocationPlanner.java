@@ -1,0 +1,247 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.DependencyOrigin;
+import dev.slipstream.runtime.graph.Vertex;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Makes allocations, larger ones in the place of smaller ones, and room for them where memory is
+ * short: what was used least recently goes to host memory. Boxes that overlap get one allocation,
+ * others get separate ones.
+ */
+final class AllocationPlanner {
+  /**
+   * What a command needs of one buffer in one memory.
+   *
+   * @param state the buffer
+   * @param boxes each of them must be in one allocation
+   * @param overwritten what the command overwrites, so that it need not be kept
+   */
+  record Want(BufferMemory state, List<Box> boxes, Supplier<Region> overwritten) {}
+
+  /** An allocation to make, in the place of those that are inside of it. */
+  private record Growth(Want want, Box box, List<LiveAllocation> replaced) {}
+
+  private final InstructionBuilder builder;
+  private final InstructionOptions options;
+  private final Anticipation anticipation;
+  private final CopyPlanner copies;
+  private final Map<MemoryId, MemoryUse> uses = new HashMap<>();
+
+  AllocationPlanner(
+      InstructionBuilder builder,
+      InstructionOptions options,
+      Anticipation anticipation,
+      CopyPlanner copies) {
+    this.builder = builder;
+    this.options = options;
+    this.anticipation = anticipation;
+    this.copies = copies;
+    for (NodeTopology.Device device : options.topology().devices()) {
+      uses.put(device.memory(), new MemoryUse(device.budget(), device.largest()));
+    }
+    uses.putIfAbsent(MemoryId.HOST, new MemoryUse(NodeTopology.UNLIMITED, NodeTopology.UNLIMITED));
+  }
+
+  private MemoryUse use(MemoryId memory) {
+    return Optional.ofNullable(uses.get(memory))
+        .orElseThrow(() -> new IllegalStateException("nothing is allocated on " + memory));
+  }
+
+  /** Sees to it that boxes of a buffer are allocated on the host. */
+  void ensureOnHost(BufferMemory state, List<Box> boxes, Region overwritten) {
+    ensure(MemoryId.HOST, List.of(new Want(state, boxes, () -> overwritten)));
+  }
+
+  /** Sees to it that everything that a command needs in a memory is allocated there at a time. */
+  void ensure(MemoryId memory, List<Want> wants) {
+    if (memory.equals(MemoryId.HEAP)) {
+      return;
+    }
+    List<Growth> growths = growths(memory, wants, true);
+    if (growths.isEmpty()) {
+      return;
+    }
+    MemoryUse use = use(memory);
+    if (use.isLimited() && !makeRoom(memory, growths, wants)) {
+      growths = growths(memory, wants, false);
+      if (spillTooLarge(memory, growths)) {
+        growths = growths(memory, wants, false);
+      }
+      if (!makeRoom(memory, growths, wants)) {
+        // Only larger allocations than are needed, or old ones beside those that take their place,
+        // are in the way.
+        while (!use.tenants().isEmpty()) {
+          spill(memory, use.tenants().get(0));
+        }
+        growths = growths(memory, wants, false);
+      }
+    }
+    for (Growth growth : growths) {
+      grow(memory, growth);
+    }
+  }
+
+  /** Spills what is to be a part of allocations that must not be so large. */
+  private boolean spillTooLarge(MemoryId memory, List<Growth> growths) {
+    MemoryUse use = use(memory);
+    boolean any = false;
+    for (Growth growth : growths) {
+      if (!use.takes(bytes(growth.want().state().buffer(), growth.box()))) {
+        for (MemoryUse.Tenant tenant : new ArrayList<>(use.tenants())) {
+          if (growth.replaced().contains(tenant.allocation())) {
+            spill(memory, tenant);
+            any = true;
+          }
+        }
+      }
+    }
+    return any;
+  }
+
+  private List<Growth> growths(MemoryId memory, List<Want> wants, boolean anticipate) {
+    List<Growth> growths = new ArrayList<>();
+    for (int i = 0; i < wants.size(); i++) {
+      Want want = wants.get(i);
+      List<Box> missing = new ArrayList<>();
+      for (Box box : want.boxes()) {
+        if (!want.state().isAllocated(memory, box)) {
+          missing.add(box);
+        }
+      }
+      if (!missing.isEmpty()) {
+        add(memory, want, missing, anticipate, growths);
+      }
+    }
+    return growths;
+  }
+
+  private void add(
+      MemoryId memory, Want want, List<Box> missing, boolean anticipate, List<Growth> growths) {
+    List<LiveAllocation> here = want.state().in(memory);
+    List<Box> all = new ArrayList<>(missing);
+    here.forEach(allocation -> all.add(allocation.box()));
+    if (anticipate) {
+      all.addAll(anticipation.of(want.state().buffer(), memory));
+    }
+    for (Box group : BoxGroups.joinOverlapping(all)) {
+      if (missing.stream().anyMatch(group::contains)) {
+        List<LiveAllocation> replaced =
+            here.stream().filter(allocation -> group.contains(allocation.box())).toList();
+        growths.add(new Growth(want, group, replaced));
+      }
+    }
+  }
+
+  private long bytes(Buffer buffer, Box box) {
+    return Math.multiplyExact(options.elementBytes().applyAsLong(buffer), box.area());
+  }
+
+  /** Spills what the command does not use, if that makes room; what it uses stays. */
+  private boolean makeRoom(MemoryId memory, List<Growth> growths, List<Want> wants) {
+    MemoryUse use = use(memory);
+    long needed = 0;
+    for (Growth growth : growths) {
+      long bytes = bytes(growth.want().state().buffer(), growth.box());
+      if (!use.takes(bytes)) {
+        return false;
+      }
+      needed = Math.addExact(needed, bytes);
+    }
+    Set<LiveAllocation> kept = new HashSet<>();
+    for (Want want : wants) {
+      for (LiveAllocation allocation : want.state().in(memory)) {
+        if (want.boxes().stream().anyMatch(allocation.box()::intersects)) {
+          kept.add(allocation);
+        }
+      }
+    }
+    growths.forEach(growth -> kept.addAll(growth.replaced()));
+    if (!use.couldFit(kept.stream().mapToLong(LiveAllocation::bytes).sum(), needed)) {
+      return false;
+    }
+    while (!use.fits(needed)) {
+      spill(
+          memory,
+          use.tenants().stream()
+              .filter(tenant -> !kept.contains(tenant.allocation()))
+              .min(Comparator.comparingLong(tenant -> tenant.allocation().lastUse()))
+              .orElseThrow());
+    }
+    return true;
+  }
+
+  /** Frees an allocation; what is fresh nowhere else goes to the host. */
+  private void spill(MemoryId memory, MemoryUse.Tenant tenant) {
+    BufferMemory state = tenant.state();
+    state.collapse(builder.epoch());
+    LiveAllocation allocation = tenant.allocation();
+    Region only = state.freshOnlyIn(memory, allocation.box());
+    if (!only.isEmpty()) {
+      ensureOnHost(state, BoxGroups.connected(only), only);
+      copies.copy(state, memory, MemoryId.HOST, only, Instruction.Copy.Reason.SPILL);
+    }
+    free(state, allocation);
+    state.fresh().change(allocation.box(), memories -> memories.without(memory));
+  }
+
+  private void grow(MemoryId memory, Growth growth) {
+    BufferMemory state = growth.want().state();
+    LiveAllocation added = allocate(state, memory, Allocation.Contents.ELEMENTS, growth.box());
+    state.in(memory).add(added);
+    if (growth.replaced().isEmpty()) {
+      return;
+    }
+    Region overwritten = growth.want().overwritten().get();
+    for (LiveAllocation old : growth.replaced()) {
+      Region all = Region.of(old.box());
+      Region kept = state.freshIn(memory, all).difference(overwritten);
+      if (!kept.isEmpty()) {
+        copies.copy(old, added, kept, Instruction.Copy.Reason.RESIZE);
+      }
+      free(state, old);
+      state.fresh().change(all.intersection(overwritten), memories -> memories.without(memory));
+    }
+  }
+
+  /** Makes an allocation that {@link BufferMemory#in} does not have yet. */
+  LiveAllocation allocate(
+      BufferMemory state, MemoryId memory, Allocation.Contents contents, Box box) {
+    Allocation allocation =
+        new Allocation(builder.nextAllocation(), memory, state.buffer(), contents, box);
+    long bytes = bytes(state.buffer(), box);
+    Vertex<Instruction> vertex = builder.add(id -> new Instruction.Allocate(id, allocation, bytes));
+    LiveAllocation live = new LiveAllocation(allocation, bytes, vertex);
+    live.usedBy(builder.command());
+    for (Vertex<Instruction> free :
+        use(memory).allocated(new MemoryUse.Tenant(state, live), builder.epoch())) {
+      builder.need(vertex, free, DependencyOrigin.DATA);
+    }
+    // The epoch stands for what was freed before it, also where there are later ones to wait for.
+    builder.need(vertex, builder.epoch(), DependencyOrigin.LAST_EPOCH);
+    return live;
+  }
+
+  /** Frees an allocation once everything that uses it is done. */
+  void free(BufferMemory state, LiveAllocation allocation) {
+    Vertex<Instruction> vertex =
+        builder.add(id -> new Instruction.Free(id, allocation.allocation()));
+    long lastUse = allocation.lastUse();
+    builder.access(vertex, allocation, Region.EMPTY, Region.of(allocation.box()));
+    allocation.usedBy(lastUse);
+    builder.needEpochIfNothingElse(vertex);
+    state.in(allocation.allocation().memory()).remove(allocation);
+    use(allocation.allocation().memory()).freed(allocation, vertex);
+  }
+}

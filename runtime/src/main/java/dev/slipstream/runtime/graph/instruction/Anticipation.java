@@ -1,0 +1,70 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the commands that are held back will need to be allocated. Neighbours among that are joined,
+ * since what grows by a part at a time is mostly used as a whole.
+ */
+final class Anticipation {
+  private record Place(BufferId buffer, MemoryId memory) {}
+
+  private final InstructionBuilder builder;
+  private final Map<Place, List<Box>> boxes = new HashMap<>();
+
+  Anticipation(InstructionBuilder builder) {
+    this.builder = builder;
+  }
+
+  /**
+   * Adds what a command needs; says whether something is not allocated, nor was anticipated, of
+   * which others may need more. Nobody needs more than all of a buffer.
+   */
+  boolean add(List<Demand> demands) {
+    boolean grows = false;
+    for (int i = 0; i < demands.size(); i++) {
+      Demand demand = demands.get(i);
+      BufferMemory state = builder.state(demand.buffer());
+      for (Box box : demand.boxes()) {
+        if (!state.isAllocated(demand.memory(), box) && !isAnticipated(demand, box)) {
+          anticipate(demand, box, state);
+          grows |= !box.contains(demand.buffer().domain());
+        }
+      }
+    }
+    return grows;
+  }
+
+  private boolean isAnticipated(Demand demand, Box box) {
+    for (Box other : of(demand.buffer(), demand.memory())) {
+      if (other.contains(box)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void anticipate(Demand demand, Box box, BufferMemory state) {
+    List<Box> all = new ArrayList<>(of(demand.buffer(), demand.memory()));
+    all.add(box);
+    // What is there already will be a part of the allocation that takes its place.
+    state.in(demand.memory()).forEach(allocation -> all.add(allocation.box()));
+    boxes.put(new Place(demand.buffer().id(), demand.memory()), BoxGroups.joinNeighbours(all));
+  }
+
+  List<Box> of(Buffer buffer, MemoryId memory) {
+    return boxes.isEmpty()
+        ? List.of()
+        : boxes.getOrDefault(new Place(buffer.id(), memory), List.of());
+  }
+
+  void clear() {
+    boxes.clear();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.task.BufferAccess;
+import java.util.Optional;
+
+/**
+ * Where a chunk finds what one access of its task names.
+ *
+ * @param access the access
+ * @param region the elements that the chunk accesses
+ * @param allocation what holds all of them; empty if there are none
+ */
+public record Binding(BufferAccess access, Region region, Optional<Allocation> allocation) {}

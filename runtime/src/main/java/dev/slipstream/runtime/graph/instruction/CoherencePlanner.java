@@ -1,0 +1,151 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.model.region.RegionMap.Entry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Brings elements to the memories where they are needed: directly where that is possible, else on
+ * the way of host memory, once for all memories that need them.
+ */
+final class CoherencePlanner {
+  /**
+   * What must be fresh in a memory, where it is allocated.
+   *
+   * @param memory the memory
+   * @param region the elements
+   */
+  record Need(MemoryId memory, Region region) {}
+
+  private static final int ZEROS = -1;
+
+  private final NodeTopology topology;
+  private final AllocationPlanner allocations;
+  private final CopyPlanner copies;
+
+  CoherencePlanner(NodeTopology topology, AllocationPlanner allocations, CopyPlanner copies) {
+    this.topology = topology;
+    this.allocations = allocations;
+    this.copies = copies;
+  }
+
+  void bring(BufferMemory state, List<Need> needs) {
+    List<Box> staged = new ArrayList<>();
+    for (int i = 0; i < needs.size(); i++) {
+      Need need = needs.get(i);
+      for (Entry<MemorySet> entry : state.fresh().query(need.region())) {
+        if (!entry.value().contains(need.memory())
+            && source(state, entry, need.memory()) == MemoryId.MOST) {
+          staged.add(entry.box());
+        }
+      }
+    }
+    stage(state, staged);
+    // All sources are chosen before the first copy: copies for one command do not wait for others.
+    List<Map<Integer, List<Box>>> sources = new ArrayList<>(needs.size());
+    for (int i = 0; i < needs.size(); i++) {
+      sources.add(sources(state, needs.get(i).memory(), needs.get(i).region()));
+    }
+    for (int i = 0; i < needs.size(); i++) {
+      copy(state, needs.get(i).memory(), sources.get(i), Instruction.Copy.Reason.COHERENCE);
+    }
+  }
+
+  private void stage(BufferMemory state, List<Box> staged) {
+    if (!staged.isEmpty()) {
+      Region region = Region.of(staged);
+      allocations.ensureOnHost(state, BoxGroups.connected(region), region);
+      copy(
+          state,
+          MemoryId.HOST,
+          sources(state, MemoryId.HOST, region),
+          Instruction.Copy.Reason.STAGING);
+    }
+  }
+
+  /** Copies elements to an array that is none of the buffer's; they are fresh where they were. */
+  void copyOut(BufferMemory state, Region region, LiveAllocation target) {
+    List<Box> staged = new ArrayList<>();
+    for (Entry<MemorySet> entry : state.fresh().query(region)) {
+      if (source(state, entry, MemoryId.HEAP) == MemoryId.MOST) {
+        staged.add(entry.box());
+      }
+    }
+    stage(state, staged);
+    Map<Integer, List<Box>> sources = new TreeMap<>();
+    for (Entry<MemorySet> entry : state.fresh().query(region)) {
+      sources
+          .computeIfAbsent(source(state, entry, MemoryId.HEAP), number -> new ArrayList<>())
+          .add(entry.box());
+    }
+    sources.forEach(
+        (source, boxes) -> {
+          if (source == ZEROS) {
+            copies.clear(target, Region.of(boxes));
+          } else {
+            copies.copyOut(state, new MemoryId(source), Region.of(boxes), target);
+          }
+        });
+  }
+
+  private Map<Integer, List<Box>> sources(BufferMemory state, MemoryId memory, Region region) {
+    Map<Integer, List<Box>> sources = new TreeMap<>();
+    for (Entry<MemorySet> entry : state.fresh().query(region)) {
+      if (!entry.value().contains(memory)) {
+        sources
+            .computeIfAbsent(source(state, entry, memory), number -> new ArrayList<>())
+            .add(entry.box());
+      }
+    }
+    return sources;
+  }
+
+  private void copy(
+      BufferMemory state,
+      MemoryId memory,
+      Map<Integer, List<Box>> sources,
+      Instruction.Copy.Reason reason) {
+    sources.forEach(
+        (source, boxes) -> {
+          if (source == ZEROS) {
+            copies.clear(state, memory, Region.of(boxes));
+          } else {
+            copies.copy(state, new MemoryId(source), memory, Region.of(boxes), reason);
+          }
+        });
+  }
+
+  /**
+   * The memory that elements are copied from: of those from which a copy goes directly, for a
+   * device another device, then the host, then the heap; for others the host or the heap, then a
+   * device. {@link MemoryId#MOST} if none is direct.
+   */
+  private int source(BufferMemory state, Entry<MemorySet> entry, MemoryId to) {
+    MemorySet fresh = entry.value();
+    if (fresh.isZeros()) {
+      return ZEROS;
+    }
+    int device = fresh.next(MemoryId.HOST.number() + 1);
+    while (device >= 0 && !topology.isDirect(new MemoryId(device), to)) {
+      device = fresh.next(device + 1);
+    }
+    int host =
+        fresh.contains(MemoryId.HOST)
+            ? MemoryId.HOST.number()
+            : fresh.contains(MemoryId.HEAP) ? MemoryId.HEAP.number() : -1;
+    int first = to.isDevice() ? device : host;
+    int second = to.isDevice() ? host : device;
+    if (first >= 0 || second >= 0) {
+      return first >= 0 ? first : second;
+    }
+    if (fresh.next(0) < 0) {
+      throw new IllegalStateException(
+          state.buffer().text(Region.of(entry.box())) + " is fresh in no memory of this node");
+    }
+    return MemoryId.MOST;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.GraphRecorder;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.graph.command.Command;
+import dev.slipstream.runtime.graph.command.CommandGraph;
+import dev.slipstream.runtime.graph.command.CommandOptions;
+import dev.slipstream.runtime.graph.task.Diagnostics;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.TaskListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Builds the command and instruction graphs of all nodes from a stream of tasks and executes none
+ * of it, to see what would be moved. Horizons and epochs count as executed as soon as they are
+ * made, so that the graphs stay small.
+ */
+public final class DryRun implements TaskListener {
+  private static final class Node {
+    private final CommandGraph commands;
+    private final InstructionGraph instructions;
+    private Traffic traffic = Traffic.NONE;
+
+    Node(CommandGraph commands, InstructionGraph instructions) {
+      this.commands = commands;
+      this.instructions = instructions;
+    }
+  }
+
+  private final InstructionOptions options;
+  private final List<Node> nodes = new ArrayList<>();
+
+  /**
+   * Creates a dry run that hears the graphs of all nodes.
+   *
+   * @param cluster how tasks are divided among nodes
+   * @param options how commands become instructions, on every node
+   * @param commands makes the recorder of the commands of a node
+   * @param instructions makes the recorder of the instructions of a node
+   * @throws IllegalArgumentException if the options disagree about the number of nodes
+   */
+  public DryRun(
+      CommandOptions cluster,
+      InstructionOptions options,
+      Function<NodeId, GraphRecorder<Command>> commands,
+      Function<NodeId, GraphRecorder<Instruction>> instructions) {
+    if (cluster.nodes() != options.nodes()) {
+      throw new IllegalArgumentException(
+          "commands are for " + cluster.nodes() + " nodes, instructions for " + options.nodes());
+    }
+    this.options = options;
+    for (int rank = 0; rank < cluster.nodes(); rank++) {
+      NodeId node = new NodeId(rank);
+      nodes.add(
+          new Node(
+              new CommandGraph(node, cluster, Diagnostics.OFF, commands.apply(node)),
+              new InstructionGraph(node, options, instructions.apply(node), pilot -> {})));
+    }
+  }
+
+  /**
+   * Creates a dry run that only counts.
+   *
+   * @param cluster how tasks are divided among nodes
+   * @param options how commands become instructions, on every node
+   * @throws IllegalArgumentException if the options disagree about the number of nodes
+   */
+  public DryRun(CommandOptions cluster, InstructionOptions options) {
+    this(cluster, options, node -> GraphRecorder.off(), node -> GraphRecorder.off());
+  }
+
+  @Override
+  public void submitted(Task task) {
+    for (Node node : nodes) {
+      for (Vertex<Command> command : node.commands.generate(task)) {
+        count(node, node.instructions.generate(command));
+      }
+    }
+  }
+
+  private void count(Node node, List<Vertex<Instruction>> batch) {
+    for (Vertex<Instruction> vertex : batch) {
+      Instruction instruction = vertex.payload();
+      node.traffic = node.traffic.plus(Traffic.of(instruction, options.elementBytes()));
+      if (instruction instanceof Instruction.Horizon horizon) {
+        reached(node, horizon.task().id());
+      } else if (instruction instanceof Instruction.Epoch epoch) {
+        reached(node, epoch.task().id());
+      }
+    }
+  }
+
+  private static void reached(Node node, TaskId task) {
+    node.commands.reached(task);
+    node.instructions.reached(task);
+  }
+
+  /**
+   * Forgets a buffer that no further task will name.
+   *
+   * @param buffer its identifier
+   */
+  public void forget(BufferId buffer) {
+    for (Node node : nodes) {
+      node.commands.forget(buffer);
+      count(node, node.instructions.forget(buffer));
+    }
+  }
+
+  /**
+   * Returns what each node would move for the tasks so far.
+   *
+   * @return the traffic, in the order of the nodes
+   */
+  public List<Traffic> traffic() {
+    List<Traffic> all = new ArrayList<>(nodes.size());
+    for (Node node : nodes) {
+      count(node, node.instructions.flush());
+      all.add(node.traffic);
+    }
+    return all;
+  }
+
+  /**
+   * Returns what each node would move, and all together, as a table in bytes.
+   *
+   * @return lines that each end with a line feed
+   */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            "%-6s %9s %14s %14s %14s %14s %14s %14s %14s\n",
+            "node",
+            "kernels",
+            "uploaded",
+            "downloaded",
+            "exchanged",
+            "on host",
+            "resized",
+            "spilled",
+            "sent"));
+    Traffic sum = Traffic.NONE;
+    List<Traffic> all = traffic();
+    for (int rank = 0; rank < all.size(); rank++) {
+      text.append(line(new NodeId(rank).toString(), all.get(rank)));
+      sum = sum.plus(all.get(rank));
+    }
+    return text.append(line("all", sum)).toString();
+  }
+
+  private static String line(String name, Traffic traffic) {
+    return String.format(
+        "%-6s %9d %14d %14d %14d %14d %14d %14d %14d\n",
+        name,
+        traffic.kernels(),
+        traffic.uploaded(),
+        traffic.downloaded(),
+        traffic.exchanged(),
+        traffic.onHost(),
+        traffic.resized(),
+        traffic.spilled(),
+        traffic.sent());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.runtime.graph.task.TaskId;
+import java.util.List;
+
+/** Hears where everything is when a horizon or epoch is reached. */
+public interface HorizonListener {
+  /** Nobody. */
+  HorizonListener OFF =
+      new HorizonListener() {
+        @Override
+        public boolean isOn() {
+          return false;
+        }
+
+        @Override
+        public void planned(TaskId mark, List<BufferPlaces> places) {
+          // Nobody wants to know.
+        }
+      };
+
+  /**
+   * Says whether to look where everything is.
+   *
+   * @return whether anybody listens
+   */
+  boolean isOn();
+
+  /**
+   * The instruction of a horizon or epoch was made. It is not executed yet.
+   *
+   * @param mark its task
+   * @param places where everything will be when what is before it is executed and nothing after it
+   *     is
+   */
+  void planned(TaskId mark, List<BufferPlaces> places);
+}

@@ -1,0 +1,258 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.graph.ReductionId;
+import dev.slipstream.runtime.graph.command.TransferId;
+import dev.slipstream.runtime.graph.task.EpochTask;
+import dev.slipstream.runtime.graph.task.FenceTask;
+import dev.slipstream.runtime.graph.task.HorizonTask;
+import dev.slipstream.runtime.graph.task.HostTask;
+import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.TaskReduction;
+import java.util.List;
+
+/** A vertex of one node's instruction graph. All instructions are immutable. */
+public sealed interface Instruction {
+  /**
+   * Returns the place among the instructions of the node.
+   *
+   * @return the identifier
+   */
+  InstructionId id();
+
+  /**
+   * Allocates memory; what it holds then is undefined.
+   *
+   * @param id its identifier
+   * @param allocation the memory
+   * @param bytes its size
+   */
+  record Allocate(InstructionId id, Allocation allocation, long bytes) implements Instruction {}
+
+  /**
+   * Frees memory.
+   *
+   * @param id its identifier
+   * @param allocation the memory
+   */
+  record Free(InstructionId id, Allocation allocation) implements Instruction {}
+
+  /**
+   * Copies elements, within a memory or between two.
+   *
+   * @param id its identifier
+   * @param source where they are
+   * @param destination where they go
+   * @param region elements that both have
+   * @param reason what the copy is for
+   */
+  record Copy(
+      InstructionId id, Allocation source, Allocation destination, Region region, Reason reason)
+      implements Instruction {
+    /** What a copy is for. */
+    public enum Reason {
+      /** Someone needs the elements in the other memory. */
+      COHERENCE,
+      /** Someone needs them in a memory that the first cannot reach: the host is on the way. */
+      STAGING,
+      /** The allocation becomes larger. */
+      RESIZE,
+      /** The memory is short. */
+      SPILL,
+      /** The program wants a copy of an array as it is at a point of the stream. */
+      SNAPSHOT
+    }
+  }
+
+  /**
+   * Zeroes elements that nobody has written. It spares copies of zeros.
+   *
+   * @param id its identifier
+   * @param destination where they are
+   * @param region the elements
+   */
+  record Clear(InstructionId id, Allocation destination, Region region) implements Instruction {}
+
+  /**
+   * Runs iterations of a loop on a device.
+   *
+   * @param id its identifier
+   * @param task the loop
+   * @param device the place of the device among those of the node
+   * @param chunk the iterations
+   * @param bindings one for each access of the task, in that order
+   * @param results where the contribution to each reduction of the task goes, in that order
+   */
+  record Kernel(
+      InstructionId id,
+      LoopTask task,
+      int device,
+      Box chunk,
+      List<Binding> bindings,
+      List<Allocation> results)
+      implements Instruction {
+    /** Copies the lists. */
+    public Kernel {
+      bindings = List.copyOf(bindings);
+      results = List.copyOf(results);
+    }
+  }
+
+  /**
+   * Runs iterations of a host task.
+   *
+   * @param id its identifier
+   * @param task the task
+   * @param chunk the iterations
+   * @param bindings one for each access of the task, in that order
+   * @param results where the contribution to each reduction of the task goes, in that order
+   */
+  record HostWork(
+      InstructionId id, HostTask task, Box chunk, List<Binding> bindings, List<Allocation> results)
+      implements Instruction {
+    /** Copies the lists. */
+    public HostWork {
+      bindings = List.copyOf(bindings);
+      results = List.copyOf(results);
+    }
+  }
+
+  /**
+   * Sends a box to another node.
+   *
+   * @param id its identifier
+   * @param pilot what was announced
+   * @param source what holds the box
+   */
+  record Send(InstructionId id, Pilot pilot, Allocation source) implements Instruction {}
+
+  /**
+   * Receives a region, which may come in several messages from several nodes. Each message is
+   * inside of the region.
+   *
+   * @param id its identifier
+   * @param transfer what it belongs to
+   * @param destination where it goes
+   * @param region the elements
+   */
+  record Receive(InstructionId id, TransferId transfer, Allocation destination, Region region)
+      implements Instruction {}
+
+  /**
+   * Begins to receive a region, of which different parts are awaited for themselves. It ends at
+   * once; its region is written until all its parts were awaited.
+   *
+   * @param id its identifier
+   * @param transfer what it belongs to
+   * @param destination where it goes
+   * @param region the elements
+   */
+  record SplitReceive(InstructionId id, TransferId transfer, Allocation destination, Region region)
+      implements Instruction {}
+
+  /**
+   * Waits for a part of what a {@link SplitReceive} has begun.
+   *
+   * @param id its identifier
+   * @param transfer what it belongs to
+   * @param destination where it goes
+   * @param region the elements of the part
+   */
+  record AwaitReceive(InstructionId id, TransferId transfer, Allocation destination, Region region)
+      implements Instruction {}
+
+  /**
+   * Receives the contributions of all other nodes to a reduction, each into the place of its rank.
+   * A node that announces an empty box leaves its place as it is.
+   *
+   * @param id its identifier
+   * @param transfer what it belongs to
+   * @param destination holds one contribution for each node
+   */
+  record GatherReceive(InstructionId id, TransferId transfer, Allocation destination)
+      implements Instruction {}
+
+  /**
+   * Writes the identity of a reduction into all places for contributions.
+   *
+   * @param id its identifier
+   * @param destination holds the contributions; its buffer is the one that is reduced to
+   */
+  record FillIdentity(InstructionId id, Allocation destination) implements Instruction {}
+
+  /**
+   * Copies the single element of a buffer into its place among the contributions to a reduction.
+   *
+   * @param id its identifier
+   * @param source what holds the element
+   * @param destination holds the contributions
+   * @param contributor the number of the contributor
+   */
+  record Contribute(InstructionId id, Allocation source, Allocation destination, int contributor)
+      implements Instruction {}
+
+  /**
+   * Puts contributions together, in the order of their contributors.
+   *
+   * @param id its identifier
+   * @param reduction the reduction
+   * @param scope whose contributions they are
+   * @param source holds the contributions
+   * @param destination gets the result
+   */
+  record Reduce(
+      InstructionId id,
+      TaskReduction reduction,
+      Scope scope,
+      Allocation source,
+      Allocation destination)
+      implements Instruction {
+    /** Whose contributions are put together. */
+    public enum Scope {
+      /** Those of the devices of this node. */
+      DEVICES,
+      /** Those of all nodes. */
+      NODES
+    }
+  }
+
+  /**
+   * Tells the program that what it looks at is in its arrays.
+   *
+   * @param id its identifier
+   * @param task the fence
+   */
+  record Fence(InstructionId id, FenceTask task) implements Instruction {}
+
+  /**
+   * Waits for everything before it, and later stands for it.
+   *
+   * @param id its identifier
+   * @param task the horizon
+   * @param completed reductions whose parts are not needed after it
+   */
+  record Horizon(InstructionId id, HorizonTask task, List<ReductionId> completed)
+      implements Instruction {
+    /** Copies the list. */
+    public Horizon {
+      completed = List.copyOf(completed);
+    }
+  }
+
+  /**
+   * Waits for everything before it, and everything after waits for it.
+   *
+   * @param id its identifier
+   * @param task the epoch
+   * @param completed reductions whose parts are not needed after it
+   */
+  record Epoch(InstructionId id, EpochTask task, List<ReductionId> completed)
+      implements Instruction {
+    /** Copies the list. */
+    public Epoch {
+      completed = List.copyOf(completed);
+    }
+  }
+}

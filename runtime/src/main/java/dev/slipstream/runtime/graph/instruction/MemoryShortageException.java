@@ -1,0 +1,58 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import java.io.Serial;
+
+/**
+ * A single task needs more memory of a device than may be allocated there, so that no order of
+ * copies lets it run. The command is left out; the graph is as it was before.
+ */
+public final class MemoryShortageException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final String task;
+  private final long needed;
+  private final long budget;
+
+  MemoryShortageException(String task, MemoryId memory, long needed, long budget) {
+    super(
+        task
+            + " cannot run on "
+            + memory
+            + ": a chunk of it needs "
+            + needed
+            + " bytes there at once, and "
+            + budget
+            + " may be used; let more devices share the loop, make it smaller, raise"
+            + " slipstream.device.memory, or let the host run it");
+    this.task = task;
+    this.needed = needed;
+    this.budget = budget;
+  }
+
+  /**
+   * Returns what messages call the task: for a loop its place in the program.
+   *
+   * @return the name
+   */
+  public String task() {
+    return task;
+  }
+
+  /**
+   * Returns how much the task needs on one device at once.
+   *
+   * @return the number of bytes
+   */
+  public long needed() {
+    return needed;
+  }
+
+  /**
+   * Returns how much may be allocated there.
+   *
+   * @return the number of bytes
+   */
+  public long budget() {
+    return budget;
+  }
+}

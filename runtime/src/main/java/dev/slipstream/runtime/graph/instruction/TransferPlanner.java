@@ -1,0 +1,138 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.graph.command.Command;
+import dev.slipstream.runtime.graph.command.TransferId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Makes messages of pushes, and receives of await-pushes once it is known who reads what of them.
+ * All go through host memory. Every message is a box of one allocation, and is announced here.
+ */
+final class TransferPlanner {
+  private final InstructionBuilder builder;
+  private final AllocationPlanner allocations;
+  private final CoherencePlanner coherence;
+  private final Consumer<Pilot> pilots;
+  private long messages;
+
+  TransferPlanner(
+      InstructionBuilder builder,
+      AllocationPlanner allocations,
+      CoherencePlanner coherence,
+      Consumer<Pilot> pilots) {
+    this.builder = builder;
+    this.allocations = allocations;
+    this.coherence = coherence;
+    this.pilots = pilots;
+  }
+
+  void push(Command.Push push) {
+    BufferMemory state = builder.state(push.buffer());
+    receive(state, List.of());
+    Region all = CommandPlanner.union(push);
+    if (!all.isEmpty()) {
+      allocations.ensureOnHost(state, BoxGroups.connected(all), Region.EMPTY);
+      coherence.bring(state, List.of(new CoherencePlanner.Need(MemoryId.HOST, all)));
+    }
+    for (Map.Entry<NodeId, Region> target : push.targets().entrySet()) {
+      if (target.getValue().isEmpty()) {
+        pilots.accept(pilot(push.transfer(), target.getKey(), Box.EMPTY));
+      }
+      for (LiveAllocation source : state.in(MemoryId.HOST)) {
+        for (Box box : target.getValue().intersection(source.box()).boxes()) {
+          send(pilot(push.transfer(), target.getKey(), box), source);
+        }
+      }
+    }
+  }
+
+  private Pilot pilot(TransferId transfer, NodeId to, Box box) {
+    return new Pilot(new MessageId(builder.local(), messages++), transfer, to, box);
+  }
+
+  private void send(Pilot pilot, LiveAllocation source) {
+    pilots.accept(pilot);
+    Vertex<Instruction> send =
+        builder.add(id -> new Instruction.Send(id, pilot, source.allocation()));
+    builder.access(send, source, Region.of(pilot.box()), Region.EMPTY);
+    builder.needEpochIfNothingElse(send);
+  }
+
+  /** Puts a receive off until it is known who reads what. */
+  void await(Command.AwaitPush await) {
+    BufferMemory state = builder.state(await.buffer());
+    receive(state, List.of());
+    state.expect(new BufferMemory.Incoming(await.transfer(), await.region()));
+  }
+
+  /** Receives what is still awaited of a buffer, in a part for each set of readers. */
+  void receive(BufferMemory state, List<Region> readers) {
+    state
+        .takeIncoming()
+        .ifPresent(
+            incoming -> {
+              Region region = incoming.region();
+              allocations.ensureOnHost(state, BoxGroups.connected(region), region);
+              List<Region> parts = partsByReaders(region, readers);
+              for (LiveAllocation destination : state.in(MemoryId.HOST)) {
+                receive(incoming, parts, destination);
+              }
+              state.fresh().update(region, MemorySet.only(MemoryId.HOST));
+            });
+  }
+
+  private static List<Region> partsByReaders(Region region, List<Region> readers) {
+    List<Region> parts = List.of(region);
+    for (Region reader : readers) {
+      List<Region> finer = new ArrayList<>();
+      for (Region part : parts) {
+        finer.add(part.intersection(reader));
+        finer.add(part.difference(reader));
+      }
+      finer.removeIf(Region::isEmpty);
+      parts = finer;
+    }
+    return parts;
+  }
+
+  private void receive(
+      BufferMemory.Incoming incoming, List<Region> parts, LiveAllocation destination) {
+    Region here = incoming.region().intersection(destination.box());
+    if (here.isEmpty()) {
+      return;
+    }
+    TransferId transfer = incoming.transfer();
+    Allocation allocation = destination.allocation();
+    List<Region> awaited = new ArrayList<>(parts.size());
+    for (Region part : parts) {
+      Region partHere = part.intersection(destination.box());
+      if (!partHere.isEmpty()) {
+        awaited.add(partHere);
+      }
+    }
+    boolean whole = awaited.size() == 1;
+    Vertex<Instruction> begin =
+        builder.add(
+            id ->
+                whole
+                    ? new Instruction.Receive(id, transfer, allocation, here)
+                    : new Instruction.SplitReceive(id, transfer, allocation, here));
+    builder.access(begin, destination, Region.EMPTY, here);
+    builder.needEpochIfNothingElse(begin);
+    for (int i = 0; i < awaited.size() && !whole; i++) {
+      Region part = awaited.get(i);
+      Vertex<Instruction> await =
+          builder.add(id -> new Instruction.AwaitReceive(id, transfer, allocation, part));
+      builder.access(await, destination, part, part);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.BufferUse;
+import dev.slipstream.runtime.graph.task.EffectOrder;
+import dev.slipstream.runtime.graph.task.FenceTask;
+import dev.slipstream.runtime.graph.task.HostTask;
+import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.TaskReduction;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes what devices and the host run of a command, with all that must be done before: receives,
+ * allocations, copies. All parts of a command read before any of them writes: they are parts of one
+ * loop and do not depend on each other.
+ */
+final class WorkPlanner {
+  private final InstructionBuilder builder;
+  private final AllocationPlanner allocations;
+  private final CoherencePlanner coherence;
+  private final TransferPlanner transfers;
+  private final DeviceReductionPlanner reductions;
+  private final EffectOrder<Instruction> effects;
+
+  WorkPlanner(
+      InstructionBuilder builder,
+      AllocationPlanner allocations,
+      CoherencePlanner coherence,
+      TransferPlanner transfers,
+      DeviceReductionPlanner reductions) {
+    this.builder = builder;
+    this.allocations = allocations;
+    this.coherence = coherence;
+    this.transfers = transfers;
+    this.reductions = reductions;
+    effects =
+        new EffectOrder<>(
+            (later, earlier, origin) -> builder.need(later, builder.standIn(earlier), origin));
+  }
+
+  void fence(FenceTask task) {
+    if (task.copy().isPresent()) {
+      snapshot(task, task.copy().get());
+      return;
+    }
+    task.uses()
+        .all()
+        .forEach(
+            use -> {
+              BufferMemory state = builder.state(use.buffer());
+              transfers.receive(state, List.of(use.consumed()));
+              coherence.bring(
+                  state, List.of(new CoherencePlanner.Need(MemoryId.HEAP, use.consumed())));
+            });
+    Vertex<Instruction> fence = builder.add(id -> new Instruction.Fence(id, task));
+    task.uses()
+        .all()
+        .forEach(
+            use ->
+                builder.access(
+                    fence,
+                    builder.state(use.buffer()).in(MemoryId.HEAP).get(0),
+                    use.consumed(),
+                    Region.EMPTY));
+    effects.order(fence, task);
+    builder.needEpochIfNothingElse(fence);
+  }
+
+  /** The program's array keeps what it holds: later looks, and losses, find it as it was. */
+  private void snapshot(FenceTask task, Buffer copy) {
+    BufferUse use = task.uses().all().get(0);
+    BufferMemory state = builder.state(use.buffer());
+    transfers.receive(state, List.of(use.consumed()));
+    LiveAllocation target = builder.heapOf(copy);
+    coherence.copyOut(state, use.consumed(), target);
+    Vertex<Instruction> fence = builder.add(id -> new Instruction.Fence(id, task));
+    builder.access(fence, target, use.consumed(), Region.EMPTY);
+    effects.order(fence, task);
+    builder.needEpochIfNothingElse(fence);
+  }
+
+  void run(WorkTask task, List<Part> parts) {
+    int buffers = parts.get(0).footprints().size();
+    List<BufferMemory> states = new ArrayList<>(buffers);
+    for (int i = 0; i < buffers; i++) {
+      BufferMemory state = builder.state(parts.get(0).footprints().get(i).buffer());
+      states.add(state);
+      transfers.receive(state, consumed(parts, i));
+    }
+    for (int i = 0; i < parts.size(); i++) {
+      allocate(states, parts, parts.get(i));
+    }
+    for (int i = 0; i < buffers; i++) {
+      bring(states.get(i), parts, i);
+    }
+    for (int i = 0; i < parts.size(); i++) {
+      launch(task, states, parts.get(i));
+    }
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      for (int buffer = 0; buffer < buffers; buffer++) {
+        Region produced = part.footprints().get(buffer).produced();
+        states.get(buffer).fresh().update(produced, MemorySet.only(part.memory()));
+      }
+    }
+    if (parts.size() > 1) {
+      for (TaskReduction reduction : task.uses().reductions()) {
+        reductions.ofDevices(reduction, parts);
+      }
+    }
+  }
+
+  private static List<Region> consumed(List<Part> parts, int buffer) {
+    List<Region> consumed = new ArrayList<>(parts.size());
+    for (int i = 0; i < parts.size(); i++) {
+      consumed.add(parts.get(i).footprints().get(buffer).consumed());
+    }
+    return consumed;
+  }
+
+  private void allocate(List<BufferMemory> states, List<Part> parts, Part part) {
+    List<AllocationPlanner.Want> wants = new ArrayList<>(states.size());
+    for (int i = 0; i < states.size(); i++) {
+      int buffer = i;
+      List<Box> boxes = part.footprints().get(i).boxes();
+      if (!boxes.isEmpty()) {
+        wants.add(
+            new AllocationPlanner.Want(states.get(i), boxes, () -> overwritten(parts, buffer)));
+      }
+    }
+    allocations.ensure(part.memory(), wants);
+  }
+
+  /** What all parts together write and none needs. */
+  private static Region overwritten(List<Part> parts, int buffer) {
+    Region produced = Region.EMPTY;
+    Region consumed = Region.EMPTY;
+    for (Part part : parts) {
+      produced = produced.union(part.footprints().get(buffer).produced());
+      consumed = consumed.union(part.footprints().get(buffer).consumed());
+    }
+    return produced.difference(consumed);
+  }
+
+  private void bring(BufferMemory state, List<Part> parts, int buffer) {
+    List<CoherencePlanner.Need> needs = new ArrayList<>(parts.size());
+    for (int i = 0; i < parts.size(); i++) {
+      Region consumed = parts.get(i).footprints().get(buffer).consumed();
+      if (!consumed.isEmpty()) {
+        needs.add(new CoherencePlanner.Need(parts.get(i).memory(), consumed));
+      }
+    }
+    if (!needs.isEmpty()) {
+      coherence.bring(state, needs);
+    }
+  }
+
+  private void launch(WorkTask task, List<BufferMemory> states, Part part) {
+    List<Binding> bindings = bindings(task, part);
+    List<Allocation> results = results(task, part);
+    Vertex<Instruction> vertex =
+        builder.add(
+            id ->
+                task instanceof LoopTask loop
+                    ? new Instruction.Kernel(
+                        id, loop, part.device(), part.chunk().box(), bindings, results)
+                    : new Instruction.HostWork(
+                        id, (HostTask) task, part.chunk().box(), bindings, results));
+    effects.order(vertex, task);
+    for (int i = 0; i < states.size(); i++) {
+      Footprint footprint = part.footprints().get(i);
+      for (LiveAllocation allocation : states.get(i).in(part.memory())) {
+        Region consumed = footprint.consumed().intersection(allocation.box());
+        Region produced = footprint.produced().intersection(allocation.box());
+        if (!consumed.isEmpty() || !produced.isEmpty()) {
+          builder.access(vertex, allocation, consumed, produced);
+        }
+      }
+    }
+    builder.needEpochIfNothingElse(vertex);
+  }
+
+  private List<Binding> bindings(WorkTask task, Part part) {
+    List<BufferAccess> accesses = task.uses().accesses();
+    List<Binding> bindings = new ArrayList<>(accesses.size());
+    for (int i = 0; i < accesses.size(); i++) {
+      BufferAccess access = accesses.get(i);
+      Region region = part.accessed().get(i);
+      bindings.add(
+          new Binding(
+              access,
+              region,
+              region.isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(
+                      builder
+                          .state(access.buffer())
+                          .holding(part.memory(), region.boundingBox())
+                          .allocation())));
+    }
+    return bindings;
+  }
+
+  private List<Allocation> results(WorkTask task, Part part) {
+    List<TaskReduction> all = task.uses().reductions();
+    List<Allocation> results = new ArrayList<>(all.size());
+    for (int i = 0; i < all.size(); i++) {
+      results.add(
+          builder.state(all.get(i).buffer()).holding(part.memory(), Box.SCALAR).allocation());
+    }
+    return results;
+  }
+}

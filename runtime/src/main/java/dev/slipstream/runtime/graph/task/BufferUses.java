@@ -1,0 +1,97 @@
+package dev.slipstream.runtime.graph.task;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.graph.BufferId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a task does with all its buffers, one {@link BufferUse} for each. Immutable. */
+public final class BufferUses {
+  /** No buffers. */
+  public static final BufferUses NONE = new BufferUses(List.of(), List.of(), Box.EMPTY);
+
+  private final List<BufferAccess> accesses;
+  private final List<TaskReduction> reductions;
+  private final List<BufferUse> all;
+
+  /**
+   * Groups accesses by buffer and finds what the whole task accesses.
+   *
+   * @param accesses the accesses
+   * @param reductions the reductions
+   * @param space all iterations of the task
+   * @throws IllegalArgumentException if a buffer is the result of a reduction and is accessed
+   *     besides, or is the result of two, or is not a single element
+   */
+  public BufferUses(List<BufferAccess> accesses, List<TaskReduction> reductions, Box space) {
+    this.accesses = List.copyOf(accesses);
+    this.reductions = List.copyOf(reductions);
+    List<BufferUse> uses = new ArrayList<>(accesses.size() + reductions.size());
+    for (int i = 0; i < accesses.size(); i++) {
+      if (!contains(uses, accesses.get(i).buffer().id())) {
+        uses.add(new BufferUse.Mapped(sameBuffer(accesses, i), space));
+      }
+    }
+    for (TaskReduction reduction : reductions) {
+      Box domain = reduction.buffer().domain();
+      if (!domain.equals(Box.SCALAR) || contains(uses, reduction.buffer().id())) {
+        throw new IllegalArgumentException(
+            "buffer "
+                + reduction.buffer().name()
+                + " cannot be the result of a reduction: it "
+                + (domain.equals(Box.SCALAR)
+                    ? "is accessed by the same task besides"
+                    : "has the elements " + domain + " instead of one"));
+      }
+      uses.add(new BufferUse.Reduced(reduction));
+    }
+    all = List.copyOf(uses);
+  }
+
+  private static boolean contains(List<BufferUse> uses, BufferId buffer) {
+    for (BufferUse use : uses) {
+      if (use.buffer().id().number() == buffer.number()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<BufferAccess> sameBuffer(List<BufferAccess> accesses, int first) {
+    long wanted = accesses.get(first).buffer().id().number();
+    List<BufferAccess> same = new ArrayList<>(1);
+    for (int i = first; i < accesses.size(); i++) {
+      if (accesses.get(i).buffer().id().number() == wanted) {
+        same.add(accesses.get(i));
+      }
+    }
+    return same;
+  }
+
+  /**
+   * Returns the uses.
+   *
+   * @return one for each buffer, in the order in which the task names them
+   */
+  public List<BufferUse> all() {
+    return all;
+  }
+
+  /**
+   * Returns the accesses.
+   *
+   * @return all of them, in their order
+   */
+  public List<BufferAccess> accesses() {
+    return accesses;
+  }
+
+  /**
+   * Returns the reductions.
+   *
+   * @return all of them, in their order
+   */
+  public List<TaskReduction> reductions() {
+    return reductions;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.slipstream.runtime.graph.task;
+
+import java.util.Optional;
+
+/**
+ * Bounds how far the program runs ahead, and tells the graph which horizons were executed. The
+ * graph asks before each task, on the submitting thread.
+ */
+public interface SubmissionWindow {
+  /**
+   * How much is pending.
+   *
+   * @param outstanding horizons and epochs that were not executed yet
+   * @param liveTasks tasks that are not pruned
+   */
+  record Fill(int outstanding, int liveTasks) {}
+
+  /** A window without a bound, in which nothing is executed. */
+  SubmissionWindow UNBOUNDED =
+      new SubmissionWindow() {
+        @Override
+        public boolean isFull(Fill fill) {
+          return false;
+        }
+
+        @Override
+        public Optional<TaskId> nextReached() {
+          return Optional.empty();
+        }
+
+        @Override
+        public TaskId awaitReached(Fill fill) {
+          throw new IllegalStateException("a window without a bound is never full: " + fill);
+        }
+      };
+
+  /**
+   * Says whether the program must wait before it submits more.
+   *
+   * @param fill how much is pending
+   * @return whether the window is full
+   */
+  boolean isFull(Fill fill);
+
+  /**
+   * Returns the next horizon or epoch that was executed, without waiting.
+   *
+   * @return its identifier, in the order of execution and each once; empty if there is no further
+   *     one yet
+   */
+  Optional<TaskId> nextReached();
+
+  /**
+   * Waits until a horizon or epoch was executed.
+   *
+   * @param fill how much is pending
+   * @return its identifier, as {@link #nextReached()} would return it
+   */
+  TaskId awaitReached(Fill fill);
+}

@@ -1,0 +1,235 @@
+package dev.slipstream.runtime.graph.task;
+
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.DependencyKind;
+import dev.slipstream.runtime.graph.DependencyOrigin;
+import dev.slipstream.runtime.graph.GraphRecorder;
+import dev.slipstream.runtime.graph.LiveGraph;
+import dev.slipstream.runtime.graph.Vertex;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Finds the dependencies between tasks as they are submitted, and makes horizons. The algorithm is
+ * that of Celerity's task graph (described in {@code docs/} and {@code src/task_manager.cc} there),
+ * with readers kept by buffer, so that a reader between two horizons is not lost when the first of
+ * them takes the place of the writer whose data it reads. Used by one thread.
+ */
+public final class TaskGraph {
+  private final HorizonPolicy horizons;
+  private final SubmissionWindow window;
+  private final Diagnostics diagnostics;
+  private final TaskListener listener;
+  private final LiveGraph<Task> graph;
+  private final Map<BufferId, BufferHistory> buffers = new HashMap<>();
+  private final EffectOrder<Task> effects = new EffectOrder<>(this::follow);
+  private Vertex<Task> epoch;
+  private Optional<Vertex<Task>> horizon = Optional.empty();
+  private int pathAtHorizon;
+  private int tasksSinceHorizon;
+
+  /**
+   * Creates a graph with the first epoch.
+   *
+   * @param horizons says when a horizon is due
+   * @param window bounds the pending tasks
+   * @param diagnostics hears what is odd
+   * @param recorder hears everything, for pictures
+   * @param listener gets the stream of tasks, the first epoch included
+   */
+  public TaskGraph(
+      HorizonPolicy horizons,
+      SubmissionWindow window,
+      Diagnostics diagnostics,
+      GraphRecorder<Task> recorder,
+      TaskListener listener) {
+    this.horizons = horizons;
+    this.window = window;
+    this.diagnostics = diagnostics;
+    this.listener = listener;
+    graph = new LiveGraph<>(recorder);
+    graph.beginSegment(0, true);
+    epoch = graph.add(new EpochTask(new TaskId(0), EpochTask.Action.START));
+    listener.submitted(epoch.payload());
+  }
+
+  /**
+   * Adds a task, and a horizon after it if one is due. Waits first if the window is full.
+   *
+   * @param make makes the task from its identifier; must not use this graph
+   * @param <T> what kind of task
+   * @return the task
+   */
+  public <T extends WorkTask> T submit(Function<TaskId, T> make) {
+    awaitRoom();
+    T task = make.apply(nextId());
+    connect(graph.add(task), task);
+    tasksSinceHorizon++;
+    listener.submitted(task);
+    int growth = graph.criticalPath() - pathAtHorizon;
+    if (horizons.due(new HorizonPolicy.Need(growth, graph.frontSize(), tasksSinceHorizon))) {
+      addHorizon();
+    }
+    return task;
+  }
+
+  /**
+   * Adds an epoch.
+   *
+   * @param action what it is made for
+   * @return its identifier
+   */
+  public TaskId addEpoch(EpochTask.Action action) {
+    prune();
+    TaskId id = nextId();
+    graph.beginSegment(id.number(), true);
+    epoch = addMark(new EpochTask(id, action));
+    pathAtHorizon = graph.criticalPath();
+    horizon = Optional.empty();
+    listener.submitted(epoch.payload());
+    return id;
+  }
+
+  private void addHorizon() {
+    TaskId id = nextId();
+    graph.beginSegment(id.number(), false);
+    // Tasks after it do not wait for the horizon, so it is not a part of the path that they
+    // prolong.
+    pathAtHorizon = graph.criticalPath();
+    Vertex<Task> added = addMark(new HorizonTask(id));
+    horizon.ifPresent(applied -> epoch = applied);
+    horizon = Optional.of(added);
+    listener.submitted(added.payload());
+  }
+
+  private Vertex<Task> addMark(Task mark) {
+    Vertex<Task> vertex = graph.add(mark);
+    graph.dependOnFront(vertex);
+    tasksSinceHorizon = 0;
+    return vertex;
+  }
+
+  private TaskId nextId() {
+    return new TaskId(graph.nextId());
+  }
+
+  private void awaitRoom() {
+    prune();
+    SubmissionWindow.Fill fill = fill();
+    while (window.isFull(fill)) {
+      reached(window.awaitReached(fill));
+      prune();
+      fill = fill();
+    }
+  }
+
+  private void prune() {
+    Optional<TaskId> reached = window.nextReached();
+    while (reached.isPresent()) {
+      reached(reached.get());
+      reached = window.nextReached();
+    }
+  }
+
+  /**
+   * Notes that a horizon or epoch was executed: what it makes superfluous is dropped.
+   *
+   * @param task its identifier
+   * @throws IllegalArgumentException if it is not a live horizon or epoch
+   */
+  public void reached(TaskId task) {
+    graph.reached(task.number());
+  }
+
+  /**
+   * Forgets a buffer that no further task will name.
+   *
+   * @param buffer its identifier
+   */
+  public void forget(BufferId buffer) {
+    buffers.remove(buffer);
+  }
+
+  /**
+   * Returns how much is pending.
+   *
+   * @return the number of outstanding horizons and of live tasks
+   */
+  public SubmissionWindow.Fill fill() {
+    return new SubmissionWindow.Fill(graph.outstanding(), graph.size());
+  }
+
+  /**
+   * Returns all tasks that are not pruned, with their dependencies.
+   *
+   * @return the vertices, from the oldest to the newest
+   */
+  public List<Vertex<Task>> live() {
+    return graph.vertices();
+  }
+
+  /**
+   * Returns how many boxes of different last writers a buffer has.
+   *
+   * @param buffer its identifier
+   * @return the number, 0 for a buffer that no task named
+   */
+  public int lastWriterEntries(BufferId buffer) {
+    BufferHistory history = buffers.get(buffer);
+    if (history == null) {
+      return 0;
+    }
+    history.collapse(epoch);
+    return history.entries();
+  }
+
+  private void connect(Vertex<Task> vertex, WorkTask task) {
+    List<BufferUse> uses = task.uses().all();
+    for (int i = 0; i < uses.size(); i++) {
+      connect(vertex, task, uses.get(i));
+    }
+    effects.order(vertex, task);
+    if (!vertex.needsAny()) {
+      graph.depend(vertex, epoch, DependencyKind.TRUE, DependencyOrigin.LAST_EPOCH);
+    }
+  }
+
+  private void connect(Vertex<Task> vertex, WorkTask task, BufferUse use) {
+    BufferHistory history =
+        buffers.computeIfAbsent(use.buffer().id(), id -> new BufferHistory(use.buffer(), epoch));
+    history.collapse(epoch);
+    Region consumed = use.consumed();
+    Region produced = use.produced();
+    if (!consumed.isEmpty()) {
+      for (Vertex<Task> writer : history.writersOf(consumed)) {
+        graph.depend(vertex, writer, DependencyKind.TRUE, DependencyOrigin.DATA);
+      }
+      if (diagnostics.isOn()) {
+        reportUnwritten(task, use, history.unwritten(consumed));
+      }
+    }
+    if (!produced.isEmpty()) {
+      graph.overwrite(vertex, history.readersOf(produced), history.writersOf(produced));
+      history.written(vertex, produced);
+    }
+    // Whoever overwrites what this task writes waits for the task as its writer.
+    history.read(vertex, consumed.difference(produced));
+  }
+
+  private void reportUnwritten(WorkTask task, BufferUse use, Region unwritten) {
+    if (!unwritten.isEmpty()) {
+      diagnostics.report(
+          new Diagnostics.UninitialisedRead(task.id(), task.name(), use.buffer(), unwritten));
+    }
+  }
+
+  private void follow(Vertex<Task> later, Vertex<Task> earlier, DependencyOrigin origin) {
+    // What is older than the epoch is represented by it.
+    Vertex<Task> standIn = earlier.id() < epoch.id() ? epoch : earlier;
+    graph.depend(later, standIn, DependencyKind.TRUE, origin);
+  }
+}

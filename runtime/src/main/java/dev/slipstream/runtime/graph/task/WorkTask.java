@@ -1,0 +1,35 @@
+package dev.slipstream.runtime.graph.task;
+
+import dev.slipstream.runtime.graph.HostObjectId;
+import java.util.List;
+
+/** A task that does something for the program. */
+public sealed interface WorkTask extends Task permits LoopTask, HostTask, FenceTask {
+  /**
+   * Returns what messages call the task: for loops and fences the place in the user's program.
+   *
+   * @return the name, for example {@code Heat.step:42}
+   */
+  String name();
+
+  /**
+   * Returns its iterations.
+   *
+   * @return the iterations
+   */
+  Geometry geometry();
+
+  /**
+   * Returns what it does with buffers.
+   *
+   * @return the uses
+   */
+  BufferUses uses();
+
+  /**
+   * Returns the host objects that it changes or looks at.
+   *
+   * @return their identifiers
+   */
+  List<HostObjectId> sideEffects();
+}

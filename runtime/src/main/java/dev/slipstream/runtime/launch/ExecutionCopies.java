@@ -1,0 +1,190 @@
+package dev.slipstream.runtime.launch;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayBytes;
+import dev.slipstream.model.kernel.Launch;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An execution's arrays as they were before it, so that it can be run a second time. What is one
+ * array in the execution is one array among the copies. Arrays that the execution does not write
+ * are not copied but shared. Not thread-safe.
+ */
+final class ExecutionCopies {
+  private final Launch original;
+  private final Launch copied;
+
+  private ExecutionCopies(Launch original, Launch copied) {
+    this.original = original;
+    this.copied = copied;
+  }
+
+  /**
+   * Copies what the execution may write.
+   *
+   * @throws OutOfMemoryError if the copies do not fit in memory
+   */
+  static ExecutionCopies of(Launch launch) {
+    Set<Object> written = written(launch);
+    IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
+    @Nullable Object[] arguments = launch.arguments().clone();
+    for (int p = 0; p < arguments.length; p++) {
+      arguments[p] = copy(arguments[p], written, copies);
+    }
+    return new ExecutionCopies(launch, launch.on(arguments));
+  }
+
+  /** The bytes of the elements that {@link #of} copies. */
+  static long bytes(Launch launch) {
+    long bytes = 0;
+    for (Object leaf : written(launch)) {
+      bytes +=
+          (long) Array.getLength(leaf) * ArrayBytes.ofElement(leaf.getClass().getComponentType());
+    }
+    return bytes;
+  }
+
+  /** The execution on the copies. */
+  Launch launch() {
+    return copied;
+  }
+
+  /**
+   * Compares what the execution has written with what is in the copies, by bits but all NaNs equal,
+   * and replaces each element that differs by the copy's. Elements that the execution does not
+   * claim to write are not looked at: they may belong to somebody else.
+   *
+   * @return the first element that differed, in the order of parameters and indices
+   */
+  Optional<Difference> reconcile() {
+    List<Difference> differences = new ArrayList<>();
+    for (ArrayAccess access : original.accesses()) {
+      int p = access.parameter();
+      if (access.writes() && p != original.violation()) {
+        reconcile(
+            new Place(p, ""),
+            original.arguments()[p],
+            copied.arguments()[p],
+            access.writtenFrom(),
+            access.writtenTo(),
+            differences);
+      }
+    }
+    return differences.isEmpty()
+        ? Optional.empty()
+        : Optional.of(differences.get(0).plus(differences.subList(1, differences.size())));
+  }
+
+  /**
+   * The first element that differed.
+   *
+   * @param parameter the parameter through which it was reached
+   * @param index its index, {@code [3][5]}
+   * @param device the device's value
+   * @param host the host's value
+   * @param elements how many elements differed, this one included
+   */
+  record Difference(int parameter, String index, String device, String host, long elements) {
+    private Difference plus(List<Difference> others) {
+      long sum = elements + others.stream().mapToLong(Difference::elements).sum();
+      return new Difference(parameter, index, device, host, sum);
+    }
+  }
+
+  /** Where an array stands: a parameter, and the indices that lead from it to the array. */
+  private record Place(int parameter, String indices) {
+    Place at(int index) {
+      return new Place(parameter, indices + "[" + index + "]");
+    }
+  }
+
+  private static void reconcile(
+      Place place, Object array, Object copy, int from, int to, List<Difference> differences) {
+    if (array instanceof Object[] rows && copy instanceof Object[] copies) {
+      for (int i = from; i < to; i++) {
+        if (rows[i] != null) {
+          int length = Array.getLength(rows[i]);
+          reconcile(place.at(i), rows[i], copies[i], 0, length, differences);
+        }
+      }
+      return;
+    }
+    long elements = 0;
+    String index = "";
+    String device = "";
+    String host = "";
+    int i = Mismatch.first(array, copy, from, to);
+    while (i >= 0) {
+      if (elements == 0) {
+        index = place.at(i).indices();
+        device = Mismatch.text(array, i);
+        host = Mismatch.text(copy, i);
+      }
+      elements++;
+      System.arraycopy(copy, i, array, i, 1);
+      i = Mismatch.first(array, copy, i + 1, to);
+    }
+    if (elements > 0) {
+      differences.add(new Difference(place.parameter(), index, device, host, elements));
+    }
+  }
+
+  private static Set<Object> written(Launch launch) {
+    Set<Object> leaves = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (ArrayAccess access : launch.accesses()) {
+      if (access.writes() && access.parameter() != launch.violation()) {
+        Object array = launch.arguments()[access.parameter()];
+        addLeaves(array, access.writtenFrom(), access.writtenTo(), leaves);
+      }
+    }
+    if (launch.isChecked()) {
+      // The number of a violation: each of the two executions has its own.
+      leaves.add(launch.arguments()[launch.violation()]);
+    }
+    return leaves;
+  }
+
+  private static void addLeaves(Object array, int from, int to, Set<Object> leaves) {
+    if (!(array instanceof Object[] rows)) {
+      leaves.add(array);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      if (rows[i] != null) {
+        addLeaves(rows[i], 0, Array.getLength(rows[i]), leaves);
+      }
+    }
+  }
+
+  private static @Nullable Object copy(
+      @Nullable Object value, Set<Object> written, IdentityHashMap<Object, Object> copies) {
+    if (value == null || !value.getClass().isArray()) {
+      return value;
+    }
+    Object known = copies.get(value);
+    if (known != null) {
+      return known;
+    }
+    Object copy = value;
+    if (value instanceof Object[] rows) {
+      @Nullable Object[] others = rows.clone();
+      for (int i = 0; i < others.length; i++) {
+        others[i] = copy(rows[i], written, copies);
+      }
+      copy = others;
+    } else if (written.contains(value)) {
+      int length = Array.getLength(value);
+      copy = Array.newInstance(value.getClass().getComponentType(), length);
+      System.arraycopy(value, 0, copy, 0, length);
+    }
+    copies.put(value, copy);
+    return copy;
+  }
+}

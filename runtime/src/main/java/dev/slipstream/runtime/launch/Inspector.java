@@ -1,0 +1,129 @@
+package dev.slipstream.runtime.launch;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.coherence.ArrayBuffers;
+import dev.slipstream.runtime.coherence.HostArrays;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A kernel that looks whether an iteration of another kernel would throw, over the same iterations.
+ * It writes the number of a violation into its last parameter, an {@code int[1]}, and nothing else.
+ *
+ * @param kernel the kernel
+ * @param parameters which of the other kernel's parameters it takes; the one for violations, which
+ *     comes last, is not among them
+ * @param contents those of these, as indices of the other kernel, whose elements it reads
+ * @param share how many of the other kernel's instructions it runs, from 0 to 1
+ */
+public record Inspector(
+    RangeKernel kernel, List<Integer> parameters, Set<Integer> contents, double share) {
+  /** Copies the list and the set. */
+  public Inspector {
+    parameters = List.copyOf(parameters);
+    contents = Set.copyOf(contents);
+  }
+
+  /**
+   * The launch that looks whether another one throws.
+   *
+   * @param loop the other one
+   * @return empty if that depends on what the other one writes
+   */
+  public Optional<Launch> launch(Launch loop) {
+    Object[] arguments = new Object[parameters.size() + 1];
+    List<ArrayAccess> accesses = new ArrayList<>();
+    for (int k = 0; k < parameters.size(); k++) {
+      int parameter = parameters.get(k);
+      Object argument = loop.arguments()[parameter];
+      arguments[k] = argument;
+      if (contents.contains(parameter) || argument instanceof Object[]) {
+        Optional<ArrayAccess> access = access(loop, parameter);
+        if (access.isEmpty() || (contents.contains(parameter) && isWritten(loop, argument))) {
+          return Optional.empty();
+        }
+        accesses.add(reading(access.get(), k));
+      }
+    }
+    int violation = parameters.size();
+    arguments[violation] = new int[1];
+    accesses.add(new ArrayAccess(violation, 0, 1, 0, 1, /* writesAll= */ false));
+    return Optional.of(new Launch(loop.space(), arguments, accesses));
+  }
+
+  private static Optional<ArrayAccess> access(Launch loop, int parameter) {
+    return loop.accesses().stream().filter(a -> a.parameter() == parameter).findFirst();
+  }
+
+  private static boolean isWritten(Launch loop, Object array) {
+    return loop.accesses().stream()
+        .anyMatch(access -> access.writes() && loop.arguments()[access.parameter()] == array);
+  }
+
+  /** What the loop reads of an array; of rows that it writes, it may ask for the lengths. */
+  private static ArrayAccess reading(ArrayAccess loop, int parameter) {
+    int from = loop.reads() ? loop.readFrom() : loop.writtenFrom();
+    int to = loop.reads() ? loop.readTo() : loop.writtenTo();
+    if (loop.reads() && loop.writes()) {
+      from = Math.min(from, loop.writtenFrom());
+      to = Math.max(to, loop.writtenTo());
+    }
+    return new ArrayAccess(parameter, from, to, 0, 0, /* writesAll= */ false);
+  }
+
+  /** The number of the violation that a launch of this kernel has left, or 0. */
+  static int violation(Launch inspection) {
+    Object[] arguments = inspection.arguments();
+    return ((int[]) arguments[arguments.length - 1])[0];
+  }
+
+  /**
+   * All that the verdict on a launch of the other kernel depends on: equal circumstances, equal
+   * verdicts.
+   *
+   * @param loop the launch
+   * @param buffers say what is known of the contents of arrays that are not short
+   */
+  List<Object> circumstances(Launch loop, ArrayBuffers buffers) {
+    List<Object> all = new ArrayList<>();
+    IterationSpace space = loop.space();
+    for (int d = 0; d < space.dimensions(); d++) {
+      all.add(space.start(d));
+      all.add(space.step(d));
+      all.add(space.count(d));
+    }
+    for (int parameter : parameters) {
+      Object argument = loop.arguments()[parameter];
+      if (!argument.getClass().isArray()) {
+        all.add(argument);
+      } else if (argument instanceof Object[]) {
+        all.add(
+            contents.contains(parameter)
+                ? buffers.contents(argument)
+                : buffers.structure(argument));
+      } else if (!contents.contains(parameter)) {
+        all.add(Array.getLength(argument));
+      } else if (Array.getLength(argument) < HostArrays.LEAST_LENGTH) {
+        // Those are not followed; the launch has copies of its own.
+        all.add(elements(argument));
+      } else {
+        all.add(buffers.contents(argument));
+      }
+    }
+    return all;
+  }
+
+  private static List<Object> elements(Object array) {
+    List<Object> elements = new ArrayList<>();
+    for (int i = 0; i < Array.getLength(array); i++) {
+      elements.add(Array.get(array, i));
+    }
+    return elements;
+  }
+}

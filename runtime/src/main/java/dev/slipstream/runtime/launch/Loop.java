@@ -1,0 +1,56 @@
+package dev.slipstream.runtime.launch;
+
+import dev.slipstream.model.kernel.RangeKernel;
+import java.util.List;
+import java.util.Optional;
+
+/** What the compiler knows of one loop that it has taken, in the form in which the runtime asks. */
+public interface Loop {
+
+  /** The loop as shown to users, {@code Heat.heat:12}: simple class name, method, line. */
+  String name();
+
+  /** The kernel. */
+  RangeKernel kernel();
+
+  /**
+   * The kernel in the form that checks whatever could not be proven; made at the first call. It
+   * takes one parameter more, into which it writes the number of a violation.
+   */
+  RangeKernel checkedKernel();
+
+  /**
+   * The kernel that only looks whether an iteration throws; made at each call.
+   *
+   * @param checked whether it stands for {@link #checkedKernel()}, or for {@link #kernel()}
+   * @return empty if that cannot be known before the loop runs
+   */
+  default Optional<Inspector> inspector(boolean checked) {
+    return Optional.empty();
+  }
+
+  /**
+   * What a violation's number means, as shown to users: {@code line 12: x[c[k]] lies outside x}.
+   */
+  String violation(int number);
+
+  /** Remarks for the report, such as {@code Math.sin ≤ 1 ulp}; may be empty. */
+  String note();
+
+  /**
+   * What the first execution read and wrote, and how it can be divided, for the report: {@code u:
+   * read neighborhood(1,1)}. Empty before it, and where it is not known.
+   */
+  default List<String> mappers() {
+    return List.of();
+  }
+
+  /**
+   * Decides whether one execution of the loop may leave the host: its bounds are known, every array
+   * access lies inside its array and nothing else can throw. Reads no array elements.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values passed by the call site, null where the program has a null
+   */
+  Admission admit(int start, Object[] captures);
+}

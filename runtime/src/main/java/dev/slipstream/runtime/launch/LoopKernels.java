@@ -1,0 +1,64 @@
+package dev.slipstream.runtime.launch;
+
+import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.observation.LoopMeters;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kernels of a loop on all devices: the one for executions that are proven free of exceptions,
+ * the one that checks itself, and those that look before. Each is made when it is first needed.
+ * Thread-safe.
+ */
+final class LoopKernels {
+  private final Loop loop;
+  private final Devices devices;
+  private final LoopMeters meters;
+  private final KernelBindings proven;
+  private final Inspection.Lazy inspectsAll;
+  private final Inspection.Lazy inspectsSome;
+  private volatile @Nullable KernelBindings checked;
+
+  LoopKernels(Loop loop, Devices devices, LoopMeters meters) {
+    this.loop = loop;
+    this.devices = devices;
+    this.meters = meters;
+    this.proven = new KernelBindings(devices, loop.kernel());
+    this.inspectsAll = new Inspection.Lazy(() -> inspection(/* ofAll= */ true));
+    this.inspectsSome = new Inspection.Lazy(() -> inspection(/* ofAll= */ false));
+  }
+
+  /** The kernel of an execution. */
+  KernelBindings of(Admission.Run run) {
+    if (!run.checked()) {
+      return proven;
+    }
+    KernelBindings known = checked;
+    if (known == null) {
+      synchronized (this) {
+        known = checked;
+        if (known == null) {
+          known = new KernelBindings(devices, loop.checkedKernel());
+          checked = known;
+        }
+      }
+    }
+    return known;
+  }
+
+  /** What looks before executions of this kind whether they throw. */
+  Optional<Inspection> inspection(Admission.Run run) {
+    return run.launch().isChecked()
+        ? (run.checked() ? inspectsAll : inspectsSome).get()
+        : Optional.empty();
+  }
+
+  /** Whether it is, or can be, known before an execution runs that it does not throw. */
+  boolean canTell(Admission.Run run) {
+    return !run.launch().isChecked() || inspection(run).isPresent();
+  }
+
+  private Optional<Inspection> inspection(boolean ofAll) {
+    return loop.inspector(ofAll).map(inspector -> new Inspection(inspector, devices, meters));
+  }
+}

@@ -1,0 +1,373 @@
+package dev.slipstream.runtime.launch;
+
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.launch.PlacementDecision.Decision;
+import dev.slipstream.runtime.launch.PlacementDecision.OnDevice;
+import dev.slipstream.runtime.launch.PlacementDecision.OnHost;
+import dev.slipstream.runtime.node.DeferralListener;
+import dev.slipstream.runtime.node.DeferredLoops;
+import dev.slipstream.runtime.observation.LoopMeters;
+import dev.slipstream.runtime.observation.LoopStatistics;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One loop of the program. Runs each of its executions where {@link PlacementDecision} says, and
+ * keeps every failure away from the program: what cannot run elsewhere runs on the host, as if
+ * Slipstream were not there. May be used from any thread, also from within itself.
+ */
+public final class LoopSite implements CallSite {
+  private static final int MOST_LOGGED_REASONS = 100;
+
+  private final Loop loop;
+  private final LoopMeters meters;
+  private final OpeningRule opening;
+  private final boolean strict;
+  private final DeferredLoops deferred;
+  private final Log log;
+
+  private final LoopKernels kernels;
+  private final PlacementDecision placement;
+  private final Optional<Verification> verification;
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param devices where it may run
+   * @param choice how devices are chosen; the cost counts only where the user has not
+   * @param opening when devices are opened that the user has not chosen
+   * @param strict whether it is an error if it has to run on the host
+   * @param verify whether each execution is compared with the host's
+   * @param deferred takes executions that need not end before the program goes on
+   */
+  public LoopSite(
+      Loop loop,
+      LoopMeters meters,
+      Devices devices,
+      DeviceChoice.Kind choice,
+      OpeningRule opening,
+      boolean strict,
+      boolean verify,
+      DeferredLoops deferred,
+      Log log) {
+    this.loop = loop;
+    this.meters = meters;
+    this.opening = opening;
+    this.strict = strict;
+    this.deferred = deferred;
+    this.log = log;
+    this.kernels = new LoopKernels(loop, devices, meters);
+    this.verification =
+        verify
+            ? Optional.of(
+                new Verification(
+                    loop.name(),
+                    meters.verification(),
+                    Runtime.getRuntime()::maxMemory,
+                    strict,
+                    log))
+            : Optional.empty();
+    this.placement =
+        new PlacementDecision(kernels, choice, opening, strict, verify, deferred, this::note);
+  }
+
+  /** The loop. */
+  public Loop loop() {
+    return loop;
+  }
+
+  /** What it did so far. */
+  public LoopStatistics statistics() {
+    return meters.statistics();
+  }
+
+  /**
+   * Runs the loop on a device, or leaves it to the host.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values passed by the call site, null where the program has a null
+   * @return the value with which the program goes on; {@code start} if it is to run the loop itself
+   * @throws SlipstreamException if results are lost, or in strict mode if the loop had to run on
+   *     the host
+   */
+  @Override
+  public int submit(int start, Object[] captures) {
+    Admission admission;
+    try {
+      admission = loop.admit(start, captures);
+    } catch (Throwable failure) {
+      return fallBack(start, "its bounds could not be checked: " + FailureReason.of(failure));
+    }
+    if (admission instanceof Admission.Run run) {
+      return run(start, run);
+    }
+    return admission instanceof Admission.Stay stay ? fallBack(start, stay.reason()) : start;
+  }
+
+  private int run(int start, Admission.Run run) {
+    long began = System.nanoTime();
+    Decision decision;
+    try {
+      decision = placement.decide(run);
+    } catch (Throwable failure) {
+      decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
+    }
+    if (decision instanceof OnDevice onDevice) {
+      InspectedLoop.Outcome outcome = submit(run, onDevice, began);
+      if (outcome instanceof InspectedLoop.Throws violation) {
+        return violated(start, violation.violation());
+      }
+      return outcome instanceof InspectedLoop.Submitted
+          ? complete(start, run)
+          : launch(start, run, onDevice, began);
+    }
+    OnHost onHost = (OnHost) decision;
+    int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+    return run.fixedOrder() ? launchOnHost(own, run) : own;
+  }
+
+  /**
+   * Runs the kernel on the calling thread, since the program's own loop computes in another order.
+   */
+  private int launchOnHost(int start, Admission.Run run) {
+    DeviceBinding alone = kernels.of(run).host();
+    if (!(alone.prepare() instanceof DeviceBinding.Ready ready)) {
+      return start;
+    }
+    deferred.settle(run.launch());
+    try {
+      ready.kernel().launch(run.launch());
+    } catch (Throwable failure) {
+      boolean violates = failure instanceof DeviceException device && device.violation() != 0;
+      if (!violates) {
+        requireRepeatable(run, "the host: " + FailureReason.of(failure), failure);
+      }
+      return start;
+    }
+    deferred.written(run.launch());
+    return complete(start, run);
+  }
+
+  /** What comes after a launch; where that fails, arrays have changed all the same. */
+  private int complete(int start, Admission.Run run) {
+    try {
+      run.completion().run();
+      return run.resume();
+    } catch (Throwable failure) {
+      String reason = "its results could not be combined: " + FailureReason.of(failure);
+      requireRepeatable(
+          run, "the host: " + reason, DeviceException.afterPartialResults(reason, failure));
+      return fallBack(start, reason);
+    }
+  }
+
+  /** Submits an execution that can wait, if this one can. */
+  private InspectedLoop.Outcome submit(Admission.Run run, OnDevice target, long began) {
+    if (strict || verification.isPresent() || target.binding() == kernels.of(run).host()) {
+      // Strict mode wants failures at the loop itself.
+      return new InspectedLoop.Unknown();
+    }
+    InspectedLoop.Outcome outcome;
+    try {
+      outcome =
+          new DeferredExecution(loop.name(), run, kernels.of(run), target.binding(), this.deferred)
+              .submit(target.ready().kernel(), kernels.inspection(run), listener(run, target));
+    } catch (SlipstreamException lost) {
+      throw lost;
+    } catch (Throwable failure) {
+      sayUncounted(failure);
+      return new InspectedLoop.Unknown();
+    }
+    if (outcome instanceof InspectedLoop.Submitted) {
+      count(
+          () -> {
+            placement.ended();
+            long waited = System.nanoTime() - began;
+            target.comparison().deferredTook(run.work(), waited);
+            LaunchResult later = new LaunchResult(0, 1, 0, 0);
+            String id = target.binding().device().id();
+            meters.ran(id, run.iterations(), run.work(), later, waited);
+          });
+    }
+    return outcome;
+  }
+
+  private DeferralListener listener(Admission.Run run, OnDevice target) {
+    DeviceBinding binding = target.binding();
+    HostComparison comparison = target.comparison();
+    String id = binding.device().id();
+    // The listener is kept for longer than the execution, and must not keep its arrays.
+    long work = run.work();
+    return new DeferralListener() {
+      @Override
+      public void waited(long nanos) {
+        comparison.deferredWaited(work, nanos);
+        meters.waited(id, nanos);
+      }
+
+      @Override
+      public void ranOnHost(String reason) {
+        binding.launchFailed(reason);
+        meters.ranOnHostInstead(id, id + ": " + reason);
+      }
+    };
+  }
+
+  private int launch(int start, Admission.Run run, OnDevice target, long began) {
+    deferred.settle(run.launch());
+    Verification.Check check = check(target, run);
+    LaunchResult result;
+    try {
+      result = target.ready().kernel().launch(run.launch());
+    } catch (Throwable failure) {
+      return failure instanceof DeviceException device && device.violation() != 0
+          ? violated(start, device.violation())
+          : launchFailed(start, run, target.binding(), failure);
+    }
+    count(
+        () -> {
+          placement.ended();
+          long waited = System.nanoTime() - began - check.nanos();
+          if (target.binding() == kernels.of(run).host()) {
+            target.comparison().hostTook(run.work(), result.kernelNanos());
+            meters.measuredOnHost(result.kernelNanos(), run.work());
+            meters.stayed("measured for comparison");
+          } else {
+            target.comparison().deviceTook(run.work(), waited);
+            if (target.binding().device().sharesHostMemory()) {
+              opening.tookOnCores(waited);
+            }
+            String id = target.binding().device().id();
+            meters.ran(id, run.iterations(), run.work(), result, waited);
+          }
+        });
+    deferred.written(run.launch());
+    // What is completed are the values that the check keeps.
+    return check.end() ? complete(start, run) : violated(start, DeviceException.UNNAMED_VIOLATION);
+  }
+
+  private Verification.Check check(OnDevice target, Admission.Run run) {
+    if (verification.isEmpty()) {
+      return Verification.Check.NONE;
+    }
+    KernelBindings kernel = kernels.of(run);
+    return target.binding() == kernel.host()
+        ? Verification.Check.NONE
+        : verification.get().begin(target.binding().device().id(), kernel, run.launch());
+  }
+
+  /** An iteration throws: the program's own loop will, with all that it does before. */
+  private int violated(int start, int number) {
+    placement.threw();
+    String reason = "an iteration throws an exception";
+    try {
+      reason += number == DeviceException.UNNAMED_VIOLATION ? "" : ": " + loop.violation(number);
+    } catch (Throwable unnamed) {
+      sayUncounted(unnamed);
+    }
+    return stay(start, reason);
+  }
+
+  private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
+    String id = binding.device().id();
+    String reason = id + ": " + FailureReason.of(failure);
+    requireRepeatable(run, reason, failure);
+    if (failure instanceof DeviceException device && device.isRefusal()) {
+      // As if it had said so before: another device may run it.
+      binding.refused(FailureReason.of(failure));
+      return run(start, run);
+    }
+    count(
+        () -> {
+          binding.launchFailed(FailureReason.of(failure));
+          meters.deviceProblem(reason);
+          log.debug(() -> loop.name() + " failed on " + id, failure);
+        });
+    int own = fallBack(start, reason);
+    boolean other = run.fixedOrder() && binding != kernels.of(run).host();
+    return other ? launchOnHost(own, run) : own;
+  }
+
+  /** Ends the loop with an error if a part of it has run that cannot be run again. */
+  private void requireRepeatable(Admission.Run run, String reason, Throwable failure) {
+    if (failure instanceof DeviceException device
+        && device.hostArraysChanged()
+        && !canRunAgain(run)) {
+      throw new SlipstreamException(
+          loop.name()
+              + " failed on "
+              + reason
+              + ". Its arrays hold a part of the results and the loop reads what it writes, so"
+              + " that it cannot be run again. Choose another device with slipstream.device, or"
+              + " slipstream.device=host.",
+          failure);
+    }
+  }
+
+  private static boolean canRunAgain(Admission.Run run) {
+    try {
+      return Recomputation.possible(run.launch());
+    } catch (Throwable unknown) {
+      // Out of memory, say: what is not known to be safe is not done.
+      return false;
+    }
+  }
+
+  /** Counts what has happened. That it could not be counted must not run the loop again. */
+  private void count(Runnable counting) {
+    try {
+      counting.run();
+    } catch (Throwable uncounted) {
+      sayUncounted(uncounted);
+    }
+  }
+
+  /** Says that something could not be counted, if there is stack and memory enough to say it. */
+  private void sayUncounted(Throwable uncounted) {
+    try {
+      log.debug(() -> loop.name() + ": an execution could not be counted", uncounted);
+    } catch (Throwable again) {
+      // The program must get its results all the same.
+      return;
+    }
+  }
+
+  /** Counts a device problem once, not at each execution that finds it again. */
+  private void note(String problem) {
+    if (logged.size() < MOST_LOGGED_REASONS && logged.add(problem)) {
+      meters.deviceProblem(problem);
+      log.info(() -> loop.name() + " cannot use " + problem);
+    }
+  }
+
+  /** The host is where this execution belongs. */
+  private int stay(int start, String reason) {
+    count(
+        () -> {
+          meters.stayed(reason);
+          if (logged.size() < MOST_LOGGED_REASONS && logged.add(reason)) {
+            log.info(() -> loop.name() + " runs on the host: " + reason);
+          }
+        });
+    return start;
+  }
+
+  /** The execution was meant for a device and has to run on the host. */
+  private int fallBack(int start, String reason) {
+    int resume = stay(start, reason);
+    if (strict) {
+      throw new SlipstreamException(
+          loop.name()
+              + " would have to run on the host, which slipstream.strict=true forbids: "
+              + reason
+              + ". Remove the cause, or set slipstream.strict=false.");
+    }
+    return resume;
+  }
+}

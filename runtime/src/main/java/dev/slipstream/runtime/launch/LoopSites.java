@@ -1,0 +1,63 @@
+package dev.slipstream.runtime.launch;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** All call sites by their numbers. Thread-safe; looking one up takes no lock. */
+public final class LoopSites {
+  private final AtomicInteger nextNumber = new AtomicInteger();
+  private volatile @Nullable CallSite[] sites = new @Nullable CallSite[16];
+
+  /** Gives each call site a number of its own, from 0. */
+  public IntSupplier siteNumbers() {
+    return nextNumber::getAndIncrement;
+  }
+
+  /**
+   * Adds a loop.
+   *
+   * @param number the number that its call site passes, 0 or more
+   * @throws IllegalArgumentException if the number is taken
+   */
+  public void add(int number, LoopSite site) {
+    put(number, site);
+  }
+
+  /**
+   * Makes a call site throw a {@link dev.slipstream.model.SlipstreamException}: for loops that the
+   * compiler refused, in strict mode. A refused loop keeps its bytecode and has no call site by
+   * itself; who wants the program to stop at it inserts one with this number before it.
+   *
+   * @param number the number that the call site passes, 0 or more
+   * @param message what is said; names the loop, the reason and what to do
+   * @throws IllegalArgumentException if the number is taken
+   */
+  public void refuse(int number, String message) {
+    put(number, new RefusedSite(message));
+  }
+
+  /**
+   * A call site was reached.
+   *
+   * @return the value of the loop variable with which the program goes on; {@code start} if nobody
+   *     has added a loop of this number, so that the program runs it as ever
+   */
+  public int submit(int number, int start, Object[] captures) {
+    @Nullable CallSite[] known = sites;
+    CallSite site = number >= 0 && number < known.length ? known[number] : null;
+    return site == null ? start : site.submit(start, captures);
+  }
+
+  private synchronized void put(int number, CallSite site) {
+    @Nullable CallSite[] old = sites;
+    if (number < 0 || (number < old.length && old[number] != null)) {
+      throw new IllegalArgumentException("site number " + number + " is negative or taken");
+    }
+    @Nullable CallSite[] grown = Arrays.copyOf(old, Math.max(old.length, 2 * number + 2));
+    grown[number] = site;
+    // Written as a whole, so that readers without the lock see the site complete.
+    sites = grown;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.slipstream.runtime.launch;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+
+/** Finds where two arrays of primitives differ: bits are compared, but all NaNs are equal. */
+final class Mismatch {
+  private Mismatch() {}
+
+  /**
+   * The first index in the range at which two arrays of one type differ, or -1. {@link Arrays}
+   * compares floats and doubles as their classes do: 0.0 is not -0.0, and every NaN is one value.
+   */
+  static int first(Object a, Object b, int from, int to) {
+    int relative;
+    if (a instanceof double[] x && b instanceof double[] y) {
+      relative = Arrays.mismatch(x, from, to, y, from, to);
+    } else if (a instanceof float[] x && b instanceof float[] y) {
+      relative = Arrays.mismatch(x, from, to, y, from, to);
+    } else if (a instanceof long[] x && b instanceof long[] y) {
+      relative = Arrays.mismatch(x, from, to, y, from, to);
+    } else if (a instanceof int[] x && b instanceof int[] y) {
+      relative = Arrays.mismatch(x, from, to, y, from, to);
+    } else if (a instanceof short[] x && b instanceof short[] y) {
+      relative = Arrays.mismatch(x, from, to, y, from, to);
+    } else if (a instanceof char[] x && b instanceof char[] y) {
+      relative = Arrays.mismatch(x, from, to, y, from, to);
+    } else if (a instanceof byte[] x && b instanceof byte[] y) {
+      relative = Arrays.mismatch(x, from, to, y, from, to);
+    } else if (a instanceof boolean[] x && b instanceof boolean[] y) {
+      relative = Arrays.mismatch(x, from, to, y, from, to);
+    } else {
+      throw new IllegalArgumentException(a.getClass() + " and " + b.getClass());
+    }
+    return relative < 0 ? -1 : from + relative;
+  }
+
+  /** One element as Java prints it; a char as its number, since many cannot be seen. */
+  static String text(Object array, int index) {
+    return array instanceof char[] chars
+        ? Integer.toString(chars[index])
+        : String.valueOf(Array.get(array, index));
+  }
+}

@@ -1,0 +1,205 @@
+package dev.slipstream.runtime.launch;
+
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.launch.HostComparison.Advice;
+import dev.slipstream.runtime.node.DeferredLoops;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Decides where each execution of a loop runs: by the user's choice or by cost, by what executions
+ * took before, and by where their arrays are. Thread-safe.
+ */
+final class PlacementDecision {
+  /** So often arrays come home for an execution that is small, before it runs where they are. */
+  private static final int MOST_HOME_COMINGS = 3;
+
+  /** After so many executions in a row that threw, no device is tried any more. */
+  private static final int MOST_VIOLATIONS = 3;
+
+  private final LoopKernels kernels;
+  private final DeviceChoice.Kind choice;
+  private final OpeningRule opening;
+  private final boolean strict;
+  private final boolean verifies;
+  private final DeferredLoops deferred;
+  private final Consumer<String> problems;
+  private final Map<String, HostComparison> comparisons = new ConcurrentHashMap<>();
+  private final AtomicInteger violations = new AtomicInteger();
+  private final AtomicInteger awayRuns = new AtomicInteger();
+
+  /**
+   * @param choice how devices are chosen; the cost counts only where the user has not
+   * @param opening when devices are opened that the user has not chosen
+   * @param strict whether it is an error if the loop has to run on the host
+   * @param verifies whether each execution is compared with the host's
+   * @param deferred knows where arrays are
+   * @param problems hears why a device cannot be used, each time that this is found
+   */
+  PlacementDecision(
+      LoopKernels kernels,
+      DeviceChoice.Kind choice,
+      OpeningRule opening,
+      boolean strict,
+      boolean verifies,
+      DeferredLoops deferred,
+      Consumer<String> problems) {
+    this.kernels = kernels;
+    this.choice = choice;
+    this.opening = opening;
+    this.strict = strict;
+    this.verifies = verifies;
+    this.deferred = deferred;
+    this.problems = problems;
+  }
+
+  /** Where an execution is to run. */
+  sealed interface Decision {}
+
+  /**
+   * @param comparison hears how long it took
+   */
+  record OnDevice(DeviceBinding binding, DeviceBinding.Ready ready, HostComparison comparison)
+      implements Decision {}
+
+  /**
+   * @param wanted whether the host is where this execution belongs, by the user's choice or by cost
+   */
+  record OnHost(String reason, boolean wanted) implements Decision {}
+
+  /** An iteration of the last execution would have thrown on a device. */
+  void threw() {
+    violations.incrementAndGet();
+  }
+
+  /** The last execution has ended on a device, or has been submitted. */
+  void ended() {
+    violations.set(0);
+  }
+
+  /** Decides about one execution. */
+  Decision decide(Admission.Run run) {
+    if (choice == DeviceChoice.Kind.HOST) {
+      return new OnHost("slipstream.device=host", true);
+    }
+    if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
+      return new OnHost("its last executions on devices would have thrown", true);
+    }
+    boolean auto = choice == DeviceChoice.Kind.AUTO;
+    boolean follows = auto && followsItsArrays(run);
+    if (auto && CostRule.paysNowhere(run.work()) && !follows) {
+      return tooSmall();
+    }
+    KernelBindings bindings = kernels.of(run);
+    if (auto && !strict && !verifies && opening.isTooEarly(run.work())) {
+      Optional<DeviceBinding> cores = bindings.cores();
+      if (cores.isPresent() && cores.get().prepare() instanceof DeviceBinding.Ready ready) {
+        return new OnDevice(cores.get(), ready, comparison(cores.get()));
+      }
+    }
+    KernelBindings.Bound known = bindings.bound();
+    if (strict && !known.failures().isEmpty()) {
+      return new OnHost(String.join("; ", known.failures()), false);
+    }
+    boolean anyTooSmall = false;
+    List<String> refusals = new ArrayList<>();
+    List<Device> refusing = new ArrayList<>();
+    for (DeviceBinding binding : known.inOrder()) {
+      if (isLikeOne(binding.device(), refusing)) {
+        continue;
+      }
+      if (auto && !follows && !pays(binding.device(), run)) {
+        Advice advice = adviceOnStaying(binding, run);
+        if (advice == Advice.TRIAL
+            && bindings.host().prepare() instanceof DeviceBinding.Ready alone) {
+          return new OnDevice(bindings.host(), alone, comparison(binding));
+        }
+        if (advice != Advice.DEVICE) {
+          anyTooSmall = true;
+          continue;
+        }
+      }
+      DeviceBinding.State state = binding.prepare();
+      if (state instanceof DeviceBinding.Ready ready) {
+        OnDevice onDevice = new OnDevice(binding, ready, comparison(binding));
+        return auto ? compare(run, onDevice, bindings.host()) : onDevice;
+      }
+      if (state instanceof DeviceBinding.Unusable unusable) {
+        refusals.add(unusable.reason());
+        refusing.add(binding.device());
+        problems.accept(unusable.reason());
+        if (strict && !(auto && binding.device().leavesLoopsToOthers())) {
+          break;
+        }
+      }
+    }
+    if (!refusals.isEmpty()) {
+      return new OnHost(String.join("; ", refusals), false);
+    }
+    if (anyTooSmall) {
+      return tooSmall();
+    }
+    String none = known.failures().isEmpty() ? "no device is there" : "";
+    return new OnHost(none + String.join("; ", known.failures()), false);
+  }
+
+  /**
+   * Whether a device is of the model of one that has refused a loop. Those that leave loops to
+   * others refuse the same ones.
+   */
+  private static boolean isLikeOne(Device device, List<Device> refusing) {
+    return device.leavesLoopsToOthers()
+        && refusing.stream()
+            .flatMap(one -> one.resident().stream())
+            .anyMatch(memory -> device.resident().filter(memory::sharesWith).isPresent());
+  }
+
+  private static Decision compare(Admission.Run run, OnDevice onDevice, DeviceBinding host) {
+    return switch (onDevice.comparison().advice(run.work())) {
+      case DEVICE -> onDevice;
+      case HOST -> new OnHost("measured: faster on the host alone", true);
+      case TRIAL ->
+          host.prepare() instanceof DeviceBinding.Ready alone
+              ? new OnDevice(host, alone, onDevice.comparison())
+              : onDevice;
+    };
+  }
+
+  /** What is known of a device: what another one took that has refused the loop does not count. */
+  private HostComparison comparison(DeviceBinding binding) {
+    return comparisons.computeIfAbsent(binding.device().id(), id -> new HostComparison());
+  }
+
+  /**
+   * Whether an execution is to run on a device because its arrays are there, however small it is.
+   * Not at once: a program may want to have results home anyway.
+   */
+  private boolean followsItsArrays(Admission.Run run) {
+    return deferred.isAwayFromHost(run.launch())
+        && kernels.canTell(run)
+        && awayRuns.incrementAndGet() > MOST_HOME_COMINGS;
+  }
+
+  /** Whether the device is worth its copies, if arrays stay there for the next executions. */
+  private Advice adviceOnStaying(DeviceBinding binding, Admission.Run run) {
+    if (!deferred.mayKeepArrays(binding.device()) || !kernels.canTell(run) || verifies) {
+      return Advice.HOST;
+    }
+    long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).kernel().parameters());
+    return comparison(binding).adviceOnStaying(run.work(), bytes);
+  }
+
+  private boolean pays(Device device, Admission.Run run) {
+    return CostRule.pays(device, run.launch(), kernels.of(run).kernel().parameters(), run.work());
+  }
+
+  private static OnHost tooSmall() {
+    return new OnHost("too small to pay", true);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Call sites: each execution is admitted, inspected where it may throw, placed and submitted. Flows
+ * in: captured values and what the compiler knows of the loop. Flows out: launches, and how many
+ * iterations are done. It never knows graphs.
+ */
+@NullMarked
+package dev.slipstream.runtime.launch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,283 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.runtime.coherence.AfterSubmission;
+import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.configuration.DeferralSettings;
+import dev.slipstream.runtime.configuration.HostShare;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.observation.GraphFiles;
+import dev.slipstream.runtime.observation.Metrics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Submits loops that run while the program goes on, and brings home what host code or a launch at
+ * once needs. Thread-safe.
+ */
+public final class DeferredLoops {
+  private final HostArrays arrays;
+  private final DeferralSettings settings;
+  private final NodeOpener opener;
+  private final Log log;
+  private final LateRelease lateRelease;
+  private final Object lock = new Object();
+
+  /** Who has submitted loops, by the loop and the device that was to run it. */
+  private final Map<String, Map<String, DeferralListener>> listeners = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Node node;
+  private volatile boolean unusable;
+
+  /** Whether devices have shared a loop. */
+  private volatile boolean shared;
+
+  /**
+   * @param arrays what host code says of arrays
+   * @param streams makes the way that loops go
+   */
+  public DeferredLoops(HostArrays arrays, DeferralSettings settings, NodeStreams streams, Log log) {
+    this.arrays = arrays;
+    this.settings = settings;
+    this.opener = new NodeOpener(streams, this::ranOnHost, settings, log);
+    this.lateRelease = new LateRelease(arrays.coherence());
+    this.log = log;
+  }
+
+  /** No loop is deferred. */
+  public static DeferredLoops off() {
+    DeferralSettings settings =
+        new DeferralSettings(false, false, DeferralSettings.ALL, 2, HostShare.NONE);
+    Log none = Log.none();
+    NodeStreams streams =
+        new NodeStreams(
+            Extensions.find(DeferredLoops.class.getClassLoader(), none),
+            new Metrics(),
+            new GraphFiles(Optional.empty(), none),
+            settings,
+            Optional.empty(),
+            none);
+    return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
+  }
+
+  /**
+   * Submits a loop that is proven free of exceptions, unless it has to be launched at once. Waits
+   * while too much is pending.
+   *
+   * @see #submit(String, Device, PreparedKernel, Launch, List, Sharing, DeferralListener,
+   *     SubmissionCondition)
+   */
+  public boolean submit(
+      String loop,
+      Device device,
+      PreparedKernel kernel,
+      Launch launch,
+      List<Object> needed,
+      Sharing sharing,
+      DeferralListener listener) {
+    return !launch.isChecked()
+        && submit(loop, device, kernel, launch, needed, sharing, listener, (on, buffers) -> true);
+  }
+
+  /**
+   * Submits a loop if a condition holds, unless it has to be launched at once. Waits while too much
+   * is pending.
+   *
+   * @param loop its name
+   * @param kernel its kernel, prepared by the device
+   * @param wanted free of exceptions where the condition holds
+   * @param needed arrays among the launch's arguments whose elements are needed as soon as this
+   *     returns
+   * @param sharing for several devices
+   * @param listener hears what becomes of it
+   * @param condition looks at it when nothing can change its arrays any more before it runs
+   * @return whether it was submitted. If not, {@link #settle} comes before its launch
+   * @throws dev.slipstream.model.SlipstreamException if results are lost
+   */
+  public boolean submit(
+      String loop,
+      Device device,
+      PreparedKernel kernel,
+      Launch wanted,
+      List<Object> needed,
+      Sharing sharing,
+      DeferralListener listener,
+      SubmissionCondition condition) {
+    Launch launch = wanted.isChecked() ? wanted.unwatched() : wanted;
+    if (!settings.enabled() || arrays.reasonToWait().isPresent()) {
+      return false;
+    }
+    // Before other threads are looked at: from then on it is known which ones work for devices.
+    Optional<Node> there = node(device, sharing);
+    there.ifPresent(open -> open.stream().expect());
+    Optional<Team> team = there.flatMap(open -> open.team(device));
+    if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
+      return false;
+    }
+    Node here = there.get();
+    Optional<Submission> possible =
+        Submission.of(
+            here, team.get(), kernel, launch, needed.isEmpty() ? sharing : sharing.whole(), shared);
+    if (possible.isEmpty()) {
+      return false;
+    }
+    Submission submission = possible.get();
+    if (!submission.fits()) {
+      return false;
+    }
+    SmallArrays small = new SmallArrays(launch);
+    List<LoopArray> used = new ArrayList<>();
+    for (ArrayAccess access : launch.accesses()) {
+      used.add(new LoopArray(small.launch().arguments()[access.parameter()], access.writes()));
+    }
+    listeners
+        .computeIfAbsent(loop, name -> new ConcurrentHashMap<>())
+        .putIfAbsent(device.id(), listener);
+    Coherence coherence = arrays.coherence();
+    Optional<Boolean> submitted =
+        coherence.submit(
+            used,
+            listener::waited,
+            // Of what it has read, the host may have overwritten something by then.
+            submission.usesHost()
+                ? Optional.empty()
+                : Optional.of(new RepeatedLaunch(small.launch(), sharing.kernel(), listener)),
+            buffers -> condition.holds(small.launch(), buffers),
+            buffers -> {
+              boolean done = submission.submit(loop, small.launch(), buffers, used);
+              if (here.stream().holdsBack()) {
+                lateRelease.soon();
+              }
+              return done;
+            });
+    if (submitted.isEmpty()) {
+      return false;
+    }
+    if (submission.isDivided()) {
+      shared = true;
+    }
+    AfterSubmission.run(
+        () -> {
+          small.written().forEach(coherence::reads);
+          small.copyBack();
+          needed.forEach(coherence::reads);
+        });
+    return true;
+  }
+
+  /** Of short arrays, which are copied, only elements that change are written. */
+  private static boolean leavesElementsOut(Launch launch) {
+    for (ArrayAccess access : launch.accesses()) {
+      if (access.writes()
+          && !access.writesAll()
+          && !SmallArrays.isSmall(launch.arguments()[access.parameter()])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<Node> node(Device device, Sharing sharing) {
+    Node there = node;
+    if (there == null && !unusable) {
+      if (device.resident().isEmpty()) {
+        return Optional.empty();
+      }
+      synchronized (lock) {
+        there = node;
+        if (there == null && !unusable) {
+          there = open(device, sharing.kernel().devices());
+          node = there;
+        }
+      }
+    }
+    return Optional.ofNullable(there);
+  }
+
+  private @Nullable Node open(Device device, List<Device> all) {
+    try {
+      Node opened = opener.open(device, all);
+      arrays.connect(opened.buffers(), opened.threads());
+      return opened;
+    } catch (Throwable failure) {
+      unusable = true;
+      log.info(() -> device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
+      return null;
+    }
+  }
+
+  private void ranOnHost(String loop, String device, String reason) {
+    Map<String, DeferralListener> all = listeners.getOrDefault(loop, Map.of());
+    // Where devices share loops, those were submitted to the first of them.
+    Optional.ofNullable(all.get(device))
+        .or(() -> all.values().stream().findFirst())
+        .ifPresent(listener -> listener.ranOnHost(reason));
+  }
+
+  /** Whether loops on this device may leave their arrays there. */
+  public boolean mayKeepArrays(Device device) {
+    Node there = node;
+    return settings.enabled()
+        && !unusable
+        && arrays.reasonToWait().isEmpty()
+        && (there == null ? device.resident().isPresent() : there.team(device).isPresent());
+  }
+
+  /**
+   * Brings home what a launch reads, and makes devices give up what it writes; before it runs on
+   * the arrays themselves.
+   *
+   * @throws dev.slipstream.model.SlipstreamException if results are lost
+   */
+  public void settle(Launch launch) {
+    if (node != null) {
+      for (ArrayAccess access : launch.accesses()) {
+        Object array = launch.arguments()[access.parameter()];
+        if (access.writes()) {
+          arrays.writes(array);
+        } else if (access.reads()) {
+          arrays.reads(array);
+        }
+      }
+    }
+  }
+
+  /**
+   * A launch has written to the arrays themselves. Loops of other threads may have read other
+   * elements of them meanwhile, and copied more than they needed.
+   *
+   * @throws dev.slipstream.model.SlipstreamException if results are lost
+   */
+  public void written(Launch launch) {
+    if (node != null) {
+      for (ArrayAccess access : launch.accesses()) {
+        if (access.writes()) {
+          arrays.writes(launch.arguments()[access.parameter()]);
+        }
+      }
+    }
+  }
+
+  /** Whether the host would have to wait for devices before it runs this launch. */
+  public boolean isAwayFromHost(Launch launch) {
+    if (node == null) {
+      return false;
+    }
+    for (ArrayAccess access : launch.accesses()) {
+      if (arrays.coherence().isStale(launch.arguments()[access.parameter()])) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,199 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ElementSize;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.command.Splitter;
+import dev.slipstream.runtime.graph.task.Chunk;
+import dev.slipstream.runtime.graph.task.Geometry;
+import dev.slipstream.runtime.graph.task.RangeMapper;
+import dev.slipstream.runtime.graph.task.Splitting;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * An execution as it is divided among a number of devices. What a chunk writes is a few intervals
+ * of each array, and no other chunk accesses them; elements in between that nobody writes are the
+ * chunk's to keep.
+ */
+final class DividedLaunch {
+  private final Geometry geometry;
+  private final List<Integer> loops;
+  private final int chunks;
+  private final List<ChunkElements> reads = new ArrayList<>();
+  private final List<ChunkElements> writes = new ArrayList<>();
+
+  private DividedLaunch(Geometry geometry, List<Integer> loops, int chunks) {
+    this.chunks = chunks;
+    this.geometry = geometry;
+    this.loops = List.copyOf(loops);
+  }
+
+  /**
+   * Divides an execution.
+   *
+   * @param splitter makes the chunks, here and in the graphs
+   * @param devices the number of devices
+   * @return empty if it has to run as a whole
+   */
+  static Optional<DividedLaunch> of(
+      Division division, Launch launch, Splitter splitter, int devices) {
+    Geometry geometry = division.geometry();
+    if (geometry.splitting() != Splitting.ROWS || !fits(division, launch)) {
+      return Optional.empty();
+    }
+    List<Box> chunks = splitter.split(geometry, devices);
+    if (chunks.size() < 2) {
+      return Optional.empty();
+    }
+    DividedLaunch divided = new DividedLaunch(geometry, division.loops(), chunks.size());
+    for (ArrayAccess access : launch.accesses()) {
+      Optional<Division.Elements> known = division.elements(access.parameter());
+      if (known.isEmpty()) {
+        return Optional.empty();
+      }
+      Division.Elements elements = known.get();
+      divided.reads.add(
+          divided.elements(chunks, elements::reads, access.readFrom(), access.readTo()));
+      divided.writes.add(
+          divided.elements(chunks, elements::writes, access.writtenFrom(), access.writtenTo()));
+    }
+    return divided.isApart(launch) ? Optional.of(divided) : Optional.empty();
+  }
+
+  /**
+   * Whether no chunk accesses what another one writes. Where it only reads it, iterations that are
+   * independent do not; but what is known of reads may be more than is read, and then a device that
+   * runs all iterations in one go is as right as it is without others.
+   */
+  private boolean isApart(Launch launch) {
+    List<ArrayAccess> accesses = launch.accesses();
+    for (int w = 0; w < accesses.size(); w++) {
+      for (int other = 0; other < accesses.size(); other++) {
+        Object written = launch.arguments()[accesses.get(w).parameter()];
+        Object accessed = launch.arguments()[accesses.get(other).parameter()];
+        if (written == accessed
+            && (writes.get(w).meetsOthers(reads.get(other))
+                || writes.get(w).meetsOthers(writes.get(other)))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** A kernel may run other iterations than the program's: lanes of a reduction. */
+  private static boolean fits(Division division, Launch launch) {
+    int axes = launch.space().dimensions();
+    if (division.loops().size() != axes) {
+      return false;
+    }
+    for (int axis = 0; axis < axes; axis++) {
+      int loop = division.loops().get(axis);
+      if (division.geometry().space().extent(axis) != launch.space().count(loop)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private ChunkElements elements(
+      List<Box> chunks, Function<Chunk, Region> found, int from, int to) {
+    List<Region> regions = new ArrayList<>(chunks.size());
+    for (Box chunk : chunks) {
+      // Both are more than what is accessed, so what is accessed is in both.
+      regions.add(
+          to > from
+              ? found.apply(new Chunk(chunk, geometry.space())).intersection(Box.of(from, to))
+              : Region.EMPTY);
+    }
+    return new ChunkElements(chunks, regions);
+  }
+
+  /** How many devices share it. */
+  int chunks() {
+    return chunks;
+  }
+
+  /** All iterations, and how they are divided. */
+  Geometry geometry() {
+    return geometry;
+  }
+
+  /** Which of the nested loops each axis of the iterations is. */
+  List<Integer> loops() {
+    return loops;
+  }
+
+  /**
+   * What is read of an array.
+   *
+   * @param access the number of the access in the launch
+   */
+  RangeMapper reads(int access) {
+    return reads.get(access);
+  }
+
+  /** What is written of an array. */
+  RangeMapper writes(int access) {
+    return writes.get(access);
+  }
+
+  /**
+   * Whether devices have room for what their chunks access.
+   *
+   * @param room what they have
+   */
+  boolean fits(Launch launch, Room room) {
+    IdentityHashMap<Object, long[]> parts = new IdentityHashMap<>();
+    for (ArrayAccess access : launch.accesses()) {
+      parts.computeIfAbsent(
+          launch.arguments()[access.parameter()], array -> partBytes(launch, array, room));
+    }
+    long[] sums = new long[parts.isEmpty() ? 0 : Math.min(room.devices(), chunks)];
+    for (long[] part : parts.values()) {
+      for (int chunk = 0; chunk < sums.length; chunk++) {
+        sums[chunk] = Math.addExact(sums[chunk], part[chunk]);
+        if (part[chunk] > room.largestArray() || sums[chunk] > room.bytes()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** What each chunk needs of an array, as it is allocated. */
+  private long[] partBytes(Launch launch, Object array, Room room) {
+    Box[] boxes = new Box[chunks];
+    Arrays.fill(boxes, Box.EMPTY);
+    for (int a = 0; a < launch.accesses().size(); a++) {
+      if (launch.arguments()[launch.accesses().get(a).parameter()] == array) {
+        for (int chunk = 0; chunk < boxes.length; chunk++) {
+          Region both = reads.get(a).regions().get(chunk).union(writes.get(a).regions().get(chunk));
+          boxes[chunk] = boxes[chunk].bounding(both.boundingBox());
+        }
+      }
+    }
+    ElementSize size = ElementSize.of(array);
+    int length = Array.getLength(array);
+    boolean whole = !size.equal() || size.bytes() * length < room.leastDivided();
+    long[] bytes = new long[boxes.length];
+    for (int chunk = 0; chunk < bytes.length; chunk++) {
+      long elements = whole && !boxes[chunk].isEmpty() ? length : boxes[chunk].area();
+      bytes[chunk] = Math.multiplyExact(size.bytes(), elements);
+    }
+    return bytes;
+  }
+
+  /** How many elements of an array several devices read, once for each further device. */
+  long repeated(int access) {
+    return reads.get(access).repeated();
+  }
+}

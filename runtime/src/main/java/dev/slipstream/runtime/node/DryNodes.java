@@ -1,0 +1,230 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.ElementSize;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.GraphRecorder;
+import dev.slipstream.runtime.graph.InitialContents;
+import dev.slipstream.runtime.graph.command.CommandOptions;
+import dev.slipstream.runtime.graph.instruction.DryRun;
+import dev.slipstream.runtime.graph.instruction.NodeTopology;
+import dev.slipstream.runtime.graph.task.AccessMode;
+import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.BufferUses;
+import dev.slipstream.runtime.graph.task.Diagnostics;
+import dev.slipstream.runtime.graph.task.FenceTask;
+import dev.slipstream.runtime.graph.task.Geometry;
+import dev.slipstream.runtime.graph.task.HostTask;
+import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.RangeMapper;
+import dev.slipstream.runtime.graph.task.Splitting;
+import dev.slipstream.runtime.graph.task.SubmissionWindow;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.TaskGraph;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.TaskPlacement;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import dev.slipstream.runtime.observation.DryRunStatistics;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.function.Function;
+
+/**
+ * What several nodes, each with one device, would move if they shared the loops of the program,
+ * which itself and its arrays would be on the first of them. Hears of the program's loops and looks
+ * while they run as ever; an error in here ends the dry run and nothing else. Thread-safe.
+ */
+public final class DryNodes {
+  private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
+
+  private final int nodes;
+  private final Log log;
+  private final CommandOptions cluster;
+  private final DryRun run;
+  private final Window window = new Window();
+  private final TaskGraph tasks;
+  private final Map<BufferId, Buffer> buffers = new HashMap<>();
+  private final Map<BufferId, Long> elementBytes = new HashMap<>();
+  private long loops;
+  private long divided;
+  private boolean broken;
+
+  /**
+   * @param nodes how many, at least 1
+   * @param extensions how loops are divided among them
+   */
+  public DryNodes(int nodes, Extensions extensions, Log log) {
+    this.nodes = nodes;
+    this.log = log;
+    cluster = extensions.commands(nodes);
+    run =
+        new DryRun(
+            cluster,
+            extensions.instructions(
+                nodes,
+                NodeTopology.of(1, /* direct= */ false),
+                buffer -> elementBytes.getOrDefault(buffer.id(), 1L)));
+    tasks =
+        new TaskGraph(
+            extensions.horizons(),
+            window,
+            Diagnostics.OFF,
+            GraphRecorder.off(),
+            task -> {
+              run.submitted(task);
+              window.submitted(task);
+            });
+  }
+
+  /** Horizons are over as soon as they are made. */
+  private static final class Window implements SubmissionWindow {
+    private final Queue<TaskId> reached = new ArrayDeque<>();
+
+    void submitted(Task task) {
+      if (!(task instanceof WorkTask)) {
+        reached.add(task.id());
+      }
+    }
+
+    @Override
+    public boolean isFull(Fill fill) {
+      return false;
+    }
+
+    @Override
+    public Optional<TaskId> nextReached() {
+      return Optional.ofNullable(reached.poll());
+    }
+
+    @Override
+    public TaskId awaitReached(Fill fill) {
+      throw new IllegalStateException("a window without a bound is never full: " + fill);
+    }
+  }
+
+  /** The array of a buffer is the program's, on the first node. */
+  void created(Buffer buffer, Object array) {
+    attempt(
+        () -> {
+          elementBytes.put(buffer.id(), ElementSize.of(array).bytes());
+          buffers.put(
+              buffer.id(),
+              new Buffer(
+                  buffer.id(), buffer.name(), buffer.domain(), InitialContents.ON_FIRST_NODE));
+        });
+  }
+
+  /** Nobody will use a buffer any more. */
+  void forgotten(BufferId buffer) {
+    attempt(
+        () -> {
+          tasks.forget(buffer);
+          run.forget(buffer);
+          buffers.remove(buffer);
+          elementBytes.remove(buffer);
+        });
+  }
+
+  /** The program looks at a part of an array. */
+  void reads(Buffer buffer, Region part) {
+    attempt(
+        () -> {
+          BufferUses uses = uses(buffer, AccessMode.READ, part);
+          tasks.submit(
+              id ->
+                  new FenceTask(
+                      id,
+                      "a look at " + buffer.name(),
+                      FenceTask.Reach.FIRST_NODE,
+                      uses,
+                      List.of()));
+        });
+  }
+
+  /** The program writes to a part of an array. */
+  void writes(Buffer buffer, Region part) {
+    attempt(
+        () -> {
+          BufferUses uses = uses(buffer, AccessMode.WRITE, part);
+          tasks.submit(
+              id ->
+                  new HostTask(
+                      id,
+                      "a write to " + buffer.name(),
+                      new TaskPlacement.MasterNode(),
+                      ONCE,
+                      uses,
+                      List.of()));
+        });
+  }
+
+  private BufferUses uses(Buffer buffer, AccessMode mode, Region part) {
+    BufferAccess access = new BufferAccess(own(buffer), mode, new RangeMapper.Fixed(part));
+    return new BufferUses(List.of(access), List.of(), ONCE.space());
+  }
+
+  private Buffer own(Buffer buffer) {
+    return buffers.getOrDefault(buffer.id(), buffer);
+  }
+
+  /**
+   * The program submits a loop.
+   *
+   * @param divisions the ways to divide it, the best one first
+   * @param bufferOf the buffer of each of its arrays
+   * @param used these arrays, in the order of the launch's accesses
+   */
+  void submitted(
+      String loop,
+      Launch launch,
+      List<Division> divisions,
+      Function<Object, Buffer> bufferOf,
+      List<LoopArray> used) {
+    attempt(
+        () -> {
+          Optional<DividedLaunch> shared = Optional.empty();
+          for (int d = 0; d < divisions.size() && shared.isEmpty(); d++) {
+            shared = DividedLaunch.of(divisions.get(d), launch, cluster.rows(), nodes);
+          }
+          Optional<DividedLaunch> found = shared;
+          Geometry geometry = Submission.geometry(launch, found);
+          List<BufferAccess> accesses =
+              Submission.accesses(launch, found, array -> own(bufferOf.apply(array)), used);
+          BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
+          tasks.submit(id -> new LoopTask(id, loop, geometry, uses));
+          loops++;
+          divided += found.isPresent() ? 1 : 0;
+        });
+  }
+
+  private synchronized void attempt(Runnable action) {
+    if (broken) {
+      return;
+    }
+    try {
+      action.run();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError failure) {
+      broken = true;
+      log.warn(
+          "the dry run of "
+              + nodes
+              + " nodes has ended early, and counts the loops so far: "
+              + FailureReason.of(failure));
+    }
+  }
+
+  /** What was counted so far. */
+  public synchronized DryRunStatistics statistics() {
+    return new DryRunStatistics(loops, divided, run.traffic());
+  }
+}

@@ -1,0 +1,165 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.runtime.checkpoint.CheckpointStore;
+import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.communication.LocalNodes;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.execution.GuardedSink;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.command.CheckedSplitter;
+import dev.slipstream.runtime.graph.command.CommandOptions;
+import dev.slipstream.runtime.graph.command.Splitter;
+import dev.slipstream.runtime.graph.instruction.InstructionOptions;
+import dev.slipstream.runtime.graph.instruction.NodeTopology;
+import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
+import dev.slipstream.runtime.graph.task.HorizonPolicy;
+import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.memory.DirectMemory;
+import dev.slipstream.runtime.memory.MemoryStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/**
+ * What is replaced through {@link java.util.ServiceLoader}, and the usual where nothing is: {@link
+ * Splitter}, {@link SchedulingPolicy}, {@link MemoryStore}, {@link HorizonPolicy}, {@link
+ * Communicator}, {@link CheckpointStore}, of each at most one, and any number of {@link TraceSink}.
+ * An implementation that cannot be loaded is left out with a warning; if there are two of one kind,
+ * neither is used, and an error names both. ({@link dev.slipstream.runtime.device.DeviceBackend}s
+ * are found by {@link dev.slipstream.runtime.device.selection.Backends}.) Immutable.
+ *
+ * <p>On several nodes all must have the same splitter and the same horizon policy.
+ */
+public final class Extensions {
+  /** Without a horizon nothing is forgotten: so many tasks are the most between two. */
+  static final int MOST_TASKS = 1 << 16;
+
+  private static final long KEPT_HOST_MEMORY = 64L << 20;
+
+  private final Optional<Splitter> splitter;
+  private final SchedulingPolicy scheduling;
+  private final MemoryStore memory;
+  private final HorizonPolicy horizons;
+  private final TraceSink trace;
+  private final Optional<Communicator> communicator;
+  private final CheckpointStore checkpoints;
+
+  private Extensions(
+      Optional<Splitter> splitter,
+      SchedulingPolicy scheduling,
+      MemoryStore memory,
+      HorizonPolicy horizons,
+      TraceSink trace,
+      Optional<Communicator> communicator,
+      CheckpointStore checkpoints) {
+    this.splitter = splitter;
+    this.scheduling = scheduling;
+    this.memory = memory;
+    this.horizons = horizons;
+    this.trace = trace;
+    this.communicator = communicator;
+    this.checkpoints = checkpoints;
+  }
+
+  /**
+   * Finds what a class loader knows.
+   *
+   * @param loader where implementations are looked for
+   * @param log hears of those that cannot be used
+   * @return what was found, and the usual for the rest
+   */
+  public static Extensions find(ClassLoader loader, Log log) {
+    Services services = new Services(loader, log);
+    TraceSink trace = TraceSink.OFF;
+    for (TraceSink sink : services.all(TraceSink.class)) {
+      trace = trace.and(new GuardedSink(sink, log));
+    }
+    return new Extensions(
+        services.only(Splitter.class).map(CheckedSplitter::new),
+        services.only(SchedulingPolicy.class).orElse(SchedulingPolicy.FIRST_DEVICE),
+        services.only(MemoryStore.class).orElseGet(() -> new DirectMemory(KEPT_HOST_MEMORY)),
+        services.only(HorizonPolicy.class).map(Extensions::bounded).orElse(StepHorizons.USUAL),
+        trace,
+        services.only(Communicator.class),
+        services.only(CheckpointStore.class).orElse(CheckpointStore.OFF));
+  }
+
+  private static HorizonPolicy bounded(HorizonPolicy policy) {
+    return need -> policy.due(need) || need.tasks() >= MOST_TASKS;
+  }
+
+  /**
+   * Returns how tasks are divided among nodes.
+   *
+   * @param nodes the number of nodes
+   * @return the options
+   */
+  public CommandOptions commands(int nodes) {
+    CommandOptions usual = CommandOptions.of(nodes);
+    return splitter
+        .map(found -> new CommandOptions(nodes, usual.chunksPerNode(), found, found))
+        .orElse(usual);
+  }
+
+  /**
+   * Returns how the commands of a node become instructions.
+   *
+   * @param nodes the number of nodes
+   * @param topology the devices of this node, with their whole memory as budgets
+   * @param elementBytes the size of an element of a buffer in bytes
+   * @return the options, with budgets as the memory store says
+   */
+  public InstructionOptions instructions(
+      int nodes, NodeTopology topology, ToLongFunction<Buffer> elementBytes) {
+    InstructionOptions usual = InstructionOptions.of(nodes, budgeted(topology), elementBytes);
+    return new InstructionOptions(
+        nodes,
+        usual.topology(),
+        splitter.orElse(usual.rows()),
+        splitter.orElse(usual.tiles()),
+        scheduling,
+        usual.contiguity(),
+        usual.lookahead(),
+        elementBytes);
+  }
+
+  private NodeTopology budgeted(NodeTopology topology) {
+    List<NodeTopology.Device> devices = topology.devices();
+    NodeTopology.Device[] budgeted = new NodeTopology.Device[devices.size()];
+    for (int i = 0; i < budgeted.length; i++) {
+      NodeTopology.Device device = devices.get(i);
+      budgeted[i] =
+          device.memory().isDevice()
+              ? new NodeTopology.Device(
+                  device.memory(), memory.budget(i, device.budget()), device.largest())
+              : device;
+    }
+    return topology.with(List.of(budgeted));
+  }
+
+  /** The store of device budgets and host memory. */
+  public MemoryStore memory() {
+    return memory;
+  }
+
+  /** When a horizon is due. */
+  public HorizonPolicy horizons() {
+    return horizons;
+  }
+
+  /** What hears of jobs; {@link TraceSink#OFF} if nobody wants to. */
+  public TraceSink trace() {
+    return trace;
+  }
+
+  /** What keeps checkpoints; {@link CheckpointStore#OFF} if nobody does. */
+  public CheckpointStore checkpoints() {
+    return checkpoints;
+  }
+
+  /** How this node reaches others; the only node of its run if nothing was found. */
+  public Communicator communicator() {
+    return communicator.orElseGet(() -> LocalNodes.of(1).get(0));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets loops go on their way that wait for what is submitted after them, where that takes too long:
+ * a program may do something else for minutes before it submits another loop or looks at an array.
+ * Thread-safe.
+ */
+final class LateRelease {
+  /** Long enough to compile the loops of a time step, of which each is met for the first time. */
+  private static final long MOST_NANOS = 100_000_000;
+
+  private final Coherence coherence;
+  private final AtomicBoolean isDue = new AtomicBoolean();
+
+  LateRelease(Coherence coherence) {
+    this.coherence = coherence;
+  }
+
+  /** Something waits. A thread that ends again costs no more than one that is woken. */
+  void soon() {
+    if (isDue.compareAndSet(false, true)) {
+      RuntimeThreads.named("slipstream-release", this::release).start();
+    }
+  }
+
+  private void release() {
+    long end = System.nanoTime() + MOST_NANOS;
+    for (long left = MOST_NANOS; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+      Thread.interrupted();
+    }
+    isDue.set(false);
+    try {
+      coherence.flush();
+    } catch (RuntimeException | Error problem) {
+      // The stream knows of it, and whoever looks at an array hears of it there.
+      System.getLogger(LateRelease.class.getName())
+          .log(System.Logger.Level.DEBUG, "releasing loops that were held back", problem);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.runtime.coherence.BufferStream;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.graph.command.Splitter;
+import dev.slipstream.runtime.scheduling.NodeStream;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The devices whose memories hold arrays, and the stream of their tasks.
+ *
+ * @param teams the devices in the order of their places; of several teams only the last one has
+ *     more than one
+ * @param splitter divides loops among those of a team
+ * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
+ *     would do
+ * @param firstOnly whether loops that are not divided run on the first device of their team,
+ *     whatever they are
+ */
+record Node(
+    List<Team> teams,
+    NodeStream stream,
+    Splitter splitter,
+    Optional<DryNodes> dry,
+    boolean firstOnly) {
+  /**
+   * A device.
+   *
+   * @param bytes how many bytes of its memory may be allocated at a time
+   */
+  record Member(Device device, ResidentDevice memory, long bytes) {}
+
+  Node {
+    teams = List.copyOf(teams);
+  }
+
+  /** The devices, by their places. */
+  List<Member> members() {
+    return teams.stream().flatMap(team -> team.members().stream()).toList();
+  }
+
+  /** Where buffers are brought home. */
+  BufferStream buffers() {
+    return dry.isPresent() ? new ObservedBufferStream(stream, dry.get()) : stream;
+  }
+
+  /** Who runs the loops that are submitted to a device; empty if none are. */
+  Optional<Team> team(Device device) {
+    for (Team team : teams) {
+      if (team.isAskedAs(device)) {
+        return Optional.of(team);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** How the names of threads begin that the libraries of the devices keep. */
+  List<String> threads() {
+    return members().stream().flatMap(member -> member.memory().threads().stream()).toList();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.coherence.BufferStream;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+
+/** A stream of which a dry run hears. */
+record ObservedBufferStream(BufferStream stream, DryNodes listener) implements BufferStream {
+  @Override
+  public Buffer create(Object array) {
+    Buffer buffer = stream.create(array);
+    listener.created(buffer, array);
+    return buffer;
+  }
+
+  @Override
+  public void replace(Buffer buffer, Object array) {
+    stream.replace(buffer, array);
+  }
+
+  @Override
+  public Arrival bringHome(Buffer buffer, Region part) {
+    listener.reads(buffer, part);
+    return stream.bringHome(buffer, part);
+  }
+
+  @Override
+  public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
+    listener.reads(buffer, part);
+    return stream.bringHomeAhead(buffer, part, array);
+  }
+
+  @Override
+  public Arrival hostWrites(Buffer buffer, Region part) {
+    listener.writes(buffer, part);
+    return stream.hostWrites(buffer, part);
+  }
+
+  @Override
+  public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
+    listener.reads(buffer, part);
+    return stream.copyOut(buffer, part, array, copy);
+  }
+
+  @Override
+  public void forget(BufferId buffer) {
+    listener.forgotten(buffer);
+    stream.forget(buffer);
+  }
+
+  @Override
+  public void flush() {
+    stream.flush();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayBytes;
+import dev.slipstream.model.kernel.Launch;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+
+/**
+ * How much memory each device of a node has for arrays.
+ *
+ * @param devices how many devices of the node have memory of their own
+ * @param bytes how much is used at most
+ * @param largestArray how large an allocation may be
+ * @param leastDivided the size of an array from which on parts of it are allocated; the largest
+ *     long if arrays are always whole
+ */
+record Room(int devices, long bytes, long largestArray, long leastDivided) {
+  /** Whether devices may have parts of arrays. */
+  boolean hasParts() {
+    return leastDivided < Long.MAX_VALUE;
+  }
+
+  /** Whether one device has room for all arrays of a launch as a whole. */
+  boolean takes(Launch launch) {
+    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    long sum = 0;
+    for (ArrayAccess access : launch.accesses()) {
+      Object array = launch.arguments()[access.parameter()];
+      if (seen.add(array)) {
+        long size = ArrayBytes.of(array);
+        sum += size;
+        if (size > largestArray) {
+          return false;
+        }
+      }
+    }
+    return sum <= bytes;
+  }
+}

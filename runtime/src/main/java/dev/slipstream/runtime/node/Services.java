@@ -1,0 +1,74 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.FailureReason;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/** Finds implementations of one interface after the other. */
+final class Services {
+  /** An unreadable list of services fails again at each step. */
+  private static final int MOST_FAILURES = 8;
+
+  private final ClassLoader loader;
+  private final Log log;
+
+  Services(ClassLoader loader, Log log) {
+    this.loader = loader;
+    this.log = log;
+  }
+
+  /** All that can be loaded; the others are named in a warning and left out. */
+  <S> List<S> all(Class<S> service) {
+    List<S> found = new ArrayList<>();
+    Iterator<S> services = ServiceLoader.load(service, loader).iterator();
+    int failures = 0;
+    while (failures < MOST_FAILURES) {
+      try {
+        if (!services.hasNext()) {
+          break;
+        }
+        found.add(services.next());
+      } catch (ServiceConfigurationError | LinkageError broken) {
+        failures++;
+        log.warn(
+            "a "
+                + service.getSimpleName()
+                + " cannot be loaded and is left out: "
+                + FailureReason.of(broken));
+        log.debug(() -> "a " + service.getSimpleName() + " cannot be loaded", broken);
+      }
+    }
+    return found;
+  }
+
+  /** The only one; none if there are several, which is said. */
+  <S> Optional<S> only(Class<S> service) {
+    List<S> found = all(service);
+    if (found.size() > 1) {
+      log.error(
+          "there are "
+              + found.size()
+              + " implementations of "
+              + service.getSimpleName()
+              + ", and none of them is used: "
+              + found.stream().map(Services::place).collect(Collectors.joining(" and "))
+              + "; leave one of them on the class path");
+    }
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  private static String place(Object service) {
+    Class<?> type = service.getClass();
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    return source == null || source.getLocation() == null
+        ? type.getName()
+        : type.getName() + " in " + source.getLocation().getPath();
+  }
+}

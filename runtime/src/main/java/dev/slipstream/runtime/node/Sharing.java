@@ -1,0 +1,43 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.PreparedKernel;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What is needed to have several devices share an execution.
+ *
+ * @param kernel the execution's kernel on other devices
+ * @param work an estimate of the bytecode instructions that the whole execution takes
+ * @param divisions the ways to divide it that are known, the best one first; asked only where there
+ *     are several devices
+ */
+public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> divisions) {
+  /** A kernel on all devices where its loop may run. */
+  public interface EveryDevice {
+    /** The devices, in the order in which loops try them. */
+    List<Device> devices();
+
+    /**
+     * Prepares the kernel, at the first call. Never throws.
+     *
+     * @param device one of {@link #devices}, or the host's cores
+     * @return empty if the device cannot run it
+     */
+    Optional<PreparedKernel> on(Device device);
+
+    /**
+     * Prepares the kernel for the calling thread, at the first call. Never throws.
+     *
+     * @return empty if that is not possible
+     */
+    Optional<PreparedKernel> onHost();
+  }
+
+  /** The same for an execution that cannot be divided. */
+  Sharing whole() {
+    return new Sharing(kernel, work, List::of);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.runtime.coherence.HostArrays;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * The short arrays of a launch, which are not followed: the launch gets copies of them, made when
+ * it is submitted, and what it writes to them has to be copied back before the program goes on.
+ */
+final class SmallArrays {
+  private final Launch launch;
+  private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Written> written = new IdentityHashMap<>();
+
+  /**
+   * A copy that the launch writes to.
+   *
+   * @param before the elements as they were
+   */
+  private record Written(Object copy, Object before) {}
+
+  SmallArrays(Launch original) {
+    Object[] arguments = original.arguments().clone();
+    for (ArrayAccess access : original.accesses()) {
+      Object array = arguments[access.parameter()];
+      if (isSmall(array)) {
+        Object copy = copies.computeIfAbsent(array, SmallArrays::copy);
+        arguments[access.parameter()] = copy;
+        if (access.writes()) {
+          written.computeIfAbsent(array, own -> new Written(copy, copy(copy)));
+        }
+      }
+    }
+    launch = copies.isEmpty() ? original : original.on(arguments);
+  }
+
+  /** Whether an array is short. */
+  static boolean isSmall(Object array) {
+    return !(array instanceof Object[]) && Array.getLength(array) < HostArrays.LEAST_LENGTH;
+  }
+
+  private static Object copy(Object array) {
+    int length = Array.getLength(array);
+    Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+    System.arraycopy(array, 0, copy, 0, length);
+    return copy;
+  }
+
+  /** The launch on the copies. */
+  Launch launch() {
+    return launch;
+  }
+
+  /** The copies whose elements have to be there before {@link #copyBack}. */
+  List<Object> written() {
+    List<Object> copied = new ArrayList<>();
+    written.values().forEach(each -> copied.add(each.copy()));
+    return copied;
+  }
+
+  /** Gives the program what was written. The other elements may be another thread's by now. */
+  void copyBack() {
+    written.forEach(
+        (array, each) -> {
+          for (int i = 0; i < Array.getLength(array); i++) {
+            if (!bits(each.copy(), i).equals(bits(each.before(), i))) {
+              System.arraycopy(each.copy(), i, array, i, 1);
+            }
+          }
+        });
+  }
+
+  /** An element, of which each bit counts: there are many kinds of NaN. */
+  private static Object bits(Object array, int index) {
+    if (array instanceof float[] floats) {
+      return Float.floatToRawIntBits(floats[index]);
+    }
+    if (array instanceof double[] doubles) {
+      return Double.doubleToRawLongBits(doubles[index]);
+    }
+    return Array.get(array, index);
+  }
+}

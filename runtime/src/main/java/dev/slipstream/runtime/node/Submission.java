@@ -1,0 +1,218 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ElementSize;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.coherence.ArrayBuffers;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.task.AccessMode;
+import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.Geometry;
+import dev.slipstream.runtime.graph.task.RangeMapper;
+import dev.slipstream.runtime.graph.task.Splitting;
+import dev.slipstream.runtime.scheduling.PlacedWork;
+import dev.slipstream.runtime.scheduling.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** One execution on its way to the devices of a node, which share it or of which one runs it. */
+final class Submission {
+  private final Node node;
+  private final Team team;
+  private final List<PreparedKernel> kernels;
+  private final Optional<DividedLaunch> divided;
+  private final Sharing sharing;
+  private final boolean fitsWhole;
+
+  /**
+   * @param team the devices to which it was submitted
+   * @param kernels by their devices; a single one if only the first is to run it
+   * @param fitsWhole whether one of them has room for all arrays
+   */
+  private Submission(
+      Node node,
+      Team team,
+      List<PreparedKernel> kernels,
+      Optional<DividedLaunch> divided,
+      Sharing sharing,
+      boolean fitsWhole) {
+    this.node = node;
+    this.team = team;
+    this.kernels = kernels;
+    this.divided = divided;
+    this.sharing = sharing;
+    this.fitsWhole = fitsWhole;
+  }
+
+  /**
+   * Decides who runs an execution.
+   *
+   * @param team the devices to which it is submitted
+   * @param kernel its kernel on the first of them
+   * @param shared whether devices have shared a loop before
+   * @return empty if it can only be launched at once
+   */
+  static Optional<Submission> of(
+      Node node, Team team, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
+    boolean fitsWhole = team.room().takes(launch);
+    Optional<DividedLaunch> divided =
+        team.isShared()
+            ? divided(node, team, launch, sharing, shared, /* must= */ !fitsWhole)
+            : Optional.empty();
+    if (divided.isPresent() || !node.firstOnly()) {
+      Optional<Submission> onAll =
+          team.kernels(sharing.kernel())
+              .map(kernels -> new Submission(node, team, kernels, divided, sharing, fitsWhole))
+              .filter(submission -> submission.work(launch).isPresent());
+      if (onAll.isPresent() || !node.firstOnly()) {
+        return onAll;
+      }
+    }
+    return Optional.of(
+            new Submission(node, team, List.of(kernel), Optional.empty(), sharing, fitsWhole))
+        .filter(submission -> submission.work(launch).isPresent());
+  }
+
+  /**
+   * @param must whether it is to be divided whatever that costs: one device alone cannot run it
+   */
+  private static Optional<DividedLaunch> divided(
+      Node node, Team team, Launch launch, Sharing sharing, boolean shared, boolean must) {
+    SharingCost cost = team.sharingCost();
+    boolean mayPay =
+        sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
+            && (sharing.work() >= cost.leastWork() || shared);
+    if (!mayPay && !must) {
+      return Optional.empty();
+    }
+    for (Division division : sharing.divisions().get()) {
+      Optional<DividedLaunch> found =
+          DividedLaunch.of(division, launch, node.splitter(), team.members().size());
+      if (found.isPresent()
+          && (must || pays(found.get(), launch, sharing.work(), cost))
+          && found.get().fits(launch, team.room())) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean pays(DividedLaunch divided, Launch launch, long work, SharingCost cost) {
+    double repeated = 0;
+    for (int a = 0; a < launch.accesses().size(); a++) {
+      Object array = launch.arguments()[launch.accesses().get(a).parameter()];
+      repeated += divided.repeated(a) * ElementSize.of(array).bytes();
+    }
+    return repeated == 0
+        ? work >= cost.leastLocalWork()
+        : work >= cost.leastWork() && work >= cost.leastWorkPerByte() * repeated;
+  }
+
+  /** Whether there is room for all that it accesses. */
+  boolean fits() {
+    return isDivided() || fitsWhole;
+  }
+
+  /** Whether the host's cores compute a part of it, on the program's arrays. */
+  boolean usesHost() {
+    return team.withHost() && isDivided() && divided.get().chunks() == team.members().size();
+  }
+
+  /** Whether several devices share it. */
+  boolean isDivided() {
+    return divided.isPresent();
+  }
+
+  private Optional<Work> work(Launch launch) {
+    if (kernels.size() == 1) {
+      return team.first()
+          .memory()
+          .work(kernels.get(0), launch)
+          .map(work -> new PlacedWork(team.place(), work));
+    }
+    return team.work(kernels, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
+  }
+
+  /**
+   * Submits it.
+   *
+   * @param loop its name
+   * @param launch on the arrays that buffers stand for
+   * @param used these arrays, in the order of the launch's accesses
+   */
+  boolean submit(String loop, Launch launch, ArrayBuffers buffers, List<LoopArray> used) {
+    Object[] seen = launch.arguments().clone();
+    List<Object> kept = new ArrayList<>();
+    for (int a = 0; a < used.size(); a++) {
+      Object view = buffers.view(used.get(a).array());
+      seen[launch.accesses().get(a).parameter()] = view;
+      kept.add(view);
+    }
+    Work work =
+        work(launch.on(seen))
+            .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
+    List<BufferAccess> accesses = accesses(launch, divided, buffers, used);
+    node.stream().submit(loop, geometry(launch, divided), accesses, kept, work);
+    node.dry()
+        .ifPresent(dry -> dry.submitted(loop, launch, sharing.divisions().get(), buffers, used));
+    return true;
+  }
+
+  /** What an execution does with buffers, if it is divided or not. */
+  static List<BufferAccess> accesses(
+      Launch launch,
+      Optional<DividedLaunch> divided,
+      Function<Object, Buffer> bufferOf,
+      List<LoopArray> used) {
+    List<BufferAccess> accesses = new ArrayList<>();
+    for (int a = 0; a < used.size(); a++) {
+      ArrayAccess access = launch.accesses().get(a);
+      Buffer buffer = bufferOf.apply(used.get(a).array());
+      if (access.reads()) {
+        RangeMapper reads =
+            divided.isPresent()
+                ? divided.get().reads(a)
+                : fixed(access.readFrom(), access.readTo());
+        accesses.add(new BufferAccess(buffer, AccessMode.READ, reads));
+      }
+      if (access.writes()) {
+        // If all are written, then those of a chunk by it: no other chunk writes them.
+        AccessMode mode = access.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
+        RangeMapper writes =
+            divided.isPresent()
+                ? divided.get().writes(a)
+                : fixed(access.writtenFrom(), access.writtenTo());
+        accesses.add(new BufferAccess(buffer, mode, writes));
+      }
+    }
+    return accesses;
+  }
+
+  /** Its iterations, and how they are divided. */
+  static Geometry geometry(Launch launch, Optional<DividedLaunch> divided) {
+    return divided
+        .map(DividedLaunch::geometry)
+        .orElseGet(() -> Geometry.of(space(launch), Splitting.WHOLE));
+  }
+
+  private static RangeMapper fixed(int from, int to) {
+    return new RangeMapper.Fixed(Region.of(Box.of(from, to)));
+  }
+
+  private static Box space(Launch launch) {
+    IterationSpace space = launch.space();
+    long[] extents = new long[space.dimensions()];
+    for (int d = 0; d < extents.length; d++) {
+      extents[d] = space.count(d);
+    }
+    return Box.sized(extents);
+  }
+}

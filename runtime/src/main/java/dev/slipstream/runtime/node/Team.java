@@ -1,0 +1,95 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.scheduling.DeviceWork;
+import dev.slipstream.runtime.scheduling.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Devices of a node that share loops, or one that shares none. Loops are submitted to the first.
+ *
+ * @param place the place of the first one among the devices of the node
+ * @param members the devices, whose places follow each other
+ * @param room how much memory each of them has
+ * @param withHost whether the last of them is the host's cores
+ */
+record Team(int place, List<Node.Member> members, Room room, boolean withHost) {
+  Team {
+    members = List.copyOf(members);
+  }
+
+  /**
+   * A team with the room that the smallest of its devices has.
+   *
+   * @param withHost whether the last of them is the host's cores
+   */
+  static Team of(int place, List<Node.Member> members, boolean withHost) {
+    long bytes = Long.MAX_VALUE;
+    long largestArray = Long.MAX_VALUE;
+    for (Node.Member member : members) {
+      bytes = Math.min(bytes, member.bytes());
+      largestArray = Math.min(largestArray, member.memory().largestArrayBytes());
+    }
+    long leastDivided = members.get(0).memory().sharingCost().leastArrayBytes();
+    int withMemory = withHost ? members.size() - 1 : members.size();
+    return new Team(
+        place, members, new Room(withMemory, bytes, largestArray, leastDivided), withHost);
+  }
+
+  /** The device on which loops run that could be shared, but are not. */
+  Node.Member first() {
+    return members.get(0);
+  }
+
+  /** Whether it can run a loop that is submitted to this device. */
+  boolean isAskedAs(Device device) {
+    return first().device() == device;
+  }
+
+  /** Whether there are several. */
+  boolean isShared() {
+    return members.size() > 1;
+  }
+
+  /** From when on it pays to share a loop. */
+  SharingCost sharingCost() {
+    SharingCost cost = first().memory().sharingCost();
+    return withHost ? cost.orLess(members.get(members.size() - 1).memory().sharingCost()) : cost;
+  }
+
+  /**
+   * What each device is to do; empty if one of them cannot do it.
+   *
+   * @param kernels the kernel, by the devices
+   * @param loops which of the nested loops each axis of the iterations is
+   */
+  Optional<Work> work(List<PreparedKernel> kernels, Launch launch, List<Integer> loops) {
+    List<Work> all = new ArrayList<>(members.size());
+    for (int m = 0; m < members.size(); m++) {
+      Optional<Work> work = members.get(m).memory().work(kernels.get(m), launch, loops);
+      if (work.isEmpty()) {
+        return Optional.empty();
+      }
+      all.add(work.get());
+    }
+    return Optional.of(new DeviceWork(place, all));
+  }
+
+  /** The kernel on each device; empty if one of them cannot run it. */
+  Optional<List<PreparedKernel>> kernels(Sharing.EveryDevice kernel) {
+    List<PreparedKernel> all = new ArrayList<>(members.size());
+    for (Node.Member member : members) {
+      Optional<PreparedKernel> prepared = kernel.on(member.device());
+      if (prepared.isEmpty()) {
+        return Optional.empty();
+      }
+      all.add(prepared.get());
+    }
+    return Optional.of(all);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * One node: its stream of submitted loops, its devices, and what can be replaced in it. Flows in:
+ * launches that may run later. Flows out: tasks with their arrays and chunks. It never knows call
+ * sites, nor how their loops were proven.
+ */
+@NullMarked
+package dev.slipstream.runtime.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,117 @@
+package dev.slipstream.runtime.observation;
+
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.graph.BoundedGraph;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.command.Command;
+import dev.slipstream.runtime.graph.command.CommandDot;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.InstructionDot;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.TaskDot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The graphs of a run, as DOT files in the folder of {@code slipstream.graphs}: {@code tasks.dot},
+ * {@code commands-N0.dot} and {@code instructions-N0.dot}. Of each graph the first and the last
+ * {@value #KEPT} vertices are kept; what is left out between them is said above the picture.
+ * Thread-safe.
+ */
+public final class GraphFiles {
+  /** How many of the first vertices of a graph are kept, and of the last. */
+  static final int KEPT = 500;
+
+  private record Pictures(
+      NodeId node,
+      BoundedGraph<Task> tasks,
+      BoundedGraph<Command> commands,
+      BoundedGraph<Instruction> instructions) {}
+
+  private final Optional<Path> folder;
+  private final Log log;
+  private final List<Pictures> all = new ArrayList<>();
+
+  /**
+   * Creates the files of a run; nothing is written yet.
+   *
+   * @param folder where they go; if empty nothing is recorded and nothing is written
+   * @param log hears if they cannot be written
+   */
+  public GraphFiles(Optional<Path> folder, Log log) {
+    this.folder = folder;
+    this.log = log;
+  }
+
+  /**
+   * Returns who listens to the graphs of one stream of tasks. The files of the second stream of a
+   * run, if there is one, end in {@code -2}, and so on.
+   *
+   * @param node the node that the stream belongs to
+   * @return new recorders; {@link GraphRecorders#OFF} if nobody wants the graphs
+   */
+  public synchronized GraphRecorders recorders(NodeId node) {
+    if (folder.isEmpty()) {
+      return GraphRecorders.OFF;
+    }
+    Pictures pictures = new Pictures(node, bounded(), bounded(), bounded());
+    all.add(pictures);
+    return new GraphRecorders(pictures.tasks(), pictures.commands(), pictures.instructions());
+  }
+
+  private static <P> BoundedGraph<P> bounded() {
+    return new BoundedGraph<>(KEPT, KEPT);
+  }
+
+  /**
+   * Writes the graphs as they are now, over those of earlier runs. If the folder cannot be written
+   * that is logged, and the program goes on.
+   */
+  public synchronized void write() {
+    if (folder.isEmpty() || all.isEmpty()) {
+      return;
+    }
+    try {
+      Files.createDirectories(folder.get());
+      for (int i = 0; i < all.size(); i++) {
+        write(folder.get(), all.get(i), i == 0 ? ".dot" : "-" + (i + 1) + ".dot");
+      }
+    } catch (IOException | SecurityException unwritable) {
+      log.error(
+          "the graphs cannot be written to "
+              + folder.get()
+              + ": "
+              + unwritable.getClass().getSimpleName()
+              + "; set slipstream.graphs to a folder that can be written");
+    }
+  }
+
+  private static void write(Path folder, Pictures pictures, String ending) throws IOException {
+    NodeId node = pictures.node();
+    Files.writeString(
+        folder.resolve("tasks" + ending),
+        TaskDot.text(pictures.tasks().kept(), title(pictures.tasks())));
+    Files.writeString(
+        folder.resolve("commands-" + node + ending),
+        CommandDot.text(node, pictures.commands().kept(), title(pictures.commands())));
+    Files.writeString(
+        folder.resolve("instructions-" + node + ending),
+        InstructionDot.text(node, pictures.instructions().kept(), title(pictures.instructions())));
+  }
+
+  private static String title(BoundedGraph<?> graph) {
+    return graph.leftOut() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "the first and the last %,d of %,d: %,d between them are left out",
+            KEPT,
+            graph.added(),
+            graph.leftOut());
+  }
+}

@@ -1,0 +1,146 @@
+package dev.slipstream.runtime.observation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * What one loop did so far.
+ *
+ * @param devices what it did on devices, most runs first
+ * @param hostRuns executions on the host
+ * @param hostReasons why those were on the host, with counts, most frequent first
+ * @param deviceProblems why devices were given up for this loop
+ * @param measuredNanos time of the host executions that were measured, in nanoseconds
+ * @param measuredWork the estimated bytecode instructions of those; 0 if none was measured
+ * @param preparedNanos time in which its kernel was made ready for devices, in nanoseconds
+ * @param verification what came of comparing executions with the host's
+ * @param inspections before how many executions a kernel looked whether an iteration throws
+ * @param keptVerdicts executions for which an earlier inspection still held
+ */
+public record LoopStatistics(
+    List<OnDevice> devices,
+    long hostRuns,
+    Map<String, Long> hostReasons,
+    List<String> deviceProblems,
+    long measuredNanos,
+    long measuredWork,
+    long preparedNanos,
+    VerificationStatistics verification,
+    long inspections,
+    long keptVerdicts) {
+
+  /** What a loop did that was never inspected. */
+  public LoopStatistics(
+      List<OnDevice> devices,
+      long hostRuns,
+      Map<String, Long> hostReasons,
+      List<String> deviceProblems,
+      long measuredNanos,
+      long measuredWork,
+      long preparedNanos,
+      VerificationStatistics verification) {
+    this(
+        devices,
+        hostRuns,
+        hostReasons,
+        deviceProblems,
+        measuredNanos,
+        measuredWork,
+        preparedNanos,
+        verification,
+        0,
+        0);
+  }
+
+  /**
+   * What a loop did on one device.
+   *
+   * @param device the device's id
+   * @param runs executions
+   * @param iterations iterations over all executions
+   * @param work estimated bytecode instructions
+   * @param waitedNanos time the program waited, preparation included, in nanoseconds
+   * @param kernelNanos time in the kernel, in nanoseconds
+   * @param launches kernel launches that a driver was given
+   * @param bytesIn bytes copied to the device
+   * @param bytesOut bytes copied back
+   */
+  public record OnDevice(
+      String device,
+      long runs,
+      long iterations,
+      long work,
+      long waitedNanos,
+      long kernelNanos,
+      long launches,
+      long bytesIn,
+      long bytesOut) {
+
+    /** The same with what its deferred executions did there. */
+    OnDevice with(GraphStatistics.Kernels deferred) {
+      return new OnDevice(
+          device,
+          runs,
+          iterations,
+          work,
+          waitedNanos,
+          kernelNanos + deferred.nanos(),
+          launches,
+          bytesIn + deferred.bytesIn(),
+          bytesOut + deferred.bytesOut());
+    }
+  }
+
+  /**
+   * The same with what deferred executions did on devices.
+   *
+   * @param loop the loop's name
+   * @param graphs what became of all that was submitted
+   */
+  public LoopStatistics with(String loop, GraphStatistics graphs) {
+    List<OnDevice> sums = new ArrayList<>();
+    for (OnDevice on : devices) {
+      OnDevice sum = on;
+      for (GraphStatistics.Kernels kernels : graphs.kernels()) {
+        if (kernels.loop().equals(loop) && kernels.device().equals(on.device())) {
+          sum = sum.with(kernels);
+        }
+      }
+      sums.add(sum);
+    }
+    return new LoopStatistics(
+        sums,
+        hostRuns,
+        hostReasons,
+        deviceProblems,
+        measuredNanos,
+        measuredWork,
+        preparedNanos,
+        verification,
+        inspections,
+        keptVerdicts);
+  }
+
+  /** The executions on all devices. */
+  public long deviceRuns() {
+    return devices.stream().mapToLong(OnDevice::runs).sum();
+  }
+
+  /** The time that the program waited for all devices, in nanoseconds. */
+  public long waitedNanos() {
+    return devices.stream().mapToLong(OnDevice::waitedNanos).sum();
+  }
+
+  /**
+   * The time that the device executions would have taken on the host alone, in nanoseconds: the
+   * measured host executions, scaled by the work. Empty if nothing was measured on either side.
+   */
+  public OptionalLong hostAloneNanos() {
+    long work = devices.stream().mapToLong(OnDevice::work).sum();
+    return measuredWork == 0 || work == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of((long) ((double) measuredNanos / measuredWork * work));
+  }
+}

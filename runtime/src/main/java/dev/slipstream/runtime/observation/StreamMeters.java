@@ -1,0 +1,236 @@
+package dev.slipstream.runtime.observation;
+
+import dev.slipstream.runtime.execution.Assignment;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.JobId;
+import dev.slipstream.runtime.execution.Lane;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
+import dev.slipstream.runtime.graph.instruction.Traffic;
+import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.SubmissionWindow;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.TaskListener;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what becomes of one stream of tasks: it hears tasks and the window on the submitting
+ * thread, and jobs on the executor thread.
+ */
+public final class StreamMeters implements TaskListener {
+  /** A horizon or epoch, and how many tasks of the stream come before it. */
+  private record Mark(TaskId task, long before) {}
+
+  private final GraphMeters.Meters meters;
+  private final List<String> devices;
+  private final ToLongFunction<Buffer> elementBytes;
+  private final Queue<Mark> marks = new ConcurrentLinkedQueue<>();
+
+  /** Belongs to the submitting thread. */
+  private long submitted;
+
+  /** Belongs to the executor thread, as what {@link Jobs} has. */
+  private long executed;
+
+  StreamMeters(
+      GraphMeters.Meters meters, List<String> devices, ToLongFunction<Buffer> elementBytes) {
+    this.meters = meters;
+    this.devices = List.copyOf(devices);
+    this.elementBytes = elementBytes;
+  }
+
+  @Override
+  public void submitted(Task task) {
+    if (task instanceof WorkTask) {
+      submitted++;
+      meters.submitted.increment();
+      if (task instanceof LoopTask) {
+        meters.loops.increment();
+      }
+    } else {
+      marks.add(new Mark(task.id(), submitted));
+    }
+  }
+
+  /**
+   * Returns a window that answers as another one does, and counts.
+   *
+   * @param window the window
+   * @return the counting window
+   */
+  public SubmissionWindow around(SubmissionWindow window) {
+    return new SubmissionWindow() {
+      @Override
+      public boolean isFull(Fill fill) {
+        meters.fill.is(fill);
+        return window.isFull(fill);
+      }
+
+      @Override
+      public Optional<TaskId> nextReached() {
+        return window.nextReached();
+      }
+
+      @Override
+      public TaskId awaitReached(Fill fill) {
+        long start = System.nanoTime();
+        try {
+          return window.awaitReached(fill);
+        } finally {
+          meters.fill.waited(System.nanoTime() - start);
+        }
+      }
+    };
+  }
+
+  /**
+   * Returns a sink that counts jobs.
+   *
+   * @param instruction tells what a job does from its work
+   * @return the sink
+   */
+  public TraceSink sink(Function<Object, Instruction> instruction) {
+    return new Jobs(instruction);
+  }
+
+  private final class Jobs implements TraceSink {
+    private final Function<Object, Instruction> instruction;
+    private final Map<JobId, Long> kernelsSince = new HashMap<>();
+    private final Map<Integer, Long> lastKernel = new HashMap<>();
+    private final Map<Lane, Long> lastEnd = new HashMap<>();
+
+    /** Of each buffer the bytes that were copied to devices and no kernel has used yet. */
+    private final Map<Buffer, Long> arrived = new HashMap<>();
+
+    /** Of each buffer who has written to it last. */
+    private final Map<Buffer, KernelMeters> writers = new HashMap<>();
+
+    /**
+     * What is allocated, with its bytes: a buffer is forgotten before its last instructions end.
+     */
+    private final Map<AllocationId, Long> allocated = new HashMap<>();
+
+    Jobs(Function<Object, Instruction> instruction) {
+      this.instruction = instruction;
+    }
+
+    @Override
+    public void submitted(Job<?> job, long nanos) {
+      // It counts when it is over.
+    }
+
+    @Override
+    public void issued(Assignment<?> assignment, long nanos) {
+      Job<?> job = assignment.job();
+      if (instruction.apply(job.work()) instanceof Instruction.Kernel) {
+        kernelsSince.put(job.id(), nanos);
+      }
+    }
+
+    @Override
+    public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+      Instruction done = instruction.apply(job.work());
+      Traffic traffic = Traffic.of(done, elementBytes(done));
+      if (!traffic.equals(Traffic.NONE)) {
+        meters.traffic.moved(traffic);
+      }
+      if (done instanceof Instruction.Copy copy) {
+        copied(copy.source().buffer(), traffic);
+      }
+      if (done instanceof Instruction.Kernel kernel) {
+        long free = lane.map(used -> lastEnd.getOrDefault(used, 0L)).orElse(0L);
+        ran(kernel, kernelsSince.remove(job.id()), free, nanos);
+      } else if (done instanceof Instruction.Allocate allocate) {
+        allocated.put(allocate.allocation().id(), allocate.bytes());
+        changed(allocate.allocation(), allocate.bytes());
+      } else if (done instanceof Instruction.Free free) {
+        arrived.remove(free.allocation().buffer());
+        writers.remove(free.allocation().buffer());
+        Long bytes = allocated.remove(free.allocation().id());
+        changed(free.allocation(), bytes == null ? 0 : -bytes);
+      } else if (done instanceof Instruction.Horizon horizon) {
+        reached(horizon.task().id());
+      } else if (done instanceof Instruction.Epoch epoch) {
+        reached(epoch.task().id());
+      }
+      lane.ifPresent(used -> lastEnd.merge(used, nanos, Math::max));
+    }
+
+    private void copied(Buffer buffer, Traffic traffic) {
+      if (traffic.uploaded() > 0) {
+        arrived.merge(buffer, traffic.uploaded(), Long::sum);
+      }
+      KernelMeters writer = writers.get(buffer);
+      if (traffic.downloaded() > 0 && writer != null) {
+        writer.gave(traffic.downloaded());
+      }
+    }
+
+    private void ran(Instruction.Kernel kernel, @Nullable Long since, long laneFree, long nanos) {
+      KernelMeters counted = meters.kernels(kernel.task().name(), device(kernel.device()));
+      // In-order queues take kernels long before they run.
+      long free = Math.max(laneFree, lastKernel.getOrDefault(kernel.device(), 0L));
+      counted.ran(since == null ? 0 : Math.max(0, nanos - Math.max(since, free)));
+      lastKernel.merge(kernel.device(), nanos, Math::max);
+      for (Binding binding : kernel.bindings()) {
+        Buffer buffer = binding.access().buffer();
+        Long bytes = arrived.remove(buffer);
+        if (bytes != null) {
+          counted.needed(bytes);
+        }
+        if (binding.access().mode().produces()) {
+          writers.put(buffer, counted);
+        }
+      }
+    }
+
+    private ToLongFunction<Buffer> elementBytes(Instruction done) {
+      if (done instanceof Instruction.Copy copy) {
+        boolean fromHeap = copy.source().memory().equals(MemoryId.HEAP);
+        Allocation outside = fromHeap ? copy.destination() : copy.source();
+        Long bytes = allocated.get(outside.id());
+        if (bytes != null) {
+          long each = bytes / Math.max(1, outside.box().area());
+          return buffer -> each;
+        }
+      }
+      return elementBytes;
+    }
+
+    private void changed(Allocation allocation, long bytes) {
+      MemoryId memory = allocation.memory();
+      boolean device = memory.isDevice();
+      String name =
+          device ? device(memory.number() - MemoryId.ofDevice(0).number()) : memory.toString();
+      meters.allocated(name, device, bytes);
+    }
+
+    private String device(int index) {
+      return index < devices.size() ? devices.get(index) : MemoryId.ofDevice(index).toString();
+    }
+
+    private void reached(TaskId task) {
+      Mark mark = marks.poll();
+      while (mark != null) {
+        meters.executed.increment((double) (mark.before() - executed));
+        executed = mark.before();
+        mark = mark.task().number() < task.number() ? marks.poll() : null;
+      }
+    }
+  }
+}

@@ -1,9 +1,0 @@
-/**
- * The task graph: one task for each loop, host task and fence, with horizons and epochs. Flows in:
- * the program's work in its order, with what it accesses. Flows out: the same stream of tasks on
- * every node. It must never know nodes, devices or threads.
- */
-@NullMarked
-package dev.slipstream.runtime.task;
-
-import org.jspecify.annotations.NullMarked;

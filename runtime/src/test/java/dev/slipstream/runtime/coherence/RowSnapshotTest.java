@@ -1,0 +1,107 @@
+package dev.slipstream.runtime.coherence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.InitialContents;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RowSnapshotTest {
+  private static final int ROWS = 4;
+  private static final int LENGTH = 100;
+  private static final long BYTES = 4L * ROWS * LENGTH;
+
+  /** Ten arrays of arrays are an eighth of the heap. */
+  private final RowSnapshot kept = new RowSnapshot(8 * 10 * BYTES);
+
+  private final List<TrackedBuffer> gone = new ArrayList<>();
+  private long buffers;
+
+  private TrackedBuffer rows() {
+    int[][] rows = new int[ROWS][LENGTH];
+    BufferId id = new BufferId(buffers++);
+    Buffer buffer = new Buffer(id, "b", Box.of(0, ROWS), InitialContents.ON_EVERY_NODE);
+    LeafShape shape = LeafShape.of(rows, ROWS).orElseThrow();
+    List<Optional<TrackedLeaf>> leaves = new ArrayList<>();
+    for (int r = 0; r < ROWS; r++) {
+      leaves.add(Optional.empty());
+    }
+    return new TrackedBuffer(buffer, leaves, shape, rows, 1);
+  }
+
+  private void loop(TrackedBuffer... written) {
+    kept.nextLoop();
+    for (TrackedBuffer buffer : written) {
+      buffer.used(true, new int[ROWS][LENGTH], nanos -> {});
+      kept.used(buffer);
+    }
+    for (TrackedBuffer buffer : kept.takeSurplus()) {
+      buffer.letGo();
+      buffer.isHome(buffer.whole());
+      gone.add(buffer);
+    }
+  }
+
+  @Test
+  void rowsOfWhichNoMoreIsHeardAreLetGoTheOldestFirst() {
+    List<TrackedBuffer> all = new ArrayList<>();
+    for (int step = 0; step < 100; step++) {
+      all.add(rows());
+      loop(all.get(step));
+    }
+    assertThat(gone).hasSizeBetween(90, 96).isEqualTo(all.subList(0, gone.size()));
+    assertThat(gone).noneMatch(TrackedBuffer::isKept);
+  }
+
+  @Test
+  void arraysThatLoopsGoOnWithAreBroughtHomeOnceAtMost() {
+    List<TrackedBuffer> all = new ArrayList<>();
+    for (int k = 0; k < 20; k++) {
+      all.add(rows());
+    }
+    for (int step = 0; step < 50; step++) {
+      all.forEach(this::loop);
+    }
+    assertThat(gone).hasSizeLessThanOrEqualTo(20).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatTheLastLoopsUseStaysHoweverLargeItIs() {
+    TrackedBuffer[] all = new TrackedBuffer[50];
+    for (int k = 0; k < all.length; k++) {
+      all[k] = rows();
+    }
+    for (int step = 0; step < 50; step++) {
+      loop(all);
+    }
+    assertThat(gone).isEmpty();
+  }
+
+  @Test
+  void whatWasInUseGoesAsWellWhenItIsHalfOfTheHeap() {
+    List<TrackedBuffer> all = new ArrayList<>();
+    for (int k = 0; k < 100; k++) {
+      TrackedBuffer used = rows();
+      used.letGo();
+      all.add(used);
+      loop(used);
+    }
+    assertThat(gone).hasSize(60).isEqualTo(all.subList(0, 60));
+  }
+
+  @Test
+  void rowsThatTheHostHasLookedAtCountNoMore() {
+    for (int step = 0; step < 100; step++) {
+      TrackedBuffer rows = rows();
+      loop(rows);
+      rows.isHome(rows.whole());
+      kept.remove(rows);
+    }
+    assertThat(gone).isEmpty();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.slipstream.runtime.graph.instruction;
+
+import static dev.slipstream.runtime.graph.task.Mappers.all;
+import static dev.slipstream.runtime.graph.task.Mappers.around;
+import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.command.CommandOptions;
+import dev.slipstream.runtime.graph.task.FenceTask;
+import dev.slipstream.runtime.graph.task.Program;
+import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.graph.task.SubmissionWindow;
+import org.junit.jupiter.api.Test;
+
+class DryRunTest {
+  private static final int STEPS = 1_000;
+  private static final int ELEMENTS = 4_096;
+  private static final int ROW = 8;
+
+  private static DryRun heat(int nodes, int devices) {
+    DryRun run =
+        new DryRun(
+            CommandOptions.of(nodes), Machines.options(nodes, NodeTopology.of(devices, true)));
+    Program program = new Program(StepHorizons.USUAL, SubmissionWindow.UNBOUNDED, run);
+    Buffer u = program.hostBuffer("u", ELEMENTS);
+    Buffer next = program.buffer("next", ELEMENTS);
+    for (int step = 0; step < STEPS; step++) {
+      Buffer from = step % 2 == 0 ? u : next;
+      Buffer to = step % 2 == 0 ? next : u;
+      program.loop("step", ELEMENTS).read(from, around(1)).write(to, oneToOne()).submit();
+    }
+    program.loop("look", 1).read(u, all()).fence(FenceTask.Reach.FIRST_NODE);
+    return run;
+  }
+
+  /** A time-stepping program moves what it must, and nothing more. */
+  @Test
+  void aTimeSteppingProgramOnOneDeviceUploadsOnceAndDownloadsOnce() {
+    Traffic traffic = heat(1, 1).traffic().get(0);
+    assertThat(traffic)
+        .isEqualTo(new Traffic(STEPS, ELEMENTS * ROW, ELEMENTS * ROW, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void severalDevicesExchangeTheirBordersInEachStep() {
+    Traffic traffic = heat(1, 4).traffic().get(0);
+    assertThat(traffic.kernels()).isEqualTo(4L * STEPS);
+    assertThat(traffic.uploaded()).as("borders twice").isEqualTo((ELEMENTS + 6) * ROW);
+    assertThat(traffic.exchanged()).isEqualTo(6L * ROW * (STEPS - 1));
+    assertThat(traffic.downloaded()).isEqualTo(ELEMENTS * ROW);
+  }
+
+  @Test
+  void severalNodesSendTheirBordersInEachStepAndTheResultAtTheEnd() {
+    DryRun run = heat(4, 2);
+    assertThat(run.traffic().get(0).sent()).isEqualTo(ROW * (STEPS - 1L));
+    assertThat(run.traffic().get(1).sent())
+        .isEqualTo(2 * ROW * (STEPS - 1L) + (ELEMENTS / 4) * ROW);
+  }
+
+  @Test
+  void itPrintsWhatWouldBeMoved() {
+    assertThat(heat(2, 1).text())
+        .isEqualTo(
+            """
+            node     kernels       uploaded     downloaded      exchanged        on host        resized        spilled           sent
+            N0          1000          24384          24376              0          16384              0              0           7992
+            N1          1000          24384          24376              0              0              8              0          24376
+            all         2000          48768          48752              0          16384              8              0          32368
+            """);
+  }
+
+  @Test
+  void optionsForDifferentNumbersOfNodesAreRefused() {
+    assertThatThrownBy(
+            () -> new DryRun(CommandOptions.of(2), Machines.options(3, NodeTopology.of(1, true))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2 nodes")
+        .hasMessageContaining("3");
+  }
+}

@@ -1,0 +1,195 @@
+package dev.slipstream.runtime.graph.task;
+
+import static dev.slipstream.runtime.graph.task.Mappers.all;
+import static dev.slipstream.runtime.graph.task.Mappers.fixed;
+import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.CollectiveGroupId;
+import dev.slipstream.runtime.graph.DependencyKind;
+import dev.slipstream.runtime.graph.HostObjectId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TaskDependencyTest {
+  private static final TaskId START = new TaskId(0);
+
+  private final Program program = new Program();
+
+  @ParameterizedTest
+  @CsvSource({
+    "READ, READ, ",
+    "READ, WRITE, ANTI",
+    "READ, READ_WRITE, ANTI",
+    "WRITE, READ, TRUE",
+    "WRITE, WRITE, OUTPUT",
+    "WRITE, READ_WRITE, TRUE",
+    "READ_WRITE, READ, TRUE",
+    "READ_WRITE, WRITE, OUTPUT",
+    "READ_WRITE, READ_WRITE, TRUE",
+  })
+  void everyPairOfModesGivesItsKindOfDependency(
+      AccessMode first, AccessMode second, DependencyKind expected) {
+    Buffer buffer = program.hostBuffer("a", 64);
+    TaskId one = program.loop("first", 64).access(buffer, first, oneToOne()).submit();
+    TaskId two = program.loop("second", 64).access(buffer, second, oneToOne()).submit();
+    if (expected == null) {
+      assertThat(program.dependency(two, one)).isEmpty();
+    } else {
+      assertThat(program.dependency(two, one)).contains(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"READ, WRITE", "WRITE, READ", "WRITE, WRITE", "READ_WRITE, READ_WRITE"})
+  void accessesThatDoNotMeetGiveNoDependency(AccessMode first, AccessMode second) {
+    Buffer buffer = program.hostBuffer("a", 64);
+    TaskId one = program.loop("first", 1).access(buffer, first, fixed(0, 32)).submit();
+    TaskId two = program.loop("second", 1).access(buffer, second, fixed(32, 64)).submit();
+    assertThat(program.dependenciesOf(two)).doesNotContain(one);
+  }
+
+  @Test
+  void accessesWithoutElementsGiveNoDependency() {
+    Buffer buffer = program.hostBuffer("a", 64);
+    TaskId one = program.loop("first", 64).write(buffer, oneToOne()).submit();
+    TaskId two = program.loop("second", 64).read(buffer, fixed(9, 9)).submit();
+    TaskId three = program.loop("third", Box.EMPTY).readWrite(buffer, oneToOne()).submit();
+    assertThat(program.dependenciesOf(two)).containsExactly(START);
+    assertThat(program.dependenciesOf(three)).containsExactly(START).doesNotContain(one);
+  }
+
+  @Test
+  void arraysThatTheHostInitialisedDependOnTheEpoch() {
+    Buffer buffer = program.hostBuffer("a", 64);
+    TaskId reader = program.loop("read", 64).read(buffer, oneToOne()).submit();
+    assertThat(program.dependency(reader, START)).contains(DependencyKind.TRUE);
+    TaskId writer = program.loop("write", 64).write(buffer, oneToOne()).submit();
+    assertThat(program.dependency(writer, reader)).contains(DependencyKind.ANTI);
+    assertThat(program.dependency(writer, START)).contains(DependencyKind.TRUE);
+    Buffer other = program.hostBuffer("b", 64);
+    TaskId second = program.loop("write b", 64).write(other, oneToOne()).submit();
+    assertThat(program.dependenciesOf(second)).containsExactly(START);
+  }
+
+  @Test
+  void aConsumedRegionDependsOnEveryWriterOfAPartOfIt() {
+    Buffer buffer = program.buffer("a", 64);
+    TaskId left = program.loop("left", 1).write(buffer, fixed(0, 32)).submit();
+    TaskId right = program.loop("right", 1).write(buffer, fixed(32, 64)).submit();
+    TaskId middle = program.loop("middle", 1).read(buffer, fixed(16, 48)).submit();
+    TaskId edge = program.loop("edge", 1).read(buffer, fixed(48, 64)).submit();
+    assertThat(program.dependenciesOf(middle)).containsExactly(left, right);
+    assertThat(program.dependenciesOf(edge)).containsExactly(right);
+  }
+
+  @Test
+  void anAntiDependencyIsOnlyOnReadersOfWhatIsWritten() {
+    Buffer buffer = program.buffer("a", 64);
+    TaskId writer = program.loop("write", 64).write(buffer, oneToOne()).submit();
+    TaskId left = program.loop("left", 1).read(buffer, fixed(0, 32)).submit();
+    TaskId right = program.loop("right", 1).read(buffer, fixed(32, 64)).submit();
+    TaskId over = program.loop("over", 1).write(buffer, fixed(0, 16)).submit();
+    assertThat(program.dependency(over, left)).contains(DependencyKind.ANTI);
+    assertThat(program.dependenciesOf(over)).doesNotContain(right, writer);
+    TaskId rest = program.loop("rest", 1).write(buffer, fixed(0, 64)).submit();
+    assertThat(program.dependency(rest, left)).contains(DependencyKind.ANTI);
+    assertThat(program.dependency(rest, right)).contains(DependencyKind.ANTI);
+    assertThat(program.dependency(rest, over)).contains(DependencyKind.OUTPUT);
+  }
+
+  @Test
+  void severalReasonsGiveOneDependencyOfTheStrongestKind() {
+    Buffer a = program.hostBuffer("a", 8);
+    Buffer b = program.hostBuffer("b", 8);
+    TaskId one = program.loop("one", 8).read(b, all()).write(a, oneToOne()).submit();
+    TaskId two = program.loop("two", 8).write(b, oneToOne()).read(a, oneToOne()).submit();
+    assertThat(program.recorded().dependenciesOf(two.number())).hasSize(1);
+    assertThat(program.dependency(two, one)).contains(DependencyKind.TRUE);
+  }
+
+  @Test
+  void aReadOfElementsThatNobodyWroteIsNoted() {
+    Buffer buffer = program.buffer("a", 64);
+    program.loop("Init.run:3", 16).write(buffer, oneToOne()).submit();
+    TaskId reader = program.loop("Sum.run:7", 64).read(buffer, oneToOne()).submit();
+    assertThat(program.notes())
+        .containsExactly(
+            new Diagnostics.UninitialisedRead(
+                reader, "Sum.run:7", buffer, Region.of(Box.of(16, 64))));
+    assertThat(program.notes().get(0).text()).contains("Sum.run:7", "a [16, 64)");
+    program.notes().clear();
+    program.loop("again", 16).read(buffer, oneToOne()).submit();
+    assertThat(program.notes()).isEmpty();
+  }
+
+  @Test
+  void whoWritesElementsThatWereReadUnwrittenWaitsForTheReader() {
+    Buffer buffer = program.buffer("a", 64);
+    TaskId reader = program.loop("read", 64).read(buffer, oneToOne()).submit();
+    TaskId writer = program.loop("write", 64).write(buffer, oneToOne()).submit();
+    assertThat(program.dependency(writer, reader)).contains(DependencyKind.ANTI);
+  }
+
+  @Test
+  void hostObjectsWithSideEffectsAreOrderedAmongThemselves() {
+    HostObjectId log = new HostObjectId(1);
+    TaskId one = program.loop("one", 1).effect(log).onMaster();
+    TaskId two = program.loop("two", 1).effect(log).onMaster();
+    TaskId other = program.loop("other", 1).effect(new HostObjectId(2)).onMaster();
+    assertThat(program.dependency(two, one)).contains(DependencyKind.TRUE);
+    assertThat(program.dependenciesOf(other)).containsExactly(START);
+  }
+
+  @Test
+  void collectiveTasksOfOneGroupAreOrderedAndThoseOfTwoAreNot() {
+    TaskPlacement first = new TaskPlacement.Collective(new CollectiveGroupId(1));
+    TaskPlacement second = new TaskPlacement.Collective(new CollectiveGroupId(2));
+    TaskId one = program.loop("one", 1).onHost(first);
+    TaskId two = program.loop("two", 1).onHost(second);
+    TaskId three = program.loop("three", 1).onHost(first);
+    assertThat(program.dependency(three, one)).contains(DependencyKind.TRUE);
+    assertThat(program.dependenciesOf(three)).doesNotContain(two);
+  }
+
+  @Test
+  void aFenceWaitsForTheWritersOfWhatItShows() {
+    Buffer a = program.buffer("a", 8);
+    Buffer b = program.buffer("b", 8);
+    TaskId writer = program.loop("a", 8).write(a, oneToOne()).submit();
+    TaskId other = program.loop("b", 8).write(b, oneToOne()).submit();
+    TaskId fence = program.loop("look", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
+    assertThat(program.dependenciesOf(fence)).containsExactly(writer).doesNotContain(other);
+    TaskId later = program.loop("over", 8).write(a, oneToOne()).submit();
+    assertThat(program.dependency(later, fence)).contains(DependencyKind.ANTI);
+  }
+
+  @Test
+  void aResultOfAReductionIsWrittenByAllOfTheTask() {
+    Buffer sum = program.hostBuffer("sum", 1);
+    TaskId first = program.loop("first", 64).reduce(sum, true).submit();
+    TaskId reader = program.loop("read", 64).read(sum, all()).submit();
+    TaskId again = program.loop("again", 64).reduce(sum, false).submit();
+    assertThat(program.dependency(reader, first)).contains(DependencyKind.TRUE);
+    assertThat(program.dependency(again, reader)).contains(DependencyKind.ANTI);
+    assertThatThrownBy(() -> program.loop("x", 4).read(sum, all()).reduce(sum, true).submit())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("sum");
+  }
+
+  @Test
+  void aTaskThatCannotBeMadeLeavesTheGraphAsItWas() {
+    Buffer notScalar = program.buffer("a", 4);
+    assertThatThrownBy(() -> program.loop("bad", 4).reduce(notScalar, false).submit())
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(program.loop("next", 4).submit()).isEqualTo(new TaskId(1));
+    assertThat(program.graph().live()).hasSize(2);
+    assertThat(List.copyOf(program.notes())).isEmpty();
+  }
+}

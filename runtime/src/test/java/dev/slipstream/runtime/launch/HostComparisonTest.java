@@ -1,0 +1,77 @@
+package dev.slipstream.runtime.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.launch.HostComparison.Advice;
+import org.junit.jupiter.api.Test;
+
+class HostComparisonTest {
+  private static final long WORK = 1_000_000;
+  private final HostComparison comparison = new HostComparison();
+
+  @Test
+  void trialsTakeAtMostATenthOfTheTimeOnTheDevice() {
+    long hostNanos = 500_000;
+    long deviceNanos = 100_000;
+    long onDevice = 0;
+    long onHost = 0;
+    for (int run = 0; run < 10_000; run++) {
+      if (comparison.advice(WORK) == Advice.TRIAL) {
+        comparison.hostTook(WORK, hostNanos);
+        onHost += hostNanos;
+        assertThat(onHost).isLessThanOrEqualTo(onDevice / 10);
+      } else {
+        comparison.deviceTook(WORK, deviceNanos);
+        onDevice += deviceNanos;
+      }
+    }
+    assertThat(onHost).isPositive();
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.DEVICE);
+  }
+
+  @Test
+  void theFirstExecutionWithTheDriversWorkOnTheKernelPaysForNoTrials() {
+    comparison.deviceTook(WORK, 1_000_000_000);
+    for (int run = 0; run < 5; run++) {
+      comparison.deviceTook(WORK, 100_000);
+      assertThat(comparison.advice(WORK)).isEqualTo(Advice.DEVICE);
+    }
+  }
+
+  @Test
+  void theHostKeepsWhatItDoesFaster() {
+    settle(WORK, 1_000_000, 100_000);
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.HOST);
+  }
+
+  @Test
+  void executionsOfAnotherMagnitudeAreDecidedByThemselves() {
+    settle(WORK, 1_000_000, 100_000);
+    assertThat(comparison.advice(1000 * WORK)).isEqualTo(Advice.DEVICE);
+  }
+
+  @Test
+  void aHopelessHostIsNotTriedTwice() {
+    for (int i = 0; i < 100; i++) {
+      comparison.deviceTook(WORK, 1_000_000);
+    }
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.TRIAL);
+    comparison.hostTook(WORK, 30_000_000);
+    for (int i = 0; i < 10_000; i++) {
+      comparison.deviceTook(WORK, 1_000_000);
+      assertThat(comparison.advice(WORK)).isEqualTo(Advice.DEVICE);
+    }
+  }
+
+  private void settle(long work, long deviceNanos, long hostNanos) {
+    for (int run = 0; run < 1000; run++) {
+      switch (comparison.advice(work)) {
+        case TRIAL -> comparison.hostTook(work, hostNanos);
+        case DEVICE -> comparison.deviceTook(work, deviceNanos);
+        case HOST -> {
+          return;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.slipstream.runtime.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.coherence.ArrayBuffers;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.node.SubmissionCondition;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** {@code y[i] = x[c[i]] + s} with the lengths and contents that a test wants. */
+class InspectedLoopTest {
+  private static final int LONG = 100;
+
+  private final Map<Object, Long> stamps = new IdentityHashMap<>();
+  private long nextStamp;
+  private int violation;
+  private boolean atOnce;
+  private int inspections;
+  private int submissions;
+  private int kept;
+
+  private final InspectedLoop loop = loop(0.3);
+
+  private InspectedLoop loop(double share) {
+    RangeKernel kernel =
+        new RangeKernel(
+            "P.run:1 (inspection)",
+            "K",
+            new byte[0],
+            1,
+            List.of(
+                new KernelParameter("c", "[I"),
+                new KernelParameter("x", "[D"),
+                new KernelParameter("violation", "[I")));
+    Inspector inspector = new Inspector(kernel, List.of(1, 2), Set.of(1), share);
+    return new InspectedLoop(
+        inspector,
+        new InspectedLoop.Listener() {
+          @Override
+          public void inspected() {
+            inspections++;
+          }
+
+          @Override
+          public void kept() {
+            kept++;
+          }
+        });
+  }
+
+  private static Launch launch(double[] y, int[] c, double[] x, double s) {
+    return new Launch(
+        new IterationSpace(new int[] {0}, new int[] {1}, new int[] {y.length}),
+        new Object[] {y, c, x, s, new int[1]},
+        List.of(
+            new ArrayAccess(0, 0, 0, 0, y.length, true),
+            new ArrayAccess(1, 0, c.length, 0, 0, false),
+            new ArrayAccess(2, 0, x.length, 0, 0, false),
+            new ArrayAccess(4, 0, 1, 0, 1, false)),
+        4);
+  }
+
+  private final ArrayBuffers buffers =
+      new ArrayBuffers() {
+        @Override
+        public Buffer apply(Object array) {
+          throw new AssertionError("not asked");
+        }
+
+        @Override
+        public Object view(Object array) {
+          return array;
+        }
+
+        @Override
+        public long contents(Object array) {
+          return stamps.computeIfAbsent(array, a -> ++nextStamp);
+        }
+
+        @Override
+        public long structure(Object array) {
+          throw new AssertionError("no array of arrays");
+        }
+      };
+
+  private InspectedLoop.Outcome submit(InspectedLoop inspected, Launch launch) {
+    return inspected.submit(
+        launch,
+        new InspectedLoop.Way() {
+          @Override
+          public boolean submit(SubmissionCondition condition) {
+            boolean done = !atOnce && condition.holds(launch, buffers);
+            submissions += done ? 1 : 0;
+            return done;
+          }
+
+          @Override
+          public boolean inspect(Launch inspection, SubmissionCondition before) {
+            assertThat(inspection.isChecked()).isFalse();
+            assertThat(before.holds(inspection, buffers)).isTrue();
+            ((int[]) inspection.arguments()[2])[0] = violation;
+            return true;
+          }
+        });
+  }
+
+  @Test
+  void aVerdictIsKeptForOtherNumbersAndOtherArraysOfTheSameLengths() {
+    int[] c = new int[LONG];
+    for (int step = 0; step < 50; step++) {
+      double[] y = new double[LONG];
+      double[] x = new double[200];
+      assertThat(submit(loop, launch(y, c, x, step))).isInstanceOf(InspectedLoop.Submitted.class);
+    }
+    assertThat(inspections).isEqualTo(1);
+    assertThat(kept).isEqualTo(49);
+    assertThat(submissions).isEqualTo(50);
+  }
+
+  @Test
+  void anotherLengthAnotherRangeAndOtherContentsAreInspected() {
+    int[] c = new int[LONG];
+    submit(loop, launch(new double[LONG], c, new double[200], 0));
+    submit(loop, launch(new double[LONG], c, new double[199], 0));
+    submit(loop, launch(new double[LONG - 1], c, new double[200], 0));
+    submit(loop, launch(new double[LONG], c.clone(), new double[200], 0));
+    assertThat(inspections).isEqualTo(4);
+    stamps.put(c, ++nextStamp);
+    submit(loop, launch(new double[LONG], c, new double[200], 0));
+    assertThat(inspections).isEqualTo(5);
+    submit(loop, launch(new double[LONG], c, new double[199], 0));
+    assertThat(inspections).isEqualTo(6);
+    assertThat(kept).isZero();
+  }
+
+  @Test
+  void shortIndexArraysAreComparedByTheirElements() {
+    submit(loop, launch(new double[3], new int[] {1, 2, 3}, new double[200], 0));
+    submit(loop, launch(new double[3], new int[] {1, 2, 3}, new double[200], 0));
+    assertThat(inspections).isEqualTo(1);
+    submit(loop, launch(new double[3], new int[] {1, 2, 4}, new double[200], 0));
+    assertThat(inspections).isEqualTo(2);
+  }
+
+  @Test
+  void aViolationIsToldAndNothingIsSubmitted() {
+    violation = 7;
+    assertThat(submit(loop, launch(new double[LONG], new int[LONG], new double[9], 0)))
+        .isEqualTo(new InspectedLoop.Throws(7));
+    assertThat(submissions).isZero();
+  }
+
+  @Test
+  void whatTheLoopWritesIsNotInspected() {
+    double[] x = new double[LONG];
+    int[] c = new int[LONG];
+    Launch launch = launch(x, c, x, 0);
+    Launch same =
+        new Launch(
+            launch.space(),
+            new Object[] {c, c, x, 0.0, new int[1]},
+            launch.accesses(),
+            launch.violation());
+    assertThat(submit(loop, same)).isInstanceOf(InspectedLoop.Unknown.class);
+    assertThat(inspections).isZero();
+    assertThat(submit(loop, launch)).isInstanceOf(InspectedLoop.Submitted.class);
+  }
+
+  @Test
+  void loopsThatCannotWaitAreInspectedNoMoreAfterAFewTimes() {
+    atOnce = true;
+    for (int step = 0; step < 20; step++) {
+      assertThat(submit(loop, launch(new double[LONG], new int[LONG], new double[9], 0)))
+          .isInstanceOf(InspectedLoop.Unknown.class);
+    }
+    assertThat(inspections).isBetween(3, 5);
+  }
+
+  @Test
+  void inspectionsAsLongAsTheLoopPauseWhereTheirVerdictsAreOfUseOnlyOnce() {
+    InspectedLoop costly = loop(0.9);
+    for (int step = 0; step < 19; step++) {
+      submit(costly, launch(new double[LONG], new int[LONG], new double[9], 0));
+      submit(loop, launch(new double[LONG], new int[LONG], new double[9], 0));
+    }
+    assertThat(inspections).isEqualTo(3 + 19);
+  }
+}

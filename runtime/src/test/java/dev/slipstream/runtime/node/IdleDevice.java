@@ -1,0 +1,114 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.KernelFallback;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.execution.HostLanes;
+import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.JobPlacement;
+import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.LaneGroup;
+import dev.slipstream.runtime.execution.Lanes;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.Work;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A device with memory of its own that leaves all kernels to the host. */
+record IdleDevice(String id, long memoryBytes, boolean leavesLoopsToOthers, boolean works)
+    implements Device, ResidentDevice {
+  @Override
+  public String description() {
+    return id;
+  }
+
+  @Override
+  public PreparedKernel prepare(RangeKernel kernel) {
+    return launch -> {
+      throw new IllegalStateException();
+    };
+  }
+
+  @Override
+  public Optional<ResidentDevice> resident() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public boolean sharesWith(ResidentDevice other) {
+    return other instanceof IdleDevice device && device.leavesLoopsToOthers == leavesLoopsToOthers;
+  }
+
+  @Override
+  public long largestArrayBytes() {
+    return memoryBytes;
+  }
+
+  @Override
+  public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) throws DeviceException {
+    if (!works) {
+      throw new DeviceException("it is gone");
+    }
+    return new Idle(LaneGroup.of(id, 1, 1), id, fallback);
+  }
+
+  @Override
+  public Optional<Work> work(PreparedKernel kernel, Launch launch) {
+    return Optional.of(new Anything());
+  }
+
+  @Override
+  public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
+    return Optional.of(new Anything());
+  }
+
+  @Override
+  public void close() {}
+
+  /** Stands for what it would do. */
+  private record Anything() implements Work {}
+
+  /** A lane that does nothing, and says so. */
+  private record Idle(LaneGroup group, String device, KernelFallback fallback)
+      implements DeviceLanes {
+    @Override
+    public JobPlacement placement(Instruction instruction) {
+      return JobPlacement.on(group);
+    }
+
+    @Override
+    public Lanes<Step> open(HeapArrays arrays) {
+      return new Lanes<>(new InlineWork<>(job -> {}), Map.of(group, idle()));
+    }
+
+    @Override
+    public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays arrays, HostAllocations host) {
+      return Map.of(group, idle());
+    }
+
+    private LaneBackend<Step> idle() {
+      return new HostLanes<>(
+          group,
+          job -> {
+            if (job.work().instruction() instanceof Instruction.Kernel kernel) {
+              fallback.ranOnHost(kernel.task().name(), device, "it is idle");
+            }
+          });
+    }
+
+    @Override
+    public void copy(Instruction.Copy copy, DeviceLanes to) {
+      throw new IllegalStateException();
+    }
+  }
+}
