@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.loop.Loop;
+import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Log;
@@ -15,8 +18,6 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
-import dev.slipstream.runtime.launch.Admission;
-import dev.slipstream.runtime.launch.Loop;
 import dev.slipstream.runtime.report.TakenEntry;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import dev.slipstream.tornado.binding.TornadoException;
@@ -242,8 +243,8 @@ class AutomaticChoiceTest {
   /** A loop over all elements of an array. */
   private record Over(double[] array, RangeKernel kernel) implements Loop {
     @Override
-    public String name() {
-      return kernel.loop();
+    public LoopName name() {
+      return new LoopName("Heat", "heat", 12, 0);
     }
 
     @Override
@@ -262,13 +263,13 @@ class AutomaticChoiceTest {
     }
 
     @Override
-    public Admission admit(int start, Object[] captures) {
+    public LaunchPlan plan(int start, Object[] captures) {
       Launch launch =
           new Launch(
               ResidentMachine.from(0, LENGTH),
               new Object[] {array},
               List.of(new ArrayAccess(0, 0, LENGTH, 0, LENGTH, true)));
-      return new Admission.Run(launch, LENGTH, MUCH_WORK);
+      return new LaunchPlan.Run(launch, LENGTH, MUCH_WORK, false);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.slipstream.tornado;
 
-import static dev.slipstream.runtime.graph.task.AccessMode.READ;
-import static dev.slipstream.runtime.graph.task.AccessMode.READ_WRITE;
-import static dev.slipstream.runtime.graph.task.AccessMode.WRITE;
+import static dev.slipstream.model.mapper.AccessMode.READ;
+import static dev.slipstream.model.mapper.AccessMode.READ_WRITE;
+import static dev.slipstream.model.mapper.AccessMode.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.RangeKernel;

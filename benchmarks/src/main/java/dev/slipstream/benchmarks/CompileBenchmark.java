@@ -66,6 +66,6 @@ public class CompileBenchmark {
     }
     LoopKernel kernel = compiled.kernels().get(0);
     return OpenClTranslator.translate(
-        kernel.classFile(), kernel.dimensions(), kernel.parameterTypes());
+        kernel.kernel().classFile(), kernel.kernel().dimensions(), kernel.kernel().descriptors());
   }
 }

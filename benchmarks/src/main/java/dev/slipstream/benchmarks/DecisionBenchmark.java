@@ -1,7 +1,7 @@
 package dev.slipstream.benchmarks;
 
 import dev.slipstream.benchmarks.compiled.DecidedLoop;
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,17 +1,18 @@
 package dev.slipstream.benchmarks;
 
-import dev.slipstream.agent.installation.MappedLoop;
 import dev.slipstream.benchmarks.compiled.DecidedLoop;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.analysis.mapper.MappedLoop;
+import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.MappedAccess;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.command.RowSplitter;
 import dev.slipstream.runtime.graph.task.BufferAccess;
-import dev.slipstream.runtime.graph.task.Chunk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -108,8 +109,12 @@ public class MapperBenchmark {
   }
 
   private void consume(MappedLoop loop, Blackhole sink) {
-    List<BufferAccess> accesses =
-        loop.accesses(array -> buffers.get(mappers.arrays().indexOf(array)));
+    List<BufferAccess> accesses = new ArrayList<>();
+    for (int a = 0; a < buffers.size(); a++) {
+      for (MappedAccess access : loop.accesses(mappers.arrays().get(a))) {
+        accesses.add(new BufferAccess(buffers.get(a), access.mode(), access.mapper()));
+      }
+    }
     for (Chunk chunk : chunks) {
       for (BufferAccess access : accesses) {
         sink.consume(access.region(chunk));

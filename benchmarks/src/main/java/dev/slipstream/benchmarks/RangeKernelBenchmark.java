@@ -7,7 +7,7 @@ import dev.slipstream.benchmarks.loop.NestedStencil;
 import dev.slipstream.benchmarks.loop.Polynomial;
 import dev.slipstream.benchmarks.loop.Saxpy;
 import dev.slipstream.benchmarks.loop.Stencil;
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.cpu.KernelClass;
 import java.util.concurrent.TimeUnit;
@@ -96,11 +96,13 @@ public class RangeKernelBenchmark {
     if (!(plan instanceof LaunchPlan.Run run)) {
       throw new IllegalStateException("the loop is not run but: " + plan);
     }
-    arguments = run.arguments();
-    bounds = new int[2 * run.counts().length];
-    for (int d = 0; d < run.counts().length; d++) {
-      bounds[2 * d] = run.starts()[d];
-      bounds[2 * d + 1] = run.starts()[d] + run.counts()[d] * run.steps()[d];
+    arguments = run.launch().arguments();
+    bounds = new int[2 * run.launch().space().counts().length];
+    for (int d = 0; d < run.launch().space().counts().length; d++) {
+      bounds[2 * d] = run.launch().space().starts()[d];
+      bounds[2 * d + 1] =
+          run.launch().space().starts()[d]
+              + run.launch().space().counts()[d] * run.launch().space().steps()[d];
     }
   }
 

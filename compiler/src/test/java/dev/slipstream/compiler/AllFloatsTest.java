@@ -110,7 +110,9 @@ class AllFloatsTest {
     String name = method(kernel);
     OpenClSource source =
         OpenClTranslator.translate(
-            kernel.classFile(), kernel.dimensions(), kernel.parameterTypes());
+            kernel.kernel().classFile(),
+            kernel.kernel().dimensions(),
+            kernel.kernel().descriptors());
     long start = System.nanoTime();
     int done = first;
     int different = 0;
@@ -154,7 +156,7 @@ class AllFloatsTest {
     int[] starts = Arrays.stream(blocks).map(b -> b * BLOCK).toArray();
     long[] sums = new long[blocks.length * SUMS];
     Object[] arguments =
-        kernel.parameterTypes().stream().map(t -> t.equals("[J") ? sums : starts).toArray();
+        kernel.kernel().descriptors().stream().map(t -> t.equals("[J") ? sums : starts).toArray();
     device.run(source, new int[] {0}, new int[] {1}, new int[] {sums.length}, arguments);
     return sums;
   }

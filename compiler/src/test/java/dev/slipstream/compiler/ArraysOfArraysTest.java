@@ -3,7 +3,7 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -55,9 +55,9 @@ class ArraysOfArraysTest {
             """,
             12);
     assertThat(program.runs()).hasSize(3);
-    assertThat(program.runs().get(0).counts()).containsExactly(10, 13);
-    LaunchPlan.Access written =
-        program.runs().get(0).accesses().stream()
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(10, 13);
+    ArrayAccess written =
+        program.runs().get(0).launch().accesses().stream()
             .filter(a -> a.writtenTo() > 0)
             .findFirst()
             .orElseThrow();
@@ -81,8 +81,8 @@ class ArraysOfArraysTest {
             }
             """,
             8);
-    assertThat(program.runs().get(0).counts()).containsExactly(8, 8);
-    assertThat(program.runs().get(0).accesses().get(0).writesAll()).isTrue();
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(8, 8);
+    assertThat(program.runs().get(0).launch().accesses().get(0).writesAll()).isTrue();
   }
 
   @Test

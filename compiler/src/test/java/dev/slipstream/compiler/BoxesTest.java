@@ -3,7 +3,7 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.kernel.ArrayAccess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -46,9 +46,9 @@ class BoxesTest {
                 """,
             7);
     assertThat(program.runs()).hasSize(2);
-    assertThat(program.runs().get(0).counts()).containsExactly(5, 6, 7);
-    LaunchPlan.Access written =
-        program.runs().get(0).accesses().stream()
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(5, 6, 7);
+    ArrayAccess written =
+        program.runs().get(0).launch().accesses().stream()
             .filter(a -> a.writtenTo() > 0)
             .findFirst()
             .orElseThrow();
@@ -83,8 +83,9 @@ class BoxesTest {
                 }
                 """,
             6);
-    assertThat(program.runs().get(0).counts()).containsExactly(6, 6);
-    assertThat(program.runs().get(0).accesses().stream().anyMatch(a -> a.writesAll())).isTrue();
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(6, 6);
+    assertThat(program.runs().get(0).launch().accesses().stream().anyMatch(a -> a.writesAll()))
+        .isTrue();
   }
 
   @Test
@@ -146,7 +147,7 @@ class BoxesTest {
                     .replace("double[][] plane = a[2];", "")
                     .replace("plane[j][k]", "a[2][j][k]"),
             5);
-    LaunchPlan.Access access = program.runs().get(0).accesses().get(0);
+    ArrayAccess access = program.runs().get(0).launch().accesses().get(0);
     assertThat(access.writtenFrom()).isEqualTo(2);
     assertThat(access.writtenTo()).isEqualTo(3);
     assertThat(access.writesAll()).isTrue();
@@ -170,7 +171,7 @@ class BoxesTest {
             }
             """,
             20);
-    LaunchPlan.Access access = program.runs().get(0).accesses().get(0);
+    ArrayAccess access = program.runs().get(0).launch().accesses().get(0);
     assertThat(access.readTo()).isEqualTo(20);
     assertThat(access.writtenTo()).isEqualTo(3);
   }

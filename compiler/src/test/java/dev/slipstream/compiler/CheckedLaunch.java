@@ -2,10 +2,12 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
-import dev.slipstream.compiler.outlining.InspectorCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -69,12 +71,12 @@ public final class CheckedLaunch implements TestProgram.Launcher {
 
   @Override
   public void launch(LoopKernel kernel, LaunchPlan.Run run) {
-    Object[] before = TestProgram.copies(run.arguments());
+    Object[] before = TestProgram.copies(run.launch().arguments());
     TestProgram.launch(kernels.handle(kernel, run), run);
     if (TestProgram.violation(run) == 0) {
       checkClaims(kernel, run, before);
     }
-    if (run.violation() != LaunchPlan.Run.PROVEN) {
+    if (run.launch().violation() != Launch.PROVEN) {
       kernels
           .inspector(kernel, run)
           .ifPresent(inspector -> inspect(kernel, run, inspector, before));
@@ -91,8 +93,8 @@ public final class CheckedLaunch implements TestProgram.Launcher {
     Map<Object, boolean[]> read = new IdentityHashMap<>();
     Map<Object, boolean[]> written = new IdentityHashMap<>();
     Map<Object, boolean[]> certain = new IdentityHashMap<>();
-    Object[] arguments = run.arguments();
-    for (LaunchPlan.Access access : run.accesses()) {
+    Object[] arguments = run.launch().arguments();
+    for (ArrayAccess access : run.launch().accesses()) {
       Object array = arguments[access.parameter()];
       mark(read, array, access.readFrom(), access.readTo());
       mark(written, array, access.writtenFrom(), access.writtenTo());
@@ -100,7 +102,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
         mark(certain, array, access.writtenFrom(), access.writtenTo());
       }
     }
-    for (int parameter : kernel.scratch()) {
+    for (int parameter : kernel.kernel().scratch()) {
       // What it holds before does not matter, and it is left alone.
       mark(read, arguments[parameter], 0, 0);
       mark(written, arguments[parameter], 0, 0);
@@ -122,17 +124,17 @@ public final class CheckedLaunch implements TestProgram.Launcher {
         }
       }
     }
-    TestProgram.launch(kernels.handle(kernel, run), run.with(spoilt));
+    TestProgram.launch(kernels.handle(kernel, run), run.on(spoilt));
     for (int p = 0; p < leaves.size(); p++) {
       boolean[] writes = written.get(leaves.get(p).array());
-      String name = kernels.code(kernel, run).parameterNames().get(leaves.get(p).parameter());
+      String name = kernels.code(kernel, run).parameters().get(leaves.get(p).parameter()).name();
       for (int i = 0; writes != null && i < writes.length; i++) {
         Object element = Array.get(leaves.get(p).array(), i);
         Object other = Array.get((writes[i] ? spoiltLeaves : leavesBefore).get(p).array(), i);
         if (!element.equals(other)) {
           String what = writes[i] ? "" : "untouched ";
           assertThat(writes[i] ? other : element)
-              .as("%selement %d of %s after %s", what, i, name, run.accesses())
+              .as("%selement %d of %s after %s", what, i, name, run.launch().accesses())
               .isEqualTo(writes[i] ? element : other);
         }
       }
@@ -141,7 +143,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
 
   /** The inspector must say the same, though it is given only what it reads, and change nothing. */
   private void inspect(
-      LoopKernel kernel, LaunchPlan.Run run, InspectorCode inspector, Object[] before) {
+      LoopKernel kernel, LaunchPlan.Run run, Inspector inspector, Object[] before) {
     Object[] spoilt = TestProgram.copies(before);
     Map<Object, Object> needed = new IdentityHashMap<>();
     List<Leaf> leaves = Leaf.of(spoilt);
@@ -150,7 +152,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
         needed.put(leaf.array(), leaf);
       }
     }
-    for (LaunchPlan.Access access : run.accesses()) {
+    for (ArrayAccess access : run.launch().accesses()) {
       if (access.writtenTo() > access.writtenFrom()
           && Leaf.of(new Object[] {spoilt[access.parameter()]}).stream()
               .anyMatch(leaf -> needed.containsKey(leaf.array()))) {
@@ -175,16 +177,11 @@ public final class CheckedLaunch implements TestProgram.Launcher {
     Object[] given = TestProgram.copies(arguments);
     LaunchPlan.Run inspection =
         new LaunchPlan.Run(
-            run.starts(),
-            run.steps(),
-            run.counts(),
-            arguments,
-            List.of(),
+            new Launch(run.launch().space(), arguments, List.of(), last),
             run.resume(),
             run.work(),
-            run.checked(),
-            last);
-    TestProgram.launch(kernels.handle(inspector.code()), inspection);
+            run.checked());
+    TestProgram.launch(kernels.handle(inspector.kernel()), inspection);
     assertThat(((int[]) arguments[last])[0] != 0)
         .as("whether the inspector of %s finds a violation", kernel.name())
         .isEqualTo(TestProgram.violation(run) != 0);
@@ -197,7 +194,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
           .isEqualTo(wanted.get(p).array());
     }
     if (device.isPresent()) {
-      device.get().add(kernel, inspection, inspector.code(), given);
+      device.get().add(kernel, inspection, inspector.kernel(), given);
     }
   }
 

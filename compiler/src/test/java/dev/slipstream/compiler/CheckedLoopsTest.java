@@ -2,8 +2,8 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.outlining.InspectorCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.Inspector;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -287,8 +287,11 @@ class CheckedLoopsTest {
   /** The names of the arrays whose elements a loop's inspector reads, in order. */
   private static List<String> inspected(String text) {
     LoopKernel kernel = TestProgram.of(text).kernel();
-    InspectorCode inspector = kernel.inspector(true).orElseThrow();
-    return inspector.contents().stream().map(kernel.parameterNames()::get).sorted().toList();
+    Inspector inspector = kernel.inspector(true).orElseThrow();
+    return inspector.contents().stream()
+        .map(parameter -> kernel.kernel().parameters().get(parameter).name())
+        .sorted()
+        .toList();
   }
 
   private static void runs(String text, int executions, Object... arguments) throws Throwable {

@@ -96,7 +96,7 @@ class ClassShapesTest {
     assertThat(program.runs()).hasSize(1);
     TestProgram both =
         new TestProgram(classes, LoopSelection.parse("Program#step@0,Program#step@1"));
-    assertThat(both.kernel().dimensions()).isEqualTo(2);
+    assertThat(both.kernel().kernel().dimensions()).isEqualTo(2);
     same(both, 14);
   }
 
@@ -319,7 +319,7 @@ class ClassShapesTest {
 
   private static void same(TestProgram program, Object... arguments) throws Throwable {
     program.launchWith(new CheckedLaunch(Optional.empty()));
-    program.kernels().forEach(kernel -> TestProgram.verify(kernel.classFile()));
+    program.kernels().forEach(kernel -> TestProgram.verify(kernel.kernel().classFile()));
     assertThat(program.rewritten()).isNotEmpty();
     assertThat(text(program.taken("run", arguments)))
         .isEqualTo(text(program.plain("run", arguments)));

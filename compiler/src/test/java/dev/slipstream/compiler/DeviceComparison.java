@@ -2,14 +2,14 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
-import dev.slipstream.compiler.outlining.KernelCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,10 +51,10 @@ public final class DeviceComparison {
    * @param after what the JVM made of them
    */
   public record Execution(
-      LoopKernel kernel, LaunchPlan.Run run, KernelCode code, Object[] before, Object[] after) {
+      LoopKernel kernel, LaunchPlan.Run run, RangeKernel code, Object[] before, Object[] after) {
     /** Whether a violation was found. */
     boolean isViolated() {
-      return TestProgram.violation(run.with(after)) != 0;
+      return TestProgram.violation(run.on(after)) != 0;
     }
   }
 
@@ -78,13 +78,13 @@ public final class DeviceComparison {
   }
 
   /** Takes an execution of any kernel of a loop. */
-  void add(LoopKernel kernel, LaunchPlan.Run run, KernelCode code, Object[] before) {
-    List<Leaf> leaves = Leaf.of(run.arguments());
-    if (distinctArrays(leaves) != leaves.size() || hasNoRows(run.arguments())) {
+  void add(LoopKernel kernel, LaunchPlan.Run run, RangeKernel code, Object[] before) {
+    List<Leaf> leaves = Leaf.of(run.launch().arguments());
+    if (distinctArrays(leaves) != leaves.size() || hasNoRows(run.launch().arguments())) {
       // The device of the tests has a buffer for each parameter.
       return;
     }
-    Object[] after = TestProgram.copies(run.arguments());
+    Object[] after = TestProgram.copies(run.launch().arguments());
     waiting.add(new Execution(kernel, run, code, before, after));
   }
 
@@ -107,7 +107,7 @@ public final class DeviceComparison {
   public void compare(Consumer<Failure> failures) {
     List<Execution> all = new ArrayList<>(waiting);
     waiting.clear();
-    Map<KernelCode, OpenClSource> sources = new LinkedHashMap<>();
+    Map<RangeKernel, OpenClSource> sources = new LinkedHashMap<>();
     for (Execution execution : all) {
       if (!sources.containsKey(execution.code())) {
         try {
@@ -122,8 +122,8 @@ public final class DeviceComparison {
 
   private void compare(
       List<Execution> all,
-      List<KernelCode> codes,
-      Map<KernelCode, OpenClSource> sources,
+      List<RangeKernel> codes,
+      Map<RangeKernel, OpenClSource> sources,
       Consumer<Failure> failures) {
     List<Execution> those = all.stream().filter(e -> codes.contains(e.code())).toList();
     if (those.isEmpty()) {
@@ -161,12 +161,12 @@ public final class DeviceComparison {
   }
 
   private OpenClSource translate(Execution execution) throws UntranslatableException {
-    KernelCode code = execution.code();
+    RangeKernel code = execution.code();
     OpenClSource source =
         OpenClTranslator.translate(
             code.classFile(),
-            execution.kernel().dimensions(),
-            code.parameterTypes(),
+            execution.kernel().kernel().dimensions(),
+            code.descriptors(),
             FloatingPoint.EXACT,
             code.scratch());
     return new OpenClSource(
@@ -186,22 +186,24 @@ public final class DeviceComparison {
     program.run(
         number,
         source.kernelName(),
-        run.starts(),
-        run.steps(),
-        run.counts(),
+        run.launch().space().starts(),
+        run.launch().space().steps(),
+        run.launch().space().counts(),
         execution.code().scratch(),
         actual);
     executions++;
     if (execution.isViolated()) {
       // Which of several violations is named, and what was written besides, does not matter.
-      assertThat(((int[]) actual[run.violation()])[0]).as("the violation on a device").isNotZero();
+      assertThat(((int[]) actual[run.launch().violation()])[0])
+          .as("the violation on a device")
+          .isNotZero();
       return;
     }
     List<Leaf> wanted = Leaf.of(execution.after());
     List<Leaf> found = Leaf.of(actual);
     for (int p = 0; p < wanted.size(); p++) {
       Object expected = wanted.get(p).array();
-      String name = execution.code().parameterNames().get(wanted.get(p).parameter());
+      String name = execution.code().parameters().get(wanted.get(p).parameter()).name();
       for (int i = 0; i < Array.getLength(expected); i++) {
         if (!Array.get(found.get(p).array(), i).equals(Array.get(expected, i))) {
           assertThat(Array.get(found.get(p).array(), i))

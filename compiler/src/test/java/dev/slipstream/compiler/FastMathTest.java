@@ -124,7 +124,9 @@ class FastMathTest {
             .kernel();
     OpenClSource exact =
         OpenClTranslator.translate(
-            kernel.classFile(), kernel.dimensions(), kernel.parameterTypes());
+            kernel.kernel().classFile(),
+            kernel.kernel().dimensions(),
+            kernel.kernel().descriptors());
     assertThat(exact).isEqualTo(translate(kernel, FloatingPoint.EXACT));
     assertThat(exact.text())
         .contains("FP_CONTRACT OFF", "KernelMath_sin")
@@ -137,7 +139,10 @@ class FastMathTest {
   private static OpenClSource translate(LoopKernel kernel, FloatingPoint floatingPoint)
       throws UntranslatableException {
     return OpenClTranslator.translate(
-        kernel.classFile(), kernel.dimensions(), kernel.parameterTypes(), floatingPoint);
+        kernel.kernel().classFile(),
+        kernel.kernel().dimensions(),
+        kernel.kernel().descriptors(),
+        floatingPoint);
   }
 
   /** Runs the program with its loop on a device. */
@@ -148,7 +153,12 @@ class FastMathTest {
       Assumptions.assumeTrue(device != null, "no OpenCL device was found");
       program.launchWith(
           (kernel, run) ->
-              device.run(source, run.starts(), run.steps(), run.counts(), run.arguments()));
+              device.run(
+                  source,
+                  run.launch().space().starts(),
+                  run.launch().space().steps(),
+                  run.launch().space().counts(),
+                  run.launch().arguments()));
       program.taken("run", arguments);
     }
     assertThat(program.runs()).hasSize(1);

@@ -3,8 +3,8 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.junit.jupiter.api.Test;
@@ -97,15 +97,16 @@ class FloatReductionsTest {
           new ClassLoader() {
             @Override
             protected Class<?> findClass(String name) {
-              return defineClass(name, kernel.classFile(), 0, kernel.classFile().length);
+              return defineClass(
+                  name, kernel.kernel().classFile(), 0, kernel.kernel().classFile().length);
             }
           };
       MethodHandles.lookup()
           .findStatic(
-              loader.loadClass(kernel.className()),
+              loader.loadClass(kernel.kernel().className()),
               "run",
               MethodType.methodType(void.class, int[].class, Object[].class))
-          .invoke(new int[] {0, run.counts()[0]}, run.arguments());
+          .invoke(new int[] {0, run.launch().space().counts()[0]}, run.launch().arguments());
     } catch (Throwable e) {
       throw new AssertionError("the kernel threw", e);
     }

@@ -3,9 +3,9 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import dev.slipstream.model.kernel.Launch;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -297,7 +297,7 @@ class LibraryMethodsTest {
       program.plain("run", expected);
       program.taken("run", actual);
       assertThat(program.runs()).hasSize(1);
-      assertThat(program.runs().get(0).violation()).isEqualTo(LaunchPlan.Run.PROVEN);
+      assertThat(program.runs().get(0).launch().violation()).isEqualTo(Launch.PROVEN);
       assertThat(launch.untranslatable()).isEmpty();
       for (int a = 3; a < expected.length; a++) {
         assertThat(actual[a]).isEqualTo(expected[a]);

@@ -1,9 +1,9 @@
 package dev.slipstream.compiler;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
-import dev.slipstream.compiler.outlining.InspectorCode;
-import dev.slipstream.compiler.outlining.KernelCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.List;
@@ -13,9 +13,9 @@ import java.util.function.UnaryOperator;
 
 /** The kernels of loops, each loaded once. */
 public final class LoadedKernels {
-  private final Map<List<Object>, KernelCode> codes = new HashMap<>();
-  private final Map<List<Object>, Optional<InspectorCode>> inspectors = new HashMap<>();
-  private final Map<KernelCode, MethodHandle> handles = new HashMap<>();
+  private final Map<List<Object>, RangeKernel> codes = new HashMap<>();
+  private final Map<List<Object>, Optional<Inspector>> inspectors = new HashMap<>();
+  private final Map<RangeKernel, MethodHandle> handles = new HashMap<>();
   private final UnaryOperator<byte[]> change;
 
   /**
@@ -26,28 +26,28 @@ public final class LoadedKernels {
   }
 
   /** The kernel that a run is for. */
-  public KernelCode code(LoopKernel kernel, LaunchPlan.Run run) {
+  public RangeKernel code(LoopKernel kernel, LaunchPlan.Run run) {
     return codes.computeIfAbsent(
         List.of(kernel.site(), run.checked()),
         k -> {
-          KernelCode code = TestProgram.code(kernel, run);
-          return new KernelCode(
+          RangeKernel code = TestProgram.code(kernel, run);
+          return new RangeKernel(
+              code.loop(),
               code.className(),
               change.apply(code.classFile()),
-              code.parameterNames(),
-              code.parameterTypes(),
-              code.scratch());
+              code.dimensions(),
+              code.parameters());
         });
   }
 
   /** The kernel that looks whether the one that a run is for would find a violation. */
-  Optional<InspectorCode> inspector(LoopKernel kernel, LaunchPlan.Run run) {
+  Optional<Inspector> inspector(LoopKernel kernel, LaunchPlan.Run run) {
     return inspectors.computeIfAbsent(
         List.of(kernel.site(), run.checked()), k -> kernel.inspector(run.checked()));
   }
 
   /** The {@code run} of a kernel. */
-  MethodHandle handle(KernelCode code) {
+  MethodHandle handle(RangeKernel code) {
     return handles.computeIfAbsent(code, TestProgram::load);
   }
 

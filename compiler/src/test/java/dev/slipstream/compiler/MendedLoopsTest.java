@@ -303,7 +303,7 @@ class MendedLoopsTest {
             }
             """,
             30);
-    assertThat(program.runs().get(0).counts()).containsExactly(29);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(29);
   }
 
   @Test

@@ -2,7 +2,8 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -43,9 +44,9 @@ class NumberedLoopsTest {
             """,
             64);
     assertThat(program.runs()).hasSize(6);
-    assertThat(program.runs().get(2).starts()).containsExactly(0);
-    assertThat(program.runs().get(2).steps()).containsExactly(1);
-    assertThat(program.runs().get(2).counts()).containsExactly(8);
+    assertThat(program.runs().get(2).launch().space().starts()).containsExactly(0);
+    assertThat(program.runs().get(2).launch().space().steps()).containsExactly(1);
+    assertThat(program.runs().get(2).launch().space().counts()).containsExactly(8);
   }
 
   @Test
@@ -68,8 +69,8 @@ class NumberedLoopsTest {
             """,
             32);
     assertThat(program.runs()).hasSize(5);
-    assertThat(program.runs().get(3).counts()).containsExactly(2, 8);
-    assertThat(program.runs().get(3).accesses().get(0).writesAll()).isTrue();
+    assertThat(program.runs().get(3).launch().space().counts()).containsExactly(2, 8);
+    assertThat(program.runs().get(3).launch().accesses().get(0).writesAll()).isTrue();
   }
 
   @TestFactory
@@ -161,9 +162,9 @@ class NumberedLoopsTest {
             }
             """,
             12L, 7);
-    assertThat(program.runs().get(0).counts()).containsExactly(10, 7);
-    LaunchPlan.Access written =
-        program.runs().get(0).accesses().stream()
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(10, 7);
+    ArrayAccess written =
+        program.runs().get(0).launch().accesses().stream()
             .filter(a -> a.writtenTo() > 0)
             .findFirst()
             .orElseThrow();
@@ -187,7 +188,7 @@ class NumberedLoopsTest {
             """,
             12,
             3);
-    assertThat(program.runs().get(0).counts()).containsExactly(12, 3, 3);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(12, 3, 3);
   }
 
   @Test

@@ -2,8 +2,8 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -280,7 +280,7 @@ class ReductionsTest {
             }
             """);
     assertThat(program.kernels()).as("%s", program.refused()).hasSize(3);
-    assertThat(program.kernels()).allMatch(kernel -> kernel.dimensions() == 1);
+    assertThat(program.kernels()).allMatch(kernel -> kernel.kernel().dimensions() == 1);
     for (String method : methods(program)) {
       for (int n : new int[] {0, 1, 2, 13, 40}) {
         for (int m : new int[] {0, 1, 3, 57}) {
@@ -309,7 +309,9 @@ class ReductionsTest {
     for (int n : new int[] {65_535, 65_536, 65_537, 65_569, 200_001}) {
       check(program, "run", n);
       LaunchPlan.Run run = program.runs().get(program.runs().size() - 1);
-      assertThat(run.counts()[0]).isLessThanOrEqualTo(65_568).isGreaterThan(32_000);
+      assertThat(run.launch().space().counts()[0])
+          .isLessThanOrEqualTo(65_568)
+          .isGreaterThan(32_000);
       assertThat(run.fixedOrder()).isFalse();
     }
   }

@@ -55,7 +55,7 @@ final class SameEverywhere
 
   /** Compares the results. */
   void compare(TestProgram program, Object... arguments) throws Throwable {
-    program.kernels().forEach(kernel -> TestProgram.verify(kernel.classFile()));
+    program.kernels().forEach(kernel -> TestProgram.verify(kernel.kernel().classFile()));
     int before = program.runs().size();
     program.launchWith(launch);
     String expected = outcome(() -> program.plain("run", arguments));

@@ -14,7 +14,7 @@ class ScratchArraysTest {
 
   private static TestProgram same(String members, Object... arguments) throws Throwable {
     TestProgram program = everywhere.taken(members, arguments);
-    assertThat(program.kernel().scratch()).isNotEmpty();
+    assertThat(program.kernel().kernel().scratch()).isNotEmpty();
     return program;
   }
 
@@ -148,8 +148,8 @@ class ScratchArraysTest {
             }
             """,
             9);
-    assertThat(program.kernel().scratch()).hasSize(2);
-    assertThat(program.runs().get(0).counts()).containsExactly(6, 7);
+    assertThat(program.kernel().kernel().scratch()).hasSize(2);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(6, 7);
   }
 
   @Test
@@ -253,9 +253,9 @@ class ScratchArraysTest {
             """,
             5,
             6);
-    assertThat(program.kernel().scratch()).isEmpty();
+    assertThat(program.kernel().kernel().scratch()).isEmpty();
     assertThat(program.runs()).hasSize(1);
-    assertThat(program.runs().get(0).counts()).containsExactly(5);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(5);
   }
 
   @Test
@@ -271,7 +271,7 @@ class ScratchArraysTest {
             }
             """,
             40);
-    assertThat(program.kernels()).allMatch(kernel -> kernel.scratch().isEmpty());
+    assertThat(program.kernels()).allMatch(kernel -> kernel.kernel().scratch().isEmpty());
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.loop.LoopName;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -30,9 +30,9 @@ class TakenLoopsTest {
             """,
             100);
     assertThat(program.runs()).hasSize(1);
-    assertThat(program.runs().get(0).counts()).containsExactly(100);
-    LaunchPlan.Access written =
-        program.runs().get(0).accesses().stream()
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(100);
+    ArrayAccess written =
+        program.runs().get(0).launch().accesses().stream()
             .filter(a -> a.writtenTo() > 0)
             .findFirst()
             .orElseThrow();
@@ -98,7 +98,7 @@ class TakenLoopsTest {
             """,
             23, 17);
     assertThat(program.runs()).hasSize(1);
-    assertThat(program.runs().get(0).counts()).containsExactly(15, 21);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(15, 21);
   }
 
   @Test
@@ -116,9 +116,9 @@ class TakenLoopsTest {
             }
             """,
             7);
-    assertThat(program.runs().get(0).counts()).containsExactly(7, 7, 7);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(7, 7, 7);
     assertThat(program.kernel().inner()).extracting(LoopName::line).containsExactly(6, 7);
-    assertThat(program.runs().get(0).accesses().get(0).writesAll()).isTrue();
+    assertThat(program.runs().get(0).launch().accesses().get(0).writesAll()).isTrue();
   }
 
   @Test
@@ -140,7 +140,7 @@ class TakenLoopsTest {
             }
             """,
             13);
-    assertThat(program.runs().get(0).counts()).containsExactly(13, 13);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(13, 13);
   }
 
   @Test
@@ -170,7 +170,7 @@ class TakenLoopsTest {
             }
             """,
             31);
-    assertThat(program.runs().get(0).counts()).containsExactly(30);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(30);
   }
 
   @Test
@@ -279,8 +279,8 @@ class TakenLoopsTest {
             }
             """,
             12);
-    assertThat(program.runs().get(0).counts()).containsExactly(12, 12);
-    assertThat(backwardJumpsWithOperands(program.kernel().classFile()))
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(12, 12);
+    assertThat(backwardJumpsWithOperands(program.kernel().kernel().classFile()))
         .as("jumps at which HotSpot cannot enter compiled code")
         .isZero();
   }
@@ -446,7 +446,7 @@ class TakenLoopsTest {
             }
             """,
             9);
-    assertThat(program.runs().get(0).counts()).containsExactly(9);
+    assertThat(program.runs().get(0).launch().space().counts()).containsExactly(9);
     assertThat(program.kernel().note()).contains("in sequence");
   }
 

@@ -1,15 +1,16 @@
 package dev.slipstream.compiler;
 
 import dev.slipstream.boot.LoopDispatch;
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.discovery.SplitChoices;
-import dev.slipstream.compiler.outlining.KernelCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.compiler.specialisation.OpenSite;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -268,36 +269,29 @@ public final class TestProgram {
     if (!(plan instanceof LaunchPlan.Run run)) {
       return start;
     }
-    Object[] before = copies(run.arguments());
+    Object[] before = copies(run.launch().arguments());
     launcher.launch(kernel, run);
     int violation = violation(run);
     if (violation != 0) {
-      restore(before, run.arguments());
+      restore(before, run.launch().arguments());
       stays.add("an iteration throws: " + kernel.violation(violation));
       return start;
     }
     runs.add(run);
-    run.completion().complete();
+    run.completion().run();
     return run.resume();
   }
 
   /** The number of the violation that a kernel left behind; 0 if there is none. */
   public static int violation(LaunchPlan.Run run) {
-    return run.violation() == LaunchPlan.Run.PROVEN
+    return run.launch().violation() == Launch.PROVEN
         ? 0
-        : ((int[]) run.arguments()[run.violation()])[0];
+        : ((int[]) run.launch().arguments()[run.launch().violation()])[0];
   }
 
   /** The kernel that a run is for. */
-  public static KernelCode code(LoopKernel kernel, LaunchPlan.Run run) {
-    return run.checked()
-        ? kernel.checked()
-        : new KernelCode(
-            kernel.className(),
-            kernel.classFile(),
-            kernel.parameterNames(),
-            kernel.parameterTypes(),
-            kernel.scratch());
+  public static RangeKernel code(LoopKernel kernel, LaunchPlan.Run run) {
+    return run.checked() ? kernel.checkedKernel() : kernel.kernel();
   }
 
   /** Copies of arguments; what is one array among them is one array among the copies. */
@@ -339,7 +333,7 @@ public final class TestProgram {
   }
 
   /** Loads a kernel's class, and finds its {@code run}. */
-  public static MethodHandle load(KernelCode code) {
+  public static MethodHandle load(RangeKernel code) {
     try {
       Class<?> type =
           new Loader(Map.of(code.className(), code.classFile())).loadClass(code.className());
@@ -353,17 +347,18 @@ public final class TestProgram {
   /** Runs a loaded kernel in the same way. */
   public static void launch(MethodHandle kernel, LaunchPlan.Run run) {
     try {
-      int count = run.counts()[0];
+      int count = run.launch().space().counts()[0];
       int[] cuts = {0, count / 3, count / 2, count};
       for (int piece = 2; piece >= 0; piece--) {
-        int[] bounds = new int[2 * run.counts().length];
-        for (int d = 0; d < run.counts().length; d++) {
+        int[] bounds = new int[2 * run.launch().space().counts().length];
+        for (int d = 0; d < run.launch().space().counts().length; d++) {
           int from = d == 0 ? cuts[piece] : 0;
-          int to = d == 0 ? cuts[piece + 1] : run.counts()[d];
-          bounds[2 * d] = run.starts()[d] + from * run.steps()[d];
-          bounds[2 * d + 1] = run.starts()[d] + to * run.steps()[d];
+          int to = d == 0 ? cuts[piece + 1] : run.launch().space().counts()[d];
+          bounds[2 * d] = run.launch().space().starts()[d] + from * run.launch().space().steps()[d];
+          bounds[2 * d + 1] =
+              run.launch().space().starts()[d] + to * run.launch().space().steps()[d];
         }
-        kernel.invokeExact(bounds, run.arguments());
+        kernel.invokeExact(bounds, run.launch().arguments());
       }
     } catch (Throwable e) {
       throw new AssertionError("the kernel threw", e);

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime;
 
 import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
@@ -11,7 +12,6 @@ import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.ProgramClassPath;
 import dev.slipstream.runtime.device.selection.Backends;
 import dev.slipstream.runtime.device.selection.Devices;
-import dev.slipstream.runtime.launch.Loop;
 import dev.slipstream.runtime.launch.LoopSite;
 import dev.slipstream.runtime.launch.LoopSites;
 import dev.slipstream.runtime.launch.OpeningRule;
@@ -157,7 +157,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
     LoopSite added =
         new LoopSite(
             loop,
-            metrics.loop(site, loop.name()),
+            metrics.loop(site, loop.name().toString()),
             devices,
             settings.device().kind(),
             opening,

@@ -1,6 +1,6 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +15,10 @@ final class ArgumentCopies {
    */
   static Object[] of(LaunchPlan.Run run) {
     boolean writes =
-        run.accesses().stream().anyMatch(access -> access.writtenFrom() < access.writtenTo());
+        run.launch().accesses().stream()
+            .anyMatch(access -> access.writtenFrom() < access.writtenTo());
     IdentityHashMap<Object, Object> made = new IdentityHashMap<>();
-    @Nullable Object[] arguments = run.arguments().clone();
+    @Nullable Object[] arguments = run.launch().arguments().clone();
     for (int p = 0; p < arguments.length && writes; p++) {
       arguments[p] = copy(arguments[p], made);
     }

@@ -1,12 +1,13 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
-import dev.slipstream.compiler.outlining.KernelCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.outlining.WatchedKernel;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -47,8 +48,9 @@ public final class DeclaredReads {
     }
     Object[] arguments = ArgumentCopies.of(run);
     WatchedArrays watched = new WatchedArrays(mappers.get(), arguments);
-    MethodHandle kernel = load(run.checked() ? source.checked() : own(), watched);
-    int[] counts = run.counts();
+    MethodHandle kernel = load(run.checked() ? source.checkedKernel() : source.kernel(), watched);
+    IterationSpace space = run.launch().space();
+    int[] counts = space.counts();
     int[] iteration = new int[counts.length];
     boolean isWhole = mappers.get().isReduction();
     watched.enter(mappers.get().space());
@@ -57,8 +59,8 @@ public final class DeclaredReads {
       long[] chunk = new long[2 * counts.length];
       for (int d = 0; d < counts.length; d++) {
         int count = isWhole ? counts[d] : 1;
-        bounds[2 * d] = run.starts()[d] + iteration[d] * run.steps()[d];
-        bounds[2 * d + 1] = bounds[2 * d] + count * run.steps()[d];
+        bounds[2 * d] = space.value(d, iteration[d]);
+        bounds[2 * d + 1] = bounds[2 * d] + count * space.step(d);
         chunk[2 * d] = iteration[d];
         chunk[2 * d + 1] = (long) iteration[d] + count;
       }
@@ -80,8 +82,9 @@ public final class DeclaredReads {
   }
 
   private static String at(LaunchPlan.Run run, int[] iteration) {
+    IterationSpace space = run.launch().space();
     int[] values = new int[iteration.length];
-    Arrays.setAll(values, d -> run.starts()[d] + iteration[d] * run.steps()[d]);
+    Arrays.setAll(values, d -> space.value(d, iteration[d]));
     return " in iteration " + Arrays.toString(values);
   }
 
@@ -95,20 +98,12 @@ public final class DeclaredReads {
     return false;
   }
 
-  private KernelCode own() {
-    return new KernelCode(
-        source.className(),
-        source.classFile(),
-        source.parameterNames(),
-        source.parameterTypes(),
-        source.scratch());
-  }
-
   /** Kernels are closed: the platform's classes are enough. */
-  private static MethodHandle load(KernelCode code, ObjIntConsumer<Object> reads)
+  private static MethodHandle load(RangeKernel kernel, ObjIntConsumer<Object> reads)
       throws ReflectiveOperationException {
     Class<?> type =
-        Class.forName(code.className(), true, new Loader(code.className(), WatchedKernel.of(code)));
+        Class.forName(
+            kernel.className(), true, new Loader(kernel.className(), WatchedKernel.of(kernel)));
     type.getField(WatchedKernel.FIELD).set(null, reads);
     return MethodHandles.publicLookup()
         .findStatic(type, "run", MethodType.methodType(void.class, int[].class, Object[].class));

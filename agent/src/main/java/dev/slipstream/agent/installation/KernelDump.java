@@ -3,8 +3,8 @@ package dev.slipstream.agent.installation;
 import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
-import dev.slipstream.compiler.outlining.KernelCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.RefusedLoop;
 import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
@@ -14,7 +14,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Writes what became of each loop into a folder: a taken one's kernels as class files and as OpenCL
@@ -48,31 +47,24 @@ final class KernelDump {
     Path directory = folder.get();
     try {
       Files.createDirectories(directory);
-      String name = simpleName(kernel.className());
-      Files.write(directory.resolve(name + ".class"), kernel.classFile());
-      Files.writeString(
-          directory.resolve(name + ".cl"),
-          openCl(
-              kernel.classFile(), kernel.dimensions(), kernel.parameterTypes(), kernel.scratch()));
-      KernelCode checked = kernel.checked();
-      String checkedName = simpleName(checked.className());
-      Files.write(directory.resolve(checkedName + ".class"), checked.classFile());
-      Files.writeString(
-          directory.resolve(checkedName + ".cl"),
-          openCl(
-              checked.classFile(),
-              kernel.dimensions(),
-              checked.parameterTypes(),
-              checked.scratch()));
+      write(kernel.kernel(), directory);
+      write(kernel.checkedKernel(), directory);
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
       lines.addAll(kernel.analysis());
       if (fastMath) {
         lines.add("slipstream.fastMath=true: results on OpenCL devices may differ from Java's");
       }
+      String name = simpleName(kernel.kernel().className());
       Files.write(directory.resolve(name + ".txt"), lines);
     } catch (IOException e) {
       warn("the kernel of " + kernel.name(), directory, e);
     }
+  }
+
+  private void write(RangeKernel kernel, Path directory) throws IOException {
+    String name = simpleName(kernel.className());
+    Files.write(directory.resolve(name + ".class"), kernel.classFile());
+    Files.writeString(directory.resolve(name + ".cl"), openCl(kernel));
   }
 
   /**
@@ -88,7 +80,8 @@ final class KernelDump {
       Files.createDirectories(directory);
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
       lines.addAll(kernel.derivation(start, captures));
-      Files.write(directory.resolve(simpleName(kernel.className()) + ".mappers.txt"), lines);
+      Files.write(
+          directory.resolve(simpleName(kernel.kernel().className()) + ".mappers.txt"), lines);
     } catch (IOException e) {
       warn("the mappers of " + kernel.name(), directory, e);
     }
@@ -126,12 +119,15 @@ final class KernelDump {
     return className.substring(className.lastIndexOf('.') + 1);
   }
 
-  private String openCl(
-      byte[] classFile, int dimensions, List<String> parameterTypes, Set<Integer> scratch) {
+  private String openCl(RangeKernel kernel) {
     try {
       FloatingPoint floatingPoint = fastMath ? FloatingPoint.RELAXED : FloatingPoint.EXACT;
       return OpenClTranslator.translate(
-              classFile, dimensions, parameterTypes, floatingPoint, scratch)
+              kernel.classFile(),
+              kernel.dimensions(),
+              kernel.descriptors(),
+              floatingPoint,
+              kernel.scratch())
           .text();
     } catch (UntranslatableException e) {
       return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";

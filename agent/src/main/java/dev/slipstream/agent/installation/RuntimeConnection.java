@@ -100,12 +100,12 @@ final class RuntimeConnection implements Dispatcher, LoopRegistry {
     runtime()
         .register(
             kernel.site(),
-            new KernelLoop(kernel, settings.fastMath(), dump::mappers, promises(kernel)));
+            new ReportedLoop(kernel, settings.fastMath(), dump::mappers, promises(kernel)));
     dump.write(kernel);
   }
 
   /** With {@code slipstream.verify=true}, what the user declares of a loop is tried. */
-  private Optional<KernelLoop.Promises> promises(LoopKernel kernel) {
+  private Optional<ReportedLoop.Promises> promises(LoopKernel kernel) {
     return settings.verify()
         ? Optional.of(new VerifiedReads(new DeclaredReads(kernel), settings.strict(), log))
         : Optional.empty();

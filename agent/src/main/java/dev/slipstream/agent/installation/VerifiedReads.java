@@ -1,12 +1,12 @@
 package dev.slipstream.agent.installation;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.configuration.Log;
 import java.util.Optional;
 
 /** Says what breaks {@code @Reads}, or stops the program at it in strict mode. Thread-safe. */
-final class VerifiedReads implements KernelLoop.Promises {
+final class VerifiedReads implements ReportedLoop.Promises {
   private final DeclaredReads reads;
   private final boolean strict;
   private final Log log;

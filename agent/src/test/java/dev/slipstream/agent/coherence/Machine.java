@@ -1,7 +1,6 @@
 package dev.slipstream.agent.coherence;
 
 import dev.slipstream.agent.guard.GuardConnection;
-import dev.slipstream.agent.installation.KernelLoop;
 import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.SlipstreamException;
@@ -79,7 +78,7 @@ final class Machine implements AutoCloseable {
     before = threads();
     pace.restart(kind, seed);
     shortest.set(listener);
-    loops.forEach(loop -> runtime.register(loop.site(), new KernelLoop(loop)));
+    loops.forEach(loop -> runtime.register(loop.site(), loop));
   }
 
   private static Set<Thread> threads() {

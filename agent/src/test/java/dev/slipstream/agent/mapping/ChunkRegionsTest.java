@@ -2,14 +2,14 @@ package dev.slipstream.agent.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.agent.installation.MappedLoop;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
+import dev.slipstream.compiler.analysis.mapper.MappedLoop;
+import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.command.RowSplitter;
-import dev.slipstream.runtime.graph.task.Chunk;
-import dev.slipstream.runtime.graph.task.RangeMapper;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

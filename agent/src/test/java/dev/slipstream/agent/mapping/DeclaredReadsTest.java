@@ -3,9 +3,9 @@ package dev.slipstream.agent.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.installation.DeclaredReads;
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

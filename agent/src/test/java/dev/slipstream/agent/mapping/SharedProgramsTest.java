@@ -3,7 +3,6 @@ package dev.slipstream.agent.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.slipstream.agent.installation.KernelLoop;
 import dev.slipstream.opencl.EqualDevices;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.coherence.HostArrays;
@@ -87,7 +86,7 @@ class SharedProgramsTest {
           JavaLoops.run(
               body,
               kernels -> {
-                kernels.forEach(kernel -> runtime.register(kernel.site(), new KernelLoop(kernel)));
+                kernels.forEach(kernel -> runtime.register(kernel.site(), kernel));
                 return runtime::submit;
               });
       beforeLook.accept(runtime);

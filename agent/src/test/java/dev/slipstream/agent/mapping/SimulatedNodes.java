@@ -1,8 +1,10 @@
 package dev.slipstream.agent.mapping;
 
-import dev.slipstream.agent.installation.MappedLoop;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.analysis.mapper.MappedLoop;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.MappedAccess;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
@@ -19,7 +21,6 @@ import dev.slipstream.runtime.graph.command.TransferId;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
 import dev.slipstream.runtime.graph.task.Diagnostics;
-import dev.slipstream.runtime.graph.task.Geometry;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
@@ -118,7 +119,9 @@ final class SimulatedNodes {
       if (!buffer.domain().equals(domain)) {
         throw new AssertionError(array.name() + " is " + buffer.domain() + " and " + domain);
       }
-      accesses.addAll(loop.accesses(array, buffer));
+      for (MappedAccess access : loop.accesses(array)) {
+        accesses.add(new BufferAccess(buffer, access.mode(), access.mapper()));
+      }
     }
     Geometry geometry = loop.geometry();
     BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());

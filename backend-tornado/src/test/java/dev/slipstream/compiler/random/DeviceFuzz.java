@@ -1,14 +1,9 @@
 package dev.slipstream.compiler.random;
 
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.analysis.LaunchPlan;
-import dev.slipstream.compiler.outlining.KernelCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
-import dev.slipstream.model.kernel.ArrayAccess;
-import dev.slipstream.model.kernel.IterationSpace;
-import dev.slipstream.model.kernel.KernelParameter;
-import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
@@ -90,17 +85,17 @@ public final class DeviceFuzz {
   }
 
   private void launch(LoopKernel kernel, LaunchPlan.Run run) {
-    KernelCode code = TestProgram.code(kernel, run);
+    RangeKernel code = TestProgram.code(kernel, run);
     launches++;
     try {
-      prepare(kernel, code, run.checked()).launch(launch(run));
-      withRows += code.parameterTypes().stream().anyMatch(type -> type.startsWith("[[")) ? 1 : 0;
+      prepare(kernel, code, run.checked()).launch(run.launch());
+      withRows += code.descriptors().stream().anyMatch(type -> type.startsWith("[[")) ? 1 : 0;
     } catch (DeviceException e) {
       if (e.hostArraysChanged()) {
         throw new AssertionError(e);
       }
       if (e.violation() != 0) {
-        ((int[]) run.arguments()[run.violation()])[0] = e.violation();
+        ((int[]) run.launch().arguments()[run.launch().violation()])[0] = e.violation();
         return;
       }
       refused++;
@@ -113,13 +108,13 @@ public final class DeviceFuzz {
     }
   }
 
-  private PreparedKernel prepare(LoopKernel kernel, KernelCode code, boolean checked)
+  private PreparedKernel prepare(LoopKernel kernel, RangeKernel code, boolean checked)
       throws DeviceException {
     String key = kernel.site() + (checked ? " checked" : "");
     Object known = prepared.get(key);
     if (known == null) {
       try {
-        known = device.prepare(rangeKernel(kernel, code));
+        known = device.prepare(code);
       } catch (DeviceException e) {
         known = e;
       }
@@ -129,42 +124,6 @@ public final class DeviceFuzz {
       throw e;
     }
     return (PreparedKernel) known;
-  }
-
-  private static RangeKernel rangeKernel(LoopKernel kernel, KernelCode code) {
-    List<KernelParameter> parameters = new ArrayList<>();
-    for (int p = 0; p < code.parameterTypes().size(); p++) {
-      parameters.add(
-          new KernelParameter(
-              code.parameterNames().get(p),
-              code.parameterTypes().get(p),
-              code.scratch().contains(p)));
-    }
-    return new RangeKernel(
-        kernel.name().toString(),
-        code.className(),
-        code.classFile(),
-        kernel.dimensions(),
-        parameters);
-  }
-
-  private static Launch launch(LaunchPlan.Run run) {
-    List<ArrayAccess> accesses = new ArrayList<>();
-    for (LaunchPlan.Access a : run.accesses()) {
-      accesses.add(
-          new ArrayAccess(
-              a.parameter(),
-              a.readFrom(),
-              a.readTo(),
-              a.writtenFrom(),
-              a.writtenTo(),
-              a.writesAll()));
-    }
-    return new Launch(
-        new IterationSpace(run.starts(), run.steps(), run.counts()),
-        run.arguments(),
-        accesses,
-        run.violation());
   }
 
   /** What came of it, in a line. */

@@ -1,6 +1,5 @@
 package dev.slipstream.benchmarks.compiled;
 
-import dev.slipstream.agent.installation.KernelLoop;
 import dev.slipstream.benchmarks.loop.FloatLoop;
 import dev.slipstream.boot.Dispatcher;
 import dev.slipstream.boot.LoopDispatch;
@@ -70,7 +69,7 @@ public final class CompiledLoops {
 
   /** The kernel, as devices take it. */
   public RangeKernel rangeKernel() {
-    return new KernelLoop(kernel()).kernel();
+    return kernel().kernel();
   }
 
   /**
@@ -79,7 +78,7 @@ public final class CompiledLoops {
    * @throws IllegalStateException if the class has no public constructor without parameters
    */
   public FloatLoop connectedTo(SlipstreamRuntime runtime) {
-    runtime.register(kernel().site(), new KernelLoop(kernel()));
+    runtime.register(kernel().site(), kernel());
     return connectedTo(runtime::submit);
   }
 

@@ -5,8 +5,8 @@ import dev.slipstream.benchmarks.loop.LargeBody;
 import dev.slipstream.benchmarks.loop.NestedStencil;
 import dev.slipstream.benchmarks.loop.Saxpy;
 import dev.slipstream.benchmarks.loop.Stencil;
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 
 /**
  * A loop that was reached once, for benchmarks of what the compiler finds out about executions.

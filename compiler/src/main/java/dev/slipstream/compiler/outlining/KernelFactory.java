@@ -5,6 +5,9 @@ import dev.slipstream.compiler.analysis.reduction.Lanes;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.RangeKernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +17,9 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Makes the kernels of one loop: its own, and the one that checks all that may throw. */
 final class KernelFactory {
-  private static final String VIOLATION = "violation";
+  private static final KernelParameter VIOLATION = new KernelParameter("violation", "[I");
 
+  private final String loop;
   private final String className;
   private final String sourceFile;
   private final ControlFlow flow;
@@ -30,6 +34,7 @@ final class KernelFactory {
   private int size;
 
   /**
+   * @param loop the loop as shown to users
    * @param className the internal name of the loop's own kernel
    * @param scratch the parameters of which each iteration has an array of its own
    * @param free the first local slot that the region does not use
@@ -37,6 +42,7 @@ final class KernelFactory {
    * @param reductions the elements that it changes in one step
    */
   KernelFactory(
+      String loop,
       String className,
       String sourceFile,
       ControlFlow flow,
@@ -48,6 +54,7 @@ final class KernelFactory {
       int free,
       Optional<Lanes> lanes,
       ElementReductions reductions) {
+    this.loop = loop;
     this.className = className;
     this.sourceFile = sourceFile;
     this.flow = flow;
@@ -71,7 +78,7 @@ final class KernelFactory {
    *
    * @param checksAll whether it checks all that may throw
    */
-  synchronized KernelCode make(boolean checksAll) {
+  synchronized RangeKernel make(boolean checksAll) {
     String name = checksAll ? className + "_checked" : className;
     KernelMathLibrary library = new KernelMathLibrary(name);
     boolean hasChecks = checksAll || checks.areNeeded();
@@ -87,17 +94,17 @@ final class KernelFactory {
                 flow, execution, nest, captures, library, checks, checksAll, free, laneKernel)
             .write();
     List<Value> parameters = captures.parameters();
-    List<String> names = new ArrayList<>(parameters.stream().map(Object::toString).toList());
-    List<String> types = new ArrayList<>(parameters.stream().map(Captures::passedType).toList());
+    List<KernelParameter> passed = new ArrayList<>();
+    for (int p = 0; p < parameters.size(); p++) {
+      passed.add(parameter(parameters.get(p), scratch.contains(p)));
+    }
     if (hasChecks) {
-      names.add(VIOLATION);
-      types.add("[I");
+      passed.add(VIOLATION);
     }
     List<CountedLoop> dimensions = nest.dimensions();
     if (lanes.isPresent()) {
       for (Lanes.Parameter extra : lanes.get().parameters()) {
-        names.add(extra.name());
-        types.add(extra.type());
+        passed.add(new KernelParameter(extra.name(), extra.type()));
       }
       code = laneKernel.around(code);
       dimensions = List.of(LaneKernel.LANES);
@@ -107,9 +114,10 @@ final class KernelFactory {
     List<MethodNode> methods = new ArrayList<>(library.methods());
     methods.addAll(atomic.methods());
     byte[] classFile =
-        new KernelClass(name, sourceFile, dimensions, types, parameters.size(), scratch, code)
+        new KernelClass(
+                name, sourceFile, dimensions, types(passed), parameters.size(), scratch, code)
             .write(atomic.fields(), methods);
-    return new KernelCode(name.replace('/', '.'), classFile, names, types, scratch);
+    return new RangeKernel(loop, name.replace('/', '.'), classFile, dimensions.size(), passed);
   }
 
   /**
@@ -119,7 +127,7 @@ final class KernelFactory {
    *     before
    * @return empty if there is nothing to look at, or that depends on what iterations do
    */
-  synchronized Optional<InspectorCode> inspector(boolean checksAll) {
+  synchronized Optional<Inspector> inspector(boolean checksAll) {
     if (!scratch.isEmpty() || lanes.isPresent()) {
       return Optional.empty();
     }
@@ -139,21 +147,37 @@ final class KernelFactory {
     DeadCode.remove(code);
     List<Integer> parameters =
         UsedParameters.compact(code, nest.dimensions().size(), captures.parameters().size());
-    List<String> names = new ArrayList<>();
-    List<String> types = new ArrayList<>();
+    List<KernelParameter> passed = new ArrayList<>();
     for (int parameter : parameters) {
-      Value value = captures.parameters().get(parameter);
-      names.add(value.toString());
-      types.add(Captures.passedType(value));
+      passed.add(parameter(captures.parameters().get(parameter), /* isScratch= */ false));
     }
-    names.add(VIOLATION);
-    types.add("[I");
+    passed.add(VIOLATION);
     byte[] classFile =
         new KernelClass(
-                name, sourceFile, nest.dimensions(), types, parameters.size(), Set.of(), code)
+                name,
+                sourceFile,
+                nest.dimensions(),
+                types(passed),
+                parameters.size(),
+                Set.of(),
+                code)
             .write(List.of(), library.methods());
-    KernelCode kernel = new KernelCode(name.replace('/', '.'), classFile, names, types, Set.of());
+    RangeKernel kernel =
+        new RangeKernel(
+            loop + " (inspection)",
+            name.replace('/', '.'),
+            classFile,
+            nest.dimensions().size(),
+            passed);
     return Optional.of(
-        new InspectorCode(kernel, parameters, slice.get().contents(), slice.get().share()));
+        new Inspector(kernel, parameters, slice.get().contents(), slice.get().share()));
+  }
+
+  private static KernelParameter parameter(Value value, boolean isScratch) {
+    return new KernelParameter(value.toString(), Captures.passedType(value), isScratch);
+  }
+
+  private static List<String> types(List<KernelParameter> parameters) {
+    return parameters.stream().map(KernelParameter::descriptor).toList();
   }
 }

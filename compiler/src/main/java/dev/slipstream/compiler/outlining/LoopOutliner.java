@@ -28,6 +28,7 @@ import dev.slipstream.compiler.normalisation.inlining.KnownObjects;
 import dev.slipstream.compiler.normalisation.inlining.Region;
 import dev.slipstream.compiler.normalisation.inlining.Surroundings;
 import dev.slipstream.compiler.normalisation.scalar.ScalarReplacement;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LoopName;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -373,6 +374,7 @@ public final class LoopOutliner {
     int site = siteNumbers.getAsInt();
     KernelFactory factory =
         new KernelFactory(
+            marked.name().toString(),
             className(marked.name(), site),
             Optional.ofNullable(files.self().sourceFile).orElse(""),
             body,
@@ -384,7 +386,7 @@ public final class LoopOutliner {
             free,
             lanes,
             reductions);
-    KernelCode code = factory.make(/* checksAll= */ false);
+    RangeKernel kernel = factory.make(/* checksAll= */ false);
     captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
     requireReasonableSize(factory.size(), captures, line);
     // The last iteration leaves the content that the program finds in scratch arrays.
@@ -409,11 +411,10 @@ public final class LoopOutliner {
         site,
         marked.name(),
         inner.stream().map(MarkedLoop::name).toList(),
-        code,
+        kernel,
         () -> factory.make(/* checksAll= */ true),
         factory::inspector,
         scan.checks().texts(),
-        lanes.isPresent() ? 1 : nest.dimensions().size(),
         note(note(scan.note(), nest.note()), String.join("; ", hints.problems())),
         planner,
         nest.dimensions().get(0),

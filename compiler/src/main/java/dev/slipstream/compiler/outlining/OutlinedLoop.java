@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.outlining;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.ExecutionPlanner;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
@@ -8,12 +7,16 @@ import dev.slipstream.compiler.analysis.mapper.MapperAnalysis;
 import dev.slipstream.compiler.analysis.mapper.RememberedMappers;
 import dev.slipstream.compiler.analysis.reduction.Lanes;
 import dev.slipstream.compiler.discovery.LoopHints;
+import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.mapper.Division;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -21,8 +24,8 @@ import java.util.stream.Collectors;
 /**
  * A loop taken out of its method.
  *
- * @param code the loop's own kernel
- * @param checkedCode makes the kernel that checks all that may throw
+ * @param kernel the loop's own kernel
+ * @param checkedKernels makes the kernel that checks all that may throw
  * @param inspectors makes the kernel that only looks whether an iteration throws: for the kernel
  *     that checks all, or for the loop's own
  * @param violations what the numbers mean that kernels leave when they would throw, from 1 on
@@ -39,11 +42,10 @@ public record OutlinedLoop(
     int site,
     LoopName name,
     List<LoopName> inner,
-    KernelCode code,
-    Supplier<KernelCode> checkedCode,
-    Function<Boolean, Optional<InspectorCode>> inspectors,
+    RangeKernel kernel,
+    Supplier<RangeKernel> checkedKernels,
+    Function<Boolean, Optional<Inspector>> inspectors,
     List<String> violations,
-    int dimensions,
     String note,
     ExecutionPlanner planner,
     CountedLoop outermost,
@@ -76,11 +78,10 @@ public record OutlinedLoop(
         site,
         name,
         inner,
-        code,
-        checkedCode,
+        kernel,
+        checkedKernels,
         inspectors,
         violations,
-        dimensions,
         remark,
         planner,
         outermost,
@@ -105,37 +106,12 @@ public record OutlinedLoop(
   }
 
   @Override
-  public String className() {
-    return code.className();
+  public RangeKernel checkedKernel() {
+    return checkedKernels.get();
   }
 
   @Override
-  public byte[] classFile() {
-    return code.classFile();
-  }
-
-  @Override
-  public List<String> parameterNames() {
-    return code.parameterNames();
-  }
-
-  @Override
-  public List<String> parameterTypes() {
-    return code.parameterTypes();
-  }
-
-  @Override
-  public Set<Integer> scratch() {
-    return code.scratch();
-  }
-
-  @Override
-  public KernelCode checked() {
-    return checkedCode.get();
-  }
-
-  @Override
-  public Optional<InspectorCode> inspector(boolean checked) {
+  public Optional<Inspector> inspector(boolean checked) {
     return inspectors.apply(checked);
   }
 
@@ -147,8 +123,8 @@ public record OutlinedLoop(
   @Override
   public List<String> analysis() {
     List<String> lines = new ArrayList<>();
-    for (int p = 0; p < parameterTypes().size(); p++) {
-      lines.add("parameter " + parameterNames().get(p) + " " + parameterTypes().get(p));
+    for (KernelParameter parameter : kernel.parameters()) {
+      lines.add("parameter " + parameter.name() + " " + parameter.descriptor());
     }
     captures.values().stream()
         .skip(captures.parameters().size())
@@ -168,19 +144,32 @@ public record OutlinedLoop(
     return lines;
   }
 
-  private String names(InspectorCode inspector) {
+  private String names(Inspector inspector) {
     return inspector.contents().stream()
         .sorted()
-        .map(parameterNames()::get)
+        .map(parameter -> kernel.parameters().get(parameter).name())
         .collect(Collectors.joining(", "));
   }
 
   @Override
   public LaunchPlan plan(int start, Object[] values) {
     LaunchPlan plan = planner.plan(start, values);
-    return lanes.isPresent() && plan instanceof LaunchPlan.Run run
+    if (!(plan instanceof LaunchPlan.Run run)) {
+      return plan;
+    }
+    return lanes.isPresent()
         ? lanes.get().plan(run, (long[]) values[values.length - 1])
-        : plan;
+        : run.divided(() -> divisions(start, values));
+  }
+
+  /** The ways to divide an execution, the best one first; never throws. */
+  private List<Division> divisions(int start, Object[] values) {
+    try {
+      return mappers(start, values).map(LoopMappers::divisions).orElse(List.of());
+    } catch (RuntimeException | StackOverflowError unknown) {
+      // One device runs it as a whole.
+      return List.of();
+    }
   }
 
   @Override

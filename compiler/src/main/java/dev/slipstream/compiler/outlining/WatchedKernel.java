@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.outlining;
 
+import dev.slipstream.model.kernel.RangeKernel;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -23,8 +24,8 @@ public final class WatchedKernel {
   private WatchedKernel() {}
 
   /** The class file of a kernel that does the same and tells what it reads. */
-  public static byte[] of(KernelCode code) {
-    ClassReader reader = new ClassReader(code.classFile());
+  public static byte[] of(RangeKernel kernel) {
+    ClassReader reader = new ClassReader(kernel.classFile());
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     String owner = reader.getClassName();
     reader.accept(

@@ -1,11 +1,12 @@
 package dev.slipstream.compiler.programs;
 
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
-import dev.slipstream.compiler.outlining.KernelCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class Outcome {
       if (run.checked()) {
         launchedWithAllChecks.add(kernel);
       }
-      checking |= run.violation() != LaunchPlan.Run.PROVEN;
+      checking |= run.launch().violation() != Launch.PROVEN;
       launcher.launch(kernel, run);
     };
   }
@@ -78,10 +79,12 @@ final class Outcome {
 
   private Optional<String> untranslatable(LoopKernel kernel) {
     try {
-      OpenClTranslator.translate(kernel.classFile(), kernel.dimensions(), kernel.parameterTypes());
+      OpenClTranslator.translate(
+          kernel.kernel().classFile(), kernel.kernel().dimensions(), kernel.kernel().descriptors());
       if (launchedWithAllChecks.contains(kernel)) {
-        KernelCode code = kernel.checked();
-        OpenClTranslator.translate(code.classFile(), kernel.dimensions(), code.parameterTypes());
+        RangeKernel code = kernel.checkedKernel();
+        OpenClTranslator.translate(
+            code.classFile(), kernel.kernel().dimensions(), code.descriptors());
       }
       return Optional.empty();
     } catch (UntranslatableException e) {

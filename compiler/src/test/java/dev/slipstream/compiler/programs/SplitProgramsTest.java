@@ -3,9 +3,9 @@ package dev.slipstream.compiler.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

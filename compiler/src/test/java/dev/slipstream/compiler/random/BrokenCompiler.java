@@ -1,8 +1,9 @@
 package dev.slipstream.compiler.random;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
-import dev.slipstream.compiler.analysis.LaunchPlan.Access;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -66,7 +67,7 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
             text -> text.replace("a == 0 && b == 0 ?", "false ?")),
         plan(
             "the last iteration is left out",
-            run -> PlanEdits.counts(run, Math.max(1, run.counts()[0] - 1))),
+            run -> PlanEdits.counts(run, Math.max(1, run.launch().space().counts()[0] - 1))),
         plan(
             "the loop variable is wrong after the loop",
             run -> PlanEdits.resume(run, run.resume() + 1)),
@@ -83,7 +84,7 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
                 PlanEdits.accesses(
                     run,
                     a ->
-                        new Access(
+                        new ArrayAccess(
                             a.parameter(),
                             Math.min(a.readTo(), a.readFrom() + 1),
                             a.readTo(),
@@ -96,7 +97,7 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
                 PlanEdits.accesses(
                     run,
                     a ->
-                        new Access(
+                        new ArrayAccess(
                             a.parameter(),
                             a.readFrom(),
                             a.readTo(),
@@ -111,15 +112,15 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
             new Sabotage() {
               @Override
               public void launched(LaunchPlan.Run run) {
-                if (run.violation() != LaunchPlan.Run.PROVEN) {
-                  ((int[]) run.arguments()[run.violation()])[0] = 0;
+                if (run.launch().violation() != Launch.PROVEN) {
+                  ((int[]) run.launch().arguments()[run.launch().violation()])[0] = 0;
                 }
               }
             }));
   }
 
-  private static Access written(Access a, int from, int to) {
-    return new Access(a.parameter(), a.readFrom(), a.readTo(), from, to, a.writesAll());
+  private static ArrayAccess written(ArrayAccess a, int from, int to) {
+    return new ArrayAccess(a.parameter(), a.readFrom(), a.readTo(), from, to, a.writesAll());
   }
 
   private static BrokenCompiler kernel(String what, UnaryOperator<byte[]> edit) {

@@ -1,8 +1,11 @@
 package dev.slipstream.compiler.random;
 
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -14,34 +17,38 @@ final class PlanEdits {
   private PlanEdits() {}
 
   static LaunchPlan.Run counts(LaunchPlan.Run run, int outermost) {
-    int[] counts = run.counts().clone();
+    int[] counts = run.launch().space().counts();
     counts[0] = outermost;
-    return with(run, counts, run.resume(), run.accesses());
+    return with(run, counts, run.resume(), run.launch().accesses());
   }
 
   static LaunchPlan.Run resume(LaunchPlan.Run run, int resume) {
-    return with(run, run.counts(), resume, run.accesses());
+    return with(run, run.launch().space().counts(), resume, run.launch().accesses());
   }
 
-  static LaunchPlan.Run accesses(LaunchPlan.Run run, UnaryOperator<LaunchPlan.Access> edit) {
-    return with(run, run.counts(), run.resume(), run.accesses().stream().map(edit).toList());
+  static LaunchPlan.Run accesses(LaunchPlan.Run run, UnaryOperator<ArrayAccess> edit) {
+    return with(
+        run,
+        run.launch().space().counts(),
+        run.resume(),
+        run.launch().accesses().stream().map(edit).toList());
   }
 
   private static LaunchPlan.Run with(
-      LaunchPlan.Run run, int[] counts, int resume, List<LaunchPlan.Access> accesses) {
+      LaunchPlan.Run run, int[] counts, int resume, List<ArrayAccess> accesses) {
+    Launch launch = run.launch();
+    IterationSpace space =
+        new IterationSpace(launch.space().starts(), launch.space().steps(), counts);
     return new LaunchPlan.Run(
-        run.starts(),
-        run.steps(),
-        counts,
-        run.arguments(),
-        accesses,
+        new Launch(space, launch.arguments(), accesses, launch.violation()),
         resume,
         run.work(),
         run.checked(),
-        run.violation(),
         run.completion(),
         run.fixedOrder(),
-        run.iterations());
+        run.iterations(),
+        run.results(),
+        run.divisions());
   }
 
   /** Shows the compiler a copy of each array that is passed twice. */
@@ -60,9 +67,9 @@ final class PlanEdits {
       }
       LaunchPlan plan = kernel.plan(start, shown);
       if (plan instanceof LaunchPlan.Run run) {
-        Object[] arguments = run.arguments().clone();
+        Object[] arguments = run.launch().arguments().clone();
         Arrays.setAll(arguments, a -> originals.getOrDefault(arguments[a], arguments[a]));
-        return run.with(arguments);
+        return run.on(arguments);
       }
       return plan;
     }

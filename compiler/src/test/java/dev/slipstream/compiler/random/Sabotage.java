@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.random;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 
 /** Where a test breaks what the compiler made, in a way in which the compiler could be broken. */
 interface Sabotage {

@@ -52,6 +52,21 @@ public final class IterationSpace {
     return counts[d];
   }
 
+  /** The first values in all dimensions. */
+  public int[] starts() {
+    return starts.clone();
+  }
+
+  /** The steps of all dimensions. */
+  public int[] steps() {
+    return steps.clone();
+  }
+
+  /** The numbers of iterations in all dimensions. */
+  public int[] counts() {
+    return counts.clone();
+  }
+
   /** The loop variable's value before iteration {@code k} (0 to count) of dimension {@code d}. */
   public int value(int d, int k) {
     return (int) (starts[d] + (long) k * steps[d]);

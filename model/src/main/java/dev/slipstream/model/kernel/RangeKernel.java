@@ -1,6 +1,8 @@
 package dev.slipstream.model.kernel;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A loop taken out of its program as a closed class: one that refers to nothing but {@code
@@ -38,6 +40,29 @@ public record RangeKernel(
   /** Copies the list; the class file is shared. */
   public RangeKernel {
     parameters = List.copyOf(parameters);
+  }
+
+  /** The JVM type descriptors of the parameters. */
+  public List<String> descriptors() {
+    return parameters.stream().map(KernelParameter::descriptor).toList();
+  }
+
+  /** The parameters, as indices, of which each iteration has an array of its own. */
+  public Set<Integer> scratch() {
+    Set<Integer> scratch = new HashSet<>();
+    for (int p = 0; p < parameters.size(); p++) {
+      if (parameters.get(p).scratch()) {
+        scratch.add(p);
+      }
+    }
+    return scratch;
+  }
+
+  /** The same kernel, whether or not a device may compute results that differ from Java's. */
+  public RangeKernel withFastMath(boolean wanted) {
+    return wanted == fastMath
+        ? this
+        : new RangeKernel(loop, className, classFile, dimensions, parameters, wanted);
   }
 
   /** A kernel with Java's results. */

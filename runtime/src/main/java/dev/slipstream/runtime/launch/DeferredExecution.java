@@ -2,6 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.node.DeferralListener;
 import dev.slipstream.runtime.node.DeferredLoops;
@@ -13,7 +14,7 @@ import java.util.Optional;
 /** One execution on its way to those that run later. */
 final class DeferredExecution {
   private final String loop;
-  private final Admission.Run run;
+  private final LaunchPlan.Run run;
   private final KernelBindings bindings;
   private final DeviceBinding target;
   private final DeferredLoops deferred;
@@ -24,7 +25,7 @@ final class DeferredExecution {
    */
   DeferredExecution(
       String loop,
-      Admission.Run run,
+      LaunchPlan.Run run,
       KernelBindings bindings,
       DeviceBinding target,
       DeferredLoops deferred) {

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.coherence.ArrayBuffers;
 import dev.slipstream.runtime.node.SubmissionCondition;
@@ -122,12 +123,12 @@ public final class InspectedLoop {
       for (int k = 0; k < inspector.parameters().size(); k++) {
         arguments[inspector.parameters().get(k)] = inspection.arguments()[k];
       }
-      circumstances = inspector.circumstances(loop.on(arguments), buffers);
+      circumstances = Circumstances.of(inspector, loop.on(arguments), buffers);
       return true;
     }
   }
 
   private boolean isKnown(Launch launch, ArrayBuffers buffers) {
-    return verdicts.contains(inspector.circumstances(launch, buffers));
+    return verdicts.contains(Circumstances.of(inspector, launch, buffers));
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.runtime.device.selection.Devices;
 import dev.slipstream.runtime.observation.LoopMeters;
 import java.util.Optional;

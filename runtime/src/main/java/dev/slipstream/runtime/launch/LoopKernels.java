@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.device.selection.Devices;
 import dev.slipstream.runtime.observation.LoopMeters;
 import java.util.Optional;
@@ -29,7 +31,7 @@ final class LoopKernels {
   }
 
   /** The kernel of an execution. */
-  KernelBindings of(Admission.Run run) {
+  KernelBindings of(LaunchPlan.Run run) {
     if (!run.checked()) {
       return proven;
     }
@@ -47,14 +49,14 @@ final class LoopKernels {
   }
 
   /** What looks before executions of this kind whether they throw. */
-  Optional<Inspection> inspection(Admission.Run run) {
+  Optional<Inspection> inspection(LaunchPlan.Run run) {
     return run.launch().isChecked()
         ? (run.checked() ? inspectsAll : inspectsSome).get()
         : Optional.empty();
   }
 
   /** Whether it is, or can be, known before an execution runs that it does not throw. */
-  boolean canTell(Admission.Run run) {
+  boolean canTell(LaunchPlan.Run run) {
     return !run.launch().isChecked() || inspection(run).isPresent();
   }
 

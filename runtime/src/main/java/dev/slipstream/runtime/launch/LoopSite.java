@@ -1,6 +1,8 @@
 package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.DeviceException;
@@ -27,6 +29,7 @@ public final class LoopSite implements CallSite {
   private static final int MOST_LOGGED_REASONS = 100;
 
   private final Loop loop;
+  private final String name;
   private final LoopMeters meters;
   private final OpeningRule opening;
   private final boolean strict;
@@ -57,6 +60,7 @@ public final class LoopSite implements CallSite {
       DeferredLoops deferred,
       Log log) {
     this.loop = loop;
+    this.name = loop.name().toString();
     this.meters = meters;
     this.opening = opening;
     this.strict = strict;
@@ -67,11 +71,7 @@ public final class LoopSite implements CallSite {
         verify
             ? Optional.of(
                 new Verification(
-                    loop.name(),
-                    meters.verification(),
-                    Runtime.getRuntime()::maxMemory,
-                    strict,
-                    log))
+                    name, meters.verification(), Runtime.getRuntime()::maxMemory, strict, log))
             : Optional.empty();
     this.placement =
         new PlacementDecision(kernels, choice, opening, strict, verify, deferred, this::note);
@@ -98,19 +98,19 @@ public final class LoopSite implements CallSite {
    */
   @Override
   public int submit(int start, Object[] captures) {
-    Admission admission;
+    LaunchPlan plan;
     try {
-      admission = loop.admit(start, captures);
+      plan = loop.plan(start, captures);
     } catch (Throwable failure) {
       return fallBack(start, "its bounds could not be checked: " + FailureReason.of(failure));
     }
-    if (admission instanceof Admission.Run run) {
+    if (plan instanceof LaunchPlan.Run run) {
       return run(start, run);
     }
-    return admission instanceof Admission.Stay stay ? fallBack(start, stay.reason()) : start;
+    return plan instanceof LaunchPlan.Stay stay ? fallBack(start, stay.reason()) : start;
   }
 
-  private int run(int start, Admission.Run run) {
+  private int run(int start, LaunchPlan.Run run) {
     long began = System.nanoTime();
     Decision decision;
     try {
@@ -135,7 +135,7 @@ public final class LoopSite implements CallSite {
   /**
    * Runs the kernel on the calling thread, since the program's own loop computes in another order.
    */
-  private int launchOnHost(int start, Admission.Run run) {
+  private int launchOnHost(int start, LaunchPlan.Run run) {
     DeviceBinding alone = kernels.of(run).host();
     if (!(alone.prepare() instanceof DeviceBinding.Ready ready)) {
       return start;
@@ -155,7 +155,7 @@ public final class LoopSite implements CallSite {
   }
 
   /** What comes after a launch; where that fails, arrays have changed all the same. */
-  private int complete(int start, Admission.Run run) {
+  private int complete(int start, LaunchPlan.Run run) {
     try {
       run.completion().run();
       return run.resume();
@@ -168,7 +168,7 @@ public final class LoopSite implements CallSite {
   }
 
   /** Submits an execution that can wait, if this one can. */
-  private InspectedLoop.Outcome submit(Admission.Run run, OnDevice target, long began) {
+  private InspectedLoop.Outcome submit(LaunchPlan.Run run, OnDevice target, long began) {
     if (strict || verification.isPresent() || target.binding() == kernels.of(run).host()) {
       // Strict mode wants failures at the loop itself.
       return new InspectedLoop.Unknown();
@@ -176,7 +176,7 @@ public final class LoopSite implements CallSite {
     InspectedLoop.Outcome outcome;
     try {
       outcome =
-          new DeferredExecution(loop.name(), run, kernels.of(run), target.binding(), this.deferred)
+          new DeferredExecution(name, run, kernels.of(run), target.binding(), this.deferred)
               .submit(target.ready().kernel(), kernels.inspection(run), listener(run, target));
     } catch (SlipstreamException lost) {
       throw lost;
@@ -198,7 +198,7 @@ public final class LoopSite implements CallSite {
     return outcome;
   }
 
-  private DeferralListener listener(Admission.Run run, OnDevice target) {
+  private DeferralListener listener(LaunchPlan.Run run, OnDevice target) {
     DeviceBinding binding = target.binding();
     HostComparison comparison = target.comparison();
     String id = binding.device().id();
@@ -219,7 +219,7 @@ public final class LoopSite implements CallSite {
     };
   }
 
-  private int launch(int start, Admission.Run run, OnDevice target, long began) {
+  private int launch(int start, LaunchPlan.Run run, OnDevice target, long began) {
     deferred.settle(run.launch());
     Verification.Check check = check(target, run);
     LaunchResult result;
@@ -252,7 +252,7 @@ public final class LoopSite implements CallSite {
     return check.end() ? complete(start, run) : violated(start, DeviceException.UNNAMED_VIOLATION);
   }
 
-  private Verification.Check check(OnDevice target, Admission.Run run) {
+  private Verification.Check check(OnDevice target, LaunchPlan.Run run) {
     if (verification.isEmpty()) {
       return Verification.Check.NONE;
     }
@@ -274,7 +274,8 @@ public final class LoopSite implements CallSite {
     return stay(start, reason);
   }
 
-  private int launchFailed(int start, Admission.Run run, DeviceBinding binding, Throwable failure) {
+  private int launchFailed(
+      int start, LaunchPlan.Run run, DeviceBinding binding, Throwable failure) {
     String id = binding.device().id();
     String reason = id + ": " + FailureReason.of(failure);
     requireRepeatable(run, reason, failure);
@@ -287,7 +288,7 @@ public final class LoopSite implements CallSite {
         () -> {
           binding.launchFailed(FailureReason.of(failure));
           meters.deviceProblem(reason);
-          log.debug(() -> loop.name() + " failed on " + id, failure);
+          log.debug(() -> name + " failed on " + id, failure);
         });
     int own = fallBack(start, reason);
     boolean other = run.fixedOrder() && binding != kernels.of(run).host();
@@ -295,12 +296,12 @@ public final class LoopSite implements CallSite {
   }
 
   /** Ends the loop with an error if a part of it has run that cannot be run again. */
-  private void requireRepeatable(Admission.Run run, String reason, Throwable failure) {
+  private void requireRepeatable(LaunchPlan.Run run, String reason, Throwable failure) {
     if (failure instanceof DeviceException device
         && device.hostArraysChanged()
         && !canRunAgain(run)) {
       throw new SlipstreamException(
-          loop.name()
+          name
               + " failed on "
               + reason
               + ". Its arrays hold a part of the results and the loop reads what it writes, so"
@@ -310,7 +311,7 @@ public final class LoopSite implements CallSite {
     }
   }
 
-  private static boolean canRunAgain(Admission.Run run) {
+  private static boolean canRunAgain(LaunchPlan.Run run) {
     try {
       return Recomputation.possible(run.launch());
     } catch (Throwable unknown) {
@@ -331,7 +332,7 @@ public final class LoopSite implements CallSite {
   /** Says that something could not be counted, if there is stack and memory enough to say it. */
   private void sayUncounted(Throwable uncounted) {
     try {
-      log.debug(() -> loop.name() + ": an execution could not be counted", uncounted);
+      log.debug(() -> name + ": an execution could not be counted", uncounted);
     } catch (Throwable again) {
       // The program must get its results all the same.
       return;
@@ -342,7 +343,7 @@ public final class LoopSite implements CallSite {
   private void note(String problem) {
     if (logged.size() < MOST_LOGGED_REASONS && logged.add(problem)) {
       meters.deviceProblem(problem);
-      log.info(() -> loop.name() + " cannot use " + problem);
+      log.info(() -> name + " cannot use " + problem);
     }
   }
 
@@ -352,7 +353,7 @@ public final class LoopSite implements CallSite {
         () -> {
           meters.stayed(reason);
           if (logged.size() < MOST_LOGGED_REASONS && logged.add(reason)) {
-            log.info(() -> loop.name() + " runs on the host: " + reason);
+            log.info(() -> name + " runs on the host: " + reason);
           }
         });
     return start;
@@ -363,7 +364,7 @@ public final class LoopSite implements CallSite {
     int resume = stay(start, reason);
     if (strict) {
       throw new SlipstreamException(
-          loop.name()
+          name
               + " would have to run on the host, which slipstream.strict=true forbids: "
               + reason
               + ". Remove the cause, or set slipstream.strict=false.");

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.launch.HostComparison.Advice;
@@ -84,7 +85,7 @@ final class PlacementDecision {
   }
 
   /** Decides about one execution. */
-  Decision decide(Admission.Run run) {
+  Decision decide(LaunchPlan.Run run) {
     if (choice == DeviceChoice.Kind.HOST) {
       return new OnHost("slipstream.device=host", true);
     }
@@ -160,7 +161,7 @@ final class PlacementDecision {
             .anyMatch(memory -> device.resident().filter(memory::sharesWith).isPresent());
   }
 
-  private static Decision compare(Admission.Run run, OnDevice onDevice, DeviceBinding host) {
+  private static Decision compare(LaunchPlan.Run run, OnDevice onDevice, DeviceBinding host) {
     return switch (onDevice.comparison().advice(run.work())) {
       case DEVICE -> onDevice;
       case HOST -> new OnHost("measured: faster on the host alone", true);
@@ -180,14 +181,14 @@ final class PlacementDecision {
    * Whether an execution is to run on a device because its arrays are there, however small it is.
    * Not at once: a program may want to have results home anyway.
    */
-  private boolean followsItsArrays(Admission.Run run) {
+  private boolean followsItsArrays(LaunchPlan.Run run) {
     return deferred.isAwayFromHost(run.launch())
         && kernels.canTell(run)
         && awayRuns.incrementAndGet() > MOST_HOME_COMINGS;
   }
 
   /** Whether the device is worth its copies, if arrays stay there for the next executions. */
-  private Advice adviceOnStaying(DeviceBinding binding, Admission.Run run) {
+  private Advice adviceOnStaying(DeviceBinding binding, LaunchPlan.Run run) {
     if (!deferred.mayKeepArrays(binding.device()) || !kernels.canTell(run) || verifies) {
       return Advice.HOST;
     }
@@ -195,7 +196,7 @@ final class PlacementDecision {
     return comparison(binding).adviceOnStaying(run.work(), bytes);
   }
 
-  private boolean pays(Device device, Admission.Run run) {
+  private boolean pays(Device device, LaunchPlan.Run run) {
     return CostRule.pays(device, run.launch(), kernels.of(run).kernel().parameters(), run.work());
   }
 

@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.node;
 
+import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.task.Chunk;
-import dev.slipstream.runtime.graph.task.RangeMapper;
 import java.util.List;
 
 /**

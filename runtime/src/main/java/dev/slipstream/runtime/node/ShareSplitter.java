@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.node;
 
+import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.command.Splitter;
-import dev.slipstream.runtime.graph.task.Geometry;
 import java.util.ArrayList;
 import java.util.List;
 

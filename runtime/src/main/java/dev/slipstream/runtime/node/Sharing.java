@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.node;
 
+import dev.slipstream.model.mapper.Division;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.PreparedKernel;
 import java.util.List;

@@ -95,11 +95,11 @@ public final class Report {
     for (LoopSite site : taken) {
       TakenEntry entry =
           new TakenEntry(
-              site.loop().name(),
+              site.loop().name().toString(),
               site.loop().note(),
               site.loop().kernel().parameters(),
-              site.loop().mappers(),
-              site.statistics().with(site.loop().name(), graphs));
+              site.loop().mapperLines(),
+              site.statistics().with(site.loop().name().toString(), graphs));
       entries.add(entry);
       for (OnDevice on : entry.statistics().devices()) {
         nanosByDevice.merge(on.device(), on.waitedNanos(), Long::sum);

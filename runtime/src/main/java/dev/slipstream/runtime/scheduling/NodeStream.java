@@ -1,5 +1,9 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.model.mapper.AccessMode;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.RangeMapper;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.checkpoint.Checkpoints;
@@ -20,18 +24,14 @@ import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionGraph;
 import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
-import dev.slipstream.runtime.graph.task.AccessMode;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
 import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.EpochTask;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.Geometry;
 import dev.slipstream.runtime.graph.task.HeldArrays;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
-import dev.slipstream.runtime.graph.task.RangeMapper;
-import dev.slipstream.runtime.graph.task.Splitting;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskGraph;

@@ -5,12 +5,12 @@ import static dev.slipstream.runtime.graph.task.Mappers.around;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.fixture.Pipeline;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.instruction.BufferPlaces;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
-import dev.slipstream.runtime.graph.task.AccessMode;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import java.util.ArrayList;
 import java.util.List;

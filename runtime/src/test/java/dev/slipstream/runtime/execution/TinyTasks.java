@@ -3,10 +3,10 @@ package dev.slipstream.runtime.execution;
 import static dev.slipstream.runtime.graph.task.Mappers.around;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 
+import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.runtime.fixture.Pipeline;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.graph.task.AccessMode;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;

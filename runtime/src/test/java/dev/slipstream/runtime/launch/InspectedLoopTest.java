@@ -3,6 +3,7 @@ package dev.slipstream.runtime.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.LogLevel;
@@ -73,7 +75,8 @@ class LoopSiteTest {
 
   @Test
   void aLoopThatIsNotAdmittedRunsOnTheHost() {
-    LoopSite site = automatic(deciding(new Admission.Stay("line 12: a[i+1] may lie outside")), gpu);
+    LoopSite site =
+        automatic(deciding(new LaunchPlan.Stay("line 12: a[i+1] may lie outside")), gpu);
     assertThat(site.submit(START, NOTHING)).isEqualTo(START);
     assertThat(gpu.launched).hasValue(0);
     assertThat(site.statistics().hostReasons())
@@ -82,7 +85,7 @@ class LoopSiteTest {
 
   @Test
   void aLoopWithoutIterationsIsLeftToTheHostAndNotCounted() {
-    LoopSite site = automatic(deciding(new Admission.Empty()), gpu);
+    LoopSite site = automatic(deciding(new LaunchPlan.Empty()), gpu);
     assertThat(site.submit(START, NOTHING)).isEqualTo(START);
     assertThat(site.statistics().hostRuns()).isZero();
   }
@@ -106,7 +109,7 @@ class LoopSiteTest {
   void aViolationLeavesTheExecutionToTheHostAndIsNoFaultOfTheDevice() {
     Launch checked = new Launch(launch.space(), launch.arguments(), launch.accesses(), 2);
     Loop throwing =
-        deciding(new Admission.Run(checked, RESUME, TestLoop.MUCH_WORK, /* checked= */ true));
+        deciding(new LaunchPlan.Run(checked, RESUME, TestLoop.MUCH_WORK, /* checked= */ true));
     gpu.onLaunch(
         l -> {
           throw DeviceException.violated(7);
@@ -157,10 +160,10 @@ class LoopSiteTest {
   @Test
   void aLoopWithAnOrderOfItsOwnRunsAsAKernelOnTheHostToo() {
     AtomicInteger completed = new AtomicInteger();
-    Admission small = completing(completed::incrementAndGet, true, 1);
+    LaunchPlan small = completing(completed::incrementAndGet, true, 1);
     assertThat(automatic(deciding(small), gpu).submit(START, NOTHING)).isEqualTo(RESUME);
     assertThat(sums).containsOnly(2);
-    Admission large = completing(completed::incrementAndGet, true, 1L << 32);
+    LaunchPlan large = completing(completed::incrementAndGet, true, 1L << 32);
     LoopSite onHost =
         site(deciding(large), DeviceChoice.host(), false, FakeBackend.of("opencl", gpu));
     assertThat(onHost.submit(START, NOTHING)).isEqualTo(RESUME);
@@ -175,9 +178,17 @@ class LoopSiteTest {
     assertThat(completed).hasValue(3);
   }
 
-  private Admission completing(Runnable completion, boolean fixedOrder, long work) {
-    return new Admission.Run(
-        launch, RESUME, work, /* checked= */ false, completion, fixedOrder, 1000, List.of());
+  private LaunchPlan completing(Runnable completion, boolean fixedOrder, long work) {
+    return new LaunchPlan.Run(
+        launch,
+        RESUME,
+        work,
+        /* checked= */ false,
+        completion,
+        fixedOrder,
+        1000,
+        List.of(),
+        List::of);
   }
 
   @Test
@@ -357,7 +368,7 @@ class LoopSiteTest {
         site(loop, DeviceChoice.named("opencl:7"), true, FakeBackend.of("opencl", gpu)),
         "opencl:7");
     assertStrict(
-        site(deciding(new Admission.Stay("line 12: why")), auto, true, broken), "line 12: why");
+        site(deciding(new LaunchPlan.Stay("line 12: why")), auto, true, broken), "line 12: why");
   }
 
   @Test
@@ -519,7 +530,7 @@ class LoopSiteTest {
         .hasMessageContainingAll("Heat.heat:12", reason, "slipstream.strict");
   }
 
-  private static Loop deciding(Admission admission) {
+  private static Loop deciding(LaunchPlan admission) {
     return new TestLoop("Heat.heat:12", Kernels.add(), "", c -> admission);
   }
 
@@ -545,7 +556,7 @@ class LoopSiteTest {
       Loop loop, DeviceChoice choice, OpeningRule opening, boolean strict, Devices devices) {
     return new LoopSite(
         loop,
-        new Metrics().loop(0, loop.name()),
+        new Metrics().loop(0, loop.name().toString()),
         devices,
         choice.kind(),
         opening,

@@ -7,6 +7,8 @@ import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.LogLevel;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
@@ -260,7 +262,7 @@ class VerificationTest {
                 new KernelParameter("a", "[[I"),
                 new KernelParameter("violation", "[I")),
             "",
-            c -> new Admission.Run(launch, 2, TestLoop.MUCH_WORK, true));
+            c -> new LaunchPlan.Run(launch, 2, TestLoop.MUCH_WORK, true));
     gpu.onLaunch(
         l -> {
           rows[0][0] = 50;
@@ -294,7 +296,7 @@ class VerificationTest {
                 new KernelParameter("a", "[[I"),
                 new KernelParameter("violation", "[I")),
             "",
-            c -> new Admission.Run(launch, 2, TestLoop.MUCH_WORK, true));
+            c -> new LaunchPlan.Run(launch, 2, TestLoop.MUCH_WORK, true));
     gpu.onLaunch(l -> rows[0][0] = 2);
     LoopSite site = site(loop, false);
 
@@ -322,13 +324,13 @@ class VerificationTest {
   }
 
   private static Launch launchOf(Loop loop) {
-    return ((Admission.Run) loop.admit(0, NOTHING)).launch();
+    return ((LaunchPlan.Run) loop.plan(0, NOTHING)).launch();
   }
 
   private Verification.Check begun(LoopMeters meters, long mostBytes) {
     Verification verification =
         new Verification(
-            adding.name(),
+            adding.name().toString(),
             meters.verification(),
             () -> mostBytes,
             false,
@@ -346,7 +348,7 @@ class VerificationTest {
             output.log(LogLevel.WARN));
     return new LoopSite(
         loop,
-        new Metrics().loop(0, loop.name()),
+        new Metrics().loop(0, loop.name().toString()),
         devices,
         DeviceChoice.Kind.NAMED,
         OpeningRule.atOnce(),

@@ -2,11 +2,11 @@ package dev.slipstream.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.command.RowSplitter;
 import dev.slipstream.runtime.graph.command.Splitter;
-import dev.slipstream.runtime.graph.task.Geometry;
-import dev.slipstream.runtime.graph.task.Splitting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

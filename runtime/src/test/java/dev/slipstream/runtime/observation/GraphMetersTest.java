@@ -5,6 +5,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.around;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.Lane;
@@ -15,7 +16,6 @@ import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
-import dev.slipstream.runtime.graph.task.AccessMode;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.observation.GraphStatistics.Memory;

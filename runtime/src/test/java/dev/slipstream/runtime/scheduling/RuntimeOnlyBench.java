@@ -1,5 +1,9 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.model.mapper.AccessMode;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.RangeMapper;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.Coherence;
@@ -17,11 +21,7 @@ import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
-import dev.slipstream.runtime.graph.task.AccessMode;
 import dev.slipstream.runtime.graph.task.BufferAccess;
-import dev.slipstream.runtime.graph.task.Geometry;
-import dev.slipstream.runtime.graph.task.RangeMapper;
-import dev.slipstream.runtime.graph.task.Splitting;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;

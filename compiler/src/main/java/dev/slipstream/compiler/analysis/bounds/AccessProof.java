@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.analysis.bounds;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,10 +44,10 @@ final class AccessProof {
    *
    * @throws StaysOnHost if an index may lie outside, or an array is null
    */
-  LaunchPlan.Access prove(int parameter, List<AccessSite> sites) throws StaysOnHost {
+  ArrayAccess prove(int parameter, List<AccessSite> sites) throws StaysOnHost {
     Value root = sites.get(0).array().root();
     if (mayBeNull.contains(root) && invariants.isNull(root) && isNeverReached(sites)) {
-      return new LaunchPlan.Access(parameter, 0, 0, 0, 0, false);
+      return new ArrayAccess(parameter, 0, 0, 0, 0, false);
     }
     @Nullable Interval read = null;
     @Nullable Interval written = null;
@@ -91,7 +91,7 @@ final class AccessProof {
       // A row that is looked up where none of its elements is touched must be there to be found.
       read = read == null ? rows : read.hull(rows);
     }
-    return new LaunchPlan.Access(
+    return new ArrayAccess(
         parameter,
         read == null ? 0 : (int) read.low(),
         read == null ? 0 : (int) read.high() + 1,

@@ -1,9 +1,12 @@
 package dev.slipstream.compiler.analysis.bounds;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -263,15 +266,14 @@ public final class ExecutionPlanner {
     for (AccessSite access : privateAccesses) {
       proof.provePrivate(access);
     }
-    List<LaunchPlan.Access> proven = new ArrayList<>();
+    List<ArrayAccess> proven = new ArrayList<>();
     Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
     for (AccessSite access : accesses) {
       byParameter.computeIfAbsent(access.parameter(), p -> new ArrayList<>()).add(access);
     }
     for (int parameter = 0; parameter < parameters; parameter++) {
       if (byParameter.containsKey(parameter)) {
-        LaunchPlan.Access access =
-            proof.prove(parameter, byParameter.getOrDefault(parameter, List.of()));
+        ArrayAccess access = proof.prove(parameter, byParameter.getOrDefault(parameter, List.of()));
         if (!isProvenPrivate(access, ranges, iterations, captures)) {
           proven.add(access);
         }
@@ -281,21 +283,18 @@ public final class ExecutionPlanner {
       }
     }
     checkDependences(new Dependences(iterations, ranges, invariants), captures);
-    int violation = checks == Checks.NONE ? LaunchPlan.Run.PROVEN : parameters;
+    int violation = checks == Checks.NONE ? Launch.PROVEN : parameters;
     if (checks != Checks.NONE) {
       // The kernel only writes it where an iteration throws.
-      proven.add(new LaunchPlan.Access(violation, 0, 1, 0, 1, false));
+      proven.add(new ArrayAccess(violation, 0, 1, 0, 1, false));
     }
-    return new LaunchPlan.Run(
-        starts,
-        steps,
-        counts,
-        arguments(captures, checks != Checks.NONE),
-        List.copyOf(proven),
-        resume,
-        estimate(ranges, counts),
-        checked,
-        violation);
+    Launch launch =
+        new Launch(
+            new IterationSpace(starts, steps, counts),
+            arguments(captures, checks != Checks.NONE),
+            proven,
+            violation);
+    return new LaunchPlan.Run(launch, resume, estimate(ranges, counts), checked);
   }
 
   /**
@@ -361,7 +360,7 @@ public final class ExecutionPlanner {
 
   /** A plan that is remembered, for other arrays. */
   private LaunchPlan renewed(LaunchPlan.Run run, Object[] captures) {
-    return run.with(arguments(captures, run.violation() != LaunchPlan.Run.PROVEN));
+    return run.on(arguments(captures, run.launch().isChecked()));
   }
 
   /**
@@ -371,7 +370,7 @@ public final class ExecutionPlanner {
    *     another one has written
    */
   private boolean isProvenPrivate(
-      LaunchPlan.Access access, Ranges ranges, List<Iterations> iterations, Object[] captures)
+      ArrayAccess access, Ranges ranges, List<Iterations> iterations, Object[] captures)
       throws StaysOnHost {
     for (Scratch array : scratch) {
       if (array.parameter() == access.parameter()) {

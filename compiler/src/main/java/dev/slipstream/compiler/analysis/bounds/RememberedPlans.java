@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.analysis.bounds;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -80,6 +80,6 @@ final class RememberedPlans {
   }
 
   private static LaunchPlan bare(LaunchPlan plan) {
-    return plan instanceof LaunchPlan.Run run ? run.with(new Object[0]) : plan;
+    return plan instanceof LaunchPlan.Run run ? run.on(new Object[0]) : plan;
   }
 }

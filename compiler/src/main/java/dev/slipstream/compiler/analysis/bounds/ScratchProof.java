@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.analysis.bounds;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ final class ScratchProof {
    * @param access what the loop touches of it
    * @throws StaysOnHost if an iteration may read what another one has written
    */
-  void prove(Scratch scratch, LaunchPlan.Access access) throws StaysOnHost {
+  void prove(Scratch scratch, ArrayAccess access) throws StaysOnHost {
     List<Interval> written =
         covered(
             scratch.covers().stream().map(site -> new Scratch.Cover(site, site.within())).toList());

@@ -2,9 +2,11 @@ package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.discovery.LoopHints;
 import dev.slipstream.compiler.discovery.SplitHint;
+import dev.slipstream.model.mapper.Division;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one execution of a loop reads and writes, chunk by chunk, and how it may be divided. Chunks
@@ -17,6 +19,9 @@ public final class LoopMappers {
   private final SplitDecision split;
   private final boolean isReduction;
   private final LoopHints hints;
+
+  /** Found when they are first asked for. */
+  private volatile @Nullable List<Division> divisions;
 
   LoopMappers(IndexBox space, List<ArrayMapper> mapped, boolean isReduction, LoopHints hints) {
     this.space = space;
@@ -88,6 +93,19 @@ public final class LoopMappers {
           case ANY -> usual;
           case ROWS, WHOLE -> false;
         };
+  }
+
+  /** The ways to divide the iterations among devices of one node, the best one first. */
+  public List<Division> divisions() {
+    List<Division> known = divisions;
+    if (known == null) {
+      List<Division> ways = new ArrayList<>();
+      split.loops().forEach(loop -> ways.add(new LoopDivision(this, loop)));
+      // Of two threads that come first both are right; one answer is kept.
+      known = List.copyOf(ways);
+      divisions = known;
+    }
+    return known;
   }
 
   /** Whether the chunks' results of a reduction have to be combined, besides what is written. */

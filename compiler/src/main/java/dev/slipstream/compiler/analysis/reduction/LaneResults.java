@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.analysis.reduction;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import java.lang.reflect.Array;
 import java.util.List;
 
@@ -8,7 +7,7 @@ import java.util.List;
  * Combines what lanes have left with the values before the loop. Sums and products go up a binary
  * tree over the lanes in their order, neighbours first.
  */
-final class LaneResults implements LaunchPlan.Completion {
+final class LaneResults implements Runnable {
   private final List<Accumulator> accumulators;
   private final List<Object> arrays;
   private final long[] results;
@@ -24,7 +23,7 @@ final class LaneResults implements LaunchPlan.Completion {
   }
 
   @Override
-  public void complete() {
+  public void run() {
     long[] combined = combined(results.clone());
     // All at once: if something fails before, the program runs the loop from the old values.
     System.arraycopy(combined, 0, results, 0, results.length);

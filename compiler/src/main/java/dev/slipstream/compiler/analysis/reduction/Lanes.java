@@ -1,6 +1,9 @@
 package dev.slipstream.compiler.analysis.reduction;
 
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -118,9 +121,10 @@ public record Lanes(int dimensions, List<Accumulator> accumulators) {
    * @param results what the call site passed: the values of {@link #results}
    */
   public LaunchPlan plan(LaunchPlan.Run nest, long[] results) {
+    IterationSpace space = nest.launch().space();
     long total = 1;
-    for (int count : nest.counts()) {
-      total = Math.min(total * count, MOST_ITERATIONS + 1);
+    for (int d = 0; d < dimensions; d++) {
+      total = Math.min(total * space.count(d), MOST_ITERATIONS + 1);
     }
     if (total > MOST_ITERATIONS) {
       return new LaunchPlan.Stay("it has too many iterations for a reduction in one launch");
@@ -128,13 +132,13 @@ public record Lanes(int dimensions, List<Accumulator> accumulators) {
     int steps = (int) Math.max(1, (total + MOST - 1) / MOST);
     long block = (long) WIDTH * steps;
     int lanes = (int) ((total + block - 1) / block) * WIDTH;
-    List<Object> arguments = new ArrayList<>(List.of(nest.arguments()));
-    List<LaunchPlan.Access> accesses = new ArrayList<>(nest.accesses());
+    List<Object> arguments = new ArrayList<>(List.of(nest.launch().arguments()));
+    List<ArrayAccess> accesses = new ArrayList<>(nest.launch().accesses());
     for (int d = 0; d < dimensions; d++) {
-      arguments.add(nest.starts()[d]);
+      arguments.add(space.start(d));
     }
     for (int d = 0; d < dimensions; d++) {
-      arguments.add(nest.counts()[d]);
+      arguments.add(space.count(d));
     }
     arguments.add(steps);
     arguments.add((int) total);
@@ -142,24 +146,27 @@ public record Lanes(int dimensions, List<Accumulator> accumulators) {
     for (Accumulator accumulator : accumulators) {
       for (Accumulator.Variable variable : left(accumulator)) {
         Object array = newArray(variable.type(), lanes);
-        accesses.add(new LaunchPlan.Access(arguments.size(), 0, 0, 0, lanes, true));
+        accesses.add(new ArrayAccess(arguments.size(), 0, 0, 0, lanes, true));
         arguments.add(array);
         arrays.add(array);
       }
     }
+    Launch launch =
+        new Launch(
+            new IterationSpace(new int[] {0}, new int[] {1}, new int[] {lanes}),
+            arguments.toArray(),
+            accesses,
+            nest.launch().violation());
     return new LaunchPlan.Run(
-        new int[] {0},
-        new int[] {1},
-        new int[] {lanes},
-        arguments.toArray(),
-        accesses,
+        launch,
         nest.resume(),
         nest.work(),
         nest.checked(),
-        nest.violation(),
         new LaneResults(accumulators, arrays, results),
         rounds(),
-        nest.iterations());
+        nest.iterations(),
+        arrays,
+        List::of);
   }
 
   private static Object newArray(char type, int length) {

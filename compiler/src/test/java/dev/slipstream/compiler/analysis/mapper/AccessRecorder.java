@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.analysis.mapper;
 
-import dev.slipstream.compiler.outlining.KernelCode;
+import dev.slipstream.model.kernel.RangeKernel;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -27,7 +27,7 @@ public final class AccessRecorder {
   private final Map<Object, BitSet> writes = new IdentityHashMap<>();
 
   /** A kernel whose array instructions are recorded. */
-  static KernelCode instrumented(KernelCode code) {
+  static RangeKernel instrumented(RangeKernel code) {
     ClassReader reader = new ClassReader(code.classFile());
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(
@@ -41,12 +41,8 @@ public final class AccessRecorder {
           }
         },
         0);
-    return new KernelCode(
-        code.className(),
-        writer.toByteArray(),
-        code.parameterNames(),
-        code.parameterTypes(),
-        code.scratch());
+    return new RangeKernel(
+        code.loop(), code.className(), writer.toByteArray(), code.dimensions(), code.parameters());
   }
 
   /** Puts calls in front of the instructions that read and write elements of primitive arrays. */

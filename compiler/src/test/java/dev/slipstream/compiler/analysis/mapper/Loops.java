@@ -1,9 +1,9 @@
 package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.ArrayList;
 import java.util.List;
 

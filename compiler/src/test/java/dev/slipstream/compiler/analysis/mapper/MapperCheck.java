@@ -1,9 +1,9 @@
 package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.analysis.LaunchPlan;
-import dev.slipstream.compiler.outlining.KernelCode;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 final class MapperCheck {
   private final Random random;
   private final UnaryOperator<IndexBox> change;
-  private final Map<KernelCode, MethodHandle> loaded = new HashMap<>();
+  private final Map<RangeKernel, MethodHandle> loaded = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
   private long chunks;
   private long exactWrites;
@@ -88,7 +88,7 @@ final class MapperCheck {
       return;
     }
     LoopMappers found = mappers.get();
-    KernelCode code = AccessRecorder.instrumented(TestProgram.code(kernel, run));
+    RangeKernel code = AccessRecorder.instrumented(TestProgram.code(kernel, run));
     MethodHandle handle = loaded.computeIfAbsent(code, TestProgram::load);
     if (found.isReduction()) {
       // Its kernel counts lanes, not iterations.
@@ -133,17 +133,19 @@ final class MapperCheck {
       IndexBox chunk,
       boolean isCut) {
     chunks++;
-    Object[] arguments = TestProgram.copies(run.arguments());
+    Object[] arguments = TestProgram.copies(run.launch().arguments());
     AccessRecorder recorder = new AccessRecorder();
-    int[] bounds = new int[2 * run.counts().length];
-    for (int d = 0; d < run.counts().length; d++) {
+    int[] bounds = new int[2 * run.launch().space().counts().length];
+    for (int d = 0; d < run.launch().space().counts().length; d++) {
       long from = found.isReduction() ? 0 : chunk.min(d);
-      long to = found.isReduction() ? run.counts()[d] : chunk.max(d);
-      bounds[2 * d] = (int) (run.starts()[d] + from * run.steps()[d]);
-      bounds[2 * d + 1] = (int) (run.starts()[d] + to * run.steps()[d]);
+      long to = found.isReduction() ? run.launch().space().counts()[d] : chunk.max(d);
+      bounds[2 * d] =
+          (int) (run.launch().space().starts()[d] + from * run.launch().space().steps()[d]);
+      bounds[2 * d + 1] =
+          (int) (run.launch().space().starts()[d] + to * run.launch().space().steps()[d]);
     }
     recorder.during(() -> invoke(handle, bounds, arguments));
-    if (TestProgram.violation(run.with(arguments)) != 0) {
+    if (TestProgram.violation(run.on(arguments)) != 0) {
       return;
     }
     for (ArrayMapper array : found.arrays()) {

@@ -3,9 +3,10 @@ package dev.slipstream.compiler.analysis.mapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.analysis.LaunchPlan;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.programs.NamedProgram;
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,7 +78,7 @@ class NamedProgramMappersTest {
       LaunchPlan.Run run,
       boolean writing) {
     ArrayMapper.Access access = writing ? array.writes() : array.reads();
-    Object argument = run.arguments()[array.parameters().iterator().next()];
+    Object argument = run.launch().arguments()[array.parameters().iterator().next()];
     for (IndexBox box : access.map(mappers.space())) {
       long from = box.min(0);
       long to = box.max(0);
@@ -95,7 +96,7 @@ class NamedProgramMappersTest {
                 + " to "
                 + to
                 + ", planned "
-                + run.accesses()
+                + run.launch().accesses()
                 + " "
                 + mappers.lines());
       }
@@ -116,7 +117,7 @@ class NamedProgramMappersTest {
       ArrayMapper array, LaunchPlan.Run run, long from, long to, boolean writing) {
     long first = Long.MAX_VALUE;
     long end = Long.MIN_VALUE;
-    for (LaunchPlan.Access planned : run.accesses()) {
+    for (ArrayAccess planned : run.launch().accesses()) {
       int begins = writing ? planned.writtenFrom() : planned.readFrom();
       int ends = writing ? planned.writtenTo() : planned.readTo();
       if (array.parameters().contains(planned.parameter()) && begins < ends) {

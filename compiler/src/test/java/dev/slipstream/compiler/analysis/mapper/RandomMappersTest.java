@@ -3,7 +3,7 @@ package dev.slipstream.compiler.analysis.mapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
-import dev.slipstream.compiler.analysis.LaunchPlan;
+import dev.slipstream.model.loop.LaunchPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

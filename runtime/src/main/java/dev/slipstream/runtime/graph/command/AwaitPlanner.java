@@ -1,10 +1,10 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.Chunk;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.command.TaskChunks.Assigned;
-import dev.slipstream.runtime.graph.task.Chunk;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.Geometry;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.WorkTask;

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
@@ -7,7 +8,6 @@ import dev.slipstream.runtime.graph.DotText;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.Chunk;
 import dev.slipstream.runtime.graph.task.WorkTask;
 
 /** Command graphs as DOT. */

@@ -1,11 +1,11 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.model.region.RegionMap.Entry;
 import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.Chunk;
 import dev.slipstream.runtime.graph.task.EffectOrder;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.WorkTask;

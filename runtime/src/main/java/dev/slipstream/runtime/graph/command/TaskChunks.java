@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.graph.task.Chunk;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.region.Box;
-import dev.slipstream.runtime.graph.task.Geometry;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,14 +1,14 @@
 package dev.slipstream.runtime.graph.instruction;
 
+import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.Chunk;
-import dev.slipstream.runtime.graph.task.Geometry;
 import dev.slipstream.runtime.graph.task.LoopTask;
-import dev.slipstream.runtime.graph.task.Splitting;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.List;

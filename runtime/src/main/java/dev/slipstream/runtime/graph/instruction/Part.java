@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.graph.instruction;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.task.Chunk;
 import java.util.List;
 
 /**

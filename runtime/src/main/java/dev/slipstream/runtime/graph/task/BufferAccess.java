@@ -1,5 +1,8 @@
 package dev.slipstream.runtime.graph.task;
 
+import dev.slipstream.model.mapper.AccessMode;
+import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 

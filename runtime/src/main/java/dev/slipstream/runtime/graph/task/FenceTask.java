@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.graph.task;
 
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.HostObjectId;

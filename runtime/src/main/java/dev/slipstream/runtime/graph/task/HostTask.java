@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.graph.task;
 
+import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.runtime.graph.HostObjectId;
 import java.util.List;
 

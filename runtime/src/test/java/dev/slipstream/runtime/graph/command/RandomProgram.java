@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.RangeMapper;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
@@ -9,8 +11,6 @@ import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.Mappers;
 import dev.slipstream.runtime.graph.task.Program;
-import dev.slipstream.runtime.graph.task.RangeMapper;
-import dev.slipstream.runtime.graph.task.Splitting;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.graph.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.model.region.RegionMap;
@@ -12,7 +13,6 @@ import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.ReductionId;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.Chunk;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.WorkTask;

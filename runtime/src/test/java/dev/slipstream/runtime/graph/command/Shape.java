@@ -1,18 +1,18 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.AccessMode;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.RangeMapper;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
-import dev.slipstream.runtime.graph.task.AccessMode;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
-import dev.slipstream.runtime.graph.task.Geometry;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.Mappers;
-import dev.slipstream.runtime.graph.task.RangeMapper;
-import dev.slipstream.runtime.graph.task.Splitting;
 import dev.slipstream.runtime.graph.task.TaskGraph;
 import java.util.List;
 

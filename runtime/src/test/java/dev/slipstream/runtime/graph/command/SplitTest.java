@@ -6,12 +6,12 @@ import static dev.slipstream.runtime.graph.task.Mappers.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.task.Diagnostics;
-import dev.slipstream.runtime.graph.task.Geometry;
-import dev.slipstream.runtime.graph.task.Splitting;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.graph.instruction;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.task.Chunk;
 import dev.slipstream.runtime.graph.task.TaskReduction;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;

@@ -6,13 +6,13 @@ import static dev.slipstream.runtime.graph.task.Mappers.fixed;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.Program;
-import dev.slipstream.runtime.graph.task.RangeMapper;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import org.junit.jupiter.api.Test;
 

@@ -7,6 +7,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static dev.slipstream.runtime.graph.task.Mappers.reversed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
@@ -15,7 +16,6 @@ import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.instruction.Instruction.Copy.Reason;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.RangeMapper;
 import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.graph.instruction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.model.region.RegionMap;
@@ -17,7 +18,6 @@ import dev.slipstream.runtime.graph.instruction.SimulatedMemory.Start;
 import dev.slipstream.runtime.graph.instruction.SimulatedMemory.Value;
 import dev.slipstream.runtime.graph.instruction.SimulatedMemory.Written;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.Chunk;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.graph.task;
 
+import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 

@@ -1,15 +1,12 @@
-package dev.slipstream.agent.installation;
+package dev.slipstream.compiler.analysis.mapper;
 
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
-import dev.slipstream.compiler.analysis.mapper.ArrayShape;
-import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.Division;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.RangeMapper;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.task.Chunk;
-import dev.slipstream.runtime.graph.task.Geometry;
-import dev.slipstream.runtime.graph.task.RangeMapper;
-import dev.slipstream.runtime.graph.task.Splitting;
-import dev.slipstream.runtime.node.Division;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

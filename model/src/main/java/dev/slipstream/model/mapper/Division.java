@@ -1,8 +1,6 @@
-package dev.slipstream.runtime.node;
+package dev.slipstream.model.mapper;
 
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.task.Chunk;
-import dev.slipstream.runtime.graph.task.Geometry;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,9 @@
-package dev.slipstream.agent.installation;
+package dev.slipstream.compiler.analysis.mapper;
 
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
-import dev.slipstream.compiler.analysis.mapper.IndexBox;
+import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.task.Chunk;
-import dev.slipstream.runtime.graph.task.RangeMapper;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

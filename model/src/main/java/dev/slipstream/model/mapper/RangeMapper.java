@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.graph.task;
+package dev.slipstream.model.mapper;
 
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;

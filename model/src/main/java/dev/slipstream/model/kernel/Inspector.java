@@ -1,12 +1,5 @@
-package dev.slipstream.runtime.launch;
+package dev.slipstream.model.kernel;
 
-import dev.slipstream.model.kernel.ArrayAccess;
-import dev.slipstream.model.kernel.IterationSpace;
-import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.model.kernel.RangeKernel;
-import dev.slipstream.runtime.coherence.ArrayBuffers;
-import dev.slipstream.runtime.coherence.HostArrays;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +21,11 @@ public record Inspector(
   public Inspector {
     parameters = List.copyOf(parameters);
     contents = Set.copyOf(contents);
+  }
+
+  /** The same inspector, whether or not a device may compute results that differ from Java's. */
+  public Inspector withFastMath(boolean wanted) {
+    return new Inspector(kernel.withFastMath(wanted), parameters, contents, share);
   }
 
   /**
@@ -78,52 +76,8 @@ public record Inspector(
   }
 
   /** The number of the violation that a launch of this kernel has left, or 0. */
-  static int violation(Launch inspection) {
+  public static int violation(Launch inspection) {
     Object[] arguments = inspection.arguments();
     return ((int[]) arguments[arguments.length - 1])[0];
-  }
-
-  /**
-   * All that the verdict on a launch of the other kernel depends on: equal circumstances, equal
-   * verdicts.
-   *
-   * @param loop the launch
-   * @param buffers say what is known of the contents of arrays that are not short
-   */
-  List<Object> circumstances(Launch loop, ArrayBuffers buffers) {
-    List<Object> all = new ArrayList<>();
-    IterationSpace space = loop.space();
-    for (int d = 0; d < space.dimensions(); d++) {
-      all.add(space.start(d));
-      all.add(space.step(d));
-      all.add(space.count(d));
-    }
-    for (int parameter : parameters) {
-      Object argument = loop.arguments()[parameter];
-      if (!argument.getClass().isArray()) {
-        all.add(argument);
-      } else if (argument instanceof Object[]) {
-        all.add(
-            contents.contains(parameter)
-                ? buffers.contents(argument)
-                : buffers.structure(argument));
-      } else if (!contents.contains(parameter)) {
-        all.add(Array.getLength(argument));
-      } else if (Array.getLength(argument) < HostArrays.LEAST_LENGTH) {
-        // Those are not followed; the launch has copies of its own.
-        all.add(elements(argument));
-      } else {
-        all.add(buffers.contents(argument));
-      }
-    }
-    return all;
-  }
-
-  private static List<Object> elements(Object array) {
-    List<Object> elements = new ArrayList<>();
-    for (int i = 0; i < Array.getLength(array); i++) {
-      elements.add(Array.get(array, i));
-    }
-    return elements;
   }
 }

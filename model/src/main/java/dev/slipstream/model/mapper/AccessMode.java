@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.graph.task;
+package dev.slipstream.model.mapper;
 
 /** What a task does with the elements of a buffer. */
 public enum AccessMode {

@@ -1,37 +1,25 @@
-package dev.slipstream.agent.installation;
+package dev.slipstream.compiler.analysis.mapper;
 
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
-import dev.slipstream.compiler.analysis.mapper.ArrayShape;
-import dev.slipstream.compiler.analysis.mapper.IndexBox;
-import dev.slipstream.compiler.analysis.mapper.LoopMappers;
-import dev.slipstream.compiler.analysis.mapper.SplitDecision;
+import dev.slipstream.model.mapper.AccessMode;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.MappedAccess;
+import dev.slipstream.model.mapper.RangeMapper;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
-import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.task.AccessMode;
-import dev.slipstream.runtime.graph.task.BufferAccess;
-import dev.slipstream.runtime.graph.task.Geometry;
-import dev.slipstream.runtime.graph.task.RangeMapper;
-import dev.slipstream.runtime.graph.task.Splitting;
-import dev.slipstream.runtime.node.Division;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What the compiler knows of executions of one shape, as the task graph asks for it. The loop along
- * which the iterations are best divided is axis 0 of the task, the next one axis 1. It holds no
- * array and no buffer, so that all executions of the shape can share it; then the regions of equal
- * chunks are found once. Thread-safe.
+ * What is known of executions of one shape, as a task graph over several nodes asks for it. The
+ * loop along which the iterations are best divided is axis 0 of the task, the next one axis 1. It
+ * holds no array and no buffer, so that all executions of the shape can share it; then the regions
+ * of equal chunks are found once. Thread-safe.
  */
 public final class MappedLoop {
   private final LoopMappers mappers;
   private final int[] loops;
   private final Geometry geometry;
   private final List<Mapped> arrays;
-
-  /** Found when they are first asked for. */
-  private volatile @Nullable List<Division> divisions;
 
   /** The mappers of one array. */
   private record Mapped(
@@ -108,19 +96,6 @@ public final class MappedLoop {
     return geometry;
   }
 
-  /** The ways to divide them among devices of one node, the best one first. */
-  List<Division> divisions() {
-    List<Division> known = divisions;
-    if (known == null) {
-      List<Division> ways = new ArrayList<>();
-      mappers.split().loops().forEach(loop -> ways.add(new LoopDivision(mappers, loop)));
-      // Of two threads that come first both are right; one answer is kept.
-      known = List.copyOf(ways);
-      divisions = known;
-    }
-    return known;
-  }
-
   /**
    * The iterations of a chunk, as the compiler counts them.
    *
@@ -141,46 +116,32 @@ public final class MappedLoop {
   }
 
   /**
-   * How the loop accesses its arrays.
-   *
-   * @param buffers the buffer that stands for an array, with the array's shape as its domain
-   * @return one to three accesses for each array, in the order of {@link LoopMappers#arrays}
-   */
-  public List<BufferAccess> accesses(Function<ArrayMapper, Buffer> buffers) {
-    List<BufferAccess> accesses = new ArrayList<>(2 * arrays.size());
-    for (int a = 0; a < arrays.size(); a++) {
-      add(arrays.get(a), buffers.apply(arrays.get(a).array()), accesses);
-    }
-    return accesses;
-  }
-
-  /**
-   * How the loop accesses one of its arrays.
+   * How the loop accesses one of its arrays, in the array's shape.
    *
    * @param array one of {@link LoopMappers#arrays}
-   * @param buffer the buffer that stands for it, with the array's shape as its domain
+   * @return one to three accesses
    */
-  public List<BufferAccess> accesses(ArrayMapper array, Buffer buffer) {
-    List<BufferAccess> accesses = new ArrayList<>(2);
+  public List<MappedAccess> accesses(ArrayMapper array) {
+    List<MappedAccess> accesses = new ArrayList<>(2);
     for (Mapped mapped : arrays) {
       if (mapped.array().equals(array)) {
-        add(mapped, buffer, accesses);
+        add(mapped, accesses);
       }
     }
     return accesses;
   }
 
-  private static void add(Mapped mapped, Buffer buffer, List<BufferAccess> accesses) {
+  private static void add(Mapped mapped, List<MappedAccess> accesses) {
     ArrayMapper array = mapped.array();
     if (!array.reads().isNone()) {
-      accesses.add(new BufferAccess(buffer, AccessMode.READ, mapped.reads()));
+      accesses.add(new MappedAccess(AccessMode.READ, mapped.reads()));
     }
     if (!array.writes().isNone()) {
       // Where an element may be left out, what was there before is needed too.
       AccessMode mode = array.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
-      accesses.add(new BufferAccess(buffer, mode, mapped.writes()));
+      accesses.add(new MappedAccess(mode, mapped.writes()));
       if (!array.writesAll() && !array.certain().isNone()) {
-        accesses.add(new BufferAccess(buffer, AccessMode.WRITE, mapped.certain()));
+        accesses.add(new MappedAccess(AccessMode.WRITE, mapped.certain()));
       }
     }
   }

@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.graph.task;
+package dev.slipstream.model.mapper;
 
 /** How the iterations of a task may be divided among nodes. */
 public enum Splitting {

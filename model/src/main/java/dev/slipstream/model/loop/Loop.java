@@ -1,14 +1,17 @@
-package dev.slipstream.runtime.launch;
+package dev.slipstream.model.loop;
 
+import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.model.kernel.RangeKernel;
 import java.util.List;
 import java.util.Optional;
 
-/** What the compiler knows of one loop that it has taken, in the form in which the runtime asks. */
+/**
+ * A loop that was taken: its kernels, and the decision about each of its executions. Thread-safe.
+ */
 public interface Loop {
 
-  /** The loop as shown to users, {@code Heat.heat:12}: simple class name, method, line. */
-  String name();
+  /** Which loop it is. */
+  LoopName name();
 
   /** The kernel. */
   RangeKernel kernel();
@@ -38,10 +41,10 @@ public interface Loop {
   String note();
 
   /**
-   * What the first execution read and wrote, and how it can be divided, for the report: {@code u:
-   * read neighborhood(1,1)}. Empty before it, and where it is not known.
+   * What the first execution read and wrote, and how it can be divided, as lines for the report:
+   * {@code u: read neighborhood(1,1)}. Empty before it, and where it is not known.
    */
-  default List<String> mappers() {
+  default List<String> mapperLines() {
     return List.of();
   }
 
@@ -52,5 +55,5 @@ public interface Loop {
    * @param start the loop variable's value at the loop's entry
    * @param captures the values passed by the call site, null where the program has a null
    */
-  Admission admit(int start, Object[] captures);
+  LaunchPlan plan(int start, Object[] captures);
 }
