@@ -90,8 +90,8 @@ class ArchitectureTest {
   }
 
   @Test
-  void theTornadoBackendDependsOnRuntimeAndAsmAndFindsTornadoVmAtRunTime() {
-    mayDependOn(TORNADO, MODEL, RUNTIME, "org.objectweb.asm..");
+  void theTornadoBackendDependsOnRuntimeCompilerAndAsmAndFindsTornadoVmAtRunTime() {
+    mayDependOn(TORNADO, MODEL, RUNTIME, COMPILER, "org.objectweb.asm..");
   }
 
   @Test

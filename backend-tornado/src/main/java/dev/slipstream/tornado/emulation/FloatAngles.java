@@ -1,5 +1,18 @@
 package dev.slipstream.tornado.emulation;
 
+import static dev.slipstream.compiler.emulation.math.SineSeries.C1;
+import static dev.slipstream.compiler.emulation.math.SineSeries.C2;
+import static dev.slipstream.compiler.emulation.math.SineSeries.C3;
+import static dev.slipstream.compiler.emulation.math.SineSeries.C4;
+import static dev.slipstream.compiler.emulation.math.SineSeries.C5;
+import static dev.slipstream.compiler.emulation.math.SineSeries.C6;
+import static dev.slipstream.compiler.emulation.math.SineSeries.S1;
+import static dev.slipstream.compiler.emulation.math.SineSeries.S2;
+import static dev.slipstream.compiler.emulation.math.SineSeries.S3;
+import static dev.slipstream.compiler.emulation.math.SineSeries.S4;
+import static dev.slipstream.compiler.emulation.math.SineSeries.S5;
+import static dev.slipstream.compiler.emulation.math.SineSeries.S6;
+
 /**
  * {@code (float) Math.sin(x)} and the like of floats, with the results that the functions of {@code
  * dev.slipstream.compiler.emulation.math} have after rounding: both were compared for each of the
@@ -33,24 +46,6 @@ public final class FloatAngles {
   private static final double HALF_PI_HIGH = 0x1.921fb544p0;
 
   private static final double HALF_PI_LOW = 0x1.0b4611a626331p-34;
-
-  /** Of fdlibm's k_sin.c. */
-  private static final double S1 = -0x1.5555555555549p-3;
-
-  private static final double S2 = 0x1.111111110f8a6p-7;
-  private static final double S3 = -0x1.a01a019c161d5p-13;
-  private static final double S4 = 0x1.71de357b1fe7dp-19;
-  private static final double S5 = -0x1.ae5e68a2b9cebp-26;
-  private static final double S6 = 0x1.5d93a5acfd57cp-33;
-
-  /** Of fdlibm's k_cos.c. */
-  private static final double C1 = 0x1.555555555554cp-5;
-
-  private static final double C2 = -0x1.6c16c16c15177p-10;
-  private static final double C3 = 0x1.a01a019cb159p-16;
-  private static final double C4 = -0x1.27e4f809c52adp-22;
-  private static final double C5 = 0x1.1ee9ebdb4b1c4p-29;
-  private static final double C6 = -0x1.8fae9be8838d4p-37;
 
   private FloatAngles() {}
 
