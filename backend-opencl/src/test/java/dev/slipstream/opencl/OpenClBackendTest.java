@@ -22,6 +22,7 @@ class OpenClBackendTest {
     OpenClBench.open().close();
     List<Device> devices = new OpenClBackend().open();
 
+    assertThat(devices).isNotEmpty();
     for (int i = 0; i < devices.size(); i++) {
       assertThat(devices.get(i).id()).isEqualTo("opencl:" + i);
       assertThat(devices.get(i).description()).isNotBlank();
@@ -40,23 +41,5 @@ class OpenClBackendTest {
               assertThat(finding.subject()).isEqualTo("opencl");
               assertThat(finding.detail()).contains("device");
             });
-  }
-
-  @Test
-  void theApplicationsSettingsForItsOwnLwjglStayAsTheyAre() throws DeviceException {
-    String property = "org.lwjgl.librarypath";
-    String before = System.getProperty(property);
-    System.clearProperty(property);
-    try {
-      OpenClBench.open().close();
-
-      new OpenClBackend().open().forEach(Device::close);
-
-      assertThat(System.getProperty(property)).isNull();
-    } finally {
-      if (before != null) {
-        System.setProperty(property, before);
-      }
-    }
   }
 }

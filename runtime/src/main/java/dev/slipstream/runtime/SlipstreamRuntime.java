@@ -12,6 +12,7 @@ import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.ProgramClassPath;
 import dev.slipstream.runtime.device.selection.Backends;
 import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.launch.LoopSite;
 import dev.slipstream.runtime.launch.LoopSites;
 import dev.slipstream.runtime.launch.OpeningRule;
@@ -123,12 +124,6 @@ public final class SlipstreamRuntime implements AutoCloseable {
         classPath);
   }
 
-  /** The same in a program whose class path nobody can add to. */
-  public static SlipstreamRuntime start(
-      Settings settings, Log log, ClassLoader backends, HostArrays arrays) {
-    return start(settings, log, backends, arrays, ProgramClassPath.FIXED);
-  }
-
   /** Starts a runtime with these backends, best first, for host code that says nothing. */
   public static SlipstreamRuntime start(Settings settings, Log log, List<DeviceBackend> backends) {
     return start(settings, log, backends, HostArrays.unguarded(log));
@@ -164,6 +159,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             settings.strict(),
             settings.verify(),
             deferred,
+            Ticker.SYSTEM,
             log);
     sites.add(site, added);
     report.taken(added);

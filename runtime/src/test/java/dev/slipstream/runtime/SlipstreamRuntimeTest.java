@@ -11,6 +11,7 @@ import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.device.ProgramClassPath;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
@@ -103,7 +104,11 @@ class SlipstreamRuntimeTest {
     Settings settings = Settings.read(new Properties(), Map.of(), "");
     try (SlipstreamRuntime runtime =
         SlipstreamRuntime.start(
-            settings, log, ClassLoader.getPlatformClassLoader(), HostArrays.unguarded(log))) {
+            settings,
+            log,
+            ClassLoader.getPlatformClassLoader(),
+            HostArrays.unguarded(log),
+            ProgramClassPath.FIXED)) {
       log.warn("first");
       log.warn("second");
       assertThat(output.text()).doesNotContain("second");
@@ -163,6 +168,7 @@ class SlipstreamRuntimeTest {
         settings,
         output.log(LogLevel.WARN),
         ClassLoader.getPlatformClassLoader(),
-        HostArrays.unguarded(Log.none()));
+        HostArrays.unguarded(Log.none()),
+        ProgramClassPath.FIXED);
   }
 }

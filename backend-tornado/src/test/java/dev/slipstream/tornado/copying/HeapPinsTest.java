@@ -3,6 +3,7 @@ package dev.slipstream.tornado.copying;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.fixture.GarbageCollection;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,11 +149,13 @@ class HeapPinsTest {
     driver.forget(gone[0]);
     assertThat(driver.pinned).hasSize(1);
     gone[0] = null;
-    while (!driver.pinned.isEmpty()) {
-      System.gc();
-      moves.young++;
-      pins.check();
-    }
+    GarbageCollection.until(
+        "the array that is gone to be unpinned",
+        () -> {
+          moves.young++;
+          pins.check();
+          return driver.pinned.isEmpty();
+        });
     assertThat(use(array)).isEmpty();
   }
 

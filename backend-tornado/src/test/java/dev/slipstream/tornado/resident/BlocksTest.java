@@ -3,6 +3,7 @@ package dev.slipstream.tornado.resident;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.fixture.GarbageCollection;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ElementKind;
@@ -105,9 +106,7 @@ class BlocksTest {
     WeakReference<Object> handle = new WeakReference<>(array.handle());
     new KernelGraph(on.target(), on.kernels().touch(), Map.of(), Map.of(0, array));
     array = null;
-    for (int time = 0; time < 5; time++) {
-      System.gc();
-    }
+    GarbageCollection.several();
     assertThat(handle.get()).isNotNull();
     // Else the device would be gone as a whole.
     Reference.reachabilityFence(on);

@@ -72,11 +72,14 @@ public final class IterationSpace {
     return (int) (starts[d] + (long) k * steps[d]);
   }
 
-  /** The number of iterations over all dimensions. */
+  /** The number of iterations over all dimensions; {@link Long#MAX_VALUE} if there are more. */
   public long iterations() {
     long product = 1;
     for (int count : counts) {
-      product = Math.multiplyExact(product, (long) count);
+      product =
+          Math.multiplyHigh(product, count) == 0 && product * count >= 0
+              ? product * count
+              : Long.MAX_VALUE;
     }
     return product;
   }

@@ -2,7 +2,7 @@ package dev.slipstream.model.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import dev.slipstream.model.region.RegionMap.Entry;
 import java.util.Arrays;
 import java.util.HashMap;

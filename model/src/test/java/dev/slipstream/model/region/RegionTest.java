@@ -2,7 +2,7 @@ package dev.slipstream.model.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class ArrayTable {
   private final Map<Integer, List<TrackedLeaf>> byHash = new HashMap<>();
   private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
-  private int size;
 
   /** The queue in which the entries of collected arrays wait. */
   ReferenceQueue<Object> collected() {
@@ -39,7 +38,6 @@ final class ArrayTable {
 
   void add(TrackedLeaf entry) {
     byHash.merge(entry.identityHash(), List.of(entry), ArrayTable::joined);
-    size++;
   }
 
   private static List<TrackedLeaf> joined(List<TrackedLeaf> first, List<TrackedLeaf> second) {
@@ -51,7 +49,6 @@ final class ArrayTable {
     for (Reference<?> next = collected.poll(); next != null; next = collected.poll()) {
       if (next instanceof TrackedLeaf entry) {
         byHash.computeIfPresent(entry.identityHash(), (hash, entries) -> without(entries, entry));
-        size--;
         removed.accept(entry);
       }
     }
@@ -60,13 +57,5 @@ final class ArrayTable {
   private static @Nullable List<TrackedLeaf> without(List<TrackedLeaf> entries, TrackedLeaf gone) {
     List<TrackedLeaf> rest = entries.stream().filter(entry -> entry != gone).toList();
     return rest.isEmpty() ? null : rest;
-  }
-
-  void forEach(Consumer<TrackedLeaf> action) {
-    byHash.values().forEach(entries -> entries.forEach(action));
-  }
-
-  int size() {
-    return size;
   }
 }

@@ -57,10 +57,6 @@ final class HandOver<T> {
     return put - taken <= slots.length / 2;
   }
 
-  int capacity() {
-    return slots.length;
-  }
-
   private int slot(long position) {
     return (int) position & (slots.length - 1);
   }

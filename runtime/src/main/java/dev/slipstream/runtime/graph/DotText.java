@@ -28,16 +28,6 @@ public final class DotText<P> {
   }
 
   /**
-   * Writes a graph.
-   *
-   * @param graph the graph
-   * @return the text, equal for equal graphs
-   */
-  public String of(RecordedGraph<P> graph) {
-    return of(graph, "");
-  }
-
-  /**
    * Writes a graph with a title.
    *
    * @param graph the graph

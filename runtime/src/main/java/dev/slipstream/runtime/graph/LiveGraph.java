@@ -231,15 +231,6 @@ public final class LiveGraph<P> {
   }
 
   /**
-   * Returns the number of live horizons and epochs.
-   *
-   * @return the number
-   */
-  public int segments() {
-    return segments.size();
-  }
-
-  /**
    * Returns the number of horizons and epochs that were not reached yet.
    *
    * @return the number

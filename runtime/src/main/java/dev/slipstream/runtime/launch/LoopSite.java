@@ -9,6 +9,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.launch.PlacementDecision.Decision;
 import dev.slipstream.runtime.launch.PlacementDecision.OnDevice;
 import dev.slipstream.runtime.launch.PlacementDecision.OnHost;
@@ -34,6 +35,7 @@ public final class LoopSite implements CallSite {
   private final OpeningRule opening;
   private final boolean strict;
   private final DeferredLoops deferred;
+  private final Ticker ticker;
   private final Log log;
 
   private final LoopKernels kernels;
@@ -48,6 +50,7 @@ public final class LoopSite implements CallSite {
    * @param strict whether it is an error if it has to run on the host
    * @param verify whether each execution is compared with the host's
    * @param deferred takes executions that need not end before the program goes on
+   * @param ticker measures how long executions take
    */
   public LoopSite(
       Loop loop,
@@ -58,6 +61,7 @@ public final class LoopSite implements CallSite {
       boolean strict,
       boolean verify,
       DeferredLoops deferred,
+      Ticker ticker,
       Log log) {
     this.loop = loop;
     this.name = loop.name().toString();
@@ -65,6 +69,7 @@ public final class LoopSite implements CallSite {
     this.opening = opening;
     this.strict = strict;
     this.deferred = deferred;
+    this.ticker = ticker;
     this.log = log;
     this.kernels = new LoopKernels(loop, devices, meters);
     this.verification =
@@ -111,7 +116,7 @@ public final class LoopSite implements CallSite {
   }
 
   private int run(int start, LaunchPlan.Run run) {
-    long began = System.nanoTime();
+    long began = ticker.nanoTime();
     Decision decision;
     try {
       decision = placement.decide(run);
@@ -188,7 +193,7 @@ public final class LoopSite implements CallSite {
       count(
           () -> {
             placement.ended();
-            long waited = System.nanoTime() - began;
+            long waited = ticker.nanoTime() - began;
             target.comparison().deferredTook(run.work(), waited);
             LaunchResult later = new LaunchResult(0, 1, 0, 0);
             String id = target.binding().device().id();
@@ -233,7 +238,7 @@ public final class LoopSite implements CallSite {
     count(
         () -> {
           placement.ended();
-          long waited = System.nanoTime() - began - check.nanos();
+          long waited = ticker.nanoTime() - began - check.nanos();
           if (target.binding() == kernels.of(run).host()) {
             target.comparison().hostTook(run.work(), result.kernelNanos());
             meters.measuredOnHost(result.kernelNanos(), run.work());

@@ -66,13 +66,4 @@ public final class DirectMemory implements MemoryStore {
       keptBytes += memory.capacity();
     }
   }
-
-  /**
-   * Says how much is kept for later.
-   *
-   * @return bytes
-   */
-  public synchronized long keptBytes() {
-    return keptBytes;
-  }
 }

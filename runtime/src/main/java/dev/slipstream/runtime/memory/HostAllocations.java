@@ -3,7 +3,6 @@ package dev.slipstream.runtime.memory;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.AllocationId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.graph.instruction.MemoryId;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,16 +19,6 @@ public final class HostAllocations {
    */
   public HostAllocations(MemoryStore store) {
     this.store = store;
-  }
-
-  /**
-   * Says whether an allocation is in host memory.
-   *
-   * @param allocation the allocation
-   * @return whether it belongs here
-   */
-  public static boolean isHere(Allocation allocation) {
-    return allocation.memory().equals(MemoryId.HOST);
   }
 
   /**

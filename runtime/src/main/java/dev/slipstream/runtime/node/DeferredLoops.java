@@ -7,13 +7,10 @@ import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.configuration.DeferralSettings;
-import dev.slipstream.runtime.configuration.HostShare;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.observation.GraphFiles;
-import dev.slipstream.runtime.observation.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,22 +49,6 @@ public final class DeferredLoops {
     this.opener = new NodeOpener(streams, this::ranOnHost, settings, log);
     this.lateRelease = new LateRelease(arrays.coherence());
     this.log = log;
-  }
-
-  /** No loop is deferred. */
-  public static DeferredLoops off() {
-    DeferralSettings settings =
-        new DeferralSettings(false, false, DeferralSettings.ALL, 2, HostShare.NONE);
-    Log none = Log.none();
-    NodeStreams streams =
-        new NodeStreams(
-            Extensions.find(DeferredLoops.class.getClassLoader(), none),
-            new Metrics(),
-            new GraphFiles(Optional.empty(), none),
-            settings,
-            Optional.empty(),
-            none);
-    return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
   }
 
   /**

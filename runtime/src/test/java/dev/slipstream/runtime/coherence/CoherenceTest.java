@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.fixture.GarbageCollection;
 import dev.slipstream.model.SlipstreamException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -291,7 +292,7 @@ class CoherenceTest {
   }
 
   @Test
-  void arraysThatAreGoneAreNotAskedForWithOthers() throws InterruptedException {
+  void arraysThatAreGoneAreNotAskedForWithOthers() throws Exception {
     int[] a = {1, 2, 3, 4};
     int[] b = {5, 6, 7, 8};
     loopOverBoth(a, b);
@@ -299,13 +300,13 @@ class CoherenceTest {
     coherence.reads(b);
     loopOverBoth(a, b);
     b = null;
-    for (int tries = 0; device.buffers() > 1 && tries < 200; tries++) {
-      System.gc();
-      Thread.sleep(10);
-      loop(CoherenceTest::addOne, a);
-      device.finish();
-    }
-    assertThat(device.buffers()).isEqualTo(1);
+    GarbageCollection.until(
+        "the buffer of the array that is gone to be freed",
+        () -> {
+          loop(CoherenceTest::addOne, a);
+          device.finish();
+          return device.buffers() == 1;
+        });
     int before = device.downloads();
     coherence.reads(a);
     device.finish();
@@ -313,33 +314,36 @@ class CoherenceTest {
   }
 
   @Test
-  void arraysThatAreGoneAreForgotten() {
+  void arraysThatAreGoneAreForgotten() throws Exception {
     for (int i = 0; i < 1000; i++) {
       loop(CoherenceTest::addOne, new int[100]);
     }
-    for (int i = 0; i < 100 && device.buffers() > 500; i++) {
-      device.finish();
-      System.gc();
-      loop(CoherenceTest::addOne, new int[1]);
-    }
-    assertThat(device.buffers()).isLessThan(500);
+    device.finish();
+    GarbageCollection.until(
+        "half of the buffers of a thousand arrays to be freed",
+        () -> {
+          loop(CoherenceTest::addOne, new int[1]);
+          device.finish();
+          return device.buffers() < 500;
+        });
   }
 
   @Test
-  void arraysThatAreGoneAreForgottenWhenTheHostLooksAtAnother() {
+  void arraysThatAreGoneAreForgottenWhenTheHostLooksAtAnother() throws Exception {
     int[] other = new int[1];
     loop(CoherenceTest::addOne, other);
     for (int i = 0; i < 1000; i++) {
       loop(CoherenceTest::addOne, new int[100]);
     }
     device.finish();
-    for (int i = 0; i < 100 && device.buffers() > 500; i++) {
-      System.gc();
-      coherence.reads(other);
-      // What is forgotten is done like other work, and the collector may have been slow.
-      device.finish();
-    }
-    assertThat(device.buffers()).isLessThan(500);
+    GarbageCollection.until(
+        "half of the buffers of a thousand arrays to be freed",
+        () -> {
+          coherence.reads(other);
+          // What is forgotten is done like other work.
+          device.finish();
+          return device.buffers() < 500;
+        });
   }
 
   @Test

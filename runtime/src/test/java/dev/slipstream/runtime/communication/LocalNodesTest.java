@@ -3,7 +3,7 @@ package dev.slipstream.runtime.communication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.BufferId;

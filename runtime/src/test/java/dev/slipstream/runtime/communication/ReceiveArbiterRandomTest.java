@@ -2,7 +2,7 @@ package dev.slipstream.runtime.communication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.BufferId;

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class ExecutorFailureTest {
-  private final AtomicBoolean deaf = new AtomicBoolean();
+  private final CountDownLatch deaf = new CountDownLatch(1);
   private final IOException lost = new IOException("the device was lost");
 
   @Test
@@ -96,9 +97,8 @@ class ExecutorFailureTest {
     Completion end = epochAfterFailure(run);
     CompletableFuture<Boolean> endedWhenTold =
         waiter(end).thenApply(failure -> ended.get() && failure.getCause() == lost);
-    while (!deaf.get()) {
-      Thread.sleep(1); // The failure interrupts all threads of lanes.
-    }
+    // The failure interrupts all threads of lanes.
+    deaf.await();
     assertThat(end.isDone()).as("the long job may still write").isFalse();
     gate.countDown();
     assertThat(endedWhenTold.get()).isTrue();
@@ -119,10 +119,11 @@ class ExecutorFailureTest {
         });
     running.await();
     Completion end = epochAfterFailure(run);
-    while (!end.isDone()) {
+    CountDownLatch ended = new CountDownLatch(1);
+    end.whenDone(ended::countDown);
+    do {
       run.ticker.advance(Duration.ofSeconds(1));
-      Thread.sleep(1);
-    }
+    } while (!ended.await(1, TimeUnit.MILLISECONDS));
     assertThatThrownBy(end::await)
         .hasCause(lost)
         .hasMessageContaining("still running")
@@ -340,7 +341,7 @@ class ExecutorFailureTest {
         gate.await();
         open = true;
       } catch (InterruptedException e) {
-        deaf.set(true);
+        deaf.countDown();
       }
     }
   }

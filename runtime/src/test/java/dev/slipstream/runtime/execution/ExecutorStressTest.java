@@ -2,7 +2,8 @@ package dev.slipstream.runtime.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.GarbageCollection;
+import dev.slipstream.fixture.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,10 +77,12 @@ class ExecutorStressTest {
           executor.submit(job);
         }
         if (i == count / 5) {
-          early = usedHeap();
+          early = GarbageCollection.usedHeap();
         }
       }
-      assertThat(usedHeap() - early).as("growth of the heap").isLessThan(16L << 20);
+      assertThat(GarbageCollection.usedHeap() - early)
+          .as("growth of the heap")
+          .isLessThan(16L << 20);
       executor.close();
       assertThat(executor.failure()).isEmpty();
       assertThat(values).isEqualTo(expected);
@@ -97,13 +100,6 @@ class ExecutorStressTest {
 
   private static int[] range(int from, int to) {
     return IntStream.range(from, to).toArray();
-  }
-
-  private static long usedHeap() {
-    for (int i = 0; i < 3; i++) {
-      System.gc();
-    }
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   private static final class Marks implements ExecutionListener<Sum> {

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,29 +36,39 @@ class ExpectedJobsTest {
 
   @Test
   void lanesWakeUpWhenJobsAreExpected() {
-    CountDownLatch expected = new CountDownLatch(1);
+    AtomicInteger expected = new AtomicInteger();
     LaneBackend<Work> expecting =
         new EndsAtOnce() {
           @Override
           public void expect() {
-            expected.countDown();
+            expected.incrementAndGet();
           }
         };
     try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, expecting)) {
       run.fence("fence").await();
-      // Nobody has to wake who is awake.
-      while (expected.getCount() > 0) {
-        run.executor.wakeUp();
-        Thread.onSpinWait();
-      }
+      run.executor.wakeUp();
+      assertThat(expected).hasValue(1);
       run.fence("another one").await();
     }
+  }
+
+  /** Only a lane that has slept for a millisecond prepares; it may not have when it is woken. */
+  private static boolean isPrepared(Executor<Work> executor, Semaphore prepared)
+      throws InterruptedException {
+    for (int tries = 0; tries < 1_000; tries++) {
+      executor.wakeUp();
+      if (prepared.tryAcquire(10, TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Test
   void aLaneThatHasSleptPreparesForJobsThatAreExpectedAndRunsThemWhateverComesOfThat()
       throws Exception {
-    CountDownLatch prepared = new CountDownLatch(3);
+    Semaphore prepared = new Semaphore(0);
+    AtomicInteger preparations = new AtomicInteger();
     LaneGroup group = LaneGroup.of("preparing", 1, 1);
     HostWork<Work> preparing =
         new HostWork<>() {
@@ -68,8 +79,8 @@ class ExpectedJobsTest {
 
           @Override
           public void prepare() throws Exception {
-            prepared.countDown();
-            if (prepared.getCount() % 2 == 0) {
+            prepared.release();
+            if (preparations.incrementAndGet() % 2 == 1) {
               throw new OutOfMemoryError("not prepared");
             }
             throw new IOException("not prepared");
@@ -81,16 +92,14 @@ class ExpectedJobsTest {
         Executor<Work> executor =
             Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM)) {
       AtomicInteger ran = new AtomicInteger();
-      int jobs = 0;
-      while (prepared.getCount() > 0) {
+      for (int jobs = 1; jobs <= 3; jobs++) {
         Work work = new Work("task", ran::incrementAndGet);
         Job<Work> job =
-            new Job<>(new JobId(jobs++), JobKind.KERNEL, List.of(), JobPlacement.on(group), work);
+            new Job<>(new JobId(jobs), JobKind.KERNEL, List.of(), JobPlacement.on(group), work);
         executor.submitAwaited(job).await();
-        Thread.sleep(2);
-        executor.wakeUp();
+        assertThat(ran).hasValue(jobs);
+        assertThat(isPrepared(executor, prepared)).as("after job %d", jobs).isTrue();
       }
-      assertThat(ran).hasValue(jobs);
     }
   }
 }

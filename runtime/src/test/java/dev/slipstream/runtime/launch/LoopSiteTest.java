@@ -18,10 +18,10 @@ import dev.slipstream.runtime.device.selection.Devices;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeDevice;
 import dev.slipstream.runtime.fixture.Kernels;
+import dev.slipstream.runtime.fixture.NoDeferral;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.fixture.ThrowingKernel;
-import dev.slipstream.runtime.node.DeferredLoops;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import dev.slipstream.runtime.observation.Metrics;
 import java.time.Duration;
@@ -33,6 +33,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -44,6 +45,7 @@ class LoopSiteTest {
 
   private final Output output = new Output();
   private final Log log = output.log(LogLevel.WARN);
+  private final AtomicLong now = new AtomicLong();
   private final FakeDevice gpu = new FakeDevice("opencl:0");
   private final double[] ones = ones(1000);
   private final double[] sums = new double[1000];
@@ -451,7 +453,7 @@ class LoopSiteTest {
 
   @Test
   void aLoopThatIsMeasuredFasterOnTheHostStaysThere() {
-    gpu.onLaunch(l -> Thread.sleep(20));
+    gpu.onLaunch(l -> now.addAndGet(20_000_000));
     LoopSite site = automatic(TestLoop.running(Kernels.add(), launch, RESUME, 2_000_000), gpu);
     int runs = 0;
     while (site.submit(START, NOTHING) == RESUME && runs < 2000) {
@@ -472,7 +474,7 @@ class LoopSiteTest {
             throw DeviceException.refusedAtLaunch("not any more", new Exception());
           }
         });
-    gpu.onLaunch(l -> Thread.sleep(40));
+    gpu.onLaunch(l -> now.addAndGet(40_000_000));
     double[] many = ones(1_000_000);
     LoopSite site =
         site(
@@ -562,7 +564,8 @@ class LoopSiteTest {
         opening,
         strict,
         false,
-        DeferredLoops.off(),
+        NoDeferral.create(),
+        now::get,
         log);
   }
 

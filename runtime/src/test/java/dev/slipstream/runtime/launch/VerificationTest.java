@@ -13,15 +13,16 @@ import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.LogLevel;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.fixture.CheckingKernel;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeDevice;
 import dev.slipstream.runtime.fixture.Kernels;
+import dev.slipstream.runtime.fixture.NoDeferral;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.RowsKernel;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.fixture.ThrowingKernel;
-import dev.slipstream.runtime.node.DeferredLoops;
 import dev.slipstream.runtime.observation.LoopMeters;
 import dev.slipstream.runtime.observation.Metrics;
 import dev.slipstream.runtime.observation.VerificationStatistics;
@@ -354,7 +355,8 @@ class VerificationTest {
         OpeningRule.atOnce(),
         strict,
         true,
-        DeferredLoops.off(),
+        NoDeferral.create(),
+        Ticker.SYSTEM,
         output.log(LogLevel.WARN));
   }
 }

@@ -28,6 +28,7 @@ import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.Splitter;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionGraph;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
 import dev.slipstream.runtime.graph.task.BufferAccess;
@@ -295,10 +296,10 @@ class ExtensionsTest {
           job -> {
             executed.add(job.work());
             if (job.work() instanceof Instruction.Allocate allocate
-                && HostAllocations.isHere(allocate.allocation())) {
+                && allocate.allocation().memory().equals(MemoryId.HOST)) {
               host.allocate(allocate, MemoryStore.Purpose.SPILL);
             } else if (job.work() instanceof Instruction.Free free
-                && HostAllocations.isHere(free.allocation())) {
+                && free.allocation().memory().equals(MemoryId.HOST)) {
               host.free(free);
             }
           };

@@ -47,7 +47,9 @@ class ReportTest {
               97 * SECOND,
               4_000_000,
               0,
-              VerificationStatistics.NONE));
+              VerificationStatistics.NONE,
+              0,
+              0));
   private final TakenEntry checksum =
       taken(
           "Heat.checksum:31",
@@ -60,13 +62,15 @@ class ReportTest {
               0,
               0,
               0,
-              VerificationStatistics.NONE));
+              VerificationStatistics.NONE,
+              0,
+              0));
   private final TakenEntry unreached =
       taken(
           "Heat.init:22",
           "",
           new LoopStatistics(
-              List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE));
+              List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE, 0, 0));
   private final RefusedEntry smooth =
       new RefusedEntry(
           "Heat.smooth:44",
@@ -342,7 +346,9 @@ class ReportTest {
             0,
             0,
             0,
-            verification));
+            verification,
+            0,
+            0));
   }
 
   @Test
@@ -366,7 +372,9 @@ class ReportTest {
                 0,
                 0,
                 0,
-                VerificationStatistics.NONE));
+                VerificationStatistics.NONE,
+                0,
+                0));
     ReportContent content =
         new ReportContent(
             "0.1.0",

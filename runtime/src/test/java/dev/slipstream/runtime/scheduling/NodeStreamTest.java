@@ -3,6 +3,7 @@ package dev.slipstream.runtime.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.fixture.GarbageCollection;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
@@ -220,10 +221,7 @@ class NodeStreamTest {
         collected = gone.get() == null;
         machine.coherence.reads(kept);
         begin.countDown();
-        for (int tries = 0; !seen.isDone() && tries < 2_000; tries++) {
-          System.gc();
-          Thread.sleep(10);
-        }
+        GarbageCollection.until("a finalizer to have seen its array", seen::isDone);
         assertThat(seen).isCompletedWithValue(2);
       }
     }
@@ -249,19 +247,26 @@ class NodeStreamTest {
   }
 
   @Test
-  void arraysOfWhichNothingIsKeptGiveTheirMemoryBack() {
+  void arraysOfWhichNothingIsKeptGiveTheirMemoryBack() throws Exception {
     try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
-      for (int i = 0; i < 100 && (i < 20 || machine.node.memories() > 100); i++) {
-        for (int k = 0; k < 20; k++) {
-          int[] own = new int[100];
-          machine.loop(100, (j, arrays) -> arrays.get(0).set(j, (int) j), write(own));
-          machine.coherence.reads(own);
-          assertThat(own[99]).isEqualTo(99);
-        }
-        System.gc();
+      for (int i = 0; i < 400; i++) {
+        assertThat(written(machine)).isEqualTo(99);
       }
-      assertThat(machine.node.memories()).isLessThanOrEqualTo(100);
+      GarbageCollection.until(
+          "three quarters of the arrays' memories to be given back",
+          () -> {
+            assertThat(written(machine)).isEqualTo(99);
+            return machine.node.memories() <= 100;
+          });
     }
+  }
+
+  /** What a loop has written last to an array of its own. */
+  private static int written(Machine machine) {
+    int[] own = new int[100];
+    machine.loop(100, (j, arrays) -> arrays.get(0).set(j, (int) j), write(own));
+    machine.coherence.reads(own);
+    return own[99];
   }
 
   @Test

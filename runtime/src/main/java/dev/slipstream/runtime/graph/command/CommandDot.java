@@ -15,17 +15,6 @@ public final class CommandDot {
   private CommandDot() {}
 
   /**
-   * Writes the command graph of one node.
-   *
-   * @param node the node
-   * @param graph what was recorded on it
-   * @return the text, equal for equal graphs
-   */
-  public static String text(NodeId node, RecordedGraph<Command> graph) {
-    return text(node, graph, "");
-  }
-
-  /**
    * Writes the command graph of one node with a title.
    *
    * @param node the node

@@ -14,17 +14,6 @@ public final class InstructionDot {
   private InstructionDot() {}
 
   /**
-   * Writes the instruction graph of one node.
-   *
-   * @param node the node
-   * @param graph what was recorded on it
-   * @return the text, equal for equal graphs
-   */
-  public static String text(NodeId node, RecordedGraph<Instruction> graph) {
-    return text(node, graph, "");
-  }
-
-  /**
    * Writes the instruction graph of one node with a title.
    *
    * @param node the node

@@ -9,9 +9,7 @@ import java.io.Serial;
 public final class MemoryShortageException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
-  private final String task;
   private final long needed;
-  private final long budget;
 
   MemoryShortageException(String task, MemoryId memory, long needed, long budget) {
     super(
@@ -24,18 +22,7 @@ public final class MemoryShortageException extends RuntimeException {
             + budget
             + " may be used; let more devices share the loop, make it smaller, raise"
             + " slipstream.device.memory, or let the host run it");
-    this.task = task;
     this.needed = needed;
-    this.budget = budget;
-  }
-
-  /**
-   * Returns what messages call the task: for a loop its place in the program.
-   *
-   * @return the name
-   */
-  public String task() {
-    return task;
   }
 
   /**
@@ -45,14 +32,5 @@ public final class MemoryShortageException extends RuntimeException {
    */
   public long needed() {
     return needed;
-  }
-
-  /**
-   * Returns how much may be allocated there.
-   *
-   * @return the number of bytes
-   */
-  public long budget() {
-    return budget;
   }
 }

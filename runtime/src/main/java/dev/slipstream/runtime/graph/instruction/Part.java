@@ -2,7 +2,6 @@ package dev.slipstream.runtime.graph.instruction;
 
 import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.Buffer;
 import java.util.List;
 
 /**
@@ -15,13 +14,4 @@ import java.util.List;
  * @param footprints what it does with each buffer of the task, in the order of the task
  */
 record Part(
-    int device, MemoryId memory, Chunk chunk, List<Region> accessed, List<Footprint> footprints) {
-  Footprint footprint(Buffer buffer) {
-    for (Footprint footprint : footprints) {
-      if (footprint.buffer().id().equals(buffer.id())) {
-        return footprint;
-      }
-    }
-    throw new IllegalArgumentException("the task does nothing with buffer " + buffer.name());
-  }
-}
+    int device, MemoryId memory, Chunk chunk, List<Region> accessed, List<Footprint> footprints) {}

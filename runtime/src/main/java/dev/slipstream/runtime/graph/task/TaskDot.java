@@ -8,16 +8,6 @@ public final class TaskDot {
   private TaskDot() {}
 
   /**
-   * Writes a task graph.
-   *
-   * @param graph what was recorded
-   * @return the text, equal for equal graphs
-   */
-  public static String text(RecordedGraph<Task> graph) {
-    return text(graph, "");
-  }
-
-  /**
    * Writes a task graph with a title.
    *
    * @param graph what was recorded

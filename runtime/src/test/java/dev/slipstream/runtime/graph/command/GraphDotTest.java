@@ -35,20 +35,20 @@ class GraphDotTest {
   @Test
   void aTaskGraphIsPrintedAsDot() throws IOException {
     heat();
-    assertThat(TaskDot.text(cluster.program().recorded())).isEqualTo(golden("heat-tasks.dot"));
+    assertThat(TaskDot.text(cluster.program().recorded(), "")).isEqualTo(golden("heat-tasks.dot"));
   }
 
   @Test
   void theCommandGraphOfANodeIsPrintedAsDot() throws IOException {
     heat();
-    assertThat(CommandDot.text(new NodeId(0), cluster.node(0).recorded()))
+    assertThat(CommandDot.text(new NodeId(0), cluster.node(0).recorded(), ""))
         .isEqualTo(golden("heat-commands-0.dot"));
   }
 
   @Test
   void aNodeThatHasLessToDoHasTheSameMarks() throws IOException {
     heat();
-    assertThat(CommandDot.text(new NodeId(1), cluster.node(1).recorded()))
+    assertThat(CommandDot.text(new NodeId(1), cluster.node(1).recorded(), ""))
         .isEqualTo(golden("heat-commands-1.dot"));
   }
 

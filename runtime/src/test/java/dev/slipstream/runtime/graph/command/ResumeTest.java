@@ -5,7 +5,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.NodeId;

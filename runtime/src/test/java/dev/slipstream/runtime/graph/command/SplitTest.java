@@ -5,7 +5,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static dev.slipstream.runtime.graph.task.Mappers.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;

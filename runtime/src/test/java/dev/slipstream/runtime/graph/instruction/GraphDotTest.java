@@ -43,7 +43,7 @@ class GraphDotTest {
   }
 
   private static String text(Machines machines, int rank) {
-    return InstructionDot.text(new NodeId(rank), machines.node(rank).recorded());
+    return InstructionDot.text(new NodeId(rank), machines.node(rank).recorded(), "");
   }
 
   private static String golden(String name) throws IOException {

@@ -5,7 +5,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.reversed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.Dependency;
 import dev.slipstream.runtime.graph.NodeId;
@@ -105,8 +105,8 @@ class PruningTest {
     for (int rank = 0; rank < 2; rank++) {
       RecordedGraph<Instruction> one = machines.node(rank).recorded();
       RecordedGraph<Instruction> two = other.machines.node(rank).recorded();
-      assertThat(InstructionDot.text(new NodeId(rank), one))
-          .isEqualTo(InstructionDot.text(new NodeId(rank), two));
+      assertThat(InstructionDot.text(new NodeId(rank), one, ""))
+          .isEqualTo(InstructionDot.text(new NodeId(rank), two, ""));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.graph.instruction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.model.fixture.Seeds;
+import dev.slipstream.fixture.Seeds;
 import dev.slipstream.runtime.graph.DependencyKind;
 import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.RecordedGraph;

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.graph.task;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.fixture.GarbageCollection;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +29,7 @@ class SubmissionWindowTest {
   private static final class Queue implements SubmissionWindow {
     private final BlockingQueue<TaskId> reached = new LinkedBlockingQueue<>();
     private final int limit;
-    private volatile boolean waiting;
+    private final CompletableFuture<Integer> waits = new CompletableFuture<>();
 
     Queue(int limit) {
       this.limit = limit;
@@ -47,13 +47,11 @@ class SubmissionWindowTest {
 
     @Override
     public TaskId awaitReached(Fill fill) {
-      waiting = true;
+      waits.complete(fill.outstanding());
       try {
         return reached.take();
       } catch (InterruptedException e) {
         throw new IllegalStateException("nobody interrupts this test", e);
-      } finally {
-        waiting = false;
       }
     }
   }
@@ -72,16 +70,13 @@ class SubmissionWindowTest {
               }
               return graph.fill().outstanding();
             });
-    while (!window.waiting) {
-      assertThat(submitted).isNotDone();
-      Thread.sleep(1);
-    }
+    CompletableFuture.anyOf(window.waits, submitted).get();
+    assertThat(submitted).isNotDone();
     assertThat(marks).as("the start and two horizons fill the window").hasSize(3);
-    while (!submitted.isDone()) {
-      TaskId next = marks.poll(10, TimeUnit.MILLISECONDS);
-      if (next != null) {
-        window.reached.add(next);
-      }
+    TaskId over = new TaskId(Long.MAX_VALUE);
+    submitted.whenComplete((most, failure) -> marks.add(over));
+    for (TaskId next = marks.take(); !next.equals(over); next = marks.take()) {
+      window.reached.add(next);
     }
     assertThat(submitted.get()).isLessThanOrEqualTo(3);
   }
@@ -97,11 +92,11 @@ class SubmissionWindowTest {
       submit(graph, buffers.get(i & 1));
       most = Math.max(most, graph.fill().liveTasks());
       if (i == 100_000) {
-        early = usedHeap();
+        early = GarbageCollection.usedHeap();
       }
     }
     assertThat(most).isLessThanOrEqualTo(50);
-    assertThat(usedHeap() - early).isLessThan(16L << 20);
+    assertThat(GarbageCollection.usedHeap() - early).isLessThan(16L << 20);
   }
 
   private static TaskGraph graph(
@@ -127,12 +122,5 @@ class SubmissionWindowTest {
         List.of(new BufferAccess(buffer, AccessMode.READ_WRITE, oneToOne()));
     graph.submit(
         id -> new LoopTask(id, "loop", SPACE, new BufferUses(accesses, List.of(), SPACE.space())));
-  }
-
-  private static long usedHeap() {
-    for (int i = 0; i < 3; i++) {
-      System.gc();
-    }
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 }

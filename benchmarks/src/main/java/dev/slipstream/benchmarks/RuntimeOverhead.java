@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.scheduling;
+package dev.slipstream.benchmarks;
 
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
@@ -23,6 +23,12 @@ import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.NodeOptions;
+import dev.slipstream.runtime.scheduling.NodeStream;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.StepLanes;
+import dev.slipstream.runtime.scheduling.Work;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.List;
@@ -32,9 +38,10 @@ import java.util.Map;
  * What the runtime itself costs for each of many loops that depend on the one before: their work
  * ends at once. Processor time and memory of each thread. Run by {@code main}; {@code -Dspins=N}
  * sets how often the executor looks for news before it sleeps, {@code -Doutstanding=N} how many
- * horizons may be pending, {@code -Drounds=N} how many thousands of loops are measured.
+ * horizons may be pending, {@code -Drounds=N} how many thousands of loops are measured. {@code java
+ * -cp benchmarks.jar dev.slipstream.benchmarks.RuntimeOverhead}
  */
-final class RuntimeOnlyBench {
+public final class RuntimeOverhead {
   private static final int LOOPS = 1000;
   private static final int ROUNDS = Integer.getInteger("rounds", 100);
   private static final com.sun.management.ThreadMXBean THREADS =
@@ -72,8 +79,9 @@ final class RuntimeOnlyBench {
     }
   }
 
-  private RuntimeOnlyBench() {}
+  private RuntimeOverhead() {}
 
+  /** Prints the figures of all threads. */
   public static void main(String[] args) {
     ExecutorOptions usual = ExecutorOptions.USUAL;
     ExecutorOptions executor =

@@ -1,0 +1,63 @@
+package dev.slipstream.compiler.analysis.reduction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.compiler.JavaMethods;
+import dev.slipstream.compiler.analysis.reduction.Comparison.Relation;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
+
+/** What a jump on the largest value so far and another one says about the other. */
+class SelectionJumpTest {
+  private static final int OF_INTS = -1;
+  private static final Block BLOCK =
+      ControlFlow.of(JavaMethods.of("static void f() {}").method("f")).blocks().get(0);
+  private static final Relation GREATER = new Relation(Family.MAX, true);
+  private static final Relation NOT_LESS = new Relation(Family.MAX, false);
+  private static final Relation LESS = new Relation(Family.MIN, true);
+  private static final Relation NOT_GREATER = new Relation(Family.MIN, false);
+
+  private static Comparison comparison(boolean chainLeft, int comparing, int jump) {
+    Term.Chain chain = new Term.Chain(1, "before", 1);
+    return new Comparison(BLOCK, chain, Term.Plain.leaf("other", 1), chainLeft, comparing, jump);
+  }
+
+  @Test
+  void theTwoSidesOfAJumpSayTheOpposite() {
+    Comparison less = comparison(true, OF_INTS, Opcodes.IF_ICMPLT);
+    assertThat(less.on(true)).as("chain < other").contains(GREATER);
+    assertThat(less.on(false)).as("chain >= other").contains(NOT_GREATER);
+    Comparison notGreater = comparison(true, OF_INTS, Opcodes.IF_ICMPLE);
+    assertThat(notGreater.on(true)).contains(NOT_LESS);
+    assertThat(notGreater.on(false)).contains(LESS);
+  }
+
+  @Test
+  void theOtherValueOnTheLeftTurnsTheRelation() {
+    Comparison greater = comparison(false, OF_INTS, Opcodes.IF_ICMPGT);
+    assertThat(greater.on(true)).as("other > chain").contains(GREATER);
+    assertThat(greater.on(false)).as("other <= chain").contains(NOT_GREATER);
+  }
+
+  @Test
+  void equalitySaysNothingOfTheOrder() {
+    assertThat(comparison(true, OF_INTS, Opcodes.IF_ICMPEQ).on(true)).isEmpty();
+    assertThat(comparison(true, OF_INTS, Opcodes.IF_ICMPNE).on(true)).isEmpty();
+  }
+
+  @Test
+  void aSideThatAlsoRunsForNanSaysNothing() {
+    // if (other > chain): javac jumps over the body if fcmpl gives 0 or less, as it does for NaN.
+    Comparison compared = comparison(false, Opcodes.FCMPL, Opcodes.IFLE);
+    assertThat(compared.on(false)).as("the body").contains(GREATER);
+    assertThat(compared.on(true)).as("also of NaN").isEmpty();
+  }
+
+  @Test
+  void longsAreComparedWithoutNan() {
+    Comparison compared = comparison(false, Opcodes.LCMP, Opcodes.IFLE);
+    assertThat(compared.on(true)).contains(NOT_GREATER);
+  }
+}
