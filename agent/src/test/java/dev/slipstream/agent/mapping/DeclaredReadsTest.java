@@ -3,6 +3,7 @@ package dev.slipstream.agent.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.installation.DeclaredReads;
+import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.model.loop.LaunchPlan;
@@ -49,7 +50,7 @@ class DeclaredReadsTest {
   void withoutItAChunkNeedsTheWholeArray() {
     LoopMappers plain = mappers(band("", 2));
 
-    assertThat(plain.array("x").orElseThrow().reads().map(IndexBox.of(10, 20)))
+    assertThat(array(plain, "x").reads().map(IndexBox.of(10, 20)))
         .containsExactly(IndexBox.of(0, 100));
     assertThat(plain.lines()).anyMatch(line -> line.startsWith("x: read all"));
   }
@@ -58,10 +59,10 @@ class DeclaredReadsTest {
   void withItAChunkNeedsItsNeighborhood() {
     LoopMappers narrow = mappers(band("@Reads(array = \"x\", neighborhood = 2)", 2));
 
-    assertThat(narrow.array("x").orElseThrow().reads().map(IndexBox.of(10, 20)))
+    assertThat(array(narrow, "x").reads().map(IndexBox.of(10, 20)))
         .containsExactly(IndexBox.of(8, 22));
     assertThat(narrow.lines()).contains("x: read neighborhood(2) (declared)");
-    assertThat(narrow.array("column").orElseThrow().reads().map(IndexBox.of(10, 20)))
+    assertThat(array(narrow, "column").reads().map(IndexBox.of(10, 20)))
         .containsExactly(IndexBox.of(10, 20, 0, 3));
   }
 
@@ -94,9 +95,9 @@ class DeclaredReadsTest {
         """;
     LoopMappers loop = mappers(body);
 
-    assertThat(loop.array("a").orElseThrow().reads().map(IndexBox.of(10, 20)))
+    assertThat(array(loop, "a").reads().map(IndexBox.of(10, 20)))
         .containsExactly(IndexBox.of(9, 21, 0, 40));
-    assertThat(loop.array("w").orElseThrow().reads().map(IndexBox.of(10, 20)))
+    assertThat(array(loop, "w").reads().map(IndexBox.of(10, 20)))
         .containsExactly(IndexBox.of(10, 20));
     assertThat(firstOutside(body)).isEmpty();
     assertThat(firstOutside(body.replace("a[at[i]]", "a[at[Math.min(i + 2, n - 1)]]")))
@@ -126,5 +127,12 @@ class DeclaredReadsTest {
     JavaLoops.Reached loop = reached(band("@Reads(array = \"x\", neighborhood = {})", 2));
 
     assertThat(loop.kernel().note()).contains("@Reads of x is ignored");
+  }
+
+  private static ArrayMapper array(LoopMappers mappers, String name) {
+    return mappers.arrays().stream()
+        .filter(array -> array.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 }

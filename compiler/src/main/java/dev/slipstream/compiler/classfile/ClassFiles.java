@@ -79,11 +79,6 @@ public final class ClassFiles {
     return reachingAll(library, name -> true);
   }
 
-  /** Whether fields are read by something that may read all. */
-  public boolean reachesAll() {
-    return reachesAll;
-  }
-
   /** The class that is being compiled. */
   public ClassNode self() {
     return self;

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.classfile;
 
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -101,7 +101,7 @@ final class StaticInitialiser {
     if (node instanceof JumpInsnNode jump) {
       return method.instructions.indexOf(jump.label) > method.instructions.indexOf(node);
     }
-    if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+    if (Instructions.storesElement(opcode)) {
       return frame.getStack(top - 2) instanceof Table array
           && frame.getStack(top - 1) instanceof Known index
           && index.value >= 0
@@ -215,8 +215,8 @@ final class StaticInitialiser {
 
     @Override
     public @Nullable BasicValue newOperation(AbstractInsnNode node) throws AnalyzerException {
-      OptionalInt number = Constant.of(node);
-      return number.isPresent() ? new Known(number.getAsInt()) : super.newOperation(node);
+      Number number = Instructions.constant(node).orElse(null);
+      return number instanceof Integer known ? new Known(known) : super.newOperation(node);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.slipstream.compiler.dataflow;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /** A basic block: instructions from {@code first} to {@code last}, both included. */
@@ -50,8 +49,9 @@ public final class Block {
     }
   }
 
-  void keepPredecessors(BitSet numbers) {
-    predecessors.removeIf(block -> !numbers.get(block.index));
+  /** Forgets the predecessors that cannot be reached. */
+  void keepPredecessors(FlowGraph graph) {
+    predecessors.removeIf(block -> !graph.reaches(block.index));
   }
 
   @Override

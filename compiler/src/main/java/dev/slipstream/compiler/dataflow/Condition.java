@@ -71,6 +71,11 @@ public record Condition(Relation relation, Value left, Value right) {
     return left + " " + relation.symbol() + " " + right;
   }
 
+  /** The same condition with its sides exchanged. */
+  public Condition mirrored() {
+    return new Condition(relation.mirrored(), /* left= */ right, /* right= */ left);
+  }
+
   /** The opposite condition. */
   public Condition negated() {
     return new Condition(relation.negated(), left, right);

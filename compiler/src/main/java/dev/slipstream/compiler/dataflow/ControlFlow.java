@@ -1,15 +1,10 @@
 package dev.slipstream.compiler.dataflow;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
@@ -22,8 +17,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
  * The basic blocks of a method with their dominators and natural loops. Exception handlers are
- * successors of every block that they protect. Dominators by iteration over bit sets (Aho, Sethi,
- * Ullman, Compilers, 10.4), which serves for the sizes of Java methods.
+ * successors of every block that they protect.
  */
 public final class ControlFlow {
   private final InsnList instructions;
@@ -31,7 +25,7 @@ public final class ControlFlow {
   private final List<Block> blocks = new ArrayList<>();
   private final Block[] blockOf;
   private final BitSet handlerBlocks = new BitSet();
-  private final BitSet[] dominators;
+  private final FlowGraph graph;
 
   private ControlFlow(InsnList instructions, List<TryCatchBlockNode> handlers) {
     this.instructions = instructions;
@@ -39,7 +33,19 @@ public final class ControlFlow {
     this.blockOf = new Block[instructions.size()];
     cut();
     connect();
-    this.dominators = computeDominators();
+    int[][] successors = new int[blocks.size()][];
+    for (Block block : blocks) {
+      List<Block> next = block.successors();
+      successors[block.index()] = new int[next.size()];
+      for (int s = 0; s < next.size(); s++) {
+        successors[block.index()][s] = next.get(s).index();
+      }
+    }
+    this.graph = new FlowGraph(successors);
+    for (Block block : blocks) {
+      // What cannot be reached is before nothing.
+      block.keepPredecessors(graph);
+    }
   }
 
   /** The control flow of a method, exception handlers included. */
@@ -55,11 +61,6 @@ public final class ControlFlow {
   /** The blocks in the order of their instructions; the first is the entry. */
   public List<Block> blocks() {
     return blocks;
-  }
-
-  /** The exception handlers. */
-  public List<TryCatchBlockNode> handlers() {
-    return handlers;
   }
 
   /** Whether an exception handler starts with a block. */
@@ -84,12 +85,12 @@ public final class ControlFlow {
 
   /** Whether every way from the entry to {@code b} passes {@code a}; a block dominates itself. */
   public boolean dominates(Block a, Block b) {
-    return dominators[b.index()].get(a.index());
+    return graph.dominates(a.index(), b.index());
   }
 
   /** Whether a block can be reached from the entry. */
   public boolean reachable(Block block) {
-    return block.index() == 0 || !dominators[block.index()].isEmpty();
+    return graph.reaches(block.index());
   }
 
   /** The last real instruction of a block, or its last node if it holds none. */
@@ -102,55 +103,34 @@ public final class ControlFlow {
     return instructions.get(block.last());
   }
 
+  /** The blocks that can be reached, in reverse postorder. */
+  public List<Block> reversePostorder() {
+    List<Block> ordered = new ArrayList<>();
+    for (int index : graph.order()) {
+      ordered.add(blocks.get(index));
+    }
+    return ordered;
+  }
+
   /** All natural loops, outer ones before inner ones, in the order of their headers. */
   public List<NaturalLoop> loops() {
-    Map<Integer, Set<Block>> byHeader = new TreeMap<>();
-    for (Block block : blocks) {
-      for (Block successor : block.successors()) {
-        if (reachable(block) && dominates(successor, block)) {
-          Set<Block> members =
-              byHeader.computeIfAbsent(successor.index(), h -> new HashSet<>(Set.of(successor)));
-          collect(block, members);
-        }
-      }
-    }
     List<NaturalLoop> loops = new ArrayList<>();
-    byHeader.forEach((header, members) -> loops.add(new NaturalLoop(blocks.get(header), members)));
-    loops.sort(Comparator.comparingInt((NaturalLoop l) -> l.header().first()));
+    for (FlowGraph.Loop loop : graph.loops()) {
+      Set<Block> members = new HashSet<>();
+      for (int index = loop.nodes().nextSetBit(0);
+          index >= 0;
+          index = loop.nodes().nextSetBit(index + 1)) {
+        members.add(blocks.get(index));
+      }
+      loops.add(new NaturalLoop(blocks.get(loop.header()), members));
+    }
+    loops.sort((first, second) -> Integer.compare(first.header().index(), second.header().index()));
     return loops;
   }
 
-  /**
-   * Whether every circle of blocks is a natural loop, entered through its header alone: without the
-   * jumps back to headers no circle is left.
-   */
+  /** Whether every circle of blocks is a natural loop, entered through its header alone. */
   public boolean isReducible() {
-    int[] open = new int[blocks.size()];
-    Deque<Block> ready = new ArrayDeque<>();
-    int left = 0;
-    for (Block block : blocks) {
-      if (reachable(block)) {
-        left++;
-        open[block.index()] =
-            (int)
-                block.predecessors().stream()
-                    .filter(from -> reachable(from) && !dominates(block, from))
-                    .count();
-        if (open[block.index()] == 0) {
-          ready.push(block);
-        }
-      }
-    }
-    while (!ready.isEmpty()) {
-      Block block = ready.pop();
-      left--;
-      for (Block successor : block.successors()) {
-        if (!dominates(successor, block) && --open[successor.index()] == 0) {
-          ready.push(successor);
-        }
-      }
-    }
-    return left == 0;
+    return graph.isReducible();
   }
 
   /** The local slots that some blocks write. */
@@ -177,20 +157,6 @@ public final class ControlFlow {
     return false;
   }
 
-  private static void collect(Block from, Set<Block> members) {
-    Deque<Block> open = new ArrayDeque<>();
-    if (members.add(from)) {
-      open.push(from);
-    }
-    while (!open.isEmpty()) {
-      for (Block predecessor : open.pop().predecessors()) {
-        if (members.add(predecessor)) {
-          open.push(predecessor);
-        }
-      }
-    }
-  }
-
   private void cut() {
     BitSet leaders = new BitSet();
     leaders.set(0);
@@ -202,8 +168,10 @@ public final class ControlFlow {
     for (int i = 0; i < instructions.size(); i++) {
       AbstractInsnNode node = instructions.get(i);
       List<LabelNode> targets = targets(node);
-      targets.forEach(target -> leaders.set(instructions.indexOf(target)));
-      if (!targets.isEmpty() || endsMethod(node.getOpcode())) {
+      for (LabelNode target : targets) {
+        leaders.set(instructions.indexOf(target));
+      }
+      if (!targets.isEmpty() || Instructions.endsMethod(node.getOpcode())) {
         leaders.set(i + 1);
       }
     }
@@ -227,22 +195,11 @@ public final class ControlFlow {
     for (Block block : blocks) {
       connect(block);
     }
-    BitSet reached = new BitSet();
-    Deque<Block> open = new ArrayDeque<>(blocks.subList(0, Math.min(1, blocks.size())));
-    while (!open.isEmpty()) {
-      Block block = open.pop();
-      if (!reached.get(block.index())) {
-        reached.set(block.index());
-        block.successors().forEach(open::push);
-      }
-    }
-    // What cannot be reached is before nothing.
-    blocks.forEach(block -> block.keepPredecessors(reached));
   }
 
   private void connect(Block block) {
     AbstractInsnNode last = instructions.get(block.last());
-    if (fallsThrough(last.getOpcode()) && block.last() + 1 < instructions.size()) {
+    if (Instructions.fallsThrough(last.getOpcode()) && block.last() + 1 < instructions.size()) {
       block.addSuccessor(blockOf[block.last() + 1]);
     }
     for (LabelNode target : targets(last)) {
@@ -254,57 +211,6 @@ public final class ControlFlow {
         block.addSuccessor(blockAt(handler.handler));
       }
     }
-  }
-
-  private BitSet[] computeDominators() {
-    BitSet[] sets = new BitSet[blocks.size()];
-    for (int b = 0; b < sets.length; b++) {
-      sets[b] = new BitSet();
-    }
-    if (sets.length == 0) {
-      return sets;
-    }
-    BitSet known = new BitSet();
-    sets[0].set(0);
-    known.set(0);
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int b = 1; b < sets.length; b++) {
-        BitSet meet = null;
-        for (Block predecessor : blocks.get(b).predecessors()) {
-          if (known.get(predecessor.index())) {
-            if (meet == null) {
-              meet = (BitSet) sets[predecessor.index()].clone();
-            } else {
-              meet.and(sets[predecessor.index()]);
-            }
-          }
-        }
-        if (meet != null) {
-          meet.set(b);
-          if (!known.get(b) || !meet.equals(sets[b])) {
-            known.set(b);
-            sets[b] = meet;
-            changed = true;
-          }
-        }
-      }
-    }
-    return sets;
-  }
-
-  private static boolean endsMethod(int opcode) {
-    return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)
-        || opcode == Opcodes.ATHROW
-        || opcode == Opcodes.RET;
-  }
-
-  private static boolean fallsThrough(int opcode) {
-    return !endsMethod(opcode)
-        && opcode != Opcodes.GOTO
-        && opcode != Opcodes.TABLESWITCH
-        && opcode != Opcodes.LOOKUPSWITCH;
   }
 
   private static boolean mayJump(int opcode) {

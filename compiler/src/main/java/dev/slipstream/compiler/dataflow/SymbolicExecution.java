@@ -131,22 +131,14 @@ public final class SymbolicExecution {
   }
 
   /**
-   * What comes in on one of the ways that meet.
-   *
-   * @param value the value
-   * @param conditions what holds on this way
-   */
-  public record Incoming(Value value, List<Condition> conditions) {}
-
-  /**
    * The values that meet in a phi.
    *
    * @return empty if the phi belongs to a loop's header, so that its values come from other
    *     iterations too
    */
-  public List<Incoming> incoming(Value.Phi phi) {
+  public List<Choice> incoming(Value.Phi phi) {
     Block block = flow.blocks().get(phi.block());
-    List<Incoming> ways = new ArrayList<>();
+    List<Choice> ways = new ArrayList<>();
     if (headers.containsKey(block)) {
       return ways;
     }
@@ -160,7 +152,7 @@ public final class SymbolicExecution {
             position < Value.Phi.STACK
                 ? frame.getLocal(position)
                 : frame.getStack(position - Value.Phi.STACK);
-        ways.add(new Incoming(value, holding));
+        ways.add(new Choice(value, holding));
       }
     }
     return ways;

@@ -81,7 +81,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   record Entry(int slot, String name, String descriptor) implements Value {
     @Override
     public char kind() {
-      return kindOf(descriptor);
+      return Instructions.kindOf(Type.getType(descriptor));
     }
 
     @Override
@@ -100,7 +100,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
       implements Value {
     @Override
     public char kind() {
-      return kindOf(descriptor);
+      return Instructions.kindOf(Type.getType(descriptor));
     }
 
     @Override
@@ -329,7 +329,12 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
 
     @Override
     public boolean isInvariant() {
-      return operands.stream().allMatch(Value::isInvariant);
+      for (Value operand : operands) {
+        if (!operand.isInvariant()) {
+          return false;
+        }
+      }
+      return true;
     }
 
     @Override
@@ -397,18 +402,6 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
-  /** The kind of values of a type. */
-  static char kindOf(String descriptor) {
-    return switch (Type.getType(descriptor).getSort()) {
-      case Type.BOOLEAN, Type.BYTE, Type.SHORT, Type.CHAR, Type.INT -> 'I';
-      case Type.LONG -> 'J';
-      case Type.FLOAT -> 'F';
-      case Type.DOUBLE -> 'D';
-      case Type.VOID -> 'V';
-      default -> 'A';
-    };
-  }
-
   /** Whether this is a value that a call site can pass: a local, a field, or asked of one. */
   default boolean isCapture() {
     if (this instanceof Property property) {
@@ -418,6 +411,21 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
       return choice.ordinal().isCapture();
     }
     return this instanceof Entry || (this instanceof Field && isInvariant());
+  }
+
+  /** Whether a value is this one, or computed from it. */
+  default boolean mentions(Value part) {
+    if (equals(part)) {
+      return true;
+    }
+    if (this instanceof Operation operation) {
+      for (Value operand : operation.operands()) {
+        if (operand.mentions(part)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The declared type of a capture or of a row of one, empty for other values. */
@@ -432,14 +440,18 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
       return Optional.of("I");
     }
     if (this instanceof Row row) {
-      return row.array().declaredType().filter(t -> t.startsWith("[")).map(t -> t.substring(1));
+      Optional<String> type = row.array().declaredType();
+      return type.isPresent() && type.get().startsWith("[")
+          ? Optional.of(type.get().substring(1))
+          : Optional.empty();
     }
     return Optional.empty();
   }
 
   /** Whether this is an array of numbers: captured, or a row of a captured array of arrays. */
   default boolean isArrayOfNumbers() {
-    return declaredType().filter(t -> t.length() == 2 && t.charAt(0) == '[').isPresent();
+    String type = declaredType().orElse("");
+    return type.length() == 2 && type.charAt(0) == '[';
   }
 
   /**
@@ -447,15 +459,15 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * of one.
    */
   default boolean isArrayOfArrays() {
-    return declaredType()
-        .filter(t -> t.startsWith("[[") && t.length() <= DEEPEST + 1)
-        .filter(t -> t.lastIndexOf('[') == t.length() - 2)
-        .isPresent();
+    String type = declaredType().orElse("");
+    return type.startsWith("[[")
+        && type.length() <= DEEPEST + 1
+        && type.lastIndexOf('[') == type.length() - 2;
   }
 
   /** For a captured array of numbers or of arrays, by how many indices its numbers are found. */
   default int depth() {
-    return declaredType().map(t -> t.lastIndexOf('[') + 1).orElse(0);
+    return declaredType().orElse("").lastIndexOf('[') + 1;
   }
 
   /** The rows that lead from the capture to this value, outermost first, this one last. */
@@ -466,6 +478,16 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     List<Row> rows = new ArrayList<>(row.array().rows());
     rows.add(row);
     return rows;
+  }
+
+  /** The indices that lead from a capture to an element of an array, outermost first. */
+  static List<Value> indices(Value array, Value index) {
+    List<Value> indices = new ArrayList<>();
+    for (Row row : array.rows()) {
+      indices.add(row.index());
+    }
+    indices.add(index);
+    return indices;
   }
 
   /** The capture of which this is a row, or this value itself. */

@@ -11,7 +11,6 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.IntInsnNode;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.analysis.Interpreter;
@@ -37,34 +36,23 @@ final class ValueInterpreter extends Interpreter<Value> {
 
   @Override
   public Value newOperation(AbstractInsnNode node) {
-    int opcode = node.getOpcode();
-    if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
-      return new Value.Constant('I', opcode - Opcodes.ICONST_0);
-    }
-    if (opcode == Opcodes.LCONST_0 || opcode == Opcodes.LCONST_1) {
-      return new Value.Constant('J', opcode - Opcodes.LCONST_0);
-    }
-    if (node instanceof IntInsnNode push) {
-      return new Value.Constant('I', push.operand);
-    }
-    if (node instanceof LdcInsnNode load) {
-      if (load.cst instanceof Integer number) {
-        return new Value.Constant('I', number);
-      }
-      if (load.cst instanceof Long number) {
-        return new Value.Constant('J', number);
-      }
-      return opaque(node, load.cst instanceof Float ? 'F' : load.cst instanceof Double ? 'D' : 'A');
+    Optional<Number> number = Instructions.constant(node);
+    if (number.isPresent()) {
+      char kind = kindOf(number.get());
+      return kind == 'I' || kind == 'J'
+          ? new Value.Constant(kind, number.get().longValue())
+          : opaque(node, kind);
     }
     if (node instanceof FieldInsnNode field) {
       return new Value.Field(Optional.empty(), field.owner, field.name, field.desc);
     }
-    return switch (opcode) {
-      case Opcodes.ACONST_NULL -> new Value.Null();
-      case Opcodes.FCONST_0, Opcodes.FCONST_1, Opcodes.FCONST_2 -> opaque(node, 'F');
-      case Opcodes.DCONST_0, Opcodes.DCONST_1 -> opaque(node, 'D');
-      default -> opaque(node, 'A');
-    };
+    return node.getOpcode() == Opcodes.ACONST_NULL ? new Value.Null() : opaque(node, 'A');
+  }
+
+  private static char kindOf(Number number) {
+    return number instanceof Long
+        ? 'J'
+        : number instanceof Float ? 'F' : number instanceof Double ? 'D' : 'I';
   }
 
   @Override
@@ -112,17 +100,7 @@ final class ValueInterpreter extends Interpreter<Value> {
         || constant.number() > Value.PrivateArray.LONGEST) {
       return opaque(node, 'A');
     }
-    String element =
-        switch (node.operand) {
-          case Opcodes.T_BOOLEAN -> "Z";
-          case Opcodes.T_CHAR -> "C";
-          case Opcodes.T_FLOAT -> "F";
-          case Opcodes.T_DOUBLE -> "D";
-          case Opcodes.T_BYTE -> "B";
-          case Opcodes.T_SHORT -> "S";
-          case Opcodes.T_INT -> "I";
-          default -> "J";
-        };
+    String element = String.valueOf(Instructions.elementOfNew(node.operand));
     return new Value.PrivateArray(instructions.indexOf(node), element, (int) constant.number());
   }
 
@@ -192,7 +170,7 @@ final class ValueInterpreter extends Interpreter<Value> {
       return new Value.Property(Value.Property.Question.ORDINAL, values.get(0), "");
     }
     if (node instanceof MethodInsnNode call) {
-      char kind = Value.kindOf(Type.getReturnType(call.desc).getDescriptor());
+      char kind = Instructions.kindOf(Type.getReturnType(call.desc));
       Operator operator = function(call);
       return operator != null && (kind == 'I' || kind == 'J')
           ? operation(node, operator, kind, values.toArray(Value[]::new))

@@ -29,7 +29,7 @@ final class ArrayInterpreter extends BasicInterpreter {
 
   @Override
   public BasicValue newParameterValue(boolean isInstanceMethod, int local, Type type) {
-    Optional<ArrayShape> shape = ArrayShape.of(type);
+    Optional<CArrayType> shape = CArrayType.of(type);
     return shape.isPresent() ? new ArrayValue(shape.get(), arrays++) : newValue(type);
   }
 
@@ -42,7 +42,7 @@ final class ArrayInterpreter extends BasicInterpreter {
   public @Nullable BasicValue unaryOperation(AbstractInsnNode instruction, BasicValue value)
       throws AnalyzerException {
     if (instruction.getOpcode() == Opcodes.NEWARRAY) {
-      ArrayShape shape = ArrayShape.ofNew(((IntInsnNode) instruction).operand);
+      CArrayType shape = CArrayType.ofNew(((IntInsnNode) instruction).operand);
       return new ArrayValue(shape, made.applyAsInt(instruction));
     }
     return super.unaryOperation(instruction, value);
@@ -90,20 +90,20 @@ final class ArrayInterpreter extends BasicInterpreter {
     /** The number of the first array that the method itself makes. */
     static final int MADE = 1 << 16;
 
-    private final ArrayShape shape;
+    private final CArrayType shape;
     private final int parameter;
 
     /**
      * @param parameter which of the method's array parameters it is, or {@link #ANY}, or {@link
      *     #MADE} and more
      */
-    ArrayValue(ArrayShape shape, int parameter) {
+    ArrayValue(CArrayType shape, int parameter) {
       super(shape.type());
       this.shape = shape;
       this.parameter = parameter;
     }
 
-    ArrayShape shape() {
+    CArrayType shape() {
       return shape;
     }
 

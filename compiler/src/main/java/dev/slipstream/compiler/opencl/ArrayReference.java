@@ -14,7 +14,7 @@ import java.util.Set;
  * @param parameter which of the method's array parameters it is, or -1; more than there are if the
  *     method makes it
  */
-record ArrayReference(ArrayShape shape, List<Part> parts, int parameter) implements Value {
+record ArrayReference(CArrayType shape, List<Part> parts, int parameter) implements Operand {
 
   ArrayReference {
     parts = List.copyOf(parts);
@@ -55,14 +55,14 @@ record ArrayReference(ArrayShape shape, List<Part> parts, int parameter) impleme
   }
 
   /** A parameter under its name in C. */
-  static ArrayReference parameter(ArrayShape shape, String name, int parameter) {
+  static ArrayReference parameter(CArrayType shape, String name, int parameter) {
     List<Part> parts = new ArrayList<>();
     shape.fields().forEach(field -> parts.add(Part.name(name + field.suffix())));
     return new ArrayReference(shape, parts, parameter);
   }
 
   /** What mutable variables hold. */
-  static ArrayReference variables(ArrayShape shape, String name) {
+  static ArrayReference variables(CArrayType shape, String name) {
     List<Part> parts = new ArrayList<>();
     shape.fields().forEach(field -> parts.add(Part.variable(name + field.suffix())));
     return new ArrayReference(shape, parts, -1);

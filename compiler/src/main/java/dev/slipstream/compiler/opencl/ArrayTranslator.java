@@ -24,9 +24,9 @@ final class ArrayTranslator {
   }
 
   /** What a place on the stack holds when a block starts. */
-  Value onStack(int depth, BasicValue value) {
+  Operand onStack(int depth, BasicValue value) {
     if (!(value instanceof ArrayInterpreter.ArrayValue array)) {
-      return new Value.Unusable();
+      return new Operand.Unusable();
     }
     return array.isKnown() ? scope.array(array.parameter()) : scope.stack(depth, array.shape());
   }
@@ -34,7 +34,7 @@ final class ArrayTranslator {
   /** {@code aload}. */
   void loadLocal(int slot, Frame<BasicValue> frame) {
     if (!(frame.getLocal(slot) instanceof ArrayInterpreter.ArrayValue array)) {
-      stack.push(new Value.Unusable());
+      stack.push(new Operand.Unusable());
     } else if (array.isKnown()) {
       stack.push(scope.array(array.parameter()));
     } else {
@@ -91,7 +91,7 @@ final class ArrayTranslator {
     ArrayReference array =
         scope.make(
             scope.numberOf(instruction),
-            ArrayShape.ofNew(instruction.operand),
+            CArrayType.ofNew(instruction.operand),
             Integer.parseInt(length));
     stack.beforeStore();
     String name = array.parts().get(0).text();
@@ -125,7 +125,7 @@ final class ArrayTranslator {
     stack.beforeStore();
     String stored =
         switch (array.shape().element()) {
-          case 'Z' -> Operators.and(value, Expression.constant(1, CType.INT)).signed().text();
+          case 'Z' -> JavaOperators.and(value, Expression.constant(1, CType.INT)).signed().text();
           default -> value.signed().text();
         };
     statements.add(array.elementText(index) + " = " + stored + ";");

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.opencl;
 
 import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
+import dev.slipstream.compiler.dataflow.Instructions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,7 +32,7 @@ import org.objectweb.asm.tree.analysis.Frame;
 final class BlockTranslator {
   private final MethodScope scope;
   private final ToIntFunction<LabelNode> blockOf;
-  private final List<Block.Statement> statements = new ArrayList<>();
+  private final List<CBlock.Statement> statements = new ArrayList<>();
   private final OperandStack stack;
   private final ArrayTranslator arrays;
   private final InstructionTranslator instructions;
@@ -58,7 +59,7 @@ final class BlockTranslator {
    * @param code its instructions
    * @param next the block that follows in the bytecode, or -1
    */
-  Block translate(Frame<BasicValue> start, List<AbstractInsnNode> code, int next)
+  CBlock translate(Frame<BasicValue> start, List<AbstractInsnNode> code, int next)
       throws UntranslatableException {
     enter(start);
     Frame<BasicValue> frame = new Frame<>(start);
@@ -66,15 +67,15 @@ final class BlockTranslator {
       if (instruction instanceof LineNumberNode number) {
         line = number.line;
       } else if (instruction.getOpcode() >= 0) {
-        Optional<Block.End> end = end(instruction, next);
+        Optional<CBlock.End> end = end(instruction, next);
         if (end.isPresent()) {
-          return new Block(statements, end.get(), line);
+          return new CBlock(statements, end.get(), line);
         }
         step(instruction, frame);
       }
     }
     spill(Set.of());
-    return new Block(statements, new Block.Jump(next), line);
+    return new CBlock(statements, new CBlock.Jump(next), line);
   }
 
   private void enter(Frame<BasicValue> start) {
@@ -88,7 +89,7 @@ final class BlockTranslator {
   }
 
   private void add(String text) {
-    statements.add(new Block.Statement(text, line));
+    statements.add(new CBlock.Statement(text, line));
   }
 
   /** Writes what is left on the stack to the variables in which the next block looks for it. */
@@ -118,7 +119,7 @@ final class BlockTranslator {
     return moves.stream().filter(ArrayTranslator.Move::isNeeded).toList();
   }
 
-  private Optional<Block.End> end(AbstractInsnNode instruction, int next)
+  private Optional<CBlock.End> end(AbstractInsnNode instruction, int next)
       throws UntranslatableException {
     int opcode = instruction.getOpcode();
     if (instruction instanceof JumpInsnNode jump) {
@@ -135,51 +136,51 @@ final class BlockTranslator {
       return Optional.of(choice(lookup.keys, lookup.labels, lookup.dflt));
     }
     if (opcode == Opcodes.RETURN) {
-      return Optional.of(new Block.Return(Optional.empty()));
+      return Optional.of(new CBlock.Return(Optional.empty()));
     }
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.DRETURN) {
-      return Optional.of(new Block.Return(Optional.of(stack.popExpression().signed().text())));
+      return Optional.of(new CBlock.Return(Optional.of(stack.popExpression().signed().text())));
     }
     return Optional.empty();
   }
 
-  private Block.End jump(JumpInsnNode jump, int next) throws UntranslatableException {
+  private CBlock.End jump(JumpInsnNode jump, int next) throws UntranslatableException {
     int target = blockOf.applyAsInt(jump.label);
     int opcode = jump.getOpcode();
     if (opcode == Opcodes.GOTO) {
       spill(Set.of());
-      return new Block.Jump(target);
+      return new CBlock.Jump(target);
     }
     if (opcode == Opcodes.JSR || opcode < Opcodes.IFEQ || opcode > Opcodes.IF_ICMPLE) {
       throw UntranslatableException.at(
           line, opcode == Opcodes.JSR ? "calls a subroutine" : "compares references");
     }
-    Condition condition;
+    CCondition condition;
     if (opcode <= Opcodes.IFLE) {
-      condition = Condition.zero(opcode, stack.popExpression());
+      condition = CCondition.zero(opcode, stack.popExpression());
     } else {
       Expression right = stack.popExpression();
-      condition = Condition.integers(opcode, stack.popExpression(), right);
+      condition = CCondition.integers(opcode, stack.popExpression(), right);
     }
-    return new Block.Branch(settled(condition), target, next);
+    return new CBlock.Branch(settled(condition), target, next);
   }
 
   /** A condition that still holds after what is left on the stack has been written. */
-  private Condition settled(Condition condition) {
+  private CCondition settled(CCondition condition) {
     if (stack.size() == 0) {
       return condition;
     }
-    Condition kept = condition;
+    CCondition kept = condition;
     if (condition.reads().stream().anyMatch(MethodScope::isStack)) {
       String name = scope.temporary();
       add("const int " + name + " = " + condition.text() + ";");
-      kept = new Condition(name, "!" + name, Set.of());
+      kept = new CCondition(name, "!" + name, Set.of());
     }
     spill(kept.reads());
     return kept;
   }
 
-  private Block.End choice(List<Integer> keys, List<LabelNode> labels, LabelNode otherwise) {
+  private CBlock.End choice(List<Integer> keys, List<LabelNode> labels, LabelNode otherwise) {
     Expression selector = stack.popExpression().signed();
     if (stack.size() > 0) {
       String name = scope.temporary();
@@ -199,9 +200,9 @@ final class BlockTranslator {
           }
         });
     spill(Set.of());
-    List<Block.Case> cases = new ArrayList<>();
-    groups.forEach((block, of) -> cases.add(new Block.Case(of, block)));
-    return new Block.Switch(selector.text(), cases, defaultBlock);
+    List<CBlock.Case> cases = new ArrayList<>();
+    groups.forEach((block, of) -> cases.add(new CBlock.Case(of, block)));
+    return new CBlock.Switch(selector.text(), cases, defaultBlock);
   }
 
   private void step(AbstractInsnNode instruction, Frame<BasicValue> frame)
@@ -211,7 +212,7 @@ final class BlockTranslator {
       local(variable, frame);
     } else if (instruction instanceof IincInsnNode increment) {
       Expression old = scope.local(increment.var, CType.INT);
-      assign(old.text(), Operators.add(old, Expression.constant(increment.incr, CType.INT)));
+      assign(old.text(), JavaOperators.add(old, Expression.constant(increment.incr, CType.INT)));
     } else if (instruction instanceof LdcInsnNode constant) {
       pushConstant(constant.cst);
     } else if (instruction instanceof IntInsnNode small && opcode != Opcodes.NEWARRAY) {
@@ -229,11 +230,9 @@ final class BlockTranslator {
       arrays.length(line);
     } else if (opcode == Opcodes.AALOAD) {
       arrays.row(line);
-    } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+    } else if (Instructions.loadsElement(opcode)) {
       arrays.load(opcode, line);
-    } else if (opcode >= Opcodes.IASTORE
-        && opcode <= Opcodes.SASTORE
-        && opcode != Opcodes.AASTORE) {
+    } else if (Instructions.storesElement(opcode) && opcode != Opcodes.AASTORE) {
       arrays.store(line);
     } else if (!(instruction instanceof InsnNode) || !instructions.translate(opcode)) {
       throw UntranslatableException.at(line, Refusals.reason(instruction));
@@ -293,7 +292,7 @@ final class BlockTranslator {
     if (type.getReturnType().getSort() == Type.VOID) {
       add(Expression.call(function.get(), CType.INT, arguments).text() + ";");
     } else if (function.get().equals("sqrt")) {
-      stack.push(Operators.squareRoot(arguments[0]));
+      stack.push(JavaOperators.squareRoot(arguments[0]));
     } else if (DeviceFunctions.isOne(function.get())) {
       stack.push(DeviceFunctions.call(function.get(), arguments));
     } else {

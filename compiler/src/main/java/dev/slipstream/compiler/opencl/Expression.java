@@ -25,7 +25,7 @@ record Expression(
     Set<String> reads,
     boolean readsMemory,
     Origin origin)
-    implements Value {
+    implements Operand {
 
   static final int PRIMARY = 16;
   static final int UNARY = 14;

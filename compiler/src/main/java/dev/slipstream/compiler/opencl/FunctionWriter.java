@@ -51,7 +51,7 @@ final class FunctionWriter implements MethodScope.Functions {
     List<ArrayReference> arrays = new ArrayList<>();
     int slot = 0;
     for (Type type : Type.getArgumentTypes(method.desc)) {
-      Optional<ArrayShape> shape = ArrayShape.of(type);
+      Optional<CArrayType> shape = CArrayType.of(type);
       if (shape.isPresent()) {
         String name = "a" + arrays.size();
         arrays.add(ArrayReference.parameter(shape.get(), name, arrays.size()));

@@ -20,7 +20,7 @@ final class InstructionTranslator {
   private boolean arrangement(int opcode) {
     switch (opcode) {
       case Opcodes.NOP -> {}
-      case Opcodes.ACONST_NULL -> stack.push(new Value.Unusable());
+      case Opcodes.ACONST_NULL -> stack.push(new Operand.Unusable());
       case Opcodes.POP -> stack.drop(1);
       case Opcodes.POP2 -> stack.drop(2);
       case Opcodes.DUP -> stack.duplicate(1, 0);
@@ -54,21 +54,23 @@ final class InstructionTranslator {
 
   private boolean arithmetic(int opcode) {
     switch (opcode) {
-      case Opcodes.IADD, Opcodes.LADD, Opcodes.FADD, Opcodes.DADD -> binary(Operators::add);
-      case Opcodes.ISUB, Opcodes.LSUB, Opcodes.FSUB, Opcodes.DSUB -> binary(Operators::subtract);
-      case Opcodes.IMUL, Opcodes.LMUL, Opcodes.FMUL, Opcodes.DMUL -> binary(Operators::multiply);
-      case Opcodes.IDIV, Opcodes.LDIV, Opcodes.FDIV, Opcodes.DDIV -> binary(Operators::divide);
-      case Opcodes.IREM, Opcodes.LREM -> binary(Operators::remainder);
-      case Opcodes.INEG, Opcodes.LNEG, Opcodes.FNEG, Opcodes.DNEG -> unary(Operators::negate);
-      case Opcodes.ISHL, Opcodes.LSHL -> binary(Operators::shiftLeft);
-      case Opcodes.ISHR, Opcodes.LSHR -> binary(Operators::shiftRight);
-      case Opcodes.IUSHR, Opcodes.LUSHR -> binary(Operators::shiftRightUnsigned);
-      case Opcodes.IAND, Opcodes.LAND -> binary(Operators::and);
-      case Opcodes.IOR, Opcodes.LOR -> binary(Operators::or);
-      case Opcodes.IXOR, Opcodes.LXOR -> binary(Operators::xor);
-      case Opcodes.LCMP -> binary((a, b) -> Operators.compare(a, b, 0));
-      case Opcodes.FCMPL, Opcodes.DCMPL -> binary((a, b) -> Operators.compare(a, b, -1));
-      case Opcodes.FCMPG, Opcodes.DCMPG -> binary((a, b) -> Operators.compare(a, b, 1));
+      case Opcodes.IADD, Opcodes.LADD, Opcodes.FADD, Opcodes.DADD -> binary(JavaOperators::add);
+      case Opcodes.ISUB, Opcodes.LSUB, Opcodes.FSUB, Opcodes.DSUB ->
+          binary(JavaOperators::subtract);
+      case Opcodes.IMUL, Opcodes.LMUL, Opcodes.FMUL, Opcodes.DMUL ->
+          binary(JavaOperators::multiply);
+      case Opcodes.IDIV, Opcodes.LDIV, Opcodes.FDIV, Opcodes.DDIV -> binary(JavaOperators::divide);
+      case Opcodes.IREM, Opcodes.LREM -> binary(JavaOperators::remainder);
+      case Opcodes.INEG, Opcodes.LNEG, Opcodes.FNEG, Opcodes.DNEG -> unary(JavaOperators::negate);
+      case Opcodes.ISHL, Opcodes.LSHL -> binary(JavaOperators::shiftLeft);
+      case Opcodes.ISHR, Opcodes.LSHR -> binary(JavaOperators::shiftRight);
+      case Opcodes.IUSHR, Opcodes.LUSHR -> binary(JavaOperators::shiftRightUnsigned);
+      case Opcodes.IAND, Opcodes.LAND -> binary(JavaOperators::and);
+      case Opcodes.IOR, Opcodes.LOR -> binary(JavaOperators::or);
+      case Opcodes.IXOR, Opcodes.LXOR -> binary(JavaOperators::xor);
+      case Opcodes.LCMP -> binary((a, b) -> JavaOperators.compare(a, b, 0));
+      case Opcodes.FCMPL, Opcodes.DCMPL -> binary((a, b) -> JavaOperators.compare(a, b, -1));
+      case Opcodes.FCMPG, Opcodes.DCMPG -> binary((a, b) -> JavaOperators.compare(a, b, 1));
       default -> {
         return false;
       }
@@ -78,13 +80,16 @@ final class InstructionTranslator {
 
   private boolean conversion(int opcode) {
     switch (opcode) {
-      case Opcodes.I2L, Opcodes.F2L, Opcodes.D2L -> unary(a -> Operators.convert(a, CType.LONG));
-      case Opcodes.L2I, Opcodes.F2I, Opcodes.D2I -> unary(a -> Operators.convert(a, CType.INT));
-      case Opcodes.I2F, Opcodes.L2F, Opcodes.D2F -> unary(a -> Operators.convert(a, CType.FLOAT));
-      case Opcodes.I2D, Opcodes.L2D, Opcodes.F2D -> unary(a -> Operators.convert(a, CType.DOUBLE));
-      case Opcodes.I2B -> unary(a -> Operators.narrow(a, "char"));
-      case Opcodes.I2S -> unary(a -> Operators.narrow(a, "short"));
-      case Opcodes.I2C -> unary(a -> Operators.narrow(a, "ushort"));
+      case Opcodes.I2L, Opcodes.F2L, Opcodes.D2L ->
+          unary(a -> JavaOperators.convert(a, CType.LONG));
+      case Opcodes.L2I, Opcodes.F2I, Opcodes.D2I -> unary(a -> JavaOperators.convert(a, CType.INT));
+      case Opcodes.I2F, Opcodes.L2F, Opcodes.D2F ->
+          unary(a -> JavaOperators.convert(a, CType.FLOAT));
+      case Opcodes.I2D, Opcodes.L2D, Opcodes.F2D ->
+          unary(a -> JavaOperators.convert(a, CType.DOUBLE));
+      case Opcodes.I2B -> unary(a -> JavaOperators.narrow(a, "char"));
+      case Opcodes.I2S -> unary(a -> JavaOperators.narrow(a, "short"));
+      case Opcodes.I2C -> unary(a -> JavaOperators.narrow(a, "ushort"));
       default -> {
         return false;
       }

@@ -10,21 +10,21 @@ import java.util.Map;
 
 /** Leaves out blocks that do nothing but jump, and blocks that nothing leads to. */
 final class JumpThreading {
-  private final List<Block> blocks;
+  private final List<CBlock> blocks;
   private final int[] numbers;
 
-  private JumpThreading(List<Block> blocks) {
+  private JumpThreading(List<CBlock> blocks) {
     this.blocks = blocks;
     this.numbers = new int[blocks.size()];
     Arrays.fill(numbers, -1);
   }
 
   /** The blocks that remain, renumbered; the first is where the method starts. */
-  static List<Block> apply(List<Block> blocks) {
+  static List<CBlock> apply(List<CBlock> blocks) {
     return new JumpThreading(blocks).apply();
   }
 
-  private List<Block> apply() {
+  private List<CBlock> apply() {
     List<Integer> kept = new ArrayList<>();
     Deque<Integer> open = new ArrayDeque<>();
     open.add(goal(0));
@@ -33,7 +33,9 @@ final class JumpThreading {
       if (numbers[block] < 0) {
         numbers[block] = kept.size();
         kept.add(block);
-        blocks.get(block).successors().forEach(target -> open.add(goal(target)));
+        for (int target : blocks.get(block).successors()) {
+          open.add(goal(target));
+        }
       }
     }
     return kept.stream().map(this::renumbered).toList();
@@ -43,8 +45,8 @@ final class JumpThreading {
   private int goal(int block) {
     int at = block;
     for (int steps = 0; steps < blocks.size(); steps++) {
-      Block contents = blocks.get(at);
-      if (!contents.statements().isEmpty() || !(contents.end() instanceof Block.Jump jump)) {
+      CBlock contents = blocks.get(at);
+      if (!contents.statements().isEmpty() || !(contents.end() instanceof CBlock.Jump jump)) {
         return at;
       }
       at = jump.target();
@@ -52,36 +54,36 @@ final class JumpThreading {
     return block;
   }
 
-  private Block renumbered(int block) {
-    Block old = blocks.get(block);
-    return new Block(old.statements(), renumbered(old.end()), old.line());
+  private CBlock renumbered(int block) {
+    CBlock old = blocks.get(block);
+    return new CBlock(old.statements(), renumbered(old.end()), old.line());
   }
 
-  private Block.End renumbered(Block.End end) {
-    if (end instanceof Block.Jump jump) {
-      return new Block.Jump(number(jump.target()));
+  private CBlock.End renumbered(CBlock.End end) {
+    if (end instanceof CBlock.Jump jump) {
+      return new CBlock.Jump(number(jump.target()));
     }
-    if (end instanceof Block.Branch branch) {
-      return new Block.Branch(branch.condition(), number(branch.yes()), number(branch.no()));
+    if (end instanceof CBlock.Branch branch) {
+      return new CBlock.Branch(branch.condition(), number(branch.yes()), number(branch.no()));
     }
-    if (end instanceof Block.Switch choice) {
+    if (end instanceof CBlock.Switch choice) {
       return renumbered(choice);
     }
     return end;
   }
 
-  private Block.Switch renumbered(Block.Switch choice) {
+  private CBlock.Switch renumbered(CBlock.Switch choice) {
     int otherwise = number(choice.otherwise());
     Map<Integer, List<Integer>> keys = new LinkedHashMap<>();
-    for (Block.Case group : choice.cases()) {
+    for (CBlock.Case group : choice.cases()) {
       int target = number(group.target());
       if (target != otherwise) {
         keys.computeIfAbsent(target, t -> new ArrayList<>()).addAll(group.keys());
       }
     }
-    List<Block.Case> cases = new ArrayList<>();
-    keys.forEach((target, of) -> cases.add(new Block.Case(of, target)));
-    return new Block.Switch(choice.selector(), cases, otherwise);
+    List<CBlock.Case> cases = new ArrayList<>();
+    keys.forEach((target, of) -> cases.add(new CBlock.Case(of, target)));
+    return new CBlock.Switch(choice.selector(), cases, otherwise);
   }
 
   private int number(int target) {

@@ -36,7 +36,7 @@ record KernelEntry(String name, int dimensions) {
     }
     for (int p = 0; p < parameters.size(); p++) {
       Type type = parameters.get(p);
-      Optional<ArrayShape> array = ArrayShape.of(type);
+      Optional<CArrayType> array = CArrayType.of(type);
       if (scratch.contains(p)) {
         declared.add(array.orElseThrow().declared("p" + p));
         passed.add("p%1$d + item * (size_t)p%1$d_length, p%1$d_length".formatted(p));

@@ -60,7 +60,7 @@ final class MethodScope {
   }
 
   /** An array of the method's own, in the memory of one work item. */
-  ArrayReference make(int number, ArrayShape shape, int length) {
+  ArrayReference make(int number, CArrayType shape, int length) {
     return made.computeIfAbsent(
         number,
         n -> {
@@ -96,12 +96,12 @@ final class MethodScope {
   }
 
   /** The variables for a local slot while it holds arrays of one type. */
-  ArrayReference local(int slot, ArrayShape shape) {
+  ArrayReference local(int slot, CArrayType shape) {
     return variables(shape, shape.nameIn("v" + slot));
   }
 
   /** The variables for an array in a place on the operand stack between blocks. */
-  ArrayReference stack(int depth, ArrayShape shape) {
+  ArrayReference stack(int depth, CArrayType shape) {
     return variables(shape, shape.nameIn("s" + depth));
   }
 
@@ -115,8 +115,8 @@ final class MethodScope {
     return Expression.variable(name, type);
   }
 
-  private ArrayReference variables(ArrayShape shape, String name) {
-    for (ArrayShape.Field field : shape.fields()) {
+  private ArrayReference variables(CArrayType shape, String name) {
+    for (CArrayType.Field field : shape.fields()) {
       String part = name + field.suffix();
       variables.putIfAbsent(part, new Variable(part, field.localType()));
     }
@@ -127,26 +127,26 @@ final class MethodScope {
    * Notes that some block looks for an array in the variables of a local slot, whatever array it
    * is, so that array parameters that are stored to the slot are to be assigned to them, too.
    */
-  void shareLocal(int slot, ArrayShape shape) {
+  void shareLocal(int slot, CArrayType shape) {
     shared.add(shape.nameIn("v" + slot));
   }
 
   /** Like {@link #shareLocal} for a place on the stack. */
-  void shareStack(int depth, ArrayShape shape) {
+  void shareStack(int depth, CArrayType shape) {
     shared.add(shape.nameIn("s" + depth));
   }
 
   /** The variables for a local slot if {@link #shareLocal} was called for them. */
-  Optional<ArrayReference> sharedLocal(int slot, ArrayShape shape) {
+  Optional<ArrayReference> sharedLocal(int slot, CArrayType shape) {
     return shared(shape.nameIn("v" + slot), shape);
   }
 
   /** The variables for a place on the stack if {@link #shareStack} was called for them. */
-  Optional<ArrayReference> sharedStack(int depth, ArrayShape shape) {
+  Optional<ArrayReference> sharedStack(int depth, CArrayType shape) {
     return shared(shape.nameIn("s" + depth), shape);
   }
 
-  private Optional<ArrayReference> shared(String name, ArrayShape shape) {
+  private Optional<ArrayReference> shared(String name, CArrayType shape) {
     return shared.contains(name) ? Optional.of(variables(shape, name)) : Optional.empty();
   }
 

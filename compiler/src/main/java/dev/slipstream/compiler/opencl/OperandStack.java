@@ -14,7 +14,7 @@ final class OperandStack {
 
   private final MethodScope scope;
   private final Statements statements;
-  private final List<Value> values = new ArrayList<>();
+  private final List<Operand> values = new ArrayList<>();
 
   OperandStack(MethodScope scope, Statements statements) {
     this.scope = scope;
@@ -27,7 +27,7 @@ final class OperandStack {
     void add(String text);
   }
 
-  void push(Value value) {
+  void push(Operand value) {
     boolean tooLong =
         value instanceof Expression expression
             && expression.text().length() > LONGEST
@@ -35,7 +35,7 @@ final class OperandStack {
     values.add(tooLong ? named((Expression) value) : value);
   }
 
-  Value pop() {
+  Operand pop() {
     return values.remove(values.size() - 1);
   }
 
@@ -50,7 +50,7 @@ final class OperandStack {
     return values.size();
   }
 
-  Value at(int depth) {
+  Operand at(int depth) {
     return values.get(depth);
   }
 
@@ -76,7 +76,7 @@ final class OperandStack {
   }
 
   /** An expression that may be written twice. */
-  Value simple(Value value) {
+  Operand simple(Operand value) {
     return value instanceof Expression e && !e.isSimple() ? named(e) : value;
   }
 
@@ -119,8 +119,8 @@ final class OperandStack {
    * @param skipped how many slots below them the copies go under
    */
   void duplicate(int copied, int skipped) {
-    List<Value> top = take(copied);
-    List<Value> below = take(skipped);
+    List<Operand> top = take(copied);
+    List<Operand> below = take(skipped);
     top.replaceAll(this::simple);
     values.addAll(top);
     values.addAll(below);
@@ -128,7 +128,7 @@ final class OperandStack {
   }
 
   void swap() {
-    Value top = pop();
+    Operand top = pop();
     values.add(values.size() - 1, top);
   }
 
@@ -137,10 +137,10 @@ final class OperandStack {
     take(slots);
   }
 
-  private List<Value> take(int slots) {
-    List<Value> taken = new ArrayList<>();
+  private List<Operand> take(int slots) {
+    List<Operand> taken = new ArrayList<>();
     for (int left = slots; left > 0; ) {
-      Value value = pop();
+      Operand value = pop();
       taken.add(0, value);
       left -= value instanceof Expression e ? e.type().slots() : 1;
     }

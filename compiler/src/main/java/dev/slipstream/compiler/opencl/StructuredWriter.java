@@ -19,16 +19,16 @@ final class StructuredWriter {
   private static final int NOWHERE = -2;
   private static final int DEEPEST = 120;
 
-  private final List<Block> blocks;
-  private final Layout layout;
+  private final List<CBlock> blocks;
+  private final BlockLayout layout;
   private final Set<Integer> labelled = new HashSet<>();
   private final Set<Integer> entered = new HashSet<>();
   private final Deque<Integer> deferred = new ArrayDeque<>();
   private int depth;
 
-  private StructuredWriter(List<Block> blocks) {
+  private StructuredWriter(List<CBlock> blocks) {
     this.blocks = blocks;
-    this.layout = new Layout(blocks);
+    this.layout = new BlockLayout(blocks);
   }
 
   /**
@@ -80,7 +80,7 @@ final class StructuredWriter {
    * @param blocks the blocks, all reachable from the first
    * @param returnsVoid whether the function's end may be reached
    */
-  static List<Line> write(List<Block> blocks, boolean returnsVoid) {
+  static List<Line> write(List<CBlock> blocks, boolean returnsVoid) {
     StructuredWriter writer = new StructuredWriter(blocks);
     List<Line> lines = new ArrayList<>();
     Construct none = new Construct(NOWHERE, NOWHERE);
@@ -126,12 +126,12 @@ final class StructuredWriter {
   }
 
   /** Turns a leading {@code if (…) break;} into the loop's condition. */
-  private static String loopHead(Block header, List<Line> body) {
+  private static String loopHead(CBlock header, List<Line> body) {
     if (header.statements().isEmpty()
-        && header.end() instanceof Block.Branch branch
+        && header.end() instanceof CBlock.Branch branch
         && !body.isEmpty()) {
       String first = body.get(0).text();
-      Condition condition = branch.condition();
+      CCondition condition = branch.condition();
       if (first.equals("if (" + condition.text() + ") break;")) {
         body.remove(0);
         return "while (" + condition.opposite() + ") {";
@@ -145,7 +145,7 @@ final class StructuredWriter {
   }
 
   private boolean placeBody(int block, int next, Construct around, List<Line> out, int indent) {
-    for (Block.Statement statement : blocks.get(block).statements()) {
+    for (CBlock.Statement statement : blocks.get(block).statements()) {
       out.add(new Line(indent, statement.text(), statement.line()));
     }
     List<Integer> followers = layout.after(block);
@@ -169,18 +169,18 @@ final class StructuredWriter {
   }
 
   private boolean end(int block, int next, Construct around, List<Line> out, int indent) {
-    Block contents = blocks.get(block);
+    CBlock contents = blocks.get(block);
     int line = contents.line();
-    if (contents.end() instanceof Block.Jump jump) {
+    if (contents.end() instanceof CBlock.Jump jump) {
       return go(block, jump.target(), next, around, out, indent);
     }
-    if (contents.end() instanceof Block.Branch branch) {
+    if (contents.end() instanceof CBlock.Branch branch) {
       return branch(block, branch, next, around, out, indent);
     }
-    if (contents.end() instanceof Block.Switch choice) {
+    if (contents.end() instanceof CBlock.Switch choice) {
       return choose(block, choice, next, around, out, indent);
     }
-    String value = ((Block.Return) contents.end()).value().map(v -> " " + v).orElse("");
+    String value = ((CBlock.Return) contents.end()).value().map(v -> " " + v).orElse("");
     if (value.isEmpty() && next == END) {
       return true;
     }
@@ -189,7 +189,7 @@ final class StructuredWriter {
   }
 
   private boolean branch(
-      int block, Block.Branch branch, int next, Construct around, List<Line> out, int indent) {
+      int block, CBlock.Branch branch, int next, Construct around, List<Line> out, int indent) {
     if (branch.yes() == branch.no()) {
       return go(block, branch.yes(), next, around, out, indent);
     }
@@ -256,10 +256,10 @@ final class StructuredWriter {
   }
 
   private boolean choose(
-      int block, Block.Switch choice, int next, Construct around, List<Line> out, int indent) {
+      int block, CBlock.Switch choice, int next, Construct around, List<Line> out, int indent) {
     Construct construct = new Construct(next, around.loop);
     out.add(new Line(indent, "switch (" + choice.selector() + ") {", blocks.get(block).line()));
-    for (Block.Case group : choice.cases()) {
+    for (CBlock.Case group : choice.cases()) {
       StringBuilder labels = new StringBuilder();
       for (int key : group.keys()) {
         labels.append("case ").append(Literals.text(key)).append(": ");
@@ -280,7 +280,7 @@ final class StructuredWriter {
     if (to == next) {
       return true;
     }
-    Block target = blocks.get(to);
+    CBlock target = blocks.get(to);
     int line = blocks.get(from).line();
     if (layout.isInBranch(from, to)) {
       return goInto(to, next, around, out, indent);

@@ -3,7 +3,7 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
-import dev.slipstream.compiler.analysis.bounds.Work;
+import dev.slipstream.compiler.analysis.bounds.WorkEstimate;
 import dev.slipstream.compiler.analysis.reduction.Family;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
@@ -46,7 +46,7 @@ final class BodyScan {
   private final IdentityHashMap<AccessSite, AbstractInsnNode> accessNodes = new IdentityHashMap<>();
   private final IdentityHashMap<DivisionSite, AbstractInsnNode> divisionNodes =
       new IdentityHashMap<>();
-  private final List<Work> work = new ArrayList<>();
+  private final List<WorkEstimate> work = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private @Nullable RefusalException refusal;
 
@@ -93,7 +93,7 @@ final class BodyScan {
         for (int i = block.first(); i <= block.last(); i++) {
           instructions += cost(flow.instructions().get(i));
         }
-        work.add(new Work(instructions, nest.countedLoopsAround(block)));
+        work.add(new WorkEstimate(instructions, nest.countedLoopsAround(block)));
       }
     }
   }
@@ -154,7 +154,7 @@ final class BodyScan {
         });
   }
 
-  List<Work> work() {
+  List<WorkEstimate> work() {
     return work;
   }
 

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.reduction.Accumulator;
-import dev.slipstream.compiler.analysis.reduction.Lanes;
+import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
 import dev.slipstream.compiler.classfile.Accessors;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
@@ -83,7 +83,8 @@ public final class CallSiteWriter {
     captures.notNull().forEach(this::require);
     classes.keySet().forEach(this::require);
     captures.values().forEach(this::requireBases);
-    List<Accumulator.Variable> results = loop.lanes().map(Lanes::results).orElse(List.of());
+    List<Accumulator.Variable> results =
+        loop.lanes().map(ReductionLanes::results).orElse(List.of());
     int holder = results.isEmpty() ? NO_HOLDER : hold(results);
     submit(captures, this::load, holder);
     takeResults(results, holder);

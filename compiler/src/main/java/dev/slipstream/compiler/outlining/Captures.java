@@ -1,10 +1,10 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
-import dev.slipstream.compiler.analysis.bounds.Choice;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
 import dev.slipstream.compiler.classfile.Accessors;
+import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
@@ -59,9 +59,11 @@ public final class Captures {
   /** The local variables from which all is reached. */
   List<Value.Entry> entries() {
     List<Value.Entry> entries = new ArrayList<>();
-    positions.keySet().forEach(value -> addEntries(value, entries));
-    notNull.forEach(value -> addEntries(value, entries));
-    guards.keySet().forEach(value -> addEntries(value, entries));
+    for (Set<Value> values : List.of(positions.keySet(), notNull, guards.keySet())) {
+      for (Value value : values) {
+        addEntries(value, entries);
+      }
+    }
     return entries;
   }
 
@@ -132,7 +134,9 @@ public final class Captures {
       List<DivisionSite> divisions,
       Map<Value, List<Choice>> choices) {
     closed = true;
-    guards.keySet().forEach(this::addLeaves);
+    for (Value guard : guards.keySet()) {
+      addLeaves(guard);
+    }
     for (CountedLoop loop : loops) {
       addLeaves(loop.initial());
       addLeaves(loop.step());
@@ -141,28 +145,32 @@ public final class Captures {
     for (AccessSite access : accesses) {
       addLeaves(access.index());
       addArray(access.array());
-      access.conditions().forEach(this::addLeaves);
+      addLeaves(access.conditions());
     }
     for (DivisionSite division : divisions) {
       addLeaves(division.divisor());
-      division.conditions().forEach(this::addLeaves);
+      addLeaves(division.conditions());
     }
     for (List<Choice> ways : choices.values()) {
       for (Choice way : ways) {
         addLeaves(way.value());
-        way.conditions().forEach(this::addLeaves);
+        addLeaves(way.conditions());
       }
     }
   }
 
-  private void addLeaves(Condition condition) {
-    addLeaves(condition.left());
-    addLeaves(condition.right());
+  private void addLeaves(List<Condition> conditions) {
+    for (Condition condition : conditions) {
+      addLeaves(condition.left());
+      addLeaves(condition.right());
+    }
   }
 
   private void addLeaves(Value value) {
     if (value instanceof Value.Operation operation) {
-      operation.operands().forEach(this::addLeaves);
+      for (Value operand : operation.operands()) {
+        addLeaves(operand);
+      }
     } else if (value instanceof Value.Length length) {
       addArray(length.array());
     } else if (value.isCapture() && (value.kind() == 'I' || value.kind() == 'J')) {

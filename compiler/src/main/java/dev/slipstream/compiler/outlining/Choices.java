@@ -1,13 +1,12 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
-import dev.slipstream.compiler.analysis.bounds.Choice;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
+import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,32 +35,34 @@ final class Choices {
     }
     for (AccessSite access : accesses) {
       follow(access.index());
-      access.conditions().forEach(this::follow);
+      follow(access.conditions());
     }
     for (DivisionSite division : divisions) {
       follow(division.divisor());
-      division.conditions().forEach(this::follow);
+      follow(division.conditions());
     }
     return Map.copyOf(found);
   }
 
-  private void follow(Condition condition) {
-    follow(condition.left());
-    follow(condition.right());
+  private void follow(List<Condition> conditions) {
+    for (Condition condition : conditions) {
+      follow(condition.left());
+      follow(condition.right());
+    }
   }
 
   private void follow(Value value) {
     if (value instanceof Value.Operation operation) {
-      operation.operands().forEach(this::follow);
+      for (Value operand : operation.operands()) {
+        follow(operand);
+      }
     } else if (value instanceof Value.Phi phi && !found.containsKey(phi) && found.size() < MOST) {
-      List<SymbolicExecution.Incoming> incoming = execution.incoming(phi);
-      if (!incoming.isEmpty()) {
-        List<Choice> choices = new ArrayList<>();
-        incoming.forEach(way -> choices.add(new Choice(way.value(), way.conditions())));
-        found.put(phi, List.copyOf(choices));
+      List<Choice> choices = List.copyOf(execution.incoming(phi));
+      if (!choices.isEmpty()) {
+        found.put(phi, choices);
         for (Choice choice : choices) {
           follow(choice.value());
-          choice.conditions().forEach(this::follow);
+          follow(choice.conditions());
         }
       }
     }

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayDeque;
@@ -119,7 +120,7 @@ final class ConditionSlice {
           seed(node);
           reach(block);
         }
-        if (isStore(node)) {
+        if (Instructions.storesElement(node.getOpcode())) {
           Value array = operand(node, 2);
           if (!(array instanceof Value.PrivateArray)) {
             written.add(captures.parameter(array.root()));
@@ -136,7 +137,8 @@ final class ConditionSlice {
   /** The operands that a check looks at. */
   private void seed(AbstractInsnNode node) {
     List<Set<AbstractInsnNode>> operands = producers.of(node);
-    if (isLoad(node) || isStore(node)) {
+    if (Instructions.loadsElement(node.getOpcode())
+        || Instructions.storesElement(node.getOpcode())) {
       operands.get(0).forEach(this::need);
       operands.get(1).forEach(this::need);
     } else if (node.getOpcode() != Opcodes.ATHROW) {
@@ -156,7 +158,7 @@ final class ConditionSlice {
     producers.of(node).forEach(sources -> sources.forEach(this::need));
     Block block = flow.blockAt(flow.instructions().indexOf(node));
     reach(block);
-    if (isLoad(node) && execution.runs(block)) {
+    if (Instructions.loadsElement(node.getOpcode()) && execution.runs(block)) {
       Value array = operand(node, 1);
       if (array instanceof Value.PrivateArray) {
         needPrivates();
@@ -175,7 +177,8 @@ final class ConditionSlice {
     for (Block block : control.blocks()) {
       for (int i = block.first(); i <= block.last(); i++) {
         AbstractInsnNode node = flow.instructions().get(i);
-        if (isStore(node) && operand(node, 2) instanceof Value.PrivateArray) {
+        if (Instructions.storesElement(node.getOpcode())
+            && operand(node, 2) instanceof Value.PrivateArray) {
           need(node);
         }
       }
@@ -197,21 +200,11 @@ final class ConditionSlice {
     return frame.getStack(frame.getStackSize() - 1 - fromTop);
   }
 
-  static boolean isLoad(AbstractInsnNode node) {
-    return node.getOpcode() >= Opcodes.IALOAD && node.getOpcode() <= Opcodes.SALOAD;
-  }
-
-  static boolean isStore(AbstractInsnNode node) {
-    return node.getOpcode() >= Opcodes.IASTORE && node.getOpcode() <= Opcodes.SASTORE;
-  }
-
   /** Whether an instruction would divide by what the slice does not compute. */
   static boolean divides(AbstractInsnNode node) {
-    return switch (node.getOpcode()) {
-      case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM -> true;
-      case Opcodes.INVOKESTATIC ->
-          Intrinsics.divides(((MethodInsnNode) node).owner, ((MethodInsnNode) node).name);
-      default -> false;
-    };
+    return Instructions.divides(node.getOpcode())
+        || (node.getOpcode() == Opcodes.INVOKESTATIC
+            && node instanceof MethodInsnNode call
+            && Intrinsics.divides(call.owner, call.name));
   }
 }

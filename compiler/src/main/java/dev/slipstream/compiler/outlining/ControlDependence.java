@@ -2,9 +2,9 @@ package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.FlowGraph;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,9 +23,10 @@ final class ControlDependence {
   private final NestStructure nest;
   private final ControlFlow flow;
   private final List<Block> blocks = new ArrayList<>();
-  private final Map<Block, BitSet> passed = new HashMap<>();
   private final Map<Block, Set<Block>> deciders = new HashMap<>();
-  private final int end;
+
+  /** The ways back from the end of the iteration, node 0; a block's node is one after its index. */
+  private final FlowGraph backwards;
 
   /**
    * @param execution says which blocks can run
@@ -33,13 +34,12 @@ final class ControlDependence {
   ControlDependence(ControlFlow flow, SymbolicExecution execution, NestStructure nest) {
     this.flow = flow;
     this.nest = nest;
-    this.end = flow.blocks().size();
     for (Block block : flow.blocks()) {
       if (nest.body().contains(block) && execution.runs(block)) {
         blocks.add(block);
       }
     }
-    findPassed();
+    this.backwards = new FlowGraph(predecessors());
     for (Block block : blocks) {
       decide(block);
     }
@@ -47,7 +47,12 @@ final class ControlDependence {
 
   /** Whether each block can come to the end of the iteration; otherwise nothing here is right. */
   boolean isComplete() {
-    return blocks.stream().allMatch(block -> passedAfter(block).get(end));
+    for (Block block : blocks) {
+      if (!backwards.reaches(block.index() + 1)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The blocks that can run. */
@@ -66,68 +71,34 @@ final class ControlDependence {
    * @return empty if that is the end of the iteration
    */
   Optional<Block> meeting(Block block) {
-    BitSet after = passedAfter(block);
-    for (Block candidate : blocks) {
-      if (candidate != block && after.get(candidate.index())) {
-        // What is passed from the next one on is all that is passed after the block.
-        BitSet here = (BitSet) passedAfter(candidate).clone();
-        here.set(block.index());
-        if (here.equals(after)) {
-          return Optional.of(candidate);
-        }
-      }
-    }
-    return Optional.empty();
+    int next = backwards.immediateDominator(block.index() + 1);
+    return next > 0 ? Optional.of(flow.blocks().get(next - 1)) : Optional.empty();
   }
 
-  private BitSet passedAfter(Block block) {
-    BitSet set = passed.get(block);
-    if (set == null) {
-      throw new IllegalStateException(block + " never runs");
-    }
-    return set;
+  /** Whether every way from a block on passes another one: whether that postdominates it. */
+  private boolean isPassed(Block block, Block from) {
+    return backwards.dominates(block.index() + 1, from.index() + 1);
   }
 
-  /** What every way passes from a block on, itself included: its postdominators. */
-  private void findPassed() {
-    for (Block block : blocks) {
-      BitSet all = new BitSet();
-      blocks.forEach(each -> all.set(each.index()));
-      // A block that never comes to the end keeps this mark unset.
-      all.set(end + 1);
-      passed.put(block, all);
-    }
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int b = blocks.size() - 1; b >= 0; b--) {
-        Block block = blocks.get(b);
-        BitSet meet = meet(block);
-        meet.set(block.index());
-        if (!meet.equals(passed.put(block, meet))) {
-          changed = true;
-        }
-      }
+  private int[][] predecessors() {
+    List<List<Integer>> before = new ArrayList<>();
+    for (int node = 0; node <= flow.blocks().size(); node++) {
+      before.add(new ArrayList<>());
     }
     for (Block block : blocks) {
-      BitSet set = passedAfter(block);
-      if (!set.get(end + 1)) {
-        set.set(end);
+      List<Optional<Block>> after = successors(block);
+      if (after.isEmpty()) {
+        before.get(0).add(block.index() + 1);
+      }
+      for (Optional<Block> next : after) {
+        before.get(next.map(b -> b.index() + 1).orElse(0)).add(block.index() + 1);
       }
     }
-  }
-
-  private BitSet meet(Block block) {
-    BitSet meet = null;
-    for (Optional<Block> successor : successors(block)) {
-      BitSet way = successor.map(this::passedAfter).orElseGet(BitSet::new);
-      if (meet == null) {
-        meet = (BitSet) way.clone();
-      } else {
-        meet.and(way);
-      }
+    int[][] predecessors = new int[before.size()][];
+    for (int node = 0; node < predecessors.length; node++) {
+      predecessors[node] = before.get(node).stream().mapToInt(number -> number).toArray();
     }
-    return meet == null ? new BitSet() : meet;
+    return predecessors;
   }
 
   /** Where the kernel goes from a block; empty stands for the end of the iteration. */
@@ -155,10 +126,9 @@ final class ControlDependence {
       if (successor.isEmpty()) {
         continue;
       }
-      BitSet after = passedAfter(successor.get());
       for (Block block : blocks) {
-        boolean always = block != jump && passedAfter(jump).get(block.index());
-        if (after.get(block.index()) && !always) {
+        boolean always = block != jump && isPassed(block, jump);
+        if (isPassed(block, successor.get()) && !always) {
           deciders.computeIfAbsent(block, b -> new LinkedHashSet<>()).add(jump);
         }
       }

@@ -9,6 +9,7 @@ import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +35,12 @@ final class CountedLoops {
 
   /** An inner loop as a counted loop. */
   Optional<CountedLoop> inner(NaturalLoop loop) {
-    return recognised.computeIfAbsent(loop, this::recogniseInner);
+    Optional<CountedLoop> known = recognised.get(loop);
+    if (known == null) {
+      known = recogniseInner(loop);
+      recognised.put(loop, known);
+    }
+    return known;
   }
 
   private Optional<CountedLoop> recogniseInner(NaturalLoop loop) {
@@ -42,21 +48,19 @@ final class CountedLoops {
     if (stay == null) {
       return Optional.empty();
     }
-    for (Condition oriented : List.of(stay, mirrored(stay))) {
+    for (Condition oriented : List.of(stay, stay.mirrored())) {
       if (counted(oriented.left()) instanceof Value.Phi phi
           && phi.block() == loop.header().index()
           && phi.position() < Value.Phi.STACK) {
         Optional<Value> initial = initial(loop, phi.position());
-        Optional<Value> step =
-            step(
-                    phi,
-                    phi.position(),
-                    loop.header().predecessors().stream().filter(loop::contains).toList())
-                .filter(value -> steady(loop, value).equals(value));
+        List<Block> ends = new ArrayList<>(loop.header().predecessors());
+        ends.retainAll(loop.blocks());
+        Optional<Value> step = step(phi, phi.position(), ends);
+        boolean isSteady = step.isPresent() && steady(loop, step.get()).equals(step.get());
         Value limit = steady(loop, oriented.right());
         boolean mayBeMissed =
             oriented.relation() == Condition.Relation.NOT_EQUAL && !limit.equals(oriented.right());
-        if (initial.isPresent() && step.isPresent() && !mayBeMissed) {
+        if (initial.isPresent() && isSteady && !mayBeMissed) {
           return Optional.of(
               new CountedLoop(phi, initial.get(), step.get(), oriented.relation(), limit));
         }
@@ -108,21 +112,12 @@ final class CountedLoops {
       return Optional.empty();
     }
     Block target = flow.blockAt(jump.label);
-    long inside = header.successors().stream().filter(loop::contains).count();
-    if (inside != 1) {
+    boolean staysInFirst = loop.contains(header.successors().get(0));
+    if (staysInFirst == loop.contains(header.successors().get(1))) {
       return Optional.empty();
     }
-    return execution
-        .jumpCondition(header)
-        .map(condition -> loop.contains(target) ? condition : condition.negated());
-  }
-
-  /** The same condition with its sides exchanged. */
-  static Condition mirrored(Condition condition) {
-    return new Condition(
-        condition.relation().mirrored(),
-        /* left= */ condition.right(),
-        /* right= */ condition.left());
+    Optional<Condition> taken = execution.jumpCondition(header);
+    return loop.contains(target) || taken.isEmpty() ? taken : Optional.of(taken.get().negated());
   }
 
   /** What a condition compares: an int variable may be compared as a long. */
@@ -179,10 +174,10 @@ final class CountedLoops {
     }
     Value left = operation.operands().get(0);
     Value right = operation.operands().get(1);
-    if (mentions(left, variable) == mentions(right, variable)) {
+    boolean isLeft = left.mentions(variable);
+    if (isLeft == right.mentions(variable)) {
       return Optional.empty();
     }
-    boolean isLeft = mentions(left, variable);
     if (!isLeft && operation.operator() == Operator.SUBTRACT) {
       return Optional.empty();
     }
@@ -201,12 +196,6 @@ final class CountedLoops {
                         1 + inner.size() + other.size()));
   }
 
-  private static boolean mentions(Value value, Value variable) {
-    return value.equals(variable)
-        || (value instanceof Value.Operation operation
-            && operation.operands().stream().anyMatch(o -> mentions(o, variable)));
-  }
-
   private Optional<Value> initial(NaturalLoop loop, int slot) {
     Value initial = null;
     for (Block predecessor : loop.header().predecessors()) {
@@ -219,6 +208,8 @@ final class CountedLoops {
         initial = frame.getLocal(slot);
       }
     }
-    return Optional.ofNullable(initial).filter(value -> value.kind() == 'I' || value.kind() == 'J');
+    return initial != null && (initial.kind() == 'I' || initial.kind() == 'J')
+        ? Optional.of(initial)
+        : Optional.empty();
   }
 }

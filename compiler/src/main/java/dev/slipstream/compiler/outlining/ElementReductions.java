@@ -238,15 +238,7 @@ final class ElementReductions {
   }
 
   private static List<Value> indices(ElementUpdates.Update update) {
-    return indices(update.array(), update.index());
-  }
-
-  private static List<Value> indices(Value element, Value index) {
-    List<Value> indices = new ArrayList<>(List.of(index));
-    for (Value array = element; array instanceof Value.Row row; array = row.array()) {
-      indices.add(row.index());
-    }
-    return indices;
+    return Value.indices(update.array(), update.index());
   }
 
   /** Whether the element is only known to the iteration. */
@@ -270,7 +262,7 @@ final class ElementReductions {
   }
 
   private static boolean isOnlyKnownToIteration(Value array, Value index) {
-    return indices(array, index).stream()
+    return Value.indices(array, index).stream()
         .anyMatch(part -> mentions(part, atom -> atom instanceof Value.Opaque));
   }
 

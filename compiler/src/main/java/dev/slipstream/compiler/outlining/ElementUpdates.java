@@ -3,6 +3,7 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.analysis.reduction.Family;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ final class ElementUpdates {
 
   private boolean isMadeOf(Value stored, int load) {
     if (stored.kind() == 'I' || stored.kind() == 'J') {
-      return contains(stored, new Value.Opaque(load, stored.kind(), 0, 0, ""));
+      return stored.mentions(new Value.Opaque(load, stored.kind(), 0, 0, ""));
     }
     // A value that was only loaded is made of no other.
     return !(stored instanceof Value.Opaque opaque
@@ -103,11 +104,11 @@ final class ElementUpdates {
   }
 
   static boolean isStore(int opcode) {
-    return opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE && opcode != Opcodes.AASTORE;
+    return Instructions.storesElement(opcode) && opcode != Opcodes.AASTORE;
   }
 
   static boolean isLoad(int opcode) {
-    return opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD;
+    return Instructions.loadsElement(opcode) && opcode != Opcodes.AALOAD;
   }
 
   private Optional<Update> find(int store) {
@@ -224,12 +225,12 @@ final class ElementUpdates {
   /** Whether the element that was read is nowhere but among the operands. */
   private static boolean isAlone(Value element, int operand, Frame<Value> frame) {
     for (int slot = 0; slot < frame.getLocals(); slot++) {
-      if (contains(frame.getLocal(slot), element)) {
+      if (frame.getLocal(slot).mentions(element)) {
         return false;
       }
     }
     for (int depth = 0; depth < frame.getStackSize(); depth++) {
-      if (depth != operand && contains(frame.getStack(depth), element)) {
+      if (depth != operand && frame.getStack(depth).mentions(element)) {
         return false;
       }
     }
@@ -241,17 +242,11 @@ final class ElementUpdates {
     for (int i = element.instruction() + 1; i < operation; i++) {
       Optional<Frame<Value>> frame = execution.before(i);
       for (int slot = 0; frame.isPresent() && slot < frame.get().getLocals(); slot++) {
-        if (contains(frame.get().getLocal(slot), element)) {
+        if (frame.get().getLocal(slot).mentions(element)) {
           return false;
         }
       }
     }
     return true;
-  }
-
-  private static boolean contains(Value value, Value part) {
-    return value.equals(part)
-        || (value instanceof Value.Operation operation
-            && operation.operands().stream().anyMatch(o -> contains(o, part)));
   }
 }

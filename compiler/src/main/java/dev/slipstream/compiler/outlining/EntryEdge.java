@@ -4,6 +4,7 @@ import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.discovery.RefusalException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
@@ -27,10 +28,12 @@ public record EntryEdge(AbstractInsnNode before, LabelNode header, Optional<Labe
    */
   static EntryEdge of(ControlFlow flow, NaturalLoop loop, int line) throws RefusalException {
     Block header = loop.header();
-    List<Block> outside =
-        header.predecessors().stream()
-            .filter(block -> !loop.contains(block) && flow.reachable(block))
-            .toList();
+    List<Block> outside = new ArrayList<>();
+    for (Block block : header.predecessors()) {
+      if (!loop.contains(block) && flow.reachable(block)) {
+        outside.add(block);
+      }
+    }
     AbstractInsnNode first = flow.instructions().get(header.first());
     if (outside.size() == 1 && first instanceof LabelNode label) {
       Optional<LabelNode> exit = exit(flow, loop);
@@ -58,7 +61,7 @@ public record EntryEdge(AbstractInsnNode before, LabelNode header, Optional<Labe
         return Optional.empty();
       }
     }
-    AbstractInsnNode first = flow.instructions().get(LoopExits.exitOf(flow, loop).first());
+    AbstractInsnNode first = flow.instructions().get(SingleExit.exitOf(flow, loop).first());
     return first instanceof LabelNode label
             && ControlFlow.targets(flow.lastInstruction(header)).contains(label)
         ? Optional.of(label)

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
-import dev.slipstream.compiler.analysis.reduction.Lanes;
+import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
@@ -29,7 +29,7 @@ final class KernelFactory {
   private final KernelChecks checks;
   private final Set<Integer> scratch;
   private final int free;
-  private final Optional<Lanes> lanes;
+  private final Optional<ReductionLanes> lanes;
   private final ElementReductions reductions;
   private int size;
 
@@ -52,7 +52,7 @@ final class KernelFactory {
       KernelChecks checks,
       Set<Integer> scratch,
       int free,
-      Optional<Lanes> lanes,
+      Optional<ReductionLanes> lanes,
       ElementReductions reductions) {
     this.loop = loop;
     this.className = className;
@@ -84,7 +84,7 @@ final class KernelFactory {
     boolean hasChecks = checksAll || checks.areNeeded();
     LaneKernel laneKernel =
         new LaneKernel(
-            lanes.orElse(new Lanes(nest.dimensions().size(), List.of())),
+            lanes.orElse(new ReductionLanes(nest.dimensions().size(), List.of())),
             nest.dimensions(),
             KernelWriter.EXTRAS + (hasChecks ? 1 : 0),
             KernelWriter.LOCALS + free + 2,
@@ -103,7 +103,7 @@ final class KernelFactory {
     }
     List<CountedLoop> dimensions = nest.dimensions();
     if (lanes.isPresent()) {
-      for (Lanes.Parameter extra : lanes.get().parameters()) {
+      for (ReductionLanes.Parameter extra : lanes.get().parameters()) {
         passed.add(new KernelParameter(extra.name(), extra.type()));
       }
       code = laneKernel.around(code);
@@ -114,7 +114,7 @@ final class KernelFactory {
     List<MethodNode> methods = new ArrayList<>(library.methods());
     methods.addAll(atomic.methods());
     byte[] classFile =
-        new KernelClass(
+        new KernelClassWriter(
                 name, sourceFile, dimensions, types(passed), parameters.size(), scratch, code)
             .write(atomic.fields(), methods);
     return new RangeKernel(loop, name.replace('/', '.'), classFile, dimensions.size(), passed);
@@ -153,7 +153,7 @@ final class KernelFactory {
     }
     passed.add(VIOLATION);
     byte[] classFile =
-        new KernelClass(
+        new KernelClassWriter(
                 name,
                 sourceFile,
                 nest.dimensions(),

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
@@ -36,7 +37,7 @@ import org.objectweb.asm.tree.analysis.Frame;
 /**
  * Writes the instructions of one iteration: captures become parameters, locals of the loop become
  * locals of the method, and the end of the iteration returns. Parameters are numbered by their
- * position; {@link KernelClass} gives them slots.
+ * position; {@link KernelClassWriter} gives them slots.
  */
 final class KernelWriter {
   /** Slots below it are the loop variables and parameters, by position; above it locals. */
@@ -257,9 +258,9 @@ final class KernelWriter {
     }
     LabelNode fine = new LabelNode();
     int opcode = node.getOpcode();
-    if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+    if (Instructions.loadsElement(opcode)) {
       requireInside(fine, number);
-    } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+    } else if (Instructions.storesElement(opcode)) {
       int slot = LOCALS + free;
       code.add(new VarInsnNode(storeOf(opcode), slot));
       requireInside(fine, number);
@@ -423,10 +424,7 @@ final class KernelWriter {
   private void fallThrough(Block block, @Nullable Block following) {
     int last = flow.instructions().get(block.last()).getOpcode();
     if (code.getLast().getOpcode() == Opcodes.GOTO
-        || last == Opcodes.GOTO
-        || last == Opcodes.TABLESWITCH
-        || last == Opcodes.LOOKUPSWITCH
-        || last == Opcodes.ATHROW
+        || !Instructions.fallsThrough(last)
         || block.last() + 1 >= flow.instructions().size()) {
       return;
     }

@@ -2,9 +2,10 @@ package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.reduction.Accumulator;
-import dev.slipstream.compiler.analysis.reduction.Lanes;
+import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +38,9 @@ final class LaneKernel implements KernelWriter.Additions {
           new Value.Constant('I', Integer.MAX_VALUE));
 
   private static final int LANE = 0;
-  private static final int WIDTH_BITS = Integer.numberOfTrailingZeros(Lanes.WIDTH);
+  private static final int WIDTH_BITS = Integer.numberOfTrailingZeros(ReductionLanes.WIDTH);
 
-  private final Lanes lanes;
+  private final ReductionLanes lanes;
   private final List<CountedLoop> dimensions;
   private final int extras;
   private final int iteration;
@@ -56,7 +57,7 @@ final class LaneKernel implements KernelWriter.Additions {
    * @param replaced what stands in the place of instructions
    */
   LaneKernel(
-      Lanes lanes,
+      ReductionLanes lanes,
       List<CountedLoop> dimensions,
       int extras,
       int free,
@@ -119,7 +120,7 @@ final class LaneKernel implements KernelWriter.Additions {
     code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, done));
     computeVariables(code);
     code.add(body);
-    code.add(new IincInsnNode(iteration, Lanes.WIDTH));
+    code.add(new IincInsnNode(iteration, ReductionLanes.WIDTH));
     code.add(new JumpInsnNode(Opcodes.GOTO, head));
     code.add(done);
     store(code);
@@ -148,7 +149,7 @@ final class LaneKernel implements KernelWriter.Additions {
         code.add(new InsnNode(Opcodes.ICONST_M1));
         code.add(new VarInsnNode(Opcodes.ISTORE, noted + a));
         for (Accumulator.Variable payload : accumulator.selection().get().payloads()) {
-          code.add(new InsnNode(zero(payload.type())));
+          code.add(new InsnNode(Instructions.zero(payload.type())));
           code.add(new VarInsnNode(opcode(payload, Opcodes.ISTORE), local(payload)));
         }
       }
@@ -161,15 +162,6 @@ final class LaneKernel implements KernelWriter.Additions {
 
   private static int opcode(Accumulator.Variable variable, int ofInts) {
     return Type.getType(String.valueOf(variable.type())).getOpcode(ofInts);
-  }
-
-  private static int zero(char type) {
-    return switch (type) {
-      case 'I' -> Opcodes.ICONST_0;
-      case 'J' -> Opcodes.LCONST_0;
-      case 'F' -> Opcodes.FCONST_0;
-      default -> Opcodes.DCONST_0;
-    };
   }
 
   private void loadExtra(InsnList code, int extra) {
@@ -195,7 +187,7 @@ final class LaneKernel implements KernelWriter.Additions {
     code.add(new VarInsnNode(Opcodes.ISTORE, last));
     code.add(new VarInsnNode(Opcodes.ILOAD, iteration));
     code.add(new VarInsnNode(Opcodes.ILOAD, LANE));
-    code.add(new LdcInsnNode(Lanes.WIDTH - 1));
+    code.add(new LdcInsnNode(ReductionLanes.WIDTH - 1));
     code.add(new InsnNode(Opcodes.IAND));
     code.add(new InsnNode(Opcodes.IADD));
     code.add(new VarInsnNode(Opcodes.ISTORE, iteration));

@@ -1,16 +1,16 @@
 package dev.slipstream.compiler.outlining;
 
-import dev.slipstream.compiler.analysis.bounds.Choice;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
-import dev.slipstream.compiler.analysis.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.analysis.bounds.LaunchPlanner;
+import dev.slipstream.compiler.analysis.bounds.RememberedExecutions;
 import dev.slipstream.compiler.analysis.bounds.Scratch;
-import dev.slipstream.compiler.analysis.mapper.RememberedMappers;
 import dev.slipstream.compiler.analysis.reduction.Accumulator;
 import dev.slipstream.compiler.analysis.reduction.Accumulators;
-import dev.slipstream.compiler.analysis.reduction.Lanes;
+import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
 import dev.slipstream.compiler.analysis.reduction.ReductionMarks;
 import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
@@ -24,22 +24,22 @@ import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.compiler.normalisation.inlining.EnumComparisons;
 import dev.slipstream.compiler.normalisation.inlining.Inliner;
+import dev.slipstream.compiler.normalisation.inlining.IterationCode;
 import dev.slipstream.compiler.normalisation.inlining.KnownObjects;
-import dev.slipstream.compiler.normalisation.inlining.Region;
 import dev.slipstream.compiler.normalisation.inlining.Surroundings;
 import dev.slipstream.compiler.normalisation.scalar.ScalarReplacement;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LoopName;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
-import java.util.stream.Collectors;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.LocalVariableNode;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -130,16 +130,17 @@ public final class LoopOutliner {
     }
     slots.andNot(flow.writtenSlots(loop.blocks()));
     slots.set(taken.slot());
-    taken.captures().entries().forEach(entry -> slots.set(entry.slot()));
+    for (Value.Entry entry : taken.captures().entries()) {
+      slots.set(entry.slot());
+    }
     LocalTypes types = checkLoop(loop, marked.name().line());
     List<Value.Entry> found = new ArrayList<>();
-    slots.stream()
-        .forEach(
-            slot ->
-                types
-                    .descriptor(loop.header().first(), slot)
-                    .ifPresent(
-                        type -> found.add(new Value.Entry(slot, "local " + slot, plain(type)))));
+    for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+      Optional<String> type = types.descriptor(loop.header().first(), slot);
+      if (type.isPresent()) {
+        found.add(new Value.Entry(slot, "local " + slot, plain(type.get())));
+      }
+    }
     return found;
   }
 
@@ -178,7 +179,7 @@ public final class LoopOutliner {
             "Put the try around the loop.");
       }
     }
-    LoopExits.check(flow, loop);
+    SingleExit.check(flow, loop);
     LocalTypes types;
     try {
       types = new LocalTypes(files.self().name, method);
@@ -205,7 +206,7 @@ public final class LoopOutliner {
           "counts with a variable that is no int and no long",
           "Count with an int, and convert it in the body.");
     }
-    Region region = Region.of(flow, loop);
+    IterationCode region = IterationCode.of(flow, loop);
     BitSet written = flow.writtenSlots(loop.blocks());
     Inliner inliner =
         new Inliner(
@@ -234,40 +235,42 @@ public final class LoopOutliner {
           "holds a loop that is entered in several ways",
           "Recompile the class without the tool that made such jumps.");
     }
-    Names names = new Names(method, flow.instructions().indexOf(entry.header()), inliner);
+    VariableNames names =
+        new VariableNames(method, flow.instructions().indexOf(entry.header()), inliner);
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
     Block end = body.blockAt(region.next());
-    BitSet live = liveness.atStartOf(LoopExits.exitOf(flow, loop));
+    BitSet live = liveness.atStartOf(SingleExit.exitOf(flow, loop));
     List<Accumulator> accumulators =
         accumulators(loop, locals, live, body, end, objects, types, names);
     BitSet reduced = new BitSet();
-    Lanes all = new Lanes(1, accumulators);
-    all.results().forEach(variable -> reduced.set(variable.slot()));
+    ReductionLanes all = new ReductionLanes(1, accumulators);
+    for (Accumulator.Variable result : all.results()) {
+      reduced.set(result.slot());
+    }
     boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
 
     Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
     Value[] start = new Value[objects.locals()];
     for (int s = 0; s < start.length; s++) {
-      int number = s;
+      String its =
+          written.get(s) || s >= method.maxLocals
+              ? ""
+              : types.descriptor(loop.header().first(), s).orElse("");
       start[s] =
           s == slot
               ? variable
-              : types
-                  .descriptor(loop.header().first(), s)
-                  .filter(its -> !written.get(number) && number < method.maxLocals)
-                  .<Value>map(its -> new Value.Entry(number, names.of(number), its))
-                  .orElseGet(Value.Undefined::new);
+              : its.isEmpty() ? new Value.Undefined() : new Value.Entry(s, names.of(s), its);
     }
     for (Accumulator.Variable result : all.results()) {
       // What earlier iterations have left.
       start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
     }
     SymbolicExecution.SlotNames there =
-        (slotThere, block) ->
-            region
-                .blockAt(body.instructions().get(block.first()))
-                .flatMap(original -> names.of(slotThere, original.first()))
-                .orElseGet(() -> names.of(slotThere));
+        (slotThere, block) -> {
+          AbstractInsnNode first = body.instructions().get(block.first());
+          Block original = region.blockAt(first).orElse(null);
+          return original == null ? names.of(slotThere) : names.of(slotThere, original.first());
+        };
     SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), there);
     NestStructure nest =
         new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
@@ -278,14 +281,16 @@ public final class LoopOutliner {
       nest.nest(body.blockAt(region.startOf(in.loop().header())));
       if (nest.dimensions().size() > before) {
         int first = in.loop().header().first();
-        in.variable().ifPresent(s -> variables.add(new HintAnnotations.Variable(s, first)));
+        if (in.variable().isPresent()) {
+          variables.add(new HintAnnotations.Variable(in.variable().getAsInt(), first));
+        }
       }
     }
     LoopHints hints = HintAnnotations.of(method, variables, splits.of(marked.name()));
-    Optional<Lanes> lanes =
+    Optional<ReductionLanes> lanes =
         accumulators.isEmpty()
             ? Optional.empty()
-            : Optional.of(new Lanes(nest.dimensions().size(), accumulators));
+            : Optional.of(new ReductionLanes(nest.dimensions().size(), accumulators));
     return finish(
         marked,
         inner,
@@ -310,7 +315,7 @@ public final class LoopOutliner {
       Block end,
       ScalarReplacement objects,
       LocalTypes types,
-      Names names)
+      VariableNames names)
       throws RefusalException {
     BitSet carried = locals.carried();
     BitSet important = locals.written();
@@ -325,11 +330,12 @@ public final class LoopOutliner {
             locals.sometimesWritten(live, end),
             important,
             ReductionMarks.at(method, header),
-            slot ->
-                types
-                    .descriptor(header, slot)
-                    .filter(type -> type.length() == 1 && "IJFD".contains(type))
-                    .map(type -> new Accumulator.Variable(slot, names.of(slot), type.charAt(0))),
+            slot -> {
+              String type = types.descriptor(header, slot).orElse("");
+              return type.length() == 1 && "IJFD".contains(type)
+                  ? Optional.of(new Accumulator.Variable(slot, names.of(slot), type.charAt(0)))
+                  : Optional.empty();
+            },
             names::of,
             objects.locals(),
             objects.stack()));
@@ -345,7 +351,7 @@ public final class LoopOutliner {
       ControlFlow body,
       SymbolicExecution execution,
       NestStructure nest,
-      Optional<Lanes> lanes,
+      Optional<ReductionLanes> lanes,
       LoopHints hints,
       boolean lastOnHost,
       int line)
@@ -366,11 +372,16 @@ public final class LoopOutliner {
         new Choices(execution).of(loops, scan.accesses(), scan.divisions());
     scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
     List<Scratch> scratch = new ScratchArrays(body, nest, scan).find();
-    Set<Integer> privates =
-        scratch.stream()
-            .filter(Scratch::isPrivate)
-            .map(Scratch::parameter)
-            .collect(Collectors.toSet());
+    Set<Integer> privates = new HashSet<>();
+    for (Scratch array : scratch) {
+      if (array.isPrivate()) {
+        privates.add(array.parameter());
+      }
+    }
+    List<LoopName> innerNames = new ArrayList<>();
+    for (MarkedLoop loop : inner) {
+      innerNames.add(loop.name());
+    }
     int site = siteNumbers.getAsInt();
     KernelFactory factory =
         new KernelFactory(
@@ -391,8 +402,8 @@ public final class LoopOutliner {
     requireReasonableSize(factory.size(), captures, line);
     // The last iteration leaves the content that the program finds in scratch arrays.
     boolean lastIsLeft = lastOnHost || !privates.isEmpty();
-    ExecutionPlanner planner =
-        new ExecutionPlanner(
+    LaunchPlanner planner =
+        new LaunchPlanner(
             nest.dimensions(),
             captures.positions(),
             captures.parameters().size(),
@@ -410,7 +421,7 @@ public final class LoopOutliner {
     return new OutlinedLoop(
         site,
         marked.name(),
-        inner.stream().map(MarkedLoop::name).toList(),
+        innerNames,
         kernel,
         () -> factory.make(/* checksAll= */ true),
         factory::inspector,
@@ -423,7 +434,7 @@ public final class LoopOutliner {
         captures,
         lanes,
         hints,
-        new RememberedMappers());
+        new RememberedExecutions<>());
   }
 
   private static void requireReasonableSize(int instructions, Captures captures, int line)
@@ -449,55 +460,5 @@ public final class LoopOutliner {
   private static String className(LoopName name, int site) {
     String text = name.toString().replaceAll("[^A-Za-z0-9_]", "_");
     return "slipstream/kernel/" + text + "_" + site;
-  }
-
-  /** The names of local variables around a loop. */
-  private static final class Names {
-    private final MethodNode method;
-    private final int position;
-    private final Inliner inliner;
-
-    Names(MethodNode method, int position, Inliner inliner) {
-      this.method = method;
-      this.position = position;
-      this.inliner = inliner;
-    }
-
-    /** The variable that is in a slot before an instruction of the method. */
-    Optional<String> of(int slot, int instruction) {
-      return method.localVariables == null
-          ? Optional.empty()
-          : method.localVariables.stream()
-              .filter(variable -> variable.index == slot)
-              .filter(variable -> method.instructions.indexOf(variable.start) <= instruction)
-              .filter(variable -> method.instructions.indexOf(variable.end) > instruction)
-              .map(variable -> variable.name)
-              .findFirst();
-    }
-
-    /** The variable that is in a slot before the loop, or else one that is so inside it. */
-    String of(int slot) {
-      String inlined = inliner.slotNames().get(slot);
-      if (inlined != null) {
-        return inlined;
-      }
-      String fallback = "local " + slot;
-      if (method.localVariables == null) {
-        return fallback;
-      }
-      for (LocalVariableNode variable : method.localVariables) {
-        if (variable.index == slot) {
-          int from = method.instructions.indexOf(variable.start);
-          int to = method.instructions.indexOf(variable.end);
-          if (position <= to && (position >= from || variable.start.getNext() != null)) {
-            fallback = variable.name;
-            if (position >= from) {
-              return variable.name;
-            }
-          }
-        }
-      }
-      return fallback;
-    }
   }
 }

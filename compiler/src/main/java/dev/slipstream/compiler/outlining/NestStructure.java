@@ -4,6 +4,7 @@ import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
@@ -14,15 +15,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiPredicate;
-import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -83,28 +81,23 @@ final class NestStructure {
     int line = LoopMarks.lineOf(flow, header.first());
     requirePure(header, line);
     Set<Block> inside = leadingTo(next);
-    Condition stay =
-        counted
-            .stayCondition(header, inside)
-            .map(c -> isOf(variable, c) ? c : CountedLoops.mirrored(c))
-            .filter(c -> isOf(variable, c) && c.right().isInvariant())
-            .orElseThrow(
-                () ->
-                    new RefusalException(
-                        line,
-                        "is no loop that counts an int or a long to a limit that stays the same",
-                        "Write it as for (int i = first; i < limit; i += constant)."));
-    Value step =
-        counted
-            .step(variable, slot, next.predecessors())
-            .filter(Value::isInvariant)
-            .orElseThrow(
-                () ->
-                    new RefusalException(
-                        line,
-                        "changes its loop variable by something else than one step that stays the"
-                            + " same",
-                        "Change the variable only in the loop's head."));
+    Condition stay = counted.stayCondition(header, inside).orElse(null);
+    if (stay != null && !isOf(variable, stay)) {
+      stay = stay.mirrored();
+    }
+    if (stay == null || !isOf(variable, stay) || !stay.right().isInvariant()) {
+      throw new RefusalException(
+          line,
+          "is no loop that counts an int or a long to a limit that stays the same",
+          "Write it as for (int i = first; i < limit; i += constant).");
+    }
+    Value step = counted.step(variable, slot, next.predecessors()).orElse(null);
+    if (step == null || !step.isInvariant()) {
+      throw new RefusalException(
+          line,
+          "changes its loop variable by something else than one step that stays the same",
+          "Change the variable only in the loop's head.");
+    }
     if (variable.kind() == 'J' && !(step instanceof Value.Constant)) {
       throw new RefusalException(
           line,
@@ -142,19 +135,26 @@ final class NestStructure {
     headers.add(header);
     slots.add(slot);
     dimensions.add(loop);
-    stays.add(header.successors().stream().filter(inside::contains).findFirst().orElseThrow());
+    for (Block successor : header.successors()) {
+      if (inside.contains(successor)) {
+        stays.add(successor);
+        break;
+      }
+    }
     body.clear();
   }
 
   /** Tries to make a marked inner loop the next dimension. */
   void nest(Block header) {
-    NaturalLoop loop =
-        innerLoops.stream().filter(l -> l.header() == header).findFirst().orElse(null);
+    NaturalLoop loop = null;
+    for (NaturalLoop inner : innerLoops) {
+      loop = inner.header() == header ? inner : loop;
+    }
     if (loop == null || !note.isEmpty() || dimensions.size() == MOST_DIMENSIONS) {
       return;
     }
-    Optional<CountedLoop> dimension = counted.inner(loop).filter(l -> isPerfect(loop, l));
-    if (dimension.isPresent()) {
+    Optional<CountedLoop> dimension = counted.inner(loop);
+    if (dimension.isPresent() && isPerfect(loop, dimension.get())) {
       nested.add(loop);
       int slot = ((Value.Phi) dimension.get().variable()).position();
       add(header, slot, dimension.get(), loop.blocks());
@@ -174,26 +174,42 @@ final class NestStructure {
     }
     Block outerHeader = headers.get(headers.size() - 1);
     Block outerEnd = nested.isEmpty() ? next : outerHeader;
-    Block exit =
-        loop.header().successors().stream().filter(b -> !loop.contains(b)).findFirst().orElse(null);
+    Block exit = null;
+    for (Block successor : loop.header().successors()) {
+      exit = exit == null && !loop.contains(successor) ? successor : exit;
+    }
     return exit != null
         && isPure(loop.header(), false)
-        && isChain(stays.get(stays.size() - 1), loop.header(), b -> isPure(b, true) && !reduces(b))
-        && isChain(exit, outerEnd, b -> isHarmless(b) && !reduces(b))
-        && loop.blocks().stream()
-            .allMatch(b -> b == loop.header() || loop.blocks().containsAll(b.successors()))
+        && isChain(stays.get(stays.size() - 1), loop.header(), /* isBefore= */ true)
+        && isChain(exit, outerEnd, /* isBefore= */ false)
+        && !leavesEarly(loop)
         && !carriesLocals(loop, ((Value.Phi) counting.variable()).position());
   }
 
-  private boolean isChain(Block from, Block to, Predicate<Block> allowed) {
+  /** Whether one block leads to another by blocks that may stand before or behind an inner loop. */
+  private boolean isChain(Block from, Block to, boolean isBefore) {
     Block block = from;
     for (int steps = 0; block != to; steps++) {
-      if (block.successors().size() != 1 || !allowed.test(block) || steps > flow.blocks().size()) {
+      boolean allowed = isBefore ? isPure(block, true) : isHarmless(block);
+      if (block.successors().size() != 1
+          || !allowed
+          || reduces(block)
+          || steps > flow.blocks().size()) {
         return false;
       }
       block = block.successors().get(0);
     }
     return true;
+  }
+
+  /** Whether a loop is left from elsewhere than its header. */
+  private static boolean leavesEarly(NaturalLoop loop) {
+    for (Block block : loop.blocks()) {
+      if (block != loop.header() && !loop.blocks().containsAll(block.successors())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether it runs once for each iteration of an outer loop, and counts there. */
@@ -225,19 +241,16 @@ final class NestStructure {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instructions().get(i);
       int opcode = node.getOpcode();
-      boolean loads = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
-      boolean stores = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
-      boolean divides =
-          opcode == Opcodes.IDIV
-              || opcode == Opcodes.IREM
-              || opcode == Opcodes.LDIV
-              || opcode == Opcodes.LREM;
+      boolean accesses =
+          Instructions.loadsElement(opcode)
+              || Instructions.storesElement(opcode)
+              || Instructions.divides(opcode);
       boolean reaches =
           opcode >= Opcodes.GETSTATIC
               && opcode <= Opcodes.MULTIANEWARRAY
               && !(node instanceof JumpInsnNode);
       boolean isObject = node instanceof LdcInsnNode load && !(load.cst instanceof Number);
-      if (loads || stores || divides || reaches || isObject) {
+      if (accesses || reaches || isObject) {
         return false;
       }
     }
@@ -249,9 +262,9 @@ final class NestStructure {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instructions().get(i);
       int opcode = node.getOpcode();
-      boolean loadsElement =
-          opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD;
-      boolean storesElement = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+      boolean accesses =
+          (Instructions.loadsElement(opcode) && opcode != Opcodes.AALOAD)
+              || Instructions.storesElement(opcode);
       int slot = Liveness.writtenSlot(node);
       boolean storesLocal = slot >= 0 && slot < methodLocals;
       boolean effect =
@@ -262,7 +275,7 @@ final class NestStructure {
               || (opcode >= Opcodes.NEW
                   && opcode <= Opcodes.MONITOREXIT
                   && opcode != Opcodes.ARRAYLENGTH);
-      if (loadsElement || storesElement || effect || (storesLocal && !mayStore)) {
+      if (accesses || effect || (storesLocal && !mayStore)) {
         return false;
       }
     }
@@ -311,7 +324,9 @@ final class NestStructure {
         if (dimension > 0) {
           open.push(stays.get(dimension));
         } else {
-          block.successors().forEach(open::push);
+          for (Block successor : block.successors()) {
+            open.push(successor);
+          }
         }
       }
     }
@@ -325,20 +340,27 @@ final class NestStructure {
 
   /** The counted loops of the body around a block, outermost first. */
   List<CountedLoop> countedLoopsAround(Block block) {
-    return around(block).stream().flatMap(loop -> counted.inner(loop).stream()).toList();
+    return counted(loopsAround(block));
   }
 
   /** All counted loops of the body. */
   List<CountedLoop> countedLoops() {
-    return innerLoops.stream()
-        .filter(loop -> !nested.contains(loop))
-        .flatMap(loop -> counted.inner(loop).stream())
-        .toList();
+    List<NaturalLoop> loops = new ArrayList<>(innerLoops);
+    loops.removeAll(nested);
+    return counted(loops);
+  }
+
+  private List<CountedLoop> counted(List<NaturalLoop> loops) {
+    List<CountedLoop> found = new ArrayList<>();
+    for (NaturalLoop loop : loops) {
+      counted.inner(loop).ifPresent(found::add);
+    }
+    return found;
   }
 
   /** Whether a block runs in every iteration of all loops around it, counted ones all. */
   boolean runsAlways(Block block) {
-    return runs(block, this::dominatesAll);
+    return runs(block, /* isDecided= */ false);
   }
 
   /**
@@ -346,24 +368,25 @@ final class NestStructure {
    * the conditions hold that {@link SymbolicExecution#conditions} names.
    */
   boolean runsAsConditionsSay(Block block) {
-    return runs(block, this::isDecided);
+    return runs(block, /* isDecided= */ true);
   }
 
-  private boolean runs(Block block, BiPredicate<Block, Collection<Block>> certainly) {
-    Collection<Block> ends = ends();
-    for (NaturalLoop loop : around(block)) {
-      if (counted.inner(loop).isEmpty() || !certainly.test(loop.header(), ends)) {
+  private boolean runs(Block block, boolean isDecided) {
+    Collection<Block> ends =
+        nested.isEmpty() ? next.predecessors() : ends(nested.get(nested.size() - 1));
+    for (NaturalLoop loop : loopsAround(block)) {
+      if (counted.inner(loop).isEmpty()
+          || !runs(loop.header(), ends, isDecided)
+          || leavesEarly(loop)) {
         return false;
       }
-      ends = loop.header().predecessors().stream().filter(loop::contains).toList();
-      boolean leavesEarly =
-          loop.blocks().stream()
-              .anyMatch(b -> b != loop.header() && !loop.blocks().containsAll(b.successors()));
-      if (leavesEarly) {
-        return false;
-      }
+      ends = ends(loop);
     }
-    return certainly.test(block, ends);
+    return runs(block, ends, isDecided);
+  }
+
+  private boolean runs(Block block, Collection<Block> ends, boolean isDecided) {
+    return isDecided ? isDecided(block, ends) : dominatesAll(block, ends);
   }
 
   /**
@@ -398,34 +421,40 @@ final class NestStructure {
         if (ends.contains(next) || next.successors().isEmpty()) {
           return false;
         }
-        next.successors().forEach(open::push);
+        for (Block successor : next.successors()) {
+          open.push(successor);
+        }
       }
     }
     return true;
   }
 
-  private Collection<Block> ends() {
-    if (nested.isEmpty()) {
-      return next.predecessors();
-    }
-    NaturalLoop innermost = nested.get(nested.size() - 1);
-    return innermost.header().predecessors().stream().filter(innermost::contains).toList();
+  /** The blocks with which the turns of a loop end. */
+  private static Collection<Block> ends(NaturalLoop loop) {
+    List<Block> ends = new ArrayList<>(loop.header().predecessors());
+    ends.retainAll(loop.blocks());
+    return ends;
   }
 
   private boolean dominatesAll(Block block, Collection<Block> ends) {
-    return ends.stream().filter(execution::runs).allMatch(end -> flow.dominates(block, end));
+    for (Block end : ends) {
+      if (execution.runs(end) && !flow.dominates(block, end)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The loops of the body around a block, outermost first. */
   List<NaturalLoop> loopsAround(Block block) {
-    return around(block);
-  }
-
-  private List<NaturalLoop> around(Block block) {
-    return innerLoops.stream()
-        .filter(loop -> !nested.contains(loop) && loop.contains(block))
-        .sorted(Comparator.comparingInt((NaturalLoop loop) -> -loop.blocks().size()))
-        .toList();
+    List<NaturalLoop> around = new ArrayList<>();
+    for (NaturalLoop loop : innerLoops) {
+      if (!nested.contains(loop) && loop.contains(block)) {
+        around.add(loop);
+      }
+    }
+    around.sort((one, other) -> Integer.compare(other.blocks().size(), one.blocks().size()));
+    return around;
   }
 
   /** A remark for the report; may be empty. */

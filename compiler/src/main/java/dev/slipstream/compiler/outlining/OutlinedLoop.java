@@ -1,11 +1,12 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
-import dev.slipstream.compiler.analysis.bounds.ExecutionPlanner;
+import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.LaunchPlanner;
+import dev.slipstream.compiler.analysis.bounds.RememberedExecutions;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.analysis.mapper.MapperAnalysis;
-import dev.slipstream.compiler.analysis.mapper.RememberedMappers;
-import dev.slipstream.compiler.analysis.reduction.Lanes;
+import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
 import dev.slipstream.compiler.discovery.LoopHints;
 import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.model.kernel.KernelParameter;
@@ -34,7 +35,7 @@ import java.util.stream.Collectors;
  * @param entry where the call site goes
  * @param captures what it passes
  * @param lanes how it runs if it reduces; then the call site also passes a {@code long[]} with the
- *     values of {@link Lanes#results}, behind the captures
+ *     values of {@link ReductionLanes#results}, behind the captures
  * @param hints what the user says about it
  * @param remembered the mappers of its last executions
  */
@@ -47,14 +48,14 @@ public record OutlinedLoop(
     Function<Boolean, Optional<Inspector>> inspectors,
     List<String> violations,
     String note,
-    ExecutionPlanner planner,
+    LaunchPlanner planner,
     CountedLoop outermost,
     int slot,
     EntryEdge entry,
     Captures captures,
-    Optional<Lanes> lanes,
+    Optional<ReductionLanes> lanes,
     LoopHints hints,
-    RememberedMappers remembered)
+    RememberedExecutions<LoopMappers> remembered)
     implements LoopKernel {
 
   /** Copies the lists. */
@@ -101,7 +102,7 @@ public record OutlinedLoop(
     return slot == other.slot
         && outermost.variable().equals(other.outermost.variable())
         && outermost.step().equals(other.outermost.step())
-        && lanes.map(Lanes::results).equals(other.lanes.map(Lanes::results))
+        && lanes.map(ReductionLanes::results).equals(other.lanes.map(ReductionLanes::results))
         && (entry.exit().isPresent() || other.entry.exit().isEmpty());
   }
 
@@ -175,11 +176,18 @@ public record OutlinedLoop(
   @Override
   public Optional<LoopMappers> mappers(int start, Object[] values) {
     Object[] captured = withoutResults(values);
-    return remembered.find(
-        start,
-        captured,
-        () -> planner.known(start, captured),
-        execution -> MapperAnalysis.of(execution, captured, lanes.isPresent(), hints));
+    Optional<LoopMappers> known = remembered.find(start, captured);
+    if (known.isPresent()) {
+      return known;
+    }
+    Optional<KnownExecution> execution = planner.known(start, captured);
+    if (execution.isEmpty()) {
+      return Optional.empty();
+    }
+    LoopMappers found = MapperAnalysis.of(execution.get(), captured, lanes.isPresent(), hints);
+    // Only now is it known which numbers were looked at.
+    remembered.add(start, captured, execution.get().ranges().lookedAt(), found);
+    return Optional.of(found);
   }
 
   @Override

@@ -9,14 +9,13 @@ import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Finds arrays that all iterations write at the same places, and what they read of them. */
 final class ScratchArrays {
@@ -39,21 +38,27 @@ final class ScratchArrays {
       }
     }
     List<Scratch> found = new ArrayList<>();
-    byParameter.forEach(
-        (parameter, sites) -> {
-          List<AccessSite> covers = sites.stream().filter(this::isCover).toList();
-          boolean shared =
-              sites.stream().anyMatch(site -> site.kind() == AccessSite.Kind.ACCUMULATE);
-          // What all iterations change together is no iteration's own.
-          if (!covers.isEmpty() && !shared) {
-            List<Scratch.Read> reads =
-                sites.stream()
-                    .filter(site -> site.kind() == AccessSite.Kind.READ)
-                    .map(read -> read(read, covers, sites))
-                    .toList();
-            found.add(new Scratch(parameter, covers, reads));
+    for (Map.Entry<Integer, List<AccessSite>> array : byParameter.entrySet()) {
+      List<AccessSite> sites = array.getValue();
+      List<AccessSite> covers = new ArrayList<>();
+      boolean shared = false;
+      for (AccessSite site : sites) {
+        shared |= site.kind() == AccessSite.Kind.ACCUMULATE;
+        if (isCover(site)) {
+          covers.add(site);
+        }
+      }
+      // What all iterations change together is no iteration's own.
+      if (!covers.isEmpty() && !shared) {
+        List<Scratch.Read> reads = new ArrayList<>();
+        for (AccessSite site : sites) {
+          if (site.kind() == AccessSite.Kind.READ) {
+            reads.add(read(site, covers, sites));
           }
-        });
+        }
+        found.add(new Scratch(array.getKey(), covers, reads));
+      }
+    }
     return found;
   }
 
@@ -62,24 +67,24 @@ final class ScratchArrays {
     if (site.kind() != AccessSite.Kind.WRITE
         || !site.always()
         || site.array().depth() != 1
-        || site.checked()) {
+        || site.checked()
+        || site.array() instanceof Value.Row) {
       return false;
     }
-    if (site.array() instanceof Value.Row) {
-      return false;
+    Set<Value> steady = new HashSet<>();
+    for (CountedLoop loop : site.within()) {
+      if (loop.initial().isInvariant() && loop.step().isInvariant() && loop.limit().isInvariant()) {
+        steady.add(loop.variable());
+      }
     }
-    Set<Value> steady =
-        site.within().stream()
-            .filter(
-                loop ->
-                    loop.initial().isInvariant()
-                        && loop.step().isInvariant()
-                        && loop.limit().isInvariant())
-            .map(CountedLoop::variable)
-            .collect(Collectors.toSet());
-    return Polynomial.of(site.index()).terms().keySet().stream()
-        .flatMap(Collection::stream)
-        .allMatch(atom -> atom.isInvariant() || steady.contains(atom));
+    for (List<Value> product : Polynomial.of(site.index()).terms().keySet()) {
+      for (Value atom : product) {
+        if (!atom.isInvariant() && !steady.contains(atom)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private Scratch.Read read(AccessSite read, List<AccessSite> covers, List<AccessSite> sites) {

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.List;
@@ -78,17 +79,17 @@ final class SliceCode implements KernelWriter.Additions {
       pop(code, "IJFDA".charAt(opcode - Opcodes.ISTORE));
     } else if (opcode == Opcodes.IINC) {
       return Optional.of(code);
-    } else if (ConditionSlice.isLoad(node)) {
+    } else if (Instructions.loadsElement(opcode)) {
       code.add(new InsnNode(Opcodes.POP2));
       pushNothing(code, kindOfElement(opcode - Opcodes.IALOAD));
-    } else if (ConditionSlice.isStore(node)) {
+    } else if (Instructions.storesElement(opcode)) {
       pop(code, kindOfElement(opcode - Opcodes.IASTORE));
       code.add(new InsnNode(Opcodes.POP2));
     } else if (node instanceof FieldInsnNode field) {
       if (opcode == Opcodes.GETFIELD) {
         code.add(new InsnNode(Opcodes.POP));
       }
-      pushNothing(code, kind(field.desc));
+      pushNothing(code, Instructions.kindOf(Type.getType(field.desc)));
     } else if (node instanceof MethodInsnNode call) {
       if (Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
         return Optional.empty();
@@ -115,12 +116,12 @@ final class SliceCode implements KernelWriter.Additions {
   private static void replace(InsnList code, MethodInsnNode call) {
     Type[] types = Type.getArgumentTypes(call.desc);
     for (int a = types.length - 1; a >= 0; a--) {
-      pop(code, kind(types[a].getDescriptor()));
+      pop(code, Instructions.kindOf(types[a]));
     }
     if (call.getOpcode() != Opcodes.INVOKESTATIC) {
       code.add(new InsnNode(Opcodes.POP));
     }
-    pushNothing(code, kind(Type.getReturnType(call.desc).getDescriptor()));
+    pushNothing(code, Instructions.kindOf(Type.getReturnType(call.desc)));
   }
 
   @Override
@@ -179,28 +180,13 @@ final class SliceCode implements KernelWriter.Additions {
     return "IJFDAIII".charAt(number);
   }
 
-  private static char kind(String descriptor) {
-    return switch (descriptor.charAt(0)) {
-      case 'J', 'F', 'D', 'V' -> descriptor.charAt(0);
-      case '[', 'L' -> 'A';
-      default -> 'I';
-    };
-  }
-
   private static void pop(InsnList code, char kind) {
-    code.add(new InsnNode(kind == 'J' || kind == 'D' ? Opcodes.POP2 : Opcodes.POP));
+    code.add(new InsnNode(Instructions.pop(kind)));
   }
 
   private static void pushNothing(InsnList code, char kind) {
-    switch (kind) {
-      case 'J' -> code.add(new InsnNode(Opcodes.LCONST_0));
-      case 'F' -> code.add(new InsnNode(Opcodes.FCONST_0));
-      case 'D' -> code.add(new InsnNode(Opcodes.DCONST_0));
-      case 'A' -> code.add(new InsnNode(Opcodes.ACONST_NULL));
-      case 'V' -> {
-        // A method that returns nothing.
-      }
-      default -> code.add(new InsnNode(Opcodes.ICONST_0));
+    if (kind != 'V') {
+      code.add(new InsnNode(Instructions.zero(kind)));
     }
   }
 }

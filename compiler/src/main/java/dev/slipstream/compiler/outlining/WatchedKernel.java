@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.compiler.dataflow.Instructions;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -78,7 +79,7 @@ public final class WatchedKernel {
 
     @Override
     public void visitInsn(int opcode) {
-      if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD) {
+      if (Instructions.loadsElement(opcode) && opcode != Opcodes.AALOAD) {
         super.visitInsn(Opcodes.DUP2);
         super.visitMethodInsn(
             Opcodes.INVOKESTATIC, owner, METHOD, DESCRIPTOR, /* isInterface= */ false);

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.analysis.mapper.Chunks;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.loop.LaunchPlan;
@@ -96,7 +97,7 @@ class SplitProgramsTest {
       outcomes.reasons.add(stay.reason());
     } else if (plan instanceof LaunchPlan.Run) {
       LoopMappers mappers = kernel.mappers(start, captures).orElseThrow();
-      if (mappers.chunks(PARTS).size() > 1) {
+      if (Chunks.of(mappers, PARTS).size() > 1) {
         outcomes.divided++;
         outcomes.atCertainCuts += mappers.split().isPossible() ? 0 : 1;
       } else if (mappers.space().area() > 1) {

@@ -137,11 +137,8 @@ final class AccessProof {
 
   /** What an access can touch of which the kernel itself makes sure that it stays inside. */
   private Optional<List<Interval>> reachable(AccessSite site, Value root) throws StaysOnHost {
-    List<Value> indices = new ArrayList<>();
-    site.array().rows().forEach(row -> indices.add(row.index()));
-    indices.add(site.index());
     List<Interval> path = new ArrayList<>();
-    for (Value index : indices) {
+    for (Value index : site.indices()) {
       long longest =
           path.isEmpty()
               ? java.lang.reflect.Array.getLength(invariants.array(root))
@@ -242,33 +239,24 @@ final class AccessProof {
   }
 
   private void addDense(DenseWrites dense, AccessSite site) throws StaysOnHost {
-    Map<Value, DenseWrites.Extent> extents = new HashMap<>();
+    Map<Value, Stride> strides = new HashMap<>();
     for (Iterations loop : dimensions) {
-      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(loop.step()), loop.count()));
+      strides.put(loop.variable(), loop.stride());
     }
-    if (!addExtents(site.within(), ranges, extents)) {
-      return;
+    if (addStrides(site.within(), ranges, strides)) {
+      dense.add(linearIndex(site, ranges, invariants), strides, Interval.ALL);
     }
-    dense.add(linearIndex(site, ranges, invariants), extents);
   }
 
-  /** Adds the extents of inner loops; false if they are not always equal, or nothing runs. */
-  static boolean addExtents(
-      List<CountedLoop> loops, Ranges ranges, Map<Value, DenseWrites.Extent> extents)
+  /** Adds the strides of inner loops; false if they are not always equal, or nothing runs. */
+  static boolean addStrides(List<CountedLoop> loops, Ranges ranges, Map<Value, Stride> strides)
       throws StaysOnHost {
     for (CountedLoop loop : loops) {
-      Interval initial = ranges.of(loop.initial());
-      Interval step = ranges.of(loop.step());
-      Interval limit = ranges.of(loop.limit());
-      if (!initial.isOne() || !step.isOne() || !limit.isOne()) {
+      Optional<Iterations> turns = ranges.turns(loop);
+      if (turns.isEmpty()) {
         return false;
       }
-      char kind = loop.variable().kind();
-      int count = TripCount.of(kind, initial.low(), step.low(), loop.stay(), limit.low());
-      if (count == 0) {
-        return false;
-      }
-      extents.put(loop.variable(), new DenseWrites.Extent(Math.abs(step.low()), count));
+      strides.put(loop.variable(), turns.get().stride());
     }
     return true;
   }
@@ -278,7 +266,7 @@ final class AccessProof {
    * lie one after the other, each as long as the longest, and its planes, each as high as the
    * highest.
    */
-  static Map<List<Value>, Long> linearIndex(AccessSite site, Ranges ranges, Invariants invariants)
+  static Polynomial linearIndex(AccessSite site, Ranges ranges, Invariants invariants)
       throws StaysOnHost {
     Polynomial sum = Polynomial.of(site.index());
     List<Value.Row> rows = site.array().rows();
@@ -287,7 +275,7 @@ final class AccessProof {
       long weight = 1;
       for (int level = rows.size() - 1; level >= 0; level--) {
         weight *= Math.max(1, widest[level]);
-        sum = sum.plus(Polynomial.of(rows.get(level).index()).scaled(weight));
+        sum = sum.plus(Polynomial.of(rows.get(level).index()), weight);
       }
     }
     return ranges.numeric(sum);

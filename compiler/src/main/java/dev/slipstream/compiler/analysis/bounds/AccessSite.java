@@ -4,6 +4,7 @@ import dev.slipstream.compiler.analysis.reduction.Family;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -108,9 +109,25 @@ public record AccessSite(
     return parameter < 0;
   }
 
+  /** The indices that lead to the element, outermost first. */
+  public List<Value> indices() {
+    return Value.indices(array, index);
+  }
+
   /** Whether it writes. */
   public boolean writes() {
     return kind == Kind.WRITE || kind == Kind.ACCUMULATE;
+  }
+
+  /** All that is known of it, as a line for people. */
+  String description() {
+    StringBuilder text = new StringBuilder(line < 0 ? "" : "line " + line + " ");
+    text.append(kind.name().toLowerCase(Locale.ROOT)).append(' ').append(text());
+    text.append(always ? " always" : "").append(checked ? " checked" : "");
+    for (int c = 0; c < conditions.size(); c++) {
+      text.append(c == 0 ? " where " : ", ").append(conditions.get(c).text());
+    }
+    return text.toString();
   }
 
   /** The access as the program writes it, {@code a[i + 1]}. */

@@ -13,84 +13,85 @@ import java.util.TreeSet;
  * iteration and differ by constants only, such as the three components of a pixel, count together.
  */
 final class DenseWrites {
-  /** The extent of one loop around a write. */
-  record Extent(long stride, long count) {}
+  private final Map<Polynomial, Group> groups = new HashMap<>();
 
-  private final Map<Map<List<Value>, Long>, TreeSet<Long>> offsets = new HashMap<>();
-  private final Map<Map<List<Value>, Long>, Map<Value, Extent>> extents = new HashMap<>();
-  private final Map<Map<List<Value>, Long>, Interval> hulls = new HashMap<>();
+  /** Writes that differ by constants only. */
+  private static final class Group {
+    private final List<Stride> strides;
+    private final TreeSet<Long> offsets = new TreeSet<>();
+    private Interval hull;
 
-  /**
-   * Adds a write that runs in each iteration of some loops.
-   *
-   * @param index the index as a sum of products with numeric coefficients
-   * @param counts for each loop variable the step and the number of iterations, both positive
-   */
-  void add(Map<List<Value>, Long> index, Map<Value, Extent> counts) {
-    add(index, counts, Interval.ALL);
+    Group(List<Stride> strides, Interval hull) {
+      this.strides = strides;
+      this.hull = hull;
+    }
+
+    boolean covers(long elements) {
+      long apart =
+          offsets.size() == 1 ? 0 : (offsets.last() - offsets.first()) / (offsets.size() - 1);
+      long next = offsets.first();
+      for (long offset : offsets) {
+        if (offset != next) {
+          return false;
+        }
+        next += apart;
+      }
+      List<Stride> loops = new ArrayList<>(strides);
+      // Evenly spaced starts are like one more loop.
+      loops.add(new Stride(apart, offsets.size()));
+      loops.removeIf(loop -> loop.count() == 1);
+      loops.sort(Comparator.comparingLong(Stride::length));
+      long run = 1;
+      for (Stride loop : loops) {
+        if (loop.length() > run) {
+          return false;
+        }
+        run += loop.length() * (loop.count() - 1);
+      }
+      return run == elements;
+    }
   }
 
   /**
    * Adds a write that runs in each iteration of some loops.
    *
-   * @param index the index as a sum of products with numeric coefficients
-   * @param counts for each loop variable the step and the number of iterations, both positive
+   * @param index the index, with numbers for all that is invariant
+   * @param loops for each loop variable the step and the number of iterations, both positive
    * @param range from the first to the last element that it writes
    */
-  void add(Map<List<Value>, Long> index, Map<Value, Extent> counts, Interval range) {
-    Map<List<Value>, Long> varying = new HashMap<>(index);
-    Long offset = varying.remove(List.<Value>of());
-    Map<Value, Extent> strides = new HashMap<>();
-    for (Map.Entry<List<Value>, Long> term : varying.entrySet()) {
-      Extent loop = term.getKey().size() == 1 ? counts.get(term.getKey().get(0)) : null;
+  void add(Polynomial index, Map<Value, Stride> loops, Interval range) {
+    Polynomial varying = index.varying();
+    List<Stride> strides = new ArrayList<>();
+    for (Map.Entry<List<Value>, Long> term : varying.terms().entrySet()) {
+      Stride loop = term.getKey().size() == 1 ? loops.get(term.getKey().get(0)) : null;
       if (loop == null) {
         return;
       }
-      strides.put(
-          term.getKey().get(0),
-          new Extent(Math.abs(term.getValue() * loop.stride()), loop.count()));
+      strides.add(new Stride(Math.abs(term.getValue() * loop.length()), loop.count()));
     }
-    offsets.computeIfAbsent(varying, v -> new TreeSet<>()).add(offset == null ? 0 : offset);
-    extents.put(varying, strides);
-    hulls.merge(varying, range, Interval::hull);
+    Group group = groups.computeIfAbsent(varying, v -> new Group(strides, range));
+    group.offsets.add(index.constant());
+    group.hull = group.hull.hull(range);
   }
 
   /** What groups of writes that leave no gap write, each as a range; in no order. */
   List<Interval> withoutGaps() {
-    return hulls.entrySet().stream()
-        .filter(
-            group -> covers(group.getKey(), group.getValue().high() - group.getValue().low() + 1))
-        .map(Map.Entry::getValue)
-        .toList();
+    List<Interval> ranges = new ArrayList<>();
+    for (Group group : groups.values()) {
+      if (group.covers(group.hull.high() - group.hull.low() + 1)) {
+        ranges.add(group.hull);
+      }
+    }
+    return ranges;
   }
 
   /** Whether one group of writes covers a range of so many elements without a gap. */
   boolean cover(long elements) {
-    return offsets.keySet().stream().anyMatch(group -> covers(group, elements));
-  }
-
-  private boolean covers(Map<List<Value>, Long> group, long elements) {
-    TreeSet<Long> starts = offsets.getOrDefault(group, new TreeSet<>());
-    long apart = starts.size() == 1 ? 0 : (starts.last() - starts.first()) / (starts.size() - 1);
-    long next = starts.first();
-    for (long start : starts) {
-      if (start != next) {
-        return false;
+    for (Group group : groups.values()) {
+      if (group.covers(elements)) {
+        return true;
       }
-      next += apart;
     }
-    List<Extent> loops = new ArrayList<>(extents.getOrDefault(group, Map.of()).values());
-    // Evenly spaced starts are like one more loop.
-    loops.add(new Extent(apart, starts.size()));
-    long run = 1;
-    loops.removeIf(loop -> loop.count() == 1);
-    loops.sort(Comparator.comparingLong(Extent::stride));
-    for (Extent loop : loops) {
-      if (loop.stride() > run) {
-        return false;
-      }
-      run += loop.stride() * (loop.count() - 1);
-    }
-    return run == elements;
+    return false;
   }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
  * Whether one iteration of a loop writes what another one reads or writes, decided with the numbers
  * of one execution: two indices with equal strides meet in different iterations only if a
  * difference of iterations, not zero, makes up for their difference. Whether they certainly do,
- * {@link Meetings} says.
+ * {@link ProvenConflicts} says.
  */
 final class Dependences {
   private static final int MOST_STEPS = 200;
@@ -26,12 +26,10 @@ final class Dependences {
     UNDECIDED
   }
 
-  private record Stride(long length, long count) {}
-
   private final List<Iterations> dimensions;
   private final Ranges ranges;
   private final Invariants invariants;
-  private final Meetings meetings;
+  private final ProvenConflicts meetings;
 
   /**
    * @param dimensions the parallel loops
@@ -40,7 +38,7 @@ final class Dependences {
     this.invariants = invariants;
     this.dimensions = dimensions;
     this.ranges = ranges;
-    this.meetings = new Meetings(dimensions, ranges);
+    this.meetings = new ProvenConflicts(dimensions, ranges);
   }
 
   /** Whether iterations meet in two accesses of one array, of which the first writes. */
@@ -53,8 +51,8 @@ final class Dependences {
 
   /** Whether two accesses are known to be apart, or to meet in none but equal iterations. */
   private boolean neverMeet(AccessSite write, AccessSite other) throws StaysOnHost {
-    Map<List<Value>, Long> first = AccessProof.linearIndex(write, ranges, invariants);
-    Map<List<Value>, Long> second = AccessProof.linearIndex(other, ranges, invariants);
+    Polynomial first = AccessProof.linearIndex(write, ranges, invariants);
+    Polynomial second = AccessProof.linearIndex(other, ranges, invariants);
     Ranges atFirst = ranges.where(write.conditions());
     Ranges atSecond = ranges.where(other.conditions());
     if (atFirst.isUnreachable() || atSecond.isUnreachable() || apart(write, other)) {
@@ -63,20 +61,21 @@ final class Dependences {
     List<Stride> strides = new ArrayList<>();
     boolean stands = false;
     for (Iterations dimension : dimensions) {
-      List<Value> variable = List.of(dimension.variable());
-      long stride = first.getOrDefault(variable, 0L);
-      if (stride != second.getOrDefault(variable, 0L)) {
+      long stride = first.coefficient(dimension.variable());
+      if (stride != second.coefficient(dimension.variable())) {
         return false;
       }
-      first.remove(variable);
-      second.remove(variable);
+      first = first.replace(dimension.variable(), Polynomial.constant(0));
+      second = second.replace(dimension.variable(), Polynomial.constant(0));
       if (dimension.count() > 1) {
         stands |= stride == 0;
         long length = Math.abs(stride * dimension.step());
         if (length < 0 || Math.multiplyHigh(length, dimension.count()) != 0) {
           return false;
         }
-        strides.add(new Stride(length, dimension.count()));
+        if (length > 0) {
+          strides.add(new Stride(length, dimension.count()));
+        }
       }
     }
     if (mentionsVariables(first) || mentionsVariables(second)) {
@@ -87,7 +86,6 @@ final class Dependences {
     if (from.isAll() || to.isAll()) {
       return false;
     }
-    strides.removeIf(stride -> stride.length() == 0);
     strides.sort(Comparator.comparingLong(Stride::length).reversed());
     Interval difference = new Interval(to.low() - from.high(), to.high() - from.low());
     int[] steps = {0};
@@ -97,13 +95,10 @@ final class Dependences {
   private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {
     Ranges atWrite = ranges.where(write.conditions());
     Ranges atOther = ranges.where(other.conditions());
-    if (areApart(atWrite.of(write.index()), atOther.of(other.index()))) {
-      return true;
-    }
-    List<Value.Row> first = write.array().rows();
-    List<Value.Row> second = other.array().rows();
-    for (int r = 0; r < first.size(); r++) {
-      if (areApart(atWrite.of(first.get(r).index()), atOther.of(second.get(r).index()))) {
+    List<Value> first = write.indices();
+    List<Value> second = other.indices();
+    for (int i = first.size() - 1; i >= 0; i--) {
+      if (areApart(atWrite.of(first.get(i)), atOther.of(second.get(i)))) {
         return true;
       }
     }
@@ -114,21 +109,17 @@ final class Dependences {
     return first.high() < second.low() || second.high() < first.low();
   }
 
-  private boolean mentionsVariables(Map<List<Value>, Long> sum) {
-    for (List<Value> product : sum.keySet()) {
-      for (Iterations dimension : dimensions) {
-        if (product.stream().anyMatch(atom -> mentions(atom, dimension.variable()))) {
-          return true;
+  private boolean mentionsVariables(Polynomial sum) {
+    for (List<Value> product : sum.terms().keySet()) {
+      for (Value atom : product) {
+        for (Iterations dimension : dimensions) {
+          if (atom.mentions(dimension.variable())) {
+            return true;
+          }
         }
       }
     }
     return false;
-  }
-
-  private static boolean mentions(Value value, Value variable) {
-    return value.equals(variable)
-        || (value instanceof Value.Operation operation
-            && operation.operands().stream().anyMatch(o -> mentions(o, variable)));
   }
 
   /**
@@ -171,7 +162,9 @@ final class Dependences {
    */
   void check(List<AccessSite> sites) throws StaysOnHost {
     Map<AccessSite, Integer> order = new HashMap<>();
-    sites.forEach(site -> order.putIfAbsent(site, order.size()));
+    for (AccessSite site : sites) {
+      order.putIfAbsent(site, order.size());
+    }
     for (AccessSite write : sites) {
       if (!write.writes()) {
         continue;

@@ -1,7 +1,6 @@
 package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Value;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -22,7 +21,10 @@ final class DistinctRows {
    * @throws StaysOnHost if not
    */
   static void require(List<Map.Entry<Object, List<AccessSite>>> byRoot) throws StaysOnHost {
-    boolean nested = byRoot.stream().anyMatch(entry -> entry.getKey() instanceof Object[]);
+    boolean nested = false;
+    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
+      nested |= entry.getKey() instanceof Object[];
+    }
     if (!nested) {
       return;
     }
@@ -51,13 +53,23 @@ final class DistinctRows {
   }
 
   private static boolean reaches(@Nullable Object from, Object array) {
-    return from == array
-        || (from instanceof Object[] rows
-            && Arrays.stream(rows).anyMatch(row -> reaches(row, array)));
+    if (from instanceof Object[] rows) {
+      for (Object row : rows) {
+        if (reaches(row, array)) {
+          return true;
+        }
+      }
+    }
+    return from == array;
   }
 
   private static boolean isWritten(Collection<AccessSite> sites) {
-    return sites.stream().anyMatch(AccessSite::writes);
+    for (AccessSite site : sites) {
+      if (site.writes()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void add(

@@ -1,5 +1,7 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.dataflow.Condition;
+
 /**
  * All integers from {@code low} to {@code high}, both included. {@link #ALL} stands for what is not
  * known; whatever is computed from it, or leaves the range of a long, is {@link #ALL} again.
@@ -11,7 +13,8 @@ public record Interval(long low, long high) {
   /** What an int can be. */
   public static final Interval INT = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
-  static Interval of(long number) {
+  /** A single number. */
+  public static Interval of(long number) {
     return new Interval(number, number);
   }
 
@@ -60,6 +63,18 @@ public record Interval(long low, long high) {
     } catch (ArithmeticException e) {
       return ALL;
     }
+  }
+
+  /** Whether all numbers of this one compare in some way with all those of another one. */
+  public boolean always(Condition.Relation relation, Interval other) {
+    return switch (relation) {
+      case LESS -> high < other.low;
+      case LESS_OR_EQUAL -> high <= other.low;
+      case GREATER -> low > other.high;
+      case GREATER_OR_EQUAL -> low >= other.high;
+      case NOT_EQUAL -> high < other.low || low > other.high;
+      case EQUAL -> isOne() && equals(other);
+    };
   }
 
   /** The smallest interval that holds both. */

@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.analysis.bounds;
 
-import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
 import java.lang.reflect.Array;
 import java.util.Arrays;
@@ -204,43 +203,9 @@ final class Invariants {
   }
 
   private static long apply(Value.Operation operation, long left, long right) throws StaysOnHost {
-    Operator operator = operation.operator();
-    boolean divides =
-        switch (operator) {
-          case DIVIDE, REMAINDER, FLOOR_DIVIDE, FLOOR_REMAINDER -> true;
-          default -> false;
-        };
-    if (divides && right == 0) {
+    if (operation.operator().divides() && right == 0) {
       throw new StaysOnHost(operation + " divides by zero");
     }
-    boolean isInt = operation.kind() == 'I';
-    int shift = (int) right & (isInt ? 31 : 63);
-    long result =
-        switch (operator) {
-          case ADD -> left + right;
-          case SUBTRACT -> left - right;
-          case MULTIPLY -> left * right;
-          case NEGATE -> -left;
-          case DIVIDE -> left / right;
-          case REMAINDER -> left % right;
-          case SHIFT_LEFT -> left << shift;
-          case SHIFT_RIGHT -> left >> shift;
-          case UNSIGNED_SHIFT_RIGHT -> isInt ? (int) left >>> shift : left >>> shift;
-          case AND -> left & right;
-          case OR -> left | right;
-          case XOR -> left ^ right;
-          case MIN -> Math.min(left, right);
-          case MAX -> Math.max(left, right);
-          case ABS -> isInt ? Math.abs((int) left) : Math.abs(left);
-          case FLOOR_DIVIDE -> Math.floorDiv(left, right);
-          case FLOOR_REMAINDER -> Math.floorMod(left, right);
-          case COMPARE -> Long.compare(left, right);
-          case TO_LONG -> left;
-          case TO_INT -> (int) left;
-          case TO_BYTE -> (byte) left;
-          case TO_SHORT -> (short) left;
-          case TO_CHAR -> (char) left;
-        };
-    return isInt ? (int) result : result;
+    return operation.operator().apply(left, right, operation.kind());
   }
 }

@@ -17,6 +17,11 @@ public record Iterations(Value variable, long first, long step, int count) {
     return first + count * step;
   }
 
+  /** The step, whichever way it goes, and the number of iterations. */
+  Stride stride() {
+    return new Stride(Math.abs(step), count);
+  }
+
   /** All but the last one. */
   Iterations withoutLast() {
     return new Iterations(variable, first, step, count - 1);

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.List;
 import java.util.Map;
@@ -56,16 +57,6 @@ public record KnownExecution(
    * @return the first value, step and number of iterations, at least 1, or empty
    */
   public Optional<Iterations> turns(CountedLoop loop) throws StaysOnHost {
-    Interval initial = ranges.of(loop.initial());
-    Interval step = ranges.of(loop.step());
-    Interval limit = ranges.of(loop.limit());
-    if (!initial.isOne() || !step.isOne() || !limit.isOne() || step.low() == 0) {
-      return Optional.empty();
-    }
-    int count =
-        TripCount.of(loop.variable().kind(), initial.low(), step.low(), loop.stay(), limit.low());
-    return count == 0
-        ? Optional.empty()
-        : Optional.of(new Iterations(loop.variable(), initial.low(), step.low(), count));
+    return ranges.of(loop.step()).equals(Interval.of(0)) ? Optional.empty() : ranges.turns(loop);
   }
 }

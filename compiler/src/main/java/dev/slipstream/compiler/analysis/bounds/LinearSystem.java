@@ -65,10 +65,9 @@ final class LinearSystem {
     List<long[]> rows = new ArrayList<>();
     for (Polynomial sum : sums) {
       long[] row = new long[domains.size() + 1];
-      sum.terms()
-          .forEach(
-              (product, coefficient) ->
-                  row[product.isEmpty() ? domains.size() : place(product)] = coefficient);
+      for (Map.Entry<List<Value>, Long> term : sum.terms().entrySet()) {
+        row[term.getKey().isEmpty() ? domains.size() : place(term.getKey())] = term.getValue();
+      }
       rows.add(row);
     }
     return rows;

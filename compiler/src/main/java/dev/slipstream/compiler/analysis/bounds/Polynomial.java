@@ -1,34 +1,43 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * A sum of products of atoms with integer coefficients. Atoms are values that are no sums or
- * products themselves. An int or long value is congruent to its polynomial modulo 2^32 or 2^64, so
- * the two are equal wherever the polynomial stays in the type's range, however often the
- * computation wrapped on its way.
+ * products themselves; the empty product stands for 1. An int or long value is congruent to its
+ * polynomial modulo 2^32 or 2^64, so the two are equal wherever the polynomial stays in the type's
+ * range, however often the computation wrapped on its way. What computes with polynomials throws an
+ * ArithmeticException if a coefficient does not fit in a long.
  *
- * @param terms the coefficient of each product; a product is a sorted list of atoms
+ * @param terms the coefficient of each product, none of which is 0; a product is a sorted list of
+ *     atoms
  */
 public record Polynomial(Map<List<Value>, Long> terms) {
   private static final int MOST_TERMS = 32;
-  private static final Comparator<Value> ORDER =
-      Comparator.comparing((Value v) -> v.getClass().getName())
-          .thenComparing(Value::toString)
-          .thenComparingInt(Value::hashCode);
+  private static final List<Value> ONE = List.of();
 
-  static Polynomial constant(long number) {
-    return number == 0 ? new Polynomial(Map.of()) : new Polynomial(Map.of(List.of(), number));
+  private static final Polynomial ZERO = new Polynomial(Map.of());
+
+  /** Copies the map. */
+  public Polynomial {
+    terms = Map.copyOf(terms);
   }
 
-  static Polynomial atom(Value value) {
+  /** A number. */
+  public static Polynomial constant(long number) {
+    return number == 0 ? ZERO : new Polynomial(Map.of(ONE, number));
+  }
+
+  /** A value of which nothing more is known. */
+  public static Polynomial atom(Value value) {
     return new Polynomial(Map.of(List.of(value), 1L));
   }
 
@@ -52,8 +61,8 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     Operator operator = operation.operator();
     Polynomial result =
         switch (operator) {
-          case ADD -> expand(operands.get(0)).plus(expand(operands.get(1)));
-          case SUBTRACT -> expand(operands.get(0)).plus(expand(operands.get(1)).scaled(-1));
+          case ADD -> expand(operands.get(0)).plus(expand(operands.get(1)), 1);
+          case SUBTRACT -> expand(operands.get(0)).minus(expand(operands.get(1)));
           case NEGATE -> expand(operands.get(0)).scaled(-1);
           case MULTIPLY -> expand(operands.get(0)).times(expand(operands.get(1)));
           case SHIFT_LEFT ->
@@ -73,51 +82,114 @@ public record Polynomial(Map<List<Value>, Long> terms) {
   }
 
   /**
+   * The sums that are not negative exactly where left and right compare in some way.
+   *
+   * @return empty if they are to differ, which is no such sum
+   */
+  public static Optional<List<Polynomial>> notNegativeWhere(
+      Polynomial left, Condition.Relation relation, Polynomial right) {
+    return switch (relation) {
+      case GREATER_OR_EQUAL -> Optional.of(List.of(left.minus(right)));
+      case GREATER -> Optional.of(List.of(left.minus(right).plus(-1)));
+      case LESS_OR_EQUAL -> Optional.of(List.of(right.minus(left)));
+      case LESS -> Optional.of(List.of(right.minus(left).plus(-1)));
+      case EQUAL -> Optional.of(List.of(left.minus(right), right.minus(left)));
+      case NOT_EQUAL -> Optional.empty();
+    };
+  }
+
+  /** The coefficient of the empty product. */
+  public long constant() {
+    return terms.getOrDefault(ONE, 0L);
+  }
+
+  /** The coefficient of a value that stands alone. */
+  public long coefficient(Value value) {
+    return terms.getOrDefault(List.of(value), 0L);
+  }
+
+  /**
+   * The one value of a sum {@code c * value + constant}; empty if there is another number of them.
+   */
+  public Optional<Value> onlyValue() {
+    Value only = null;
+    for (List<Value> product : terms.keySet()) {
+      if (product.size() > 1 || (product.size() == 1 && only != null)) {
+        return Optional.empty();
+      }
+      only = product.isEmpty() ? only : product.get(0);
+    }
+    return Optional.ofNullable(only);
+  }
+
+  /** The values that stand alone. */
+  public List<Value> values() {
+    List<Value> values = new ArrayList<>(terms.size());
+    for (List<Value> product : terms.keySet()) {
+      if (product.size() == 1) {
+        values.add(product.get(0));
+      }
+    }
+    return values;
+  }
+
+  /**
    * The number by which this exceeds another polynomial; empty if that is no constant, or leaves
    * the range of a long.
    */
   public OptionalLong exceeds(Polynomial other) {
-    Map<List<Value>, Long> difference;
     try {
-      difference = minus(other).terms;
+      Polynomial difference = minus(other);
+      return difference.varying().terms.isEmpty()
+          ? OptionalLong.of(difference.constant())
+          : OptionalLong.empty();
     } catch (ArithmeticException e) {
       return OptionalLong.empty();
     }
-    if (difference.isEmpty()) {
-      return OptionalLong.of(0);
-    }
-    Long constant = difference.get(List.<Value>of());
-    return constant != null && difference.size() == 1
-        ? OptionalLong.of(constant)
-        : OptionalLong.empty();
   }
 
-  Polynomial plus(Polynomial other) {
+  /** The sum with a multiple of another one. */
+  public Polynomial plus(Polynomial other, long factor) {
     Map<List<Value>, Long> sum = new HashMap<>(terms);
-    other.terms.forEach((product, coefficient) -> add(sum, product, coefficient));
-    return new Polynomial(Map.copyOf(sum));
+    for (Map.Entry<List<Value>, Long> term : other.terms.entrySet()) {
+      add(sum, term.getKey(), Math.multiplyExact(term.getValue(), factor));
+    }
+    return new Polynomial(sum);
   }
 
-  Polynomial minus(Polynomial other) {
-    return plus(other.scaled(-1));
+  /** The sum with a number. */
+  public Polynomial plus(long number) {
+    return number == 0 ? this : plus(constant(number), 1);
   }
 
-  Polynomial scaled(long factor) {
-    return times(constant(factor));
+  /** The difference to another one. */
+  public Polynomial minus(Polynomial other) {
+    return plus(other, -1);
   }
 
+  /** A multiple. */
+  public Polynomial scaled(long factor) {
+    return ZERO.plus(this, factor);
+  }
+
+  /** The product with another one. */
   Polynomial times(Polynomial other) {
     Map<List<Value>, Long> product = new HashMap<>();
-    terms.forEach(
-        (left, leftCoefficient) ->
-            other.terms.forEach(
-                (right, rightCoefficient) -> {
-                  List<Value> atoms = new ArrayList<>(left);
-                  atoms.addAll(right);
-                  atoms.sort(ORDER);
-                  add(product, atoms, Math.multiplyExact(leftCoefficient, rightCoefficient));
-                }));
-    return new Polynomial(Map.copyOf(product));
+    for (Map.Entry<List<Value>, Long> left : terms.entrySet()) {
+      for (Map.Entry<List<Value>, Long> right : other.terms.entrySet()) {
+        List<Value> atoms = new ArrayList<>(left.getKey());
+        atoms.addAll(right.getKey());
+        atoms.sort(Polynomial::compare);
+        add(product, List.copyOf(atoms), Math.multiplyExact(left.getValue(), right.getValue()));
+      }
+    }
+    return new Polynomial(product);
+  }
+
+  private static int compare(Value first, Value second) {
+    int order = first.getClass().getName().compareTo(second.getClass().getName());
+    order = order != 0 ? order : first.toString().compareTo(second.toString());
+    return order != 0 ? order : Integer.compare(first.hashCode(), second.hashCode());
   }
 
   private static void add(Map<List<Value>, Long> sum, List<Value> product, long coefficient) {
@@ -125,7 +197,30 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     if (total == 0) {
       sum.remove(product);
     } else {
-      sum.put(List.copyOf(product), total);
+      sum.put(product, total);
     }
+  }
+
+  /** The sum with a value, where it stands alone, replaced. */
+  public Polynomial replace(Value value, Polynomial by) {
+    Map<List<Value>, Long> rest = new HashMap<>(terms);
+    Long coefficient = rest.remove(List.of(value));
+    return coefficient == null ? this : new Polynomial(rest).plus(by, coefficient);
+  }
+
+  /** The sum without its constant. */
+  public Polynomial varying() {
+    return terms.containsKey(ONE) ? plus(-constant()) : this;
+  }
+
+  /** The terms whose coefficients are multiples of a number, divided by it; not the constant. */
+  public Polynomial multiplesOf(long divisor) {
+    Map<List<Value>, Long> multiples = new HashMap<>();
+    for (Map.Entry<List<Value>, Long> term : terms.entrySet()) {
+      if (!term.getKey().isEmpty() && term.getValue() % divisor == 0) {
+        multiples.put(term.getKey(), term.getValue() / divisor);
+      }
+    }
+    return new Polynomial(multiples);
   }
 }

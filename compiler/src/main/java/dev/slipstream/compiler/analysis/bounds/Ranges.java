@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,7 +31,7 @@ public final class Ranges {
   private final Map<Value, Interval> tightened = new HashMap<>();
   private final Map<Value, Interval> known = new HashMap<>();
   private final Set<Value> inProgress = new HashSet<>();
-  private final List<Map<List<Value>, Long>> notNegative = new ArrayList<>();
+  private final List<Polynomial> notNegative = new ArrayList<>();
   private final Map<List<Condition>, Ranges> narrower = new HashMap<>();
   private boolean impossible;
 
@@ -89,11 +91,11 @@ public final class Ranges {
     } catch (ArithmeticException e) {
       throw StaysOnHost.unproven("the numbers in its conditions do not fit in 64 bits");
     }
-    for (Map<List<Value>, Long> fact : narrowed.notNegative) {
+    for (Polynomial fact : narrowed.notNegative) {
       narrowed.tighten(fact);
     }
     narrowed.known.clear();
-    for (Map<List<Value>, Long> fact : narrowed.notNegative) {
+    for (Polynomial fact : narrowed.notNegative) {
       narrowed.tighten(fact);
     }
     return narrowed;
@@ -101,14 +103,18 @@ public final class Ranges {
 
   /** Whether the conditions contradict each other, so that the place is never reached. */
   public boolean isUnreachable() {
-    return impossible || tightened.values().stream().anyMatch(Interval::isEmpty);
+    boolean unreachable = impossible;
+    for (Interval range : tightened.values()) {
+      unreachable |= range.isEmpty();
+    }
+    return unreachable;
   }
 
   /**
    * The sums that are not negative where the conditions of {@link #where} hold, with invariant
    * values replaced by their numbers.
    */
-  public List<Map<List<Value>, Long>> notNegative() {
+  public List<Polynomial> notNegative() {
     return Collections.unmodifiableList(notNegative);
   }
 
@@ -137,12 +143,12 @@ public final class Ranges {
   }
 
   /** The range of a sum that {@link #numeric} gave. */
-  public Interval ofSum(Map<List<Value>, Long> sum) throws StaysOnHost {
+  public Interval ofSum(Polynomial sum) throws StaysOnHost {
     return bounds(sum, REPLACEMENTS);
   }
 
   /** The polynomial with invariant atoms replaced by their numbers. */
-  public Map<List<Value>, Long> numeric(Polynomial polynomial) throws StaysOnHost {
+  public Polynomial numeric(Polynomial polynomial) throws StaysOnHost {
     Map<List<Value>, Long> numbers = new HashMap<>();
     for (Map.Entry<List<Value>, Long> term : polynomial.terms().entrySet()) {
       long coefficient = term.getValue();
@@ -161,19 +167,19 @@ public final class Ranges {
       }
     }
     numbers.values().removeIf(coefficient -> coefficient == 0);
-    return numbers;
+    return new Polynomial(numbers);
   }
 
-  private Interval bounds(Map<List<Value>, Long> sum, int replacements) throws StaysOnHost {
+  private Interval bounds(Polynomial sum, int replacements) throws StaysOnHost {
     Interval simple = simpleBounds(sum);
-    if (replacements == 0 || notNegative.isEmpty() || sum.size() <= 1) {
+    if (replacements == 0 || notNegative.isEmpty() || sum.terms().size() <= 1) {
       return simple;
     }
     long low = simple.low();
     long high = simple.high();
-    for (Map<List<Value>, Long> fact : notNegative) {
-      for (Map.Entry<List<Value>, Long> term : fact.entrySet()) {
-        Long coefficient = term.getKey().size() == 1 ? sum.get(term.getKey()) : null;
+    for (Polynomial fact : notNegative) {
+      for (Map.Entry<List<Value>, Long> term : fact.terms().entrySet()) {
+        Long coefficient = term.getKey().size() == 1 ? sum.terms().get(term.getKey()) : null;
         long factor = term.getValue();
         if (coefficient == null || Math.abs(factor) != 1) {
           continue;
@@ -181,7 +187,7 @@ public final class Ranges {
         // fact >= 0, so sum <= sum + m * fact and sum >= sum - m * fact for any m >= 0; the m that
         // makes the atom vanish gives a bound without it.
         boolean upper = (coefficient < 0) == (factor > 0);
-        Map<List<Value>, Long> without = combine(sum, fact, -coefficient * factor);
+        Polynomial without = combine(sum, fact, -coefficient * factor);
         Interval replaced = bounds(without, replacements - 1);
         if (upper) {
           high = Math.min(high, replaced.high());
@@ -193,23 +199,17 @@ public final class Ranges {
     return new Interval(low, high);
   }
 
-  private static Map<List<Value>, Long> combine(
-      Map<List<Value>, Long> sum, Map<List<Value>, Long> fact, long factor) {
-    Map<List<Value>, Long> result = new HashMap<>(sum);
+  private static Polynomial combine(Polynomial sum, Polynomial fact, long factor) {
     try {
-      for (Map.Entry<List<Value>, Long> term : fact.entrySet()) {
-        result.merge(term.getKey(), Math.multiplyExact(term.getValue(), factor), Math::addExact);
-      }
+      return sum.plus(fact, factor);
     } catch (ArithmeticException e) {
       return sum;
     }
-    result.values().removeIf(coefficient -> coefficient == 0);
-    return result;
   }
 
-  private Interval simpleBounds(Map<List<Value>, Long> sum) throws StaysOnHost {
+  private Interval simpleBounds(Polynomial sum) throws StaysOnHost {
     Interval total = Interval.of(0);
-    for (Map.Entry<List<Value>, Long> term : sum.entrySet()) {
+    for (Map.Entry<List<Value>, Long> term : sum.terms().entrySet()) {
       Interval product = Interval.of(term.getValue());
       for (Value atom : term.getKey()) {
         product = product.times(ofAtom(atom));
@@ -262,6 +262,25 @@ public final class Ranges {
       return ofOperation(operation);
     }
     return typeRange(atom);
+  }
+
+  /**
+   * How often an inner loop runs, if that is always the same.
+   *
+   * @return the first value, step and number of iterations, at least 1, or empty
+   */
+  Optional<Iterations> turns(CountedLoop loop) throws StaysOnHost {
+    Interval initial = of(loop.initial());
+    Interval step = of(loop.step());
+    Interval limit = of(loop.limit());
+    if (!initial.isOne() || !step.isOne() || !limit.isOne()) {
+      return Optional.empty();
+    }
+    int count =
+        TripCount.of(loop.variable().kind(), initial.low(), step.low(), loop.stay(), limit.low());
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(new Iterations(loop.variable(), initial.low(), step.low(), count));
   }
 
   /** The ranges of the indices that lead to a row, outermost first. */
@@ -370,18 +389,16 @@ public final class Ranges {
     if (!isExact(condition.left()) || !isExact(condition.right())) {
       return;
     }
-    Polynomial difference = Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
-    Polynomial one = Polynomial.constant(1);
-    switch (condition.relation()) {
-      case GREATER_OR_EQUAL -> add(difference);
-      case GREATER -> add(difference.minus(one));
-      case LESS_OR_EQUAL -> add(difference.scaled(-1));
-      case LESS -> add(difference.scaled(-1).minus(one));
-      case EQUAL -> {
-        add(difference);
-        add(difference.scaled(-1));
-      }
-      case NOT_EQUAL -> assumeUnequal(condition);
+    Polynomial left = Polynomial.of(condition.left());
+    Polynomial right = Polynomial.of(condition.right());
+    Optional<List<Polynomial>> facts =
+        Polynomial.notNegativeWhere(left, condition.relation(), right);
+    if (facts.isEmpty()) {
+      assumeUnequal(condition);
+      return;
+    }
+    for (Polynomial fact : facts.get()) {
+      add(fact);
     }
   }
 
@@ -411,11 +428,11 @@ public final class Ranges {
     Interval right = of(condition.right());
     Polynomial difference = Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
     if (right.low() == right.high() && left.low() == right.low()) {
-      add(difference.minus(Polynomial.constant(1)));
+      add(difference.plus(-1));
     } else if (left.high() <= right.low()) {
-      add(difference.scaled(-1).minus(Polynomial.constant(1)));
+      add(difference.scaled(-1).plus(-1));
     } else if (left.low() >= right.high()) {
-      add(difference.minus(Polynomial.constant(1)));
+      add(difference.plus(-1));
     }
   }
 
@@ -429,15 +446,13 @@ public final class Ranges {
     notNegative.add(numeric(fact));
   }
 
-  private void tighten(Map<List<Value>, Long> fact) throws StaysOnHost {
-    for (Map.Entry<List<Value>, Long> term : fact.entrySet()) {
+  private void tighten(Polynomial fact) throws StaysOnHost {
+    for (Map.Entry<List<Value>, Long> term : fact.terms().entrySet()) {
       if (term.getKey().size() != 1) {
         continue;
       }
       Value atom = term.getKey().get(0);
-      Map<List<Value>, Long> rest = new HashMap<>(fact);
-      rest.remove(term.getKey());
-      Interval others = simpleBounds(rest);
+      Interval others = simpleBounds(fact.replace(atom, Polynomial.constant(0)));
       if (others.isAll()) {
         continue;
       }

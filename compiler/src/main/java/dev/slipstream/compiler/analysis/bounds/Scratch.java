@@ -58,6 +58,11 @@ public record Scratch(int parameter, List<AccessSite> covers, List<Read> reads) 
 
   /** Whether iterations can have arrays of their own, if the numbers of an execution allow it. */
   public boolean isPrivate() {
-    return reads.stream().noneMatch(Read::isCarried);
+    for (Read read : reads) {
+      if (read.isCarried()) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -85,13 +85,14 @@ final class ScratchProof {
   private boolean readsEarlierTurns(AccessSite read, AccessSite write, List<Interval> before)
       throws StaysOnHost {
     CountedLoop loop = write.within().get(write.within().size() - 1);
-    Map<List<Value>, Long> written = ranges.numeric(Polynomial.of(write.index()));
-    Map<List<Value>, Long> wanted = ranges.numeric(Polynomial.of(read.index()));
-    long base = constant(written);
-    long offset = constant(wanted) - base;
+    Polynomial written = ranges.numeric(Polynomial.of(write.index()));
+    Polynomial wanted = ranges.numeric(Polynomial.of(read.index()));
+    long base = written.constant();
+    long offset = wanted.constant() - base;
     Interval step = ranges.of(loop.step());
-    Long factor = written.get(List.of(loop.variable()));
-    if (!written.equals(wanted) || !step.isOne() || factor == null || written.size() != 1) {
+    long factor = written.coefficient(loop.variable());
+    boolean isAlone = factor != 0 && written.varying().terms().size() == 1;
+    if (!isAlone || !step.isOne() || !written.varying().equals(wanted.varying())) {
       return false;
     }
     long stride = factor * step.low();
@@ -109,12 +110,6 @@ final class ScratchProof {
         : covers(before, first + 1, first + offset + 1);
   }
 
-  /** Takes the constant out of a sum. */
-  private static long constant(Map<List<Value>, Long> sum) {
-    Long constant = sum.remove(List.<Value>of());
-    return constant == null ? 0 : constant;
-  }
-
   /** What some writes have certainly written when they are complete. */
   private List<Interval> covered(List<Scratch.Cover> covers) throws StaysOnHost {
     DenseWrites together = new DenseWrites();
@@ -122,12 +117,12 @@ final class ScratchProof {
     for (Scratch.Cover cover : covers) {
       AccessSite site = cover.site();
       Interval range = ranges.where(site.conditions()).of(site.index());
-      Map<Value, DenseWrites.Extent> extents = new HashMap<>();
-      Map<List<Value>, Long> index = ranges.numeric(Polynomial.of(site.index()));
-      if (!range.isAll() && addExtents(cover.own(), index, extents)) {
-        together.add(index, extents, range);
+      Map<Value, Stride> strides = new HashMap<>();
+      Polynomial index = ranges.numeric(Polynomial.of(site.index()));
+      if (!range.isAll() && addStrides(cover.own(), index, strides)) {
+        together.add(index, strides, range);
         DenseWrites alone = new DenseWrites();
-        alone.add(index, extents, range);
+        alone.add(index, strides, range);
         pieces.addAll(alone.withoutGaps());
       }
     }
@@ -147,36 +142,26 @@ final class ScratchProof {
   }
 
   /**
-   * Adds the extents of loops around a write.
+   * Adds the strides of loops around a write.
    *
    * @return false if one of them may not run, or not always over the same elements
    */
-  private boolean addExtents(
-      List<CountedLoop> loops, Map<List<Value>, Long> index, Map<Value, DenseWrites.Extent> extents)
+  private boolean addStrides(List<CountedLoop> loops, Polynomial index, Map<Value, Stride> strides)
       throws StaysOnHost {
     List<CountedLoop> varying = new ArrayList<>();
     for (CountedLoop loop : loops) {
-      if (index.containsKey(List.of(loop.variable()))) {
+      if (index.coefficient(loop.variable()) != 0) {
         varying.add(loop);
       } else if (!certainlyRuns(loop)) {
         return false;
       }
     }
-    return AccessProof.addExtents(varying, ranges, extents);
+    return AccessProof.addStrides(varying, ranges, strides);
   }
 
   /** Whether a loop has at least one turn in every iteration. */
   private boolean certainlyRuns(CountedLoop loop) throws StaysOnHost {
-    Interval initial = ranges.of(loop.initial());
-    Interval limit = ranges.of(loop.limit());
-    return switch (loop.stay()) {
-      case LESS -> initial.high() < limit.low();
-      case LESS_OR_EQUAL -> initial.high() <= limit.low();
-      case GREATER -> initial.low() > limit.high();
-      case GREATER_OR_EQUAL -> initial.low() >= limit.high();
-      case NOT_EQUAL -> initial.high() < limit.low() || initial.low() > limit.high();
-      case EQUAL -> initial.isOne() && initial.equals(limit);
-    };
+    return ranges.of(loop.initial()).always(loop.stay(), ranges.of(loop.limit()));
   }
 
   private static boolean covers(List<Interval> pieces, long from, long to) {

@@ -9,17 +9,6 @@ final class TripCount {
   private TripCount() {}
 
   /**
-   * How often a loop that counts an int runs.
-   *
-   * @param step the step, not 0
-   * @return 0 to 2^31 - 1
-   * @throws StaysOnHost if the loop variable would wrap around or the loop could not end
-   */
-  static int of(long start, long step, Relation stay, long limit) throws StaysOnHost {
-    return of('I', start, step, stay, limit);
-  }
-
-  /**
    * How often a loop runs.
    *
    * @param kind {@code I} if it counts an int, {@code J} for a long

@@ -7,10 +7,12 @@ import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition.Relation;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One case of an access, followed through the iterations of a chunk, box by box: each of them is
  * what it touches while some variables stay the same and the others run through all their values.
+ * That is possible where chunks are small, and serves where no box says exactly what is touched.
  * Immutable.
  *
  * @param clip the iterations for which the case may be
@@ -29,6 +31,26 @@ record AccessTrace(
     List<Test> tests,
     List<Index> axes,
     ArrayShape shape) {
+
+  /**
+   * What accesses touch in a chunk, all of it and nothing else.
+   *
+   * @param accesses all those of one direction to an array, each case of each of them
+   * @param chunk its ends on each loop; not empty
+   * @return boxes that may overlap; empty if there are too many of them, or no accesses
+   */
+  static Optional<List<IndexBox>> boxes(List<AccessTrace> accesses, long[] chunk) {
+    if (accesses.isEmpty()) {
+      return Optional.empty();
+    }
+    BoxCollector boxes = new BoxCollector();
+    for (int a = 0; a < accesses.size(); a++) {
+      if (!accesses.get(a).addBoxes(chunk, boxes)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(boxes.boxes());
+  }
 
   /** The turns of an inner loop; its ends are computed from variables that stay the same. */
   record Turns(CountedLoop loop, Formula initial, long step, Formula limit) {}
@@ -77,7 +99,7 @@ record AccessTrace(
    * @param chunk its ends on each loop; not empty
    * @return false if there are more than are wanted, or they cannot be told
    */
-  boolean addBoxes(long[] chunk, BoxCollector boxes) {
+  private boolean addBoxes(long[] chunk, BoxCollector boxes) {
     long[] own = chunk.clone();
     double places = 1;
     for (int d = 0; d < loops.size(); d++) {

@@ -35,27 +35,24 @@ public record ArrayMapper(
 
   /** One direction of accesses. */
   public static final class Access {
-    private final List<Piece> pieces;
+    private final List<AccessBox> pieces;
     private final IndexBox domain;
     private final MapperName name;
     private final BoxFormula[] formulas;
-    private final AccessTraces traces;
+    private final List<AccessTrace> traces;
 
     /** What each chunk asks for. */
     private final int axes;
 
     private final boolean isFollowed;
 
-    Access(List<Piece> pieces, IndexBox domain, MapperName name) {
-      this(pieces, domain, name, AccessTraces.NONE);
-    }
-
     /**
-     * @param traces tell what is accessed in small chunks; else the pieces do
+     * @param traces tell what is accessed in small chunks, unless there are none; else the pieces
+     *     do
      */
-    Access(List<Piece> pieces, IndexBox domain, MapperName name, AccessTraces traces) {
-      this.traces = traces;
-      this.isFollowed = !traces.isNone();
+    Access(List<AccessBox> pieces, IndexBox domain, MapperName name, List<AccessTrace> traces) {
+      this.traces = List.copyOf(traces);
+      this.isFollowed = !traces.isEmpty();
       this.pieces = List.copyOf(pieces);
       this.domain = domain;
       this.axes = domain.axes();
@@ -70,7 +67,7 @@ public record ArrayMapper(
     }
 
     /** Some of the accesses. */
-    Access only(Predicate<Piece> wanted) {
+    Access only(Predicate<AccessBox> wanted) {
       return new Access(pieces.stream().filter(wanted).toList(), domain, name, traces);
     }
 
@@ -97,7 +94,7 @@ public record ArrayMapper(
      * following its iterations.
      */
     boolean isFollowed(IndexBox chunk) {
-      return isFollowed && traces.boxes(chunk.ends()).isPresent();
+      return AccessTrace.boxes(traces, chunk.ends()).isPresent();
     }
 
     /** How many boxes a chunk has at most, unless its iterations are followed. */
@@ -113,7 +110,7 @@ public record ArrayMapper(
      */
     public List<IndexBox> map(IndexBox chunk) {
       if (isFollowed) {
-        Optional<List<IndexBox>> followed = traces.boxes(chunk.ends());
+        Optional<List<IndexBox>> followed = AccessTrace.boxes(traces, chunk.ends());
         if (followed.isPresent()) {
           return followed.get();
         }
@@ -159,7 +156,7 @@ public record ArrayMapper(
       return axes;
     }
 
-    List<Piece> pieces() {
+    List<AccessBox> pieces() {
       return pieces;
     }
   }

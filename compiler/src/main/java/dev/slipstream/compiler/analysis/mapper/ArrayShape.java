@@ -2,6 +2,7 @@ package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.analysis.bounds.Interval;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Value;
@@ -75,23 +76,24 @@ public record ArrayShape(List<Long> extents, List<Long> strides) {
    * @param loops the parallel loops
    * @return empty if an access may run over the end of a row
    */
-  Optional<List<Sum>> axes(Sum index, List<Iterations> loops, Ranges here) throws StaysOnHost {
-    List<Sum> axes = new ArrayList<>();
-    Sum rest = index;
+  Optional<List<Polynomial>> axes(Polynomial index, List<Iterations> loops, Ranges here)
+      throws StaysOnHost {
+    List<Polynomial> axes = new ArrayList<>();
+    Polynomial rest = index;
     for (long stride : strides) {
-      Sum on = rest.multiplesOf(stride);
+      Polynomial on = rest.multiplesOf(stride);
       rest = rest.plus(on, -stride);
       for (int d = 0; d < loops.size(); d++) {
         Iterations loop = loops.get(d);
         long coefficient = rest.coefficient(loop.variable());
         long step = Math.multiplyExact(coefficient, loop.step());
         if (coefficient != 0 && step % stride == 0) {
-          on = on.plus(Sum.atom(countOf(d)), step / stride);
+          on = on.plus(Polynomial.atom(countOf(d)), step / stride);
           long first = Math.multiplyExact(coefficient, loop.first());
-          rest = rest.replace(loop.variable(), Sum.constant(0)).plus(first);
+          rest = rest.replace(loop.variable(), Polynomial.constant(0)).plus(first);
         }
       }
-      Interval range = here.ofSum(rest.terms());
+      Interval range = here.ofSum(rest);
       long rows = Math.floorDiv(range.low(), stride);
       if (range.isAll() || rows != Math.floorDiv(range.high(), stride)) {
         return Optional.empty();

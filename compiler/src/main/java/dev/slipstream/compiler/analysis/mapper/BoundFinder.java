@@ -3,6 +3,7 @@ package dev.slipstream.compiler.analysis.mapper;
 import dev.slipstream.compiler.analysis.bounds.Interval;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Operator;
@@ -51,9 +52,9 @@ final class BoundFinder {
    * @param isUpper whether upper bounds are wanted; all of them hold
    * @return empty if nothing is known
    */
-  List<Bound> of(Sum sum, boolean isUpper, Ranges here) throws StaysOnHost {
+  List<Bound> of(Polynomial sum, boolean isUpper, Ranges here) throws StaysOnHost {
     Set<Bound> bounds = new LinkedHashSet<>();
-    for (Sum candidate : withoutInnerLoops(sum, isUpper, here)) {
+    for (Polynomial candidate : withoutInnerLoops(sum, isUpper, here)) {
       bound(candidate, isUpper ? Side.UPPER : Side.LOWER, here)
           .filter(bound -> bound.fits(space))
           .ifPresent(bounds::add);
@@ -61,17 +62,18 @@ final class BoundFinder {
     return best(new ArrayList<>(bounds), isUpper);
   }
 
-  private List<Sum> withoutInnerLoops(Sum sum, boolean isUpper, Ranges here) throws StaysOnHost {
-    Deque<Sum> open = new ArrayDeque<>(List.of(sum));
-    Set<Sum> seen = new LinkedHashSet<>(open);
-    List<Sum> done = new ArrayList<>();
+  private List<Polynomial> withoutInnerLoops(Polynomial sum, boolean isUpper, Ranges here)
+      throws StaysOnHost {
+    Deque<Polynomial> open = new ArrayDeque<>(List.of(sum));
+    Set<Polynomial> seen = new LinkedHashSet<>(open);
+    List<Polynomial> done = new ArrayList<>();
     while (!open.isEmpty()) {
-      Sum next = open.remove();
-      List<Sum> others = new ArrayList<>();
+      Polynomial next = open.remove();
+      List<Polynomial> others = new ArrayList<>();
       boolean isDone = true;
       for (Value value : next.values()) {
         if (execution.innerLoops().containsKey(value)) {
-          List<Sum> without = eliminated(next, value, isUpper, here);
+          List<Polynomial> without = eliminated(next, value, isUpper, here);
           isDone &= without.isEmpty();
           others.addAll(without);
         } else if (value instanceof Value.Operation operation) {
@@ -83,7 +85,7 @@ final class BoundFinder {
       if (isDone) {
         done.add(next);
       }
-      for (Sum other : others) {
+      for (Polynomial other : others) {
         if (seen.size() < MOST_SUMS && seen.add(other)) {
           open.add(other);
         }
@@ -93,11 +95,10 @@ final class BoundFinder {
   }
 
   /** What a sum at most or at least is, without a value. */
-  private List<Sum> eliminated(Sum sum, Value value, boolean isUpper, Ranges here) {
-    List<Sum> without = new ArrayList<>();
+  private List<Polynomial> eliminated(Polynomial sum, Value value, boolean isUpper, Ranges here) {
+    List<Polynomial> without = new ArrayList<>();
     long coefficient = sum.coefficient(value);
-    for (Map<List<Value>, Long> terms : here.notNegative()) {
-      Sum fact = new Sum(terms);
+    for (Polynomial fact : here.notNegative()) {
       long factor = fact.coefficient(value);
       // What bounds a parallel loop's variable by a number is known from the chunk.
       boolean tells = execution.dimension(value) < 0 || fact.values().size() > 1;
@@ -109,7 +110,7 @@ final class BoundFinder {
   }
 
   /** Empty if the numbers do not fit, so that a fact does not help. */
-  private static Optional<Sum> without(Sum sum, Sum fact, long factor) {
+  private static Optional<Polynomial> without(Polynomial sum, Polynomial fact, long factor) {
     try {
       return Optional.of(sum.plus(fact, factor));
     } catch (ArithmeticException e) {
@@ -118,11 +119,11 @@ final class BoundFinder {
   }
 
   /** The smaller of two is at most either of them. */
-  private List<Sum> extremes(Sum sum, Value.Operation operation, boolean isUpper, Ranges here)
-      throws StaysOnHost {
+  private List<Polynomial> extremes(
+      Polynomial sum, Value.Operation operation, boolean isUpper, Ranges here) throws StaysOnHost {
     boolean rises = sum.coefficient(operation) > 0;
     Operator helpful = rises == isUpper ? Operator.MIN : Operator.MAX;
-    List<Sum> sums = new ArrayList<>();
+    List<Polynomial> sums = new ArrayList<>();
     if (operation.operator() == helpful) {
       for (Value operand : operation.operands()) {
         rewriter.simplest(operand, here).ifPresent(by -> sums.add(sum.replace(operation, by)));
@@ -132,7 +133,7 @@ final class BoundFinder {
   }
 
   /** The bound that a sum itself is. */
-  private Optional<Bound> bound(Sum sum, Side side, Ranges here) throws StaysOnHost {
+  private Optional<Bound> bound(Polynomial sum, Side side, Ranges here) throws StaysOnHost {
     long constant = 0;
     long[] factors = new long[space.axes()];
     List<Bound.Term> terms = new ArrayList<>();
@@ -170,7 +171,7 @@ final class BoundFinder {
   }
 
   private Optional<Bound.Node> node(List<Value> product, Ranges here) throws StaysOnHost {
-    Interval range = here.ofSum(Map.of(product, 1L));
+    Interval range = here.ofSum(new Polynomial(Map.of(product, 1L)));
     Optional<Bound.Node> anything =
         range.isAll()
             ? Optional.empty()
@@ -210,7 +211,7 @@ final class BoundFinder {
 
   /** A part of a sum that does not leave the range of an int. */
   private Optional<Bound> small(Value value, Ranges here) throws StaysOnHost {
-    Optional<Sum> sum = rewriter.simplest(value, here);
+    Optional<Polynomial> sum = rewriter.simplest(value, here);
     Optional<Bound> bound = sum.isEmpty() ? Optional.empty() : bound(sum.get(), Side.BOTH, here);
     return bound.filter(
         b ->
@@ -245,14 +246,17 @@ final class BoundFinder {
   }
 
   /** Whether a sum is made of numbers and the variables of loops alone. */
-  boolean isFormula(Sum sum) {
-    return sum.terms().keySet().stream()
-        .flatMap(List::stream)
-        .allMatch(
-            v ->
-                execution.innerLoops().containsKey(v)
-                    || execution.dimension(v) >= 0
-                    || ArrayShape.countedLoop(v) >= 0);
+  boolean isFormula(Polynomial sum) {
+    for (List<Value> product : sum.terms().keySet()) {
+      for (Value value : product) {
+        if (!execution.innerLoops().containsKey(value)
+            && execution.dimension(value) < 0
+            && ArrayShape.countedLoop(value) < 0) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** The iterations to which single conditions narrow a chunk. */
@@ -262,8 +266,7 @@ final class BoundFinder {
       ends[2 * d] = space.min(d);
       ends[2 * d + 1] = space.max(d);
     }
-    for (Map<List<Value>, Long> terms : here.notNegative()) {
-      Sum fact = new Sum(terms);
+    for (Polynomial fact : here.notNegative()) {
       int dimension = fact.onlyValue().map(execution::dimension).orElse(-1);
       if (dimension >= 0) {
         narrow(fact, dimension, ends);
@@ -273,7 +276,7 @@ final class BoundFinder {
   }
 
   /** {@code c * (first + step * it) + constant >= 0}. */
-  private void narrow(Sum fact, int dimension, long[] ends) {
+  private void narrow(Polynomial fact, int dimension, long[] ends) {
     Iterations loop = execution.iterations().get(dimension);
     long coefficient = fact.coefficient(loop.variable());
     boolean isSmall =

@@ -10,7 +10,7 @@ final class BoxFormula {
   private final long[] clip;
   private final Axis[] axes;
 
-  BoxFormula(Piece piece, IndexBox domain) {
+  BoxFormula(AccessBox piece, IndexBox domain) {
     this.clip = piece.clip().ends();
     this.axes = new Axis[domain.axes()];
     for (int axis = 0; axis < axes.length; axis++) {

@@ -1,11 +1,12 @@
 package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
-import dev.slipstream.compiler.analysis.bounds.Choice;
 import dev.slipstream.compiler.analysis.bounds.Interval;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
+import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Operator;
@@ -56,17 +57,14 @@ final class CaseSplitter {
    * @throws StaysOnHost if a number does not fit in 64 bits
    */
   List<IndexCase> of(AccessSite site) throws StaysOnHost {
-    List<Value> indices = new ArrayList<>();
-    site.array().rows().forEach(row -> indices.add(row.index()));
-    indices.add(site.index());
     List<IndexCase> cases = new ArrayList<>();
     Ranges here = execution.ranges().where(site.conditions());
     if (here.isUnreachable()) {
       return cases;
     }
-    List<Sum> sums = new ArrayList<>();
-    for (Value index : indices) {
-      sums.add(rewriter.simplest(index, here).orElse(Sum.atom(index)));
+    List<Polynomial> sums = new ArrayList<>();
+    for (Value index : site.indices()) {
+      sums.add(rewriter.simplest(index, here).orElse(Polynomial.atom(index)));
     }
     Deque<IndexCase> open = new ArrayDeque<>();
     open.add(new IndexCase(site.conditions(), 0, /* isSure= */ true, sums));
@@ -85,7 +83,7 @@ final class CaseSplitter {
   /** The parts of a case; itself if it has none. */
   private List<IndexCase> split(IndexCase whole) throws StaysOnHost {
     Ranges here = execution.ranges().where(whole.conditions());
-    for (Sum index : whole.indices()) {
+    for (Polynomial index : whole.indices()) {
       for (Value value : index.values()) {
         Branches branches = branches(value, here);
         // A value that has grown too large is opaque.
@@ -108,11 +106,11 @@ final class CaseSplitter {
       if (there.isUnreachable()) {
         continue;
       }
-      Optional<Sum> instead = rewriter.simplest(branch.value(), there);
+      Optional<Polynomial> instead = rewriter.simplest(branch.value(), there);
       if (instead.isEmpty()) {
         return List.of(whole);
       }
-      List<Sum> indices =
+      List<Polynomial> indices =
           whole.indices().stream().map(sum -> sum.replace(value, instead.get())).toList();
       int added = whole.added() + branch.conditions().size();
       parts.add(new IndexCase(conditions, added, whole.isSure() && branches.areSure(), indices));

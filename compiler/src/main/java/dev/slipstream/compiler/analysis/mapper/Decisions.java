@@ -5,6 +5,7 @@ import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.Interval;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
@@ -51,11 +52,7 @@ final class Decisions {
 
   /** Whether an inner loop goes on, or has ended: around an access it runs, before one it ends. */
   private boolean isLoopsOwn(Condition condition) {
-    Condition mirrored =
-        new Condition(
-            condition.relation().mirrored(),
-            /* left= */ condition.right(),
-            /* right= */ condition.left());
+    Condition mirrored = condition.mirrored();
     for (CountedLoop loop : execution.innerLoops().values()) {
       Condition stays = new Condition(loop.stay(), loop.variable(), loop.limit());
       if (stays.equals(condition)
@@ -69,27 +66,20 @@ final class Decisions {
   }
 
   private boolean holdsEverywhere(Condition condition) throws StaysOnHost {
-    Optional<Sum> difference = difference(condition);
+    Optional<Polynomial> difference = difference(condition);
     if (difference.isEmpty()) {
       return false;
     }
-    Interval range = execution.ranges().ofSum(difference.get().terms());
-    return switch (condition.relation()) {
-      case LESS -> range.high() < 0;
-      case LESS_OR_EQUAL -> range.high() <= 0;
-      case GREATER -> range.low() > 0;
-      case GREATER_OR_EQUAL -> range.low() >= 0;
-      case EQUAL -> range.low() == 0 && range.high() == 0;
-      case NOT_EQUAL -> range.low() > 0 || range.high() < 0;
-    };
+    Interval range = execution.ranges().ofSum(difference.get());
+    return range.always(condition.relation(), Interval.of(0));
   }
 
   /** Left less right; empty if one of them may have wrapped. */
-  private Optional<Sum> difference(Condition condition) throws StaysOnHost {
-    Optional<Sum> left = rewriter.exact(condition.left(), execution.ranges());
-    Optional<Sum> right = rewriter.exact(condition.right(), execution.ranges());
+  private Optional<Polynomial> difference(Condition condition) throws StaysOnHost {
+    Optional<Polynomial> left = rewriter.exact(condition.left(), execution.ranges());
+    Optional<Polynomial> right = rewriter.exact(condition.right(), execution.ranges());
     return left.isPresent() && right.isPresent()
-        ? Optional.of(left.get().plus(right.get(), -1))
+        ? Optional.of(left.get().minus(right.get()))
         : Optional.empty();
   }
 
@@ -110,7 +100,7 @@ final class Decisions {
    * @param here the ranges where it holds
    */
   boolean isCut(Condition condition, Ranges here) throws StaysOnHost {
-    Sum difference = difference(condition).orElse(Sum.constant(0));
+    Polynomial difference = difference(condition).orElse(Polynomial.constant(0));
     int dimension = difference.onlyValue().map(execution::dimension).orElse(-1);
     if (dimension < 0) {
       return false;
@@ -125,28 +115,20 @@ final class Decisions {
   }
 
   /** Whether it is known of the iterations in question, as sums that are not negative. */
-  private static boolean isKnown(Relation relation, Sum difference, Iterations loop, Ranges here) {
-    Sum negated = Sum.constant(0).plus(difference, -1);
-    return switch (relation) {
-      case GREATER_OR_EQUAL -> isNotNegative(difference, here);
-      case GREATER -> isNotNegative(difference.plus(-1), here);
-      case LESS_OR_EQUAL -> isNotNegative(negated, here);
-      case LESS -> isNotNegative(negated.plus(-1), here);
-      case EQUAL -> isNotNegative(difference, here) && isNotNegative(negated, here);
-      case NOT_EQUAL -> isUnequalToEnd(difference, negated, loop, here);
-    };
+  private static boolean isKnown(
+      Relation relation, Polynomial difference, Iterations loop, Ranges here) {
+    return Polynomial.notNegativeWhere(difference, relation, Polynomial.constant(0))
+        .map(here.notNegative()::containsAll)
+        .orElseGet(() -> isUnequalToEnd(difference, loop, here));
   }
 
   /** What differs from the first or the last value lies behind or before it. */
-  private static boolean isUnequalToEnd(Sum difference, Sum negated, Iterations loop, Ranges here) {
+  private static boolean isUnequalToEnd(Polynomial difference, Iterations loop, Ranges here) {
     long factor = difference.coefficient(loop.variable());
     long one = factor * loop.range().low() + difference.constant();
     long other = factor * loop.range().high() + difference.constant();
-    return (Math.min(one, other) == 0 && isNotNegative(difference.plus(-1), here))
-        || (Math.max(one, other) == 0 && isNotNegative(negated.plus(-1), here));
-  }
-
-  private static boolean isNotNegative(Sum sum, Ranges here) {
-    return here.notNegative().contains(sum.terms());
+    List<Polynomial> known = here.notNegative();
+    return (Math.min(one, other) == 0 && known.contains(difference.plus(-1)))
+        || (Math.max(one, other) == 0 && known.contains(difference.scaled(-1).plus(-1)));
   }
 }

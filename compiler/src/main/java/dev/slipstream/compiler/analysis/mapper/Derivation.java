@@ -4,6 +4,7 @@ import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.Interval;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  */
 final class Derivation {
   private final KnownExecution execution;
-  private final PieceText text;
+  private final AccessBoxText text;
   private final List<Note> notes = new ArrayList<>();
 
   /** What was found. */
@@ -30,14 +31,14 @@ final class Derivation {
 
   private record OfArray(String name, ArrayShape shape) implements Note {}
 
-  private record OfCase(AccessSite site, IndexCase its, Piece piece, ArrayShape shape)
+  private record OfCase(AccessSite site, IndexCase its, AccessBox piece, ArrayShape shape)
       implements Note {}
 
-  private record OfUnknown(AccessSite site, Piece piece, ArrayShape shape) implements Note {}
+  private record OfUnknown(AccessSite site, AccessBox piece, ArrayShape shape) implements Note {}
 
   Derivation(KnownExecution execution, IndexBox space) {
     this.execution = execution;
-    this.text = new PieceText(execution.iterations(), space);
+    this.text = new AccessBoxText(execution.iterations(), space);
   }
 
   /** The accesses that follow are to this array. */
@@ -46,12 +47,12 @@ final class Derivation {
   }
 
   /** One case of an access is known. */
-  void access(AccessSite site, IndexCase its, Piece piece, ArrayShape shape) {
+  void access(AccessSite site, IndexCase its, AccessBox piece, ArrayShape shape) {
     notes.add(new OfCase(site, its, piece, shape));
   }
 
   /** Nothing is known of an access. */
-  void unknown(AccessSite site, Piece piece, ArrayShape shape) {
+  void unknown(AccessSite site, AccessBox piece, ArrayShape shape) {
     notes.add(new OfUnknown(site, piece, shape));
   }
 
@@ -89,7 +90,7 @@ final class Derivation {
     List<Condition> added = all.subList(all.size() - known.its().added(), all.size());
     String where = added.stream().map(Condition::text).collect(Collectors.joining(", "));
     lines.add(head(known.site()) + (where.isEmpty() ? "" : " where " + where));
-    for (Sum index : known.its().indices()) {
+    for (Polynomial index : known.its().indices()) {
       lines.add("    index " + text(index) + range(index, all));
     }
     lines.add(
@@ -99,17 +100,17 @@ final class Derivation {
     return lines;
   }
 
-  private String range(Sum index, List<Condition> conditions) {
+  private String range(Polynomial index, List<Condition> conditions) {
     try {
       Ranges here = execution.ranges().where(conditions);
-      Interval range = here.ofSum(index.terms());
+      Interval range = here.ofSum(index);
       return range.isAll() ? ", any number" : ", from " + range.low() + " to " + range.high();
     } catch (StaysOnHost unknown) {
       return ", any number";
     }
   }
 
-  private static String text(Sum sum) {
+  private static String text(Polynomial sum) {
     List<Map.Entry<List<Value>, Long>> terms = new ArrayList<>(sum.varying().terms().entrySet());
     terms.sort(Comparator.comparing(term -> term.getKey().toString()));
     StringBuilder text = new StringBuilder();

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Operator;
@@ -61,7 +62,7 @@ final class Exactness {
    * The box of an access in one of its cases; empty if it is not regular. Elements of it are left
    * out unless {@link Box#isDense}.
    */
-  Optional<Box> of(AccessSite site, IndexCase its, List<Sum> axes) throws StaysOnHost {
+  Optional<Box> of(AccessSite site, IndexCase its, List<Polynomial> axes) throws StaysOnHost {
     if (!isCertain(site, its)) {
       return Optional.empty();
     }
@@ -94,13 +95,13 @@ final class Exactness {
    * @param turns the inner loops that always run equally often
    * @param isPart whether conditions take out a part of the iterations
    */
-  Optional<Box> of(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+  Optional<Box> of(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
       throws StaysOnHost {
     return boxIfItFits(axes, turns, isPart);
   }
 
   /** How wide accesses have to be to leave no gaps, whatever the conditions are. */
-  Optional<List<Long>> widths(AccessSite site, List<Sum> axes) throws StaysOnHost {
+  Optional<List<Long>> widths(AccessSite site, List<Polynomial> axes) throws StaysOnHost {
     Map<Value, Iterations> turns = new HashMap<>();
     for (CountedLoop loop : execution.innerLoops().values()) {
       execution.turns(loop).ifPresent(counted -> turns.put(loop.variable(), counted));
@@ -108,8 +109,8 @@ final class Exactness {
     return boxIfItFits(axes, turns, /* isPart= */ false).map(Box::widths);
   }
 
-  private Optional<Box> boxIfItFits(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
-      throws StaysOnHost {
+  private Optional<Box> boxIfItFits(
+      List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart) throws StaysOnHost {
     try {
       return box(axes, turns, isPart).filter(this::fits);
     } catch (ArithmeticException tooLarge) {
@@ -127,7 +128,7 @@ final class Exactness {
     return true;
   }
 
-  private Optional<Box> box(List<Sum> axes, Map<Value, Iterations> turns, boolean isPart)
+  private Optional<Box> box(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
       throws StaysOnHost {
     int dimensions = execution.iterations().size();
     Long[] alignment = new Long[dimensions];
@@ -136,7 +137,7 @@ final class Exactness {
     Set<Integer> wholeLoops = new HashSet<>();
     List<AxisRange> ranges = new ArrayList<>();
     List<Long> widths = new ArrayList<>();
-    for (Sum sum : axes) {
+    for (Polynomial sum : axes) {
       List<Stride> strides = new ArrayList<>();
       long low = sum.constant();
       long high = low;
@@ -235,8 +236,8 @@ final class Exactness {
       return Optional.empty();
     }
     boolean isInside = operation.operator() == Operator.FLOOR_REMAINDER;
-    Optional<Sum> sum = rewriter.simplest(operation.operands().get(0), execution.ranges());
-    Value only = sum.flatMap(Sum::onlyValue).orElse(value);
+    Optional<Polynomial> sum = rewriter.simplest(operation.operands().get(0), execution.ranges());
+    Value only = sum.flatMap(Polynomial::onlyValue).orElse(value);
     if ((!isInside && operation.operator() != Operator.FLOOR_DIVIDE)
         || execution.dimension(only) < 0
         || sum.isEmpty()) {

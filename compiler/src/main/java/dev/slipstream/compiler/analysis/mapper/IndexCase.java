@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.analysis.mapper;
 
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.dataflow.Condition;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
  * @param isSure whether the conditions, where they hold, decide that it is this case
  * @param indices the indices as sums, outermost first; one that may wrap is an unknown value
  */
-record IndexCase(List<Condition> conditions, int added, boolean isSure, List<Sum> indices) {
+record IndexCase(List<Condition> conditions, int added, boolean isSure, List<Polynomial> indices) {
   IndexCase {
     conditions = List.copyOf(conditions);
     indices = List.copyOf(indices);

@@ -7,7 +7,6 @@ import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,19 +30,19 @@ final class IndexRewriter {
    *
    * @return empty if it may have wrapped on the way
    */
-  Optional<Sum> exact(Value value, Ranges here) throws StaysOnHost {
+  Optional<Polynomial> exact(Value value, Ranges here) throws StaysOnHost {
     if (value.kind() != 'I' && value.kind() != 'J') {
       return Optional.empty();
     }
-    Map<List<Value>, Long> sum = here.numeric(Polynomial.of(value));
+    Polynomial sum = here.numeric(Polynomial.of(value));
     Interval range = here.ofSum(sum);
     boolean exact = value.kind() == 'I' ? range.isWithin(Interval.INT) : !range.isAll();
-    return exact ? Optional.of(new Sum(sum)) : Optional.empty();
+    return exact ? Optional.of(sum) : Optional.empty();
   }
 
   /** The exact sum in its simplest form. */
-  Optional<Sum> simplest(Value value, Ranges here) throws StaysOnHost {
-    Optional<Sum> sum = exact(value, here);
+  Optional<Polynomial> simplest(Value value, Ranges here) throws StaysOnHost {
+    Optional<Polynomial> sum = exact(value, here);
     if (sum.isEmpty() || depth > DEEPEST) {
       return sum;
     }
@@ -60,13 +59,13 @@ final class IndexRewriter {
     return originals.getOrDefault(value, value);
   }
 
-  private Sum simplify(Sum sum, Ranges here) throws StaysOnHost {
-    Sum simple = sum;
+  private Polynomial simplify(Polynomial sum, Ranges here) throws StaysOnHost {
+    Polynomial simple = sum;
     for (int pass = 0; pass < MOST_PASSES; pass++) {
-      Sum before = simple;
+      Polynomial before = simple;
       for (Value value : before.values()) {
         if (value instanceof Value.Operation operation) {
-          Optional<Sum> other = rewrite(operation, here);
+          Optional<Polynomial> other = rewrite(operation, here);
           if (other.isPresent()) {
             simple = simple.replace(value, other.get());
           }
@@ -81,7 +80,7 @@ final class IndexRewriter {
   }
 
   /** Writes {@code x} beside {@code x % d} as {@code (x / d) * d + x % d}. */
-  private static Sum apart(Sum sum) {
+  private static Polynomial apart(Polynomial sum) {
     for (Value value : sum.values()) {
       if (value instanceof Value.Operation remainder
           && remainder.operator() == Operator.FLOOR_REMAINDER
@@ -91,7 +90,8 @@ final class IndexRewriter {
         Value quotient =
             Value.Operation.of(-1, Operator.FLOOR_DIVIDE, remainder.kind(), whole, divisor);
         if (quotient instanceof Value.Operation && !(whole instanceof Value.Operation)) {
-          return sum.replace(whole, Sum.atom(remainder).plus(Sum.atom(quotient), divisor.number()));
+          return sum.replace(
+              whole, Polynomial.atom(remainder).plus(Polynomial.atom(quotient), divisor.number()));
         }
       }
     }
@@ -99,7 +99,7 @@ final class IndexRewriter {
   }
 
   /** Puts {@code (x / d) * d + x % d} together again. */
-  private Sum together(Sum sum, Ranges here) throws StaysOnHost {
+  private Polynomial together(Polynomial sum, Ranges here) throws StaysOnHost {
     for (Value value : sum.values()) {
       if (value instanceof Value.Operation quotient
           && quotient.operator() == Operator.FLOOR_DIVIDE
@@ -108,12 +108,12 @@ final class IndexRewriter {
             Value.Operation.of(
                 -1, Operator.FLOOR_REMAINDER, quotient.kind(), quotient.operands().get(0), divisor);
         long factor = sum.coefficient(remainder);
-        Optional<Sum> whole = simplest(quotient.operands().get(0), here);
+        Optional<Polynomial> whole = simplest(quotient.operands().get(0), here);
         if (factor != 0
             && whole.isPresent()
             && sum.coefficient(quotient) == factor * divisor.number()) {
-          return sum.replace(quotient, Sum.constant(0))
-              .replace(remainder, Sum.constant(0))
+          return sum.replace(quotient, Polynomial.constant(0))
+              .replace(remainder, Polynomial.constant(0))
               .plus(whole.get(), factor);
         }
       }
@@ -121,7 +121,7 @@ final class IndexRewriter {
     return sum;
   }
 
-  private Optional<Sum> rewrite(Value.Operation operation, Ranges here) throws StaysOnHost {
+  private Optional<Polynomial> rewrite(Value.Operation operation, Ranges here) throws StaysOnHost {
     Value left = operation.operands().get(0);
     Value right = operation.operands().get(operation.operands().size() - 1);
     long number = number(right, here);
@@ -164,9 +164,9 @@ final class IndexRewriter {
     return range.isOne() && !range.isAll() ? range.low() : -1;
   }
 
-  private static boolean fits(Sum sum, Value.Operation operation, Ranges here) {
+  private static boolean fits(Polynomial sum, Value.Operation operation, Ranges here) {
     try {
-      Interval range = here.ofSum(sum.terms());
+      Interval range = here.ofSum(sum);
       return operation.kind() == 'I' ? range.isWithin(Interval.INT) : !range.isAll();
     } catch (StaysOnHost unknown) {
       return false;
@@ -174,16 +174,16 @@ final class IndexRewriter {
   }
 
   /** The quotient or the remainder by a positive number, rounded down. */
-  private Optional<Sum> divided(
+  private Optional<Polynomial> divided(
       Value.Operation operation, Value dividend, long divisor, boolean quotient, Ranges here)
       throws StaysOnHost {
-    Optional<Sum> sum = simplest(dividend, here);
+    Optional<Polynomial> sum = simplest(dividend, here);
     if (sum.isEmpty()) {
       return Optional.empty();
     }
-    Sum whole = sum.get().multiplesOf(divisor);
-    Sum rest = sum.get().plus(whole, -divisor);
-    Interval range = here.ofSum(rest.terms());
+    Polynomial whole = sum.get().multiplesOf(divisor);
+    Polynomial rest = sum.get().plus(whole, -divisor);
+    Interval range = here.ofSum(rest);
     if (!range.isAll()) {
       long blocks = Math.floorDiv(range.low(), divisor);
       if (blocks == Math.floorDiv(range.high(), divisor)) {
@@ -193,7 +193,7 @@ final class IndexRewriter {
     return canonical(operation, dividend, divisor, quotient);
   }
 
-  private static Optional<Sum> canonical(
+  private static Optional<Polynomial> canonical(
       Value.Operation operation, Value dividend, long divisor, boolean quotient) {
     Operator operator = quotient ? Operator.FLOOR_DIVIDE : Operator.FLOOR_REMAINDER;
     Value same =
@@ -204,33 +204,32 @@ final class IndexRewriter {
             dividend,
             new Value.Constant(operation.kind(), divisor));
     return same instanceof Value.Operation && !same.equals(operation)
-        ? Optional.of(Sum.atom(same))
+        ? Optional.of(Polynomial.atom(same))
         : Optional.empty();
   }
 
-  private Optional<Sum> shifted(Value.Operation operation, Value left, long number, Ranges here)
-      throws StaysOnHost {
-    Optional<Sum> sum = number >= 0 && number < 31 ? simplest(left, here) : Optional.empty();
-    return sum.map(s -> Sum.constant(0).plus(s, 1L << number))
-        .filter(s -> fits(s, operation, here));
+  private Optional<Polynomial> shifted(
+      Value.Operation operation, Value left, long number, Ranges here) throws StaysOnHost {
+    Optional<Polynomial> sum = number >= 0 && number < 31 ? simplest(left, here) : Optional.empty();
+    return sum.map(s -> s.scaled(1L << number)).filter(s -> fits(s, operation, here));
   }
 
-  private Optional<Sum> masked(Value.Operation operation, Value value, long mask, Ranges here)
-      throws StaysOnHost {
+  private Optional<Polynomial> masked(
+      Value.Operation operation, Value value, long mask, Ranges here) throws StaysOnHost {
     if (mask > 0 && Long.bitCount(mask + 1) == 1) {
       return divided(operation, value, mask + 1, /* quotient= */ false, here);
     }
     if (mask < 0 && Long.bitCount(-mask) == 1 && mask != Long.MIN_VALUE) {
       return divided(operation, value, -mask, /* quotient= */ true, here)
-          .map(blocks -> Sum.constant(0).plus(blocks, -mask));
+          .map(blocks -> blocks.scaled(-mask));
     }
     return Optional.empty();
   }
 
   /** Numbers without common bits: their sum. */
-  private Optional<Sum> joined(Value left, Value right, Ranges here) throws StaysOnHost {
-    Optional<Sum> first = simplest(left, here);
-    Optional<Sum> second = simplest(right, here);
+  private Optional<Polynomial> joined(Value left, Value right, Ranges here) throws StaysOnHost {
+    Optional<Polynomial> first = simplest(left, here);
+    Optional<Polynomial> second = simplest(right, here);
     if (first.isEmpty() || second.isEmpty()) {
       return Optional.empty();
     }
@@ -239,18 +238,23 @@ final class IndexRewriter {
         : Optional.empty();
   }
 
-  private static boolean areApart(Sum high, Sum low, Ranges here) throws StaysOnHost {
-    Interval range = here.ofSum(low.terms());
+  private static boolean areApart(Polynomial high, Polynomial low, Ranges here) throws StaysOnHost {
+    Interval range = here.ofSum(low);
     if (range.low() < 0 || range.high() >= Integer.MAX_VALUE) {
       return false;
     }
     long bits = range.high() == 0 ? 1 : Long.highestOneBit(range.high()) << 1;
-    return high.terms().values().stream().allMatch(c -> c % bits == 0);
+    for (long coefficient : high.terms().values()) {
+      if (coefficient % bits != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** With one bit flipped a number stays in its block of twice that bit. */
-  private Optional<Sum> flipped(Value.Operation operation, Value value, long bit, Ranges here)
-      throws StaysOnHost {
+  private Optional<Polynomial> flipped(
+      Value.Operation operation, Value value, long bit, Ranges here) throws StaysOnHost {
     if (bit <= 0 || Long.bitCount(bit) != 1 || bit >= 1L << 29 || here.of(value).low() < 0) {
       return Optional.empty();
     }
@@ -270,18 +274,18 @@ final class IndexRewriter {
         inside,
         Value.Operation.of(-1, Operator.FLOOR_REMAINDER, operation.kind(), operation, size));
     return block instanceof Value.Operation
-        ? Optional.of(Sum.atom(inside).plus(Sum.atom(block), 2 * bit))
+        ? Optional.of(Polynomial.atom(inside).plus(Polynomial.atom(block), 2 * bit))
         : Optional.empty();
   }
 
-  private Optional<Sum> chosen(Value.Operation operation, Value left, Value right, Ranges here)
-      throws StaysOnHost {
-    Optional<Sum> first = simplest(left, here);
-    Optional<Sum> second = simplest(right, here);
+  private Optional<Polynomial> chosen(
+      Value.Operation operation, Value left, Value right, Ranges here) throws StaysOnHost {
+    Optional<Polynomial> first = simplest(left, here);
+    Optional<Polynomial> second = simplest(right, here);
     if (first.isEmpty() || second.isEmpty()) {
       return Optional.empty();
     }
-    Interval difference = here.ofSum(first.get().plus(second.get(), -1).terms());
+    Interval difference = here.ofSum(first.get().minus(second.get()));
     boolean firstIsLarger = difference.low() >= 0;
     boolean secondIsLarger = difference.high() <= 0;
     if (!firstIsLarger && !secondIsLarger) {

@@ -5,7 +5,7 @@ import dev.slipstream.compiler.discovery.SplitHint;
 import dev.slipstream.model.mapper.Division;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ public final class LoopMappers {
   /** What is written is certainly written only if chunks are cut at the right places. */
   private ArrayMapper finished(ArrayMapper array) {
     boolean all = !array.writes().isNone();
-    for (Piece piece : array.writes().pieces()) {
+    for (AccessBox piece : array.writes().pieces()) {
       all &= piece.isExact() && isAligned(piece);
     }
     return new ArrayMapper(
@@ -47,7 +47,7 @@ public final class LoopMappers {
         all);
   }
 
-  private boolean isAligned(Piece piece) {
+  private boolean isAligned(AccessBox piece) {
     for (int loop : split.loops()) {
       if (split.granularity().get(loop) % piece.alignment().get(loop) != 0) {
         return false;
@@ -64,15 +64,6 @@ public final class LoopMappers {
   /** What is known of each array that is read or written, in the order of the program. */
   public List<ArrayMapper> arrays() {
     return arrays;
-  }
-
-  /**
-   * The array of a parameter.
-   *
-   * @param name how the program calls it
-   */
-  public Optional<ArrayMapper> array(String name) {
-    return arrays.stream().filter(array -> array.name().equals(name)).findFirst();
   }
 
   /** Along which loops it may be divided, wherever the cuts are. */
@@ -111,63 +102,6 @@ public final class LoopMappers {
   /** Whether the chunks' results of a reduction have to be combined, besides what is written. */
   public boolean isReduction() {
     return isReduction;
-  }
-
-  /**
-   * Divides the iterations along one loop into parts of almost equal size. Where the decision is
-   * that this is not possible wherever the cuts are, the chunks are looked at one by one.
-   *
-   * @param parts how many are wanted, at least 1
-   * @return chunks of which no two write the same element, at most as many as wanted; a single one
-   *     if it cannot be divided
-   */
-  public List<IndexBox> chunks(int parts) {
-    if (split.isPossible()) {
-      return cut(split.loops().get(0), parts);
-    }
-    SplitPlanner planner = new SplitPlanner(space, arrays, hints.split());
-    boolean mayCut = hints.split().way() != SplitHint.Way.WHOLE;
-    for (int loop = 0; loop < space.axes() && mayCut; loop++) {
-      List<IndexBox> chunks = cut(loop, parts);
-      if (chunks.size() > 1 && planner.areApart(chunks)) {
-        return chunks;
-      }
-    }
-    return List.of(space);
-  }
-
-  /**
-   * Divides the iterations along two loops.
-   *
-   * @param rows how many parts are wanted along the outer one of them
-   * @param columns how many along the inner one
-   * @return empty if there are no two loops along which they can be divided
-   */
-  public List<IndexBox> tiles(int rows, int columns) {
-    List<IndexBox> tiles = new ArrayList<>();
-    if (split.loops().size() > 1) {
-      int outer = Math.min(split.loops().get(0), split.loops().get(1));
-      int inner = Math.max(split.loops().get(0), split.loops().get(1));
-      for (IndexBox row : cut(outer, rows)) {
-        for (IndexBox column : cut(inner, columns)) {
-          tiles.add(row.meet(column));
-        }
-      }
-    }
-    return tiles;
-  }
-
-  private List<IndexBox> cut(int loop, int parts) {
-    long granule = split.granularity().get(loop);
-    long granules = (space.extent(loop) + granule - 1) / granule;
-    long actual = Math.min(parts, granules);
-    List<IndexBox> chunks = new ArrayList<>();
-    for (long part = 0; part < actual; part++) {
-      long from = granules / actual * part + Math.min(part, granules % actual);
-      long to = granules / actual * (part + 1) + Math.min(part + 1, granules % actual);
-      chunks.add(space.with(loop, from * granule, Math.min(space.max(loop), to * granule)));
-    }
-    return chunks;
   }
 
   /** One line for each array and direction, and one for how it may be divided. */

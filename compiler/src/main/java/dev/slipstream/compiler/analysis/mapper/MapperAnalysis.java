@@ -25,7 +25,7 @@ public final class MapperAnalysis {
   private final IndexBox space;
   private final CaseSplitter cases;
   private final ShapeFinder shapes;
-  private final PieceMaker pieces;
+  private final AccessBoxMaker pieces;
   private final NameFinder names;
   private final TraceFinder traces;
 
@@ -45,7 +45,7 @@ public final class MapperAnalysis {
     this.shapes = new ShapeFinder(execution, exactness);
     this.hints = hints;
     this.pieces =
-        new PieceMaker(
+        new AccessBoxMaker(
             execution,
             exactness,
             bounds,
@@ -120,11 +120,11 @@ public final class MapperAnalysis {
   private ArrayMapper mapper(
       List<AccessSite> sites, Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
     derivation.array(sites.get(0).array().root().toString(), shape);
-    List<Piece> reads = new ArrayList<>();
-    List<Piece> writes = new ArrayList<>();
-    List<Piece> certain = new ArrayList<>();
+    List<AccessBox> reads = new ArrayList<>();
+    List<AccessBox> writes = new ArrayList<>();
+    List<AccessBox> certain = new ArrayList<>();
     for (AccessSite site : sites) {
-      List<Piece> found =
+      List<AccessBox> found =
           known.containsKey(site)
               ? pieces(site, known.getOrDefault(site, List.of()), shape)
               : List.of(everything(site, shape));
@@ -137,56 +137,60 @@ public final class MapperAnalysis {
         writes.addAll(found);
       }
     }
-    AccessTraces followed =
+    List<AccessTrace> followed =
         known.keySet().containsAll(sites)
-                && !PieceMerger.merge(writes).stream().allMatch(Piece::isExact)
+                && !AccessBoxMerger.merge(writes).stream().allMatch(AccessBox::isExact)
             ? traces(known, shape)
-            : AccessTraces.NONE;
+            : List.of();
     Set<Integer> parameters = new HashSet<>();
     Set<String> called = new LinkedHashSet<>();
     for (AccessSite site : sites) {
       parameters.add(site.parameter());
       called.add(site.array().root().toString());
     }
+    ArrayMapper.Access read = access(reads, shape, List.of());
     return new ArrayMapper(
         parameters,
         String.join(" = ", called),
         shape,
-        declared(called) ? declared(access(reads, shape)) : access(reads, shape),
+        declared(called) ? declared(read) : read,
         access(writes, shape, followed),
         certain(writes, certain, shape, followed),
         /* writesAll= */ false);
   }
 
   /** All writes of an array, followed through small chunks. */
-  private AccessTraces traces(Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
+  private List<AccessTrace> traces(Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
     List<AccessTrace> found = new ArrayList<>();
     try {
       for (Map.Entry<AccessSite, List<IndexCase>> site : known.entrySet()) {
         for (IndexCase one : site.getKey().writes() ? site.getValue() : List.<IndexCase>of()) {
           Optional<AccessTrace> trace = traces.of(site.getKey(), one, shape);
           if (trace.isEmpty()) {
-            return AccessTraces.NONE;
+            return List.of();
           }
           found.add(trace.get());
         }
       }
     } catch (StaysOnHost | ArithmeticException unknown) {
-      return AccessTraces.NONE;
+      return List.of();
     }
-    return new AccessTraces(found);
+    return found;
   }
 
   private static ArrayMapper.Access certain(
-      List<Piece> writes, List<Piece> triangular, ArrayShape shape, AccessTraces followed) {
-    List<Piece> all = new ArrayList<>();
-    PieceMerger.merge(writes).stream().filter(Piece::isExact).forEach(all::add);
+      List<AccessBox> writes,
+      List<AccessBox> triangular,
+      ArrayShape shape,
+      List<AccessTrace> followed) {
+    List<AccessBox> all = new ArrayList<>();
+    AccessBoxMerger.merge(writes).stream().filter(AccessBox::isExact).forEach(all::add);
     all.addAll(triangular);
     return new ArrayMapper.Access(all, shape.domain(), new MapperName.None(), followed);
   }
 
-  private List<Piece> certain(AccessSite site, List<IndexCase> its, ArrayShape shape) {
-    List<Piece> found = new ArrayList<>();
+  private List<AccessBox> certain(AccessSite site, List<IndexCase> its, ArrayShape shape) {
+    List<AccessBox> found = new ArrayList<>();
     try {
       for (IndexCase one : its) {
         pieces.certain(site, one, shape).ifPresent(found::add);
@@ -197,18 +201,15 @@ public final class MapperAnalysis {
     return found;
   }
 
-  private ArrayMapper.Access access(List<Piece> found, ArrayShape shape) {
-    return access(found, shape, AccessTraces.NONE);
-  }
-
-  private ArrayMapper.Access access(List<Piece> found, ArrayShape shape, AccessTraces followed) {
-    List<Piece> merged = PieceMerger.merge(found);
+  private ArrayMapper.Access access(
+      List<AccessBox> found, ArrayShape shape, List<AccessTrace> followed) {
+    List<AccessBox> merged = AccessBoxMerger.merge(found);
     return new ArrayMapper.Access(
         merged, shape.domain(), names.of(merged, shape.domain()), followed);
   }
 
-  private List<Piece> pieces(AccessSite site, List<IndexCase> its, ArrayShape shape) {
-    List<Piece> found = new ArrayList<>();
+  private List<AccessBox> pieces(AccessSite site, List<IndexCase> its, ArrayShape shape) {
+    List<AccessBox> found = new ArrayList<>();
     try {
       for (IndexCase one : its) {
         found.add(pieces.of(site, one, shape));
@@ -222,8 +223,8 @@ public final class MapperAnalysis {
     return found;
   }
 
-  private Piece everything(AccessSite site, ArrayShape shape) {
-    Piece all = pieces.all(site, shape);
+  private AccessBox everything(AccessSite site, ArrayShape shape) {
+    AccessBox all = pieces.all(site, shape);
     derivation.unknown(site, all, shape);
     return all;
   }

@@ -13,7 +13,7 @@ final class NameFinder {
 
   private final List<Iterations> loops;
   private final IndexBox space;
-  private final PieceText text;
+  private final AccessBoxText text;
 
   /** What one axis of one box follows. */
   private sealed interface Axis {}
@@ -30,14 +30,14 @@ final class NameFinder {
   NameFinder(List<Iterations> loops, IndexBox space) {
     this.loops = loops;
     this.space = space;
-    this.text = new PieceText(loops, space);
+    this.text = new AccessBoxText(loops, space);
   }
 
-  MapperName of(List<Piece> pieces, IndexBox domain) {
+  MapperName of(List<AccessBox> pieces, IndexBox domain) {
     if (pieces.isEmpty()) {
       return new MapperName.None();
     }
-    for (Piece piece : pieces) {
+    for (AccessBox piece : pieces) {
       if (piece.axes().stream().noneMatch(AxisRange::isKnown)) {
         return new MapperName.All(piece.text() + " is no formula of the loop variables");
       }
@@ -51,21 +51,21 @@ final class NameFinder {
         .orElseGet(() -> new MapperName.Affine(text.of(pieces, domain)));
   }
 
-  private boolean isAll(Piece piece, IndexBox domain) {
+  private boolean isAll(AccessBox piece, IndexBox domain) {
     return piece.axes().stream().allMatch(AxisRange::isConstant)
         && piece.clip().equals(space)
         && piece.map(space, domain).equals(domain);
   }
 
-  private Optional<MapperName> following(List<Piece> pieces, IndexBox domain) {
-    List<Piece> sure = withoutContained(pieces, domain);
+  private Optional<MapperName> following(List<AccessBox> pieces, IndexBox domain) {
+    List<AccessBox> sure = withoutContained(pieces, domain);
     int axes = domain.axes();
     List<Axis> common = new ArrayList<>();
     boolean wraps = false;
     for (int axis = 0; axis < axes; axis++) {
       Axis all = new Other();
       for (int p = 0; p < sure.size(); p++) {
-        Piece piece = sure.get(p);
+        AccessBox piece = sure.get(p);
         Axis one = axis(piece.axes().get(axis), axis, domain, piece.clip());
         if (one instanceof Follows follows) {
           Follows near = near(follows, domain.extent(axis));
@@ -84,9 +84,9 @@ final class NameFinder {
   }
 
   /** A box of few iterations counts as neighbours if those of all other iterations hold it. */
-  private List<Piece> withoutContained(List<Piece> pieces, IndexBox domain) {
-    List<Piece> kept = new ArrayList<>(pieces);
-    for (Piece piece : pieces) {
+  private List<AccessBox> withoutContained(List<AccessBox> pieces, IndexBox domain) {
+    List<AccessBox> kept = new ArrayList<>(pieces);
+    for (AccessBox piece : pieces) {
       boolean isConstant = piece.axes().stream().anyMatch(AxisRange::isConstant);
       IndexBox own = piece.map(piece.clip(), domain);
       if (isConstant && kept.size() > 1 && !piece.clip().equals(space)) {
@@ -105,11 +105,11 @@ final class NameFinder {
     return kept;
   }
 
-  private static boolean holds(Piece other, IndexBox clip, IndexBox own, IndexBox domain) {
+  private static boolean holds(AccessBox other, IndexBox clip, IndexBox own, IndexBox domain) {
     List<AxisRange> wide = new ArrayList<>();
     other.axes().forEach(range -> wide.add(range.grown(1, 1)));
-    Piece everywhere =
-        new Piece(
+    AccessBox everywhere =
+        new AccessBox(
             clip,
             wide,
             other.isExact(),
@@ -129,9 +129,9 @@ final class NameFinder {
   }
 
   /** Whether elements that nobody accesses lie between neighbours, more than a few of them. */
-  private boolean isApart(List<Piece> pieces, int axis, IndexBox domain) {
+  private boolean isApart(List<AccessBox> pieces, int axis, IndexBox domain) {
     List<Follows> reached = new ArrayList<>();
-    for (Piece piece : pieces) {
+    for (AccessBox piece : pieces) {
       if (axis(piece.axes().get(axis), axis, domain, piece.clip()) instanceof Follows follows) {
         reached.add(near(follows, domain.extent(axis)));
       }
@@ -229,8 +229,8 @@ final class NameFinder {
     return Optional.empty();
   }
 
-  private Optional<MapperName> fixed(List<Piece> pieces, IndexBox domain) {
-    for (Piece piece : pieces) {
+  private Optional<MapperName> fixed(List<AccessBox> pieces, IndexBox domain) {
+    for (AccessBox piece : pieces) {
       if (!piece.axes().stream().allMatch(AxisRange::isConstant)) {
         return Optional.empty();
       }
@@ -242,8 +242,8 @@ final class NameFinder {
   }
 
   /** Whether each iteration goes on where the one before has ended, from the first element on. */
-  private Optional<MapperName> evenSplit(List<Piece> pieces, IndexBox domain) {
-    Piece piece = pieces.get(0);
+  private Optional<MapperName> evenSplit(List<AccessBox> pieces, IndexBox domain) {
+    AccessBox piece = pieces.get(0);
     if (pieces.size() > 1 || loops.size() > 1 || domain.axes() > 1 || space.extent(0) < 2) {
       return Optional.empty();
     }

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.Interval;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
@@ -88,7 +89,7 @@ final class ShapeFinder {
     long inRows = 0;
     for (Use use : uses) {
       Ranges here = execution.ranges().where(use.its().conditions());
-      Optional<List<Sum>> axes =
+      Optional<List<Polynomial>> axes =
           shape.axes(use.its().indices().get(0), execution.iterations(), here);
       irregular += use.site().writes() ? 1 : 0;
       if (axes.isPresent()) {
@@ -97,10 +98,11 @@ final class ShapeFinder {
         if (use.site().writes() && widths.isPresent()) {
           irregular--;
           Comb comb =
-              new Comb(axes.get().stream().map(Sum::varying).toList(), widths.get(), use.its());
+              new Comb(
+                  axes.get().stream().map(Polynomial::varying).toList(), widths.get(), use.its());
           writes
               .computeIfAbsent(comb, c -> new LinkedHashSet<>())
-              .add(axes.get().stream().map(Sum::constant).toList());
+              .add(axes.get().stream().map(Polynomial::constant).toList());
         } else if (widths.filter(all -> all.stream().allMatch(width -> width == 1)).isPresent()) {
           denseReads++;
         }
@@ -116,8 +118,8 @@ final class ShapeFinder {
   }
 
   /** Writes that differ by constants only, and how many side by side leave no gap. */
-  private record Comb(List<Sum> varying, List<Long> widths, Set<Condition> cases) {
-    Comb(List<Sum> varying, List<Long> widths, IndexCase its) {
+  private record Comb(List<Polynomial> varying, List<Long> widths, Set<Condition> cases) {
+    Comb(List<Polynomial> varying, List<Long> widths, IndexCase its) {
       this(
           varying,
           widths,
@@ -161,9 +163,9 @@ final class ShapeFinder {
 
   private Set<Long> strides(long length, List<Use> uses) throws StaysOnHost {
     Set<Long> found = new TreeSet<>();
-    Map<Sum, Set<Long>> constants = new HashMap<>();
+    Map<Polynomial, Set<Long>> constants = new HashMap<>();
     for (Use use : uses) {
-      Sum index = use.its().indices().get(0);
+      Polynomial index = use.its().indices().get(0);
       if (index.values().stream().noneMatch(this::dependsOnIteration)) {
         continue;
       }
@@ -197,11 +199,11 @@ final class ShapeFinder {
   /** Rows of which each iteration touches all elements. */
   private void addWidth(Set<Long> found, Use use, long length) throws StaysOnHost {
     Ranges here = execution.ranges().where(use.its().conditions());
-    Sum inner = use.its().indices().get(0);
+    Polynomial inner = use.its().indices().get(0);
     for (Iterations loop : execution.iterations()) {
-      inner = inner.replace(loop.variable(), Sum.constant(0));
+      inner = inner.replace(loop.variable(), Polynomial.constant(0));
     }
-    Interval range = here.ofSum(inner.terms());
+    Interval range = here.ofSum(inner);
     if (!range.isAll() && !range.isOne()) {
       add(found, range.high() - range.low() + 1, length);
     }

@@ -79,7 +79,7 @@ final class SplitPlanner {
     long aligned = 1;
     TreeSet<Long> periods = new TreeSet<>();
     for (ArrayMapper array : arrays) {
-      for (Piece piece : array.writes().pieces()) {
+      for (AccessBox piece : array.writes().pieces()) {
         aligned = multiple(aligned, piece.alignment().get(loop));
         for (AxisRange axis : piece.axes()) {
           axis.lower().forEach(bound -> bound.periods(loop, periods));
@@ -106,7 +106,7 @@ final class SplitPlanner {
     return arrays.stream().allMatch(array -> isApart(array.writes().pieces(), loop, granule));
   }
 
-  private boolean isApart(List<Piece> pieces, int loop, long granule) {
+  private boolean isApart(List<AccessBox> pieces, int loop, long granule) {
     if (pieces.isEmpty()) {
       return true;
     }
@@ -128,11 +128,11 @@ final class SplitPlanner {
    * Whether the first block of iterations writes nothing of what the second one does. All others
    * are as far apart, since each moves on by the same distance.
    */
-  private boolean isApart(List<Piece> pieces, int loop, long granule, int axis, long distance) {
+  private boolean isApart(List<AccessBox> pieces, int loop, long granule, int axis, long distance) {
     IndexBox block = space.with(loop, 0, granule);
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    for (Piece piece : pieces) {
+    for (AccessBox piece : pieces) {
       AxisRange range = piece.axes().get(axis);
       Optional<Bound> lower = moving(range.lower(), loop, granule, distance);
       Optional<Bound> upper = moving(range.upper(), loop, granule, distance);
@@ -173,23 +173,6 @@ final class SplitPlanner {
         .findFirst();
   }
 
-  /** Whether chunks write no element twice, by looking at each pair of them. */
-  boolean areApart(List<IndexBox> chunks) {
-    for (ArrayMapper array : arrays) {
-      List<List<IndexBox>> written = new ArrayList<>();
-      for (IndexBox chunk : chunks) {
-        List<IndexBox> boxes = array.writes().map(chunk);
-        for (List<IndexBox> before : written) {
-          if (before.stream().anyMatch(b -> boxes.stream().anyMatch(b::meets))) {
-            return false;
-          }
-        }
-        written.add(boxes);
-      }
-    }
-    return true;
-  }
-
   private Cost cost(int loop, long granule) {
     long half = Math.max(granule, space.extent(loop) / 2 / granule * granule);
     IndexBox chunk = space.with(loop, 0, half);
@@ -198,7 +181,7 @@ final class SplitPlanner {
     for (ArrayMapper array : arrays) {
       for (ArrayMapper.Access access : List.of(array.reads(), array.writes())) {
         boolean isScattered = false;
-        for (Piece piece : access.pieces()) {
+        for (AccessBox piece : access.pieces()) {
           IndexBox part = piece.map(chunk, array.shape().domain());
           IndexBox all = piece.map(space, array.shape().domain());
           elements += part.area();
@@ -220,10 +203,10 @@ final class SplitPlanner {
           + space.extent(loop);
     }
     for (ArrayMapper array : arrays) {
-      List<Piece> pieces = array.writes().pieces();
+      List<AccessBox> pieces = array.writes().pieces();
       boolean apart = granules(loop).stream().anyMatch(granule -> isApart(pieces, loop, granule));
       if (!apart) {
-        for (Piece piece : pieces) {
+        for (AccessBox piece : pieces) {
           if (piece.axes().stream().noneMatch(AxisRange::isKnown)) {
             return at(piece) + ", which is no formula of the loop variables";
           }
@@ -234,7 +217,7 @@ final class SplitPlanner {
     return "the iterations that write together are all of them";
   }
 
-  private static String at(Piece piece) {
+  private static String at(AccessBox piece) {
     return (piece.line() < 0 ? "it" : "line " + piece.line()) + " writes " + piece.text();
   }
 }

@@ -5,6 +5,7 @@ import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.Interval;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
@@ -69,7 +70,7 @@ final class TraceFinder {
     Search search = new Search(site, here);
     Optional<List<AccessTrace.Test>> tests = tests(deciding.get(), search);
     Optional<List<AccessTrace.Turns>> turns = turns(search);
-    List<Sum> sums =
+    List<Polynomial> sums =
         shape.strides().isEmpty()
             ? its.indices()
             : shape.axes(its.indices().get(0), execution.iterations(), here).orElse(its.indices());
@@ -125,10 +126,11 @@ final class TraceFinder {
     return Optional.of(turns);
   }
 
-  private Optional<List<AccessTrace.Index>> axes(List<Sum> sums, Search search) throws StaysOnHost {
+  private Optional<List<AccessTrace.Index>> axes(List<Polynomial> sums, Search search)
+      throws StaysOnHost {
     List<AccessTrace.Index> axes = new ArrayList<>();
     Set<Integer> seen = new HashSet<>();
-    for (Sum sum : sums) {
+    for (Polynomial sum : sums) {
       long constant = sum.constant();
       long[] factors = new long[search.variables.size()];
       List<Formula> others = new ArrayList<>();

@@ -5,6 +5,7 @@ import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.Interval;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Value;
@@ -40,7 +41,7 @@ final class TriangleFinder {
    *
    * @return empty if there is none, or the access has no loop of this kind around it
    */
-  Optional<Exactness.Box> certain(AccessSite site, IndexCase its, List<Sum> axes)
+  Optional<Exactness.Box> certain(AccessSite site, IndexCase its, List<Polynomial> axes)
       throws StaysOnHost {
     if (!exactness.isCertain(site, its)) {
       return Optional.empty();
@@ -55,9 +56,9 @@ final class TriangleFinder {
               () -> varying.put(loop.variable(), loop));
     }
     Set<Value> used = new HashSet<>();
-    List<Sum> regular = new ArrayList<>();
+    List<Polynomial> regular = new ArrayList<>();
     List<Optional<AxisRange>> ends = new ArrayList<>();
-    for (Sum axis : axes) {
+    for (Polynomial axis : axes) {
       List<Value> inner = axis.values().stream().filter(varying::containsKey).toList();
       if (inner.isEmpty()) {
         regular.add(axis);
@@ -89,10 +90,10 @@ final class TriangleFinder {
   }
 
   /** What all iterations of a chunk have in common on the axis of an inner loop's variable. */
-  private Optional<AxisRange> ends(Sum axis, CountedLoop loop) throws StaysOnHost {
+  private Optional<AxisRange> ends(Polynomial axis, CountedLoop loop) throws StaysOnHost {
     long coefficient = axis.coefficient(loop.variable());
-    Optional<Sum> initial = rewriter.exact(loop.initial(), execution.ranges());
-    Optional<Sum> limit = rewriter.exact(loop.limit(), execution.ranges());
+    Optional<Polynomial> initial = rewriter.exact(loop.initial(), execution.ranges());
+    Optional<Polynomial> limit = rewriter.exact(loop.limit(), execution.ranges());
     Interval step = execution.ranges().of(loop.step());
     boolean rises = step.isOne() && step.low() == 1;
     boolean falls = step.isOne() && step.low() == -1;
@@ -106,10 +107,10 @@ final class TriangleFinder {
       return Optional.empty();
     }
     boolean isPast = loop.stay() == Relation.LESS || loop.stay() == Relation.GREATER;
-    Sum end = limit.get().plus(isPast ? -step.low() : 0);
-    Sum low = rises ? initial.get() : end;
-    Sum high = rises ? end : initial.get();
-    Sum rest = axis.replace(loop.variable(), Sum.constant(0));
+    Polynomial end = limit.get().plus(isPast ? -step.low() : 0);
+    Polynomial low = rises ? initial.get() : end;
+    Polynomial high = rises ? end : initial.get();
+    Polynomial rest = axis.replace(loop.variable(), Polynomial.constant(0));
     Optional<Bound> first = bound(rest.plus(coefficient > 0 ? low : high, coefficient));
     Optional<Bound> last = bound(rest.plus(coefficient > 0 ? high : low, coefficient));
     return first.isPresent() && last.isPresent()
@@ -125,7 +126,7 @@ final class TriangleFinder {
   }
 
   /** A sum of the parallel loops' variables as a bound. */
-  private Optional<Bound> bound(Sum sum) {
+  private Optional<Bound> bound(Polynomial sum) {
     long constant = sum.constant();
     long[] factors = new long[space.axes()];
     for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {

@@ -13,7 +13,7 @@ final class LaneResults implements Runnable {
   private final long[] results;
 
   /**
-   * @param arrays what the lanes leave, in the order of {@link Lanes#left}
+   * @param arrays what the lanes leave, in the order of {@link ReductionLanes#left}
    * @param results the values of the locals, as bits; those after the loop are put there
    */
   LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] results) {

@@ -4,7 +4,6 @@ import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.BlockFrames;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,7 +28,7 @@ final class TermExecution {
 
   private final ControlFlow flow;
   private final BlockFrames<Term> frames;
-  private final List<Block> order = new ArrayList<>();
+  private final List<Block> order;
   private final Map<Block, Set<Integer>> merged = new HashMap<>();
   private final Map<Block, Comparison> comparisons = new LinkedHashMap<>();
   private final Map<Block, Set<Block>> updates = new LinkedHashMap<>();
@@ -48,8 +47,7 @@ final class TermExecution {
     for (int slot = 0; slot < entry.length; slot++) {
       start.setLocal(slot, entry[slot]);
     }
-    addAfterSuccessors(flow.blocks().get(0), new HashSet<>());
-    Collections.reverse(order);
+    this.order = flow.reversePostorder();
     this.settled = sweep(start);
   }
 
@@ -82,13 +80,6 @@ final class TermExecution {
   /** The blocks behind a comparison's jump from which the accumulator takes the value compared. */
   Set<Block> updatesAfter(Comparison comparison) {
     return updates.getOrDefault(comparison.block(), Set.of());
-  }
-
-  private void addAfterSuccessors(Block block, Set<Block> seen) {
-    if (seen.add(block)) {
-      block.successors().forEach(successor -> addAfterSuccessors(successor, seen));
-      order.add(block);
-    }
   }
 
   private boolean sweep(Frame<Term> start) {

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.analysis.reduction;
 
+import dev.slipstream.compiler.dataflow.Instructions;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,7 @@ final class TermInterpreter extends Interpreter<Term> {
     this.instructions = instructions;
     this.uses = uses;
     for (AbstractInsnNode node : instructions) {
-      if (node.getOpcode() >= Opcodes.IASTORE && node.getOpcode() <= Opcodes.SASTORE) {
+      if (Instructions.storesElement(node.getOpcode())) {
         storedTypes.set(node.getOpcode() - Opcodes.IASTORE);
       }
     }
@@ -143,7 +144,7 @@ final class TermInterpreter extends Interpreter<Term> {
   public Term binaryOperation(AbstractInsnNode node, Term left, Term right) {
     uses.use(node, List.of(left, right));
     int opcode = node.getOpcode();
-    if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+    if (Instructions.loadsElement(opcode)) {
       int size = opcode == Opcodes.LALOAD || opcode == Opcodes.DALOAD ? 2 : 1;
       return storedTypes.get(opcode - Opcodes.IALOAD)
           ? unique(node, size)

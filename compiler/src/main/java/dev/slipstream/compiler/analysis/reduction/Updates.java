@@ -2,6 +2,7 @@ package dev.slipstream.compiler.analysis.reduction;
 
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.Liveness;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -148,15 +148,11 @@ final class Updates {
   private boolean acts(Block block) {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instructions().get(i);
-      if (Liveness.writtenSlot(node) >= 0 || storesElement(node)) {
+      if (Liveness.writtenSlot(node) >= 0 || Instructions.storesElement(node.getOpcode())) {
         return true;
       }
     }
     return false;
-  }
-
-  private static boolean storesElement(AbstractInsnNode node) {
-    return node.getOpcode() >= Opcodes.IASTORE && node.getOpcode() <= Opcodes.SASTORE;
   }
 
   private boolean mayRun(
@@ -172,7 +168,7 @@ final class Updates {
         block,
         (b, node, frame) -> {
           int slot = Liveness.writtenSlot(node);
-          if (storesElement(node)) {
+          if (Instructions.storesElement(node.getOpcode())) {
             fine[0] = false;
           } else if (slot == comparison.chain().slot()) {
             fine[0] &= node instanceof VarInsnNode && top(frame).equals(comparison.plain());

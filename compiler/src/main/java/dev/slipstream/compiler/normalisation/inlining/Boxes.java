@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
 import dev.slipstream.compiler.classfile.Accessors;
+import dev.slipstream.compiler.dataflow.Instructions;
 import java.util.Map;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
@@ -61,23 +62,7 @@ public final class Boxes {
   }
 
   private static void convert(Type from, Type to, InsnList code) {
-    char target = isSmall(to) ? 'I' : to.getDescriptor().charAt(0);
-    int opcode =
-        switch ((isSmall(from) ? 'I' : from.getDescriptor().charAt(0)) + "" + target) {
-          case "IJ" -> Opcodes.I2L;
-          case "IF" -> Opcodes.I2F;
-          case "ID" -> Opcodes.I2D;
-          case "JI" -> Opcodes.L2I;
-          case "JF" -> Opcodes.L2F;
-          case "JD" -> Opcodes.L2D;
-          case "FI" -> Opcodes.F2I;
-          case "FJ" -> Opcodes.F2L;
-          case "FD" -> Opcodes.F2D;
-          case "DI" -> Opcodes.D2I;
-          case "DJ" -> Opcodes.D2L;
-          case "DF" -> Opcodes.D2F;
-          default -> Opcodes.NOP;
-        };
+    int opcode = Instructions.conversion(Instructions.kindOf(from), Instructions.kindOf(to));
     if (opcode != Opcodes.NOP) {
       code.add(new InsnNode(opcode));
     }
@@ -86,9 +71,5 @@ public final class Boxes {
     } else if (!from.equals(to) && to.getSort() == Type.SHORT) {
       code.add(new InsnNode(Opcodes.I2S));
     }
-  }
-
-  private static boolean isSmall(Type type) {
-    return type.getSort() <= Type.INT;
   }
 }

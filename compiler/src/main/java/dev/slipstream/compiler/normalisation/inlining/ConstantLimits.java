@@ -1,10 +1,8 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
+import dev.slipstream.compiler.dataflow.Instructions;
 import java.util.Optional;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.IntInsnNode;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
@@ -23,8 +21,8 @@ final class ConstantLimits {
     }
     AbstractInsnNode last = before(call);
     AbstractInsnNode first = before(last);
-    Optional<Number> largest = constant(last);
-    Optional<Number> smallest = constant(first);
+    Optional<Number> largest = Instructions.constant(last);
+    Optional<Number> smallest = Instructions.constant(first);
     if (largest.isEmpty() || smallest.isEmpty()) {
       return false;
     }
@@ -43,28 +41,5 @@ final class ConstantLimits {
       previous = previous.getPrevious();
     }
     return previous == null ? node : previous;
-  }
-
-  private static Optional<Number> constant(AbstractInsnNode node) {
-    int opcode = node.getOpcode();
-    if (node instanceof LdcInsnNode load && load.cst instanceof Number number) {
-      return Optional.of(number);
-    }
-    if (node instanceof IntInsnNode push && opcode != Opcodes.NEWARRAY) {
-      return Optional.of(push.operand);
-    }
-    if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
-      return Optional.of(opcode - Opcodes.ICONST_0);
-    }
-    if (opcode == Opcodes.LCONST_0 || opcode == Opcodes.LCONST_1) {
-      return Optional.of((long) (opcode - Opcodes.LCONST_0));
-    }
-    if (opcode >= Opcodes.FCONST_0 && opcode <= Opcodes.FCONST_2) {
-      return Optional.of((float) (opcode - Opcodes.FCONST_0));
-    }
-    if (opcode == Opcodes.DCONST_0 || opcode == Opcodes.DCONST_1) {
-      return Optional.of((double) (opcode - Opcodes.DCONST_0));
-    }
-    return Optional.empty();
   }
 }

@@ -259,8 +259,8 @@ public final class Inliner {
     }
     LabelNode end = new LabelNode();
     List<Type> waiting =
-        WaitingOperands.hasLoop(method)
-            ? WaitingOperands.below(call, instructions, locals, stack)
+        hasLoop(method)
+            ? Receivers.in(instructions, locals, stack, made.keySet()).typesBelow(call)
             : List.of();
     InsnList code = storeArguments(call, target.guard(), target.isLambda());
     int waitingSlots = locals + method.maxLocals;
@@ -278,6 +278,21 @@ public final class Inliner {
     instructions.remove(call);
     List<String> chain = Stream.concat(pending.chain().stream(), Stream.of(key)).toList();
     collect(argumentsEnd == null ? first : argumentsEnd, end, chain, pending.line(), open);
+  }
+
+  /**
+   * Whether a method has a jump backwards. The operands that lie on the stack below its arguments
+   * are moved to local variables then: HotSpot replaces a running method by its compiled form only
+   * at jumps with an empty stack, so that a loop below operands would stay interpreted.
+   */
+  private static boolean hasLoop(MethodNode method) {
+    for (AbstractInsnNode node : method.instructions) {
+      if (node instanceof JumpInsnNode jump
+          && method.instructions.indexOf(jump.label) <= method.instructions.indexOf(node)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void store(List<Type> waiting, int firstSlot, InsnList code) {

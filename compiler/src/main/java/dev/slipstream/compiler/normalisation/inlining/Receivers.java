@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
 import dev.slipstream.compiler.classfile.Intrinsics;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -94,6 +95,21 @@ final class Receivers {
     }
     int below = Type.getArgumentTypes(call.desc).length;
     return resolved(frame.getStack(frame.getStackSize() - 1 - below), new HashSet<>());
+  }
+
+  /** The types of the operands below a call's arguments, bottom first; references are of any. */
+  List<Type> typesBelow(MethodInsnNode call) {
+    List<Type> types = new ArrayList<>();
+    Frame<BasicValue> frame = frames[instructions.indexOf(call)];
+    if (frame != null) {
+      int arguments =
+          Type.getArgumentTypes(call.desc).length
+              + (call.getOpcode() == Opcodes.INVOKESTATIC ? 0 : 1);
+      for (int s = 0; s < frame.getStackSize() - arguments; s++) {
+        types.add(frame.getStack(s).getType());
+      }
+    }
+    return types;
   }
 
   /** What is in a field of an object of the iteration was put there by the iteration. */

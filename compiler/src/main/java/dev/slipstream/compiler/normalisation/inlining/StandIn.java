@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
+import dev.slipstream.compiler.dataflow.Instructions;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InsnList;
@@ -32,19 +33,12 @@ final class StandIn {
     for (Type type : Type.getArgumentTypes(descriptor)) {
       if (type.getSort() < Type.ARRAY) {
         code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), slot));
-        toDouble(type, code);
+        convert(Instructions.kindOf(type), 'D', code);
         code.add(new InsnNode(Opcodes.DADD));
       }
       slot += type.getSize();
     }
-    switch (result.getSort()) {
-      case Type.DOUBLE -> {
-        // It is one.
-      }
-      case Type.FLOAT -> code.add(new InsnNode(Opcodes.D2F));
-      case Type.LONG -> code.add(new InsnNode(Opcodes.D2L));
-      default -> code.add(new InsnNode(Opcodes.D2I));
-    }
+    convert('D', Instructions.kindOf(result), code);
     if (result.getSort() == Type.BOOLEAN) {
       code.add(new InsnNode(Opcodes.ICONST_1));
       code.add(new InsnNode(Opcodes.IAND));
@@ -52,14 +46,9 @@ final class StandIn {
     return code;
   }
 
-  private static void toDouble(Type type, InsnList code) {
-    switch (type.getSort()) {
-      case Type.DOUBLE -> {
-        // It is one.
-      }
-      case Type.FLOAT -> code.add(new InsnNode(Opcodes.F2D));
-      case Type.LONG -> code.add(new InsnNode(Opcodes.L2D));
-      default -> code.add(new InsnNode(Opcodes.I2D));
+  private static void convert(char from, char to, InsnList code) {
+    if (from != to) {
+      code.add(new InsnNode(Instructions.conversion(from, to)));
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
+import dev.slipstream.compiler.dataflow.Instructions;
 import java.util.function.IntConsumer;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Conversions of numbers that lose nothing but precision, as lambdas do by themselves. */
@@ -15,33 +15,17 @@ public final class Widening {
    * @return false if there is none, because a number would have to be boxed
    */
   public static boolean write(Type from, Type to, IntConsumer code) {
-    boolean fromReference = from.getSort() >= Type.ARRAY;
-    boolean toReference = to.getSort() >= Type.ARRAY;
-    if (fromReference || toReference || from.getSort() == Type.VOID) {
-      return fromReference && toReference;
+    char first = Instructions.kindOf(from);
+    char second = Instructions.kindOf(to);
+    if (first == 'A' || second == 'A' || first == 'V') {
+      return first == 'A' && second == 'A';
     }
-    String pair = kind(from) + kind(to);
-    if (pair.charAt(0) == pair.charAt(1)) {
-      return true;
+    if (!Instructions.widens(first, second)) {
+      return false;
     }
-    int opcode =
-        switch (pair) {
-          case "IJ" -> Opcodes.I2L;
-          case "IF" -> Opcodes.I2F;
-          case "ID" -> Opcodes.I2D;
-          case "JF" -> Opcodes.L2F;
-          case "JD" -> Opcodes.L2D;
-          case "FD" -> Opcodes.F2D;
-          default -> Opcodes.NOP;
-        };
-    code.accept(opcode);
-    return opcode != Opcodes.NOP;
-  }
-
-  private static String kind(Type type) {
-    return switch (type.getSort()) {
-      case Type.BOOLEAN, Type.BYTE, Type.SHORT, Type.CHAR, Type.INT -> "I";
-      default -> type.getDescriptor();
-    };
+    if (first != second) {
+      code.accept(Instructions.conversion(first, second));
+    }
+    return true;
   }
 }

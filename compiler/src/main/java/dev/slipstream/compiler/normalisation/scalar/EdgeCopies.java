@@ -2,6 +2,7 @@ package dev.slipstream.compiler.normalisation.scalar;
 
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,11 +76,7 @@ final class EdgeCopies {
         jumps.put(target, copies(from, to));
       }
     }
-    boolean ends =
-        last.getOpcode() == Opcodes.GOTO
-            || last.getOpcode() == Opcodes.TABLESWITCH
-            || last.getOpcode() == Opcodes.LOOKUPSWITCH;
-    boolean falls = !ends && to.index() == from.index() + 1;
+    boolean falls = Instructions.fallsThrough(last.getOpcode()) && to.index() == from.index() + 1;
     edges.add(
         new Edge(
             last,

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.normalisation.scalar;
 
+import dev.slipstream.compiler.dataflow.Instructions;
 import java.util.HashMap;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
@@ -100,13 +101,6 @@ final class FieldLocals {
 
   /** Loads what a field holds at first. */
   static AbstractInsnNode zero(Replaceable.Field field) {
-    return new InsnNode(
-        switch (field.descriptor().charAt(0)) {
-          case 'J' -> Opcodes.LCONST_0;
-          case 'F' -> Opcodes.FCONST_0;
-          case 'D' -> Opcodes.DCONST_0;
-          case 'L', '[' -> Opcodes.ACONST_NULL;
-          default -> Opcodes.ICONST_0;
-        });
+    return new InsnNode(Instructions.zero(Instructions.kindOf(Type.getType(field.descriptor()))));
   }
 }

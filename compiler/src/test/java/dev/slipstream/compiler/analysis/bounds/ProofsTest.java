@@ -158,7 +158,7 @@ class ProofsTest {
       Relation stay = Relation.values()[random.nextInt(6)];
       int count;
       try {
-        count = TripCount.of(start, step, stay, limit);
+        count = TripCount.of('I', start, step, stay, limit);
       } catch (StaysOnHost reason) {
         continue;
       }
@@ -271,7 +271,7 @@ class ProofsTest {
     int dense = 0;
     for (int k = 0; k < 60_000; k++) {
       int loops = 1 + random.nextInt(3);
-      Map<Value, DenseWrites.Extent> extents = new HashMap<>();
+      Map<Value, Stride> extents = new HashMap<>();
       List<Value> variables = new ArrayList<>();
       int[] counts = new int[loops];
       int[] steps = new int[loops];
@@ -280,7 +280,7 @@ class ProofsTest {
         variables.add(variable);
         counts[l] = 1 + random.nextInt(4);
         steps[l] = 1 + random.nextInt(3);
-        extents.put(variable, new DenseWrites.Extent(steps[l], counts[l]));
+        extents.put(variable, new Stride(steps[l], counts[l]));
       }
       DenseWrites writes = new DenseWrites();
       Set<Long> written = new HashSet<>();
@@ -301,7 +301,7 @@ class ProofsTest {
           if (offset != 0) {
             shifted.put(List.of(), offset);
           }
-          writes.add(shifted, extents);
+          writes.add(new Polynomial(shifted), extents, Interval.ALL);
           write(written, offset, factors, steps, counts, 0);
         }
       }

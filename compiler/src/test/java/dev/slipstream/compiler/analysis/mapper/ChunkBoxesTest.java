@@ -12,11 +12,11 @@ class ChunkBoxesTest {
   }
 
   private static List<IndexBox> reads(LoopMappers loop, String array, long... chunk) {
-    return loop.array(array).orElseThrow().reads().map(IndexBox.of(chunk));
+    return Chunks.array(loop, array).reads().map(IndexBox.of(chunk));
   }
 
   private static List<IndexBox> writes(LoopMappers loop, String array, long... chunk) {
-    return loop.array(array).orElseThrow().writes().map(IndexBox.of(chunk));
+    return Chunks.array(loop, array).writes().map(IndexBox.of(chunk));
   }
 
   @Test
@@ -29,10 +29,10 @@ class ChunkBoxesTest {
               for (int j = 0; j < n; j++) v[i * n + j] = u[(i - 1) * n + j] + u[i * n + j] + u[(i + 1) * n + j];
             """);
 
-    assertThat(loop.array("u").orElseThrow().shape().extents()).containsExactly(50L, 60L);
+    assertThat(Chunks.array(loop, "u").shape().extents()).containsExactly(50L, 60L);
     assertThat(reads(loop, "u", 10, 20)).containsExactly(IndexBox.of(10, 22, 0, 60));
     assertThat(writes(loop, "v", 10, 20)).containsExactly(IndexBox.of(11, 21, 0, 60));
-    assertThat(loop.array("v").orElseThrow().writesAll()).isTrue();
+    assertThat(Chunks.array(loop, "v").writesAll()).isTrue();
   }
 
   @Test
@@ -94,8 +94,8 @@ class ChunkBoxesTest {
             """);
 
     assertThat(writes(loop, "a", 5, 100)).containsExactly(IndexBox.of(5, 100, 0, 100));
-    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
-    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(5, 100)))
+    assertThat(Chunks.array(loop, "a").writesAll()).isFalse();
+    assertThat(Chunks.array(loop, "a").certain().map(IndexBox.of(5, 100)))
         .containsExactly(IndexBox.of(5, 100, 0, 6));
   }
 
@@ -107,7 +107,7 @@ class ChunkBoxesTest {
             double[][] a = new double[300][300];
             for (@Parallel int i = 0; i < 300; i++) for (int j = 0; j <= i; j++) a[i][j] = i;
             """);
-    ArrayMapper a = loop.array("a").orElseThrow();
+    ArrayMapper a = Chunks.array(loop, "a");
 
     assertThat(writes(loop, "a", 5, 8))
         .containsExactly(IndexBox.of(5, 6, 0, 6), IndexBox.of(6, 7, 0, 7), IndexBox.of(7, 8, 0, 8));
@@ -149,7 +149,7 @@ class ChunkBoxesTest {
     assertThat(writes(loop, "a", 0, 10)).containsExactly(IndexBox.of(4, 10));
     assertThat(writes(loop, "a", 40, 60)).containsExactly(IndexBox.of(40, 50));
     assertThat(writes(loop, "a", 60, 100)).isEmpty();
-    assertThat(loop.array("a").orElseThrow().writesAll()).isTrue();
+    assertThat(Chunks.array(loop, "a").writesAll()).isTrue();
   }
 
   @Test
@@ -161,8 +161,8 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) { int k = d[i] > 0 ? i : i + n; a[k] = 1; }
             """);
 
-    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
-    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(0, 10))).isEmpty();
+    assertThat(Chunks.array(loop, "a").writesAll()).isFalse();
+    assertThat(Chunks.array(loop, "a").certain().map(IndexBox.of(0, 10))).isEmpty();
   }
 
   @Test
@@ -174,8 +174,8 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) { int k = i < 3 || i > 90 ? i : i + n; a[k] = 1; }
             """);
 
-    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
-    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(0, 10))).isEmpty();
+    assertThat(Chunks.array(loop, "a").writesAll()).isFalse();
+    assertThat(Chunks.array(loop, "a").certain().map(IndexBox.of(0, 10))).isEmpty();
   }
 
   @Test
@@ -188,7 +188,7 @@ class ChunkBoxesTest {
             """);
 
     assertThat(writes(loop, "a", 10, 20)).containsExactly(IndexBox.of(21, 41));
-    assertThat(loop.array("a").orElseThrow().writesAll()).isTrue();
+    assertThat(Chunks.array(loop, "a").writesAll()).isTrue();
   }
 
   @Test
@@ -200,7 +200,7 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) a[(i >> 2) - 2 * i + 42] = i;
             """);
 
-    List<IndexBox> chunks = loop.chunks(4);
+    List<IndexBox> chunks = Chunks.of(loop, 4);
     for (int c = 1; c < chunks.size(); c++) {
       IndexBox before = loop.arrays().get(0).writes().map(chunks.get(c - 1)).get(0);
       assertThat(loop.arrays().get(0).writes().map(chunks.get(c)))
@@ -224,11 +224,11 @@ class ChunkBoxesTest {
             """);
 
     assertThat(loop.split()).isEqualTo(new SplitDecision(List.of(0), List.of(4L), ""));
-    assertThat(loop.chunks(3))
+    assertThat(Chunks.of(loop, 3))
         .containsExactly(IndexBox.of(0, 12), IndexBox.of(12, 24), IndexBox.of(24, 32));
-    assertThat(loop.chunks(100)).hasSize(8);
+    assertThat(Chunks.of(loop, 100)).hasSize(8);
     assertThat(writes(loop, "re", 12, 24)).containsExactly(IndexBox.of(3, 6, 0, 2, 0, 4));
-    assertThat(loop.array("re").orElseThrow().writesAll()).isTrue();
+    assertThat(Chunks.array(loop, "re").writesAll()).isTrue();
   }
 
   @Test
@@ -241,7 +241,7 @@ class ChunkBoxesTest {
             """);
 
     assertThat(loop.split().isPossible()).isFalse();
-    assertThat(loop.chunks(3))
+    assertThat(Chunks.of(loop, 3))
         .containsExactly(IndexBox.of(0, 10), IndexBox.of(10, 20), IndexBox.of(20, 30));
     assertThat(writes(loop, "a", 10, 20)).containsExactly(IndexBox.of(55, 210));
   }
@@ -255,7 +255,7 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < 10; i++) for (@Parallel int j = 0; j < 7; j++) a[i][j] = i;
             """);
 
-    assertThat(loop.tiles(2, 2))
+    assertThat(Chunks.tiles(loop, 2, 2))
         .containsExactly(
             IndexBox.of(0, 5, 0, 4),
             IndexBox.of(0, 5, 4, 7),
@@ -272,8 +272,8 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < 50; i++) y[c[i]] = 1;
             """);
 
-    assertThat(loop.chunks(4)).containsExactly(IndexBox.of(0, 50));
-    assertThat(loop.tiles(2, 2)).isEmpty();
+    assertThat(Chunks.of(loop, 4)).containsExactly(IndexBox.of(0, 50));
+    assertThat(Chunks.tiles(loop, 2, 2)).isEmpty();
     assertThat(loop.split().reason()).contains("y[c[i]]", "no formula of the loop variables");
   }
 
@@ -304,9 +304,9 @@ class ChunkBoxesTest {
             """);
 
     assertThat(loop.space()).isEqualTo(IndexBox.of(0, 50));
-    assertThat(loop.array("b").orElseThrow().shape().extents()).containsExactly(50L, 2L);
+    assertThat(Chunks.array(loop, "b").shape().extents()).containsExactly(50L, 2L);
     assertThat(reads(loop, "a", 0, 10)).containsExactly(IndexBox.of(40, 50, 1, 2));
     assertThat(writes(loop, "b", 40, 50)).containsExactly(IndexBox.of(0, 10, 0, 1));
-    assertThat(loop.array("b").orElseThrow().writesAll()).isTrue();
+    assertThat(Chunks.array(loop, "b").writesAll()).isTrue();
   }
 }

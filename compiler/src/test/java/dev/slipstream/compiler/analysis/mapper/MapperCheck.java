@@ -109,8 +109,8 @@ final class MapperCheck {
   private List<IndexBox> parts(LoopMappers found) {
     List<IndexBox> parts =
         random.nextBoolean() && found.split().loops().size() > 1
-            ? found.tiles(1 + random.nextInt(3), 1 + random.nextInt(3))
-            : found.chunks(1 + random.nextInt(5));
+            ? Chunks.tiles(found, 1 + random.nextInt(3), 1 + random.nextInt(3))
+            : Chunks.of(found, 1 + random.nextInt(5));
     splits += parts.size() > 1 ? 1 : 0;
     return parts;
   }

@@ -52,14 +52,14 @@ class SplitHintsTest {
 
     assertThat(rows.split().loops()).containsExactly(0);
     assertThat(rows.isInTiles(/* usual= */ true)).isFalse();
-    assertThat(rows.tiles(2, 2)).isEmpty();
+    assertThat(Chunks.tiles(rows, 2, 2)).isEmpty();
   }
 
   @Test
   void aLoopThatIsNotToBeDividedIsOneChunk() {
     LoopMappers whole = loop(copy("@Split(Split.Way.NONE)", ""));
 
-    assertThat(whole.chunks(8)).containsExactly(whole.space());
+    assertThat(Chunks.of(whole, 8)).containsExactly(whole.space());
     assertThat(whole.lines()).contains("not split: @Split says so");
   }
 
@@ -68,7 +68,7 @@ class SplitHintsTest {
     LoopMappers loop = loop(copy("@Split(granularity = 24)", "@Split(granularity = 10)"));
 
     assertThat(loop.split().granularity()).containsExactly(24L, 10L);
-    assertThat(loop.chunks(3))
+    assertThat(Chunks.of(loop, 3))
         .containsExactly(
             IndexBox.of(0, 24, 0, 64), IndexBox.of(24, 48, 0, 64), IndexBox.of(48, 64, 0, 64));
     LoopMappers large = loop(copy("@Split(granularity = 64)", "@Split(granularity = 64)"));

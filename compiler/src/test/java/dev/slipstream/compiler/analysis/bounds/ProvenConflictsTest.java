@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What is said about the iterations of random small loops, against running all of them. */
-class MeetingsTest {
+class ProvenConflictsTest {
   private static final int LOOPS = Boolean.getBoolean("slipstream.test.long") ? 20_000 : 5_000;
   private static final Value ARRAY = new Value.Entry(0, "a", "[I");
   private static final List<Relation> RELATIONS =
@@ -33,7 +33,7 @@ class MeetingsTest {
 
   private static Random seeded() {
     long seed = Long.getLong("slipstream.test.seed", 1);
-    System.out.println("MeetingsTest seed " + seed);
+    System.out.println("ProvenConflictsTest seed " + seed);
     return new Random(seed);
   }
 

@@ -10,12 +10,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 
 /** The ways out of a loop: a parallel loop is left through its condition only. */
-final class LoopExits {
-  private LoopExits() {}
+final class SingleExit {
+  private SingleExit() {}
 
   /**
    * Refuses loops that are left in other ways.
@@ -36,7 +35,7 @@ final class LoopExits {
         }
       }
     }
-    if (exits(flow, loop).count() != 1) {
+    if (exits(flow, loop).size() != 1) {
       throw new RefusalException(
           LoopMarks.lineOf(flow, loop.header().first()),
           "has no condition at its head that ends it",
@@ -46,12 +45,17 @@ final class LoopExits {
 
   /** The block that runs when the loop has ended. */
   static Block exitOf(ControlFlow flow, NaturalLoop loop) {
-    return exits(flow, loop).findFirst().orElseThrow();
+    return exits(flow, loop).get(0);
   }
 
-  private static Stream<Block> exits(ControlFlow flow, NaturalLoop loop) {
-    return loop.header().successors().stream()
-        .filter(block -> !loop.contains(block) && !flow.startsHandler(block));
+  private static List<Block> exits(ControlFlow flow, NaturalLoop loop) {
+    List<Block> exits = new ArrayList<>();
+    for (Block block : loop.header().successors()) {
+      if (!loop.contains(block) && !flow.startsHandler(block)) {
+        exits.add(block);
+      }
+    }
+    return exits;
   }
 
   private static RefusalException refusal(ControlFlow flow, Block from, Block to) {

@@ -11,18 +11,18 @@ import org.objectweb.asm.Opcodes;
  * @param opposite the opposite
  * @param reads the mutable variables that both read
  */
-record Condition(String text, String opposite, Set<String> reads) {
+record CCondition(String text, String opposite, Set<String> reads) {
 
   /** {@code left operator right} for a branch opcode's comparison of integers. */
-  static Condition integers(int jump, Expression left, Expression right) {
-    Expression both = Operators.relation(operator(jump), left.signed(), right.signed());
+  static CCondition integers(int jump, Expression left, Expression right) {
+    Expression both = JavaOperators.relation(operator(jump), left.signed(), right.signed());
     Expression opposite =
-        Operators.relation(operator(opposite(jump)), left.signed(), right.signed());
-    return new Condition(both.text(), opposite.text(), both.reads());
+        JavaOperators.relation(operator(opposite(jump)), left.signed(), right.signed());
+    return new CCondition(both.text(), opposite.text(), both.reads());
   }
 
   /** A branch on the result of comparing with zero. */
-  static Condition zero(int jump, Expression value) {
+  static CCondition zero(int jump, Expression value) {
     if (!(value.origin() instanceof Expression.Origin.Comparison comparison)) {
       return integers(jump, value, Expression.constant(0, CType.INT));
     }
@@ -31,12 +31,12 @@ record Condition(String text, String opposite, Set<String> reads) {
     }
     boolean forNan = holds(jump, comparison.unordered());
     String operator = operator(forNan == (jump == Opcodes.IFNE) ? jump : opposite(jump));
-    Expression plain = Operators.relation(operator, comparison.left(), comparison.right());
+    Expression plain = JavaOperators.relation(operator, comparison.left(), comparison.right());
     String negated = "!(" + plain.text() + ")";
     boolean isPlain = forNan == (jump == Opcodes.IFNE);
     return isPlain
-        ? new Condition(plain.text(), negated, plain.reads())
-        : new Condition(negated, plain.text(), plain.reads());
+        ? new CCondition(plain.text(), negated, plain.reads())
+        : new CCondition(negated, plain.text(), plain.reads());
   }
 
   private static boolean holds(int jump, int value) {

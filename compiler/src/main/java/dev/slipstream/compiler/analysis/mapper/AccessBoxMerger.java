@@ -13,10 +13,10 @@ import java.util.Set;
  * Puts accesses together that differ by constants only and together touch a box: the three elements
  * of a pixel, the nine of a stencil. Five elements in the form of a cross become two boxes.
  */
-final class PieceMerger {
+final class AccessBoxMerger {
   private static final int MOST_POINTS = 128;
 
-  private PieceMerger() {}
+  private AccessBoxMerger() {}
 
   /** The bounds that accesses have in common, apart from constants. */
   private record Family(
@@ -31,17 +31,17 @@ final class PieceMerger {
     }
   }
 
-  static List<Piece> merge(List<Piece> pieces) {
-    Map<Family, List<Piece>> families = new LinkedHashMap<>();
-    List<Piece> merged = new ArrayList<>();
-    for (Piece piece : pieces) {
-      if (piece.axes().stream().allMatch(PieceMerger::isMovable)) {
+  static List<AccessBox> merge(List<AccessBox> pieces) {
+    Map<Family, List<AccessBox>> families = new LinkedHashMap<>();
+    List<AccessBox> merged = new ArrayList<>();
+    for (AccessBox piece : pieces) {
+      if (piece.axes().stream().allMatch(AccessBoxMerger::isMovable)) {
         families.computeIfAbsent(family(piece), f -> new ArrayList<>()).add(piece);
       } else {
         merged.add(piece);
       }
     }
-    for (List<Piece> family : families.values()) {
+    for (List<AccessBox> family : families.values()) {
       merged.addAll(together(family, family(family.get(0)).hasGaps()));
     }
     return withoutDuplicates(merged);
@@ -51,7 +51,7 @@ final class PieceMerger {
     return range.isSingle() && range.upper().get(0).isParallelTo(range.lower().get(0));
   }
 
-  private static Family family(Piece piece) {
+  private static Family family(AccessBox piece) {
     List<Bound> bounds = new ArrayList<>();
     for (AxisRange range : piece.axes()) {
       Bound lower = range.lower().get(0);
@@ -67,13 +67,13 @@ final class PieceMerger {
   }
 
   /** How far the last index is from the first one. */
-  private static List<Long> spans(Piece piece) {
+  private static List<Long> spans(AccessBox piece) {
     return piece.axes().stream()
         .map(range -> range.upper().get(0).constant() - range.lower().get(0).constant())
         .toList();
   }
 
-  private static IndexBox offsets(Piece piece, boolean hasGaps) {
+  private static IndexBox offsets(AccessBox piece, boolean hasGaps) {
     long[] ends = new long[2 * piece.axes().size()];
     for (int axis = 0; axis < piece.axes().size(); axis++) {
       AxisRange range = piece.axes().get(axis);
@@ -84,11 +84,11 @@ final class PieceMerger {
     return IndexBox.owning(ends);
   }
 
-  private static List<Piece> together(List<Piece> family, boolean hasGaps) {
+  private static List<AccessBox> together(List<AccessBox> family, boolean hasGaps) {
     Set<IndexBox> boxes = new LinkedHashSet<>();
     family.forEach(piece -> boxes.add(offsets(piece, hasGaps)));
-    Piece first = family.get(0);
-    List<Piece> merged = new ArrayList<>();
+    AccessBox first = family.get(0);
+    List<AccessBox> merged = new ArrayList<>();
     for (IndexBox box : cover(boxes)) {
       List<AxisRange> axes = new ArrayList<>();
       boolean isExact = hasGaps || first.isExact();
@@ -228,10 +228,10 @@ final class PieceMerger {
   }
 
   /** Of accesses that are bounded in the same way one is enough. */
-  private static List<Piece> withoutDuplicates(List<Piece> pieces) {
-    Map<List<Object>, Piece> different = new HashMap<>();
-    List<Piece> kept = new ArrayList<>();
-    for (Piece piece : pieces) {
+  private static List<AccessBox> withoutDuplicates(List<AccessBox> pieces) {
+    Map<List<Object>, AccessBox> different = new HashMap<>();
+    List<AccessBox> kept = new ArrayList<>();
+    for (AccessBox piece : pieces) {
       List<Object> key = List.of(piece.clip(), piece.axes(), piece.isExact());
       if (different.put(key, piece) == null) {
         kept.add(piece);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a reducing loop becomes lanes, and their values one result. */
-class LanesTest {
+class ReductionLanesTest {
   private static final Accumulator SUM =
       new Accumulator(new Accumulator.Variable(1, "sum", 'J'), Family.PLUS, Optional.empty());
 
@@ -28,20 +28,20 @@ class LanesTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 31, 32, 33, 1 << 16, (1 << 16) + 1, 5_000_000})
   void lanesHaveRoomForAllIterationsAndForLessThanOneBlockMore(int iterations) {
-    Lanes lanes = new Lanes(1, List.of(SUM));
+    ReductionLanes lanes = new ReductionLanes(1, List.of(SUM));
     LaunchPlan.Run run = (LaunchPlan.Run) lanes.plan(nest(iterations), new long[1]);
     long steps = (int) run.launch().arguments()[lanes.steps()];
     long room = run.launch().space().count(0) * steps;
-    assertThat(run.launch().space().count(0) % Lanes.WIDTH).isZero();
+    assertThat(run.launch().space().count(0) % ReductionLanes.WIDTH).isZero();
     assertThat(run.launch().arguments()[lanes.total()]).isEqualTo(iterations);
     assertThat(room).isGreaterThanOrEqualTo(iterations);
-    assertThat(room - iterations).isLessThan(Lanes.WIDTH * steps);
+    assertThat(room - iterations).isLessThan(ReductionLanes.WIDTH * steps);
     assertThat(run.resume()).isEqualTo(9);
   }
 
   @Test
   void theLoopsOfANestAreCountedTogetherAndKeepTheirBounds() {
-    Lanes lanes = new Lanes(2, List.of(SUM));
+    ReductionLanes lanes = new ReductionLanes(2, List.of(SUM));
     LaunchPlan.Run run = (LaunchPlan.Run) lanes.plan(nest(7, 11), new long[1]);
     assertThat(run.launch().arguments()[lanes.total()]).isEqualTo(77);
     assertThat(run.launch().arguments()[lanes.count(0)]).isEqualTo(7);
@@ -51,13 +51,13 @@ class LanesTest {
 
   @Test
   void tooManyIterationsStayOnTheHost() {
-    LaunchPlan plan = new Lanes(2, List.of(SUM)).plan(nest(1 << 20, 1 << 20), new long[1]);
+    LaunchPlan plan = new ReductionLanes(2, List.of(SUM)).plan(nest(1 << 20, 1 << 20), new long[1]);
     assertThat(plan).isInstanceOf(LaunchPlan.Stay.class);
   }
 
   @Test
   void whatTheLanesLeaveIsAddedToTheValueBeforeTheLoop() {
-    Lanes lanes = new Lanes(1, List.of(SUM));
+    ReductionLanes lanes = new ReductionLanes(1, List.of(SUM));
     long[] results = {1000};
     LaunchPlan.Run run = (LaunchPlan.Run) lanes.plan(nest(100), results);
     long[] left = (long[]) run.launch().arguments()[lanes.firstArray()];
@@ -78,7 +78,7 @@ class LanesTest {
             Family.MAX,
             Optional.of(new Accumulator.Selection(strict, List.of(place), Set.of(), Set.of())));
     long[] results = {-5, -1};
-    Lanes lanes = new Lanes(1, List.of(largest));
+    ReductionLanes lanes = new ReductionLanes(1, List.of(largest));
     LaunchPlan.Run run = (LaunchPlan.Run) lanes.plan(nest(64), results);
     int[] values = (int[]) run.launch().arguments()[lanes.firstArray()];
     int[] iterations = (int[]) run.launch().arguments()[lanes.firstArray() + 1];

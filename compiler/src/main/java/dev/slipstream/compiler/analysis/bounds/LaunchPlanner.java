@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.analysis.bounds;
 
-import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.model.kernel.ArrayAccess;
@@ -14,20 +14,15 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Decides about each execution of a taken loop: counts its iterations, proves that no index leaves
  * its array and that no divisor is zero. Thread-safe.
  */
-public final class ExecutionPlanner {
-  /** How often an inner loop is taken to run whose ends are only known to itself. */
-  private static final double TYPICAL_TRIPS = 16;
-
+public final class LaunchPlanner {
   private final List<CountedLoop> dimensions;
   private final Map<Value, Integer> positions;
   private final int parameters;
@@ -37,13 +32,13 @@ public final class ExecutionPlanner {
   private final Map<Value, CountedLoop> innerLoops;
   private final Map<Value, List<Choice>> choices;
   private final Map<Value, String> guards;
-  private final List<Work> work;
+  private final List<WorkEstimate> work;
   private final Set<Value> mayBeNull;
   private final List<Scratch> scratch;
   private final boolean lastOnHost;
   private final Checks hasChecks;
   private final int line;
-  private final RememberedPlans remembered = new RememberedPlans();
+  private final RememberedExecutions<LaunchPlan> remembered = new RememberedExecutions<>();
 
   /** What a kernel looks at itself, besides what is proven before. */
   private enum Checks {
@@ -69,7 +64,7 @@ public final class ExecutionPlanner {
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
    * @param line the loop's line, or -1
    */
-  public ExecutionPlanner(
+  public LaunchPlanner(
       List<CountedLoop> dimensions,
       Map<Value, Integer> positions,
       int parameters,
@@ -79,7 +74,7 @@ public final class ExecutionPlanner {
       Map<Value, List<Choice>> choices,
       Map<Value, String> guards,
       Set<Value> mayBeNull,
-      List<Work> work,
+      List<WorkEstimate> work,
       boolean checks,
       List<Scratch> scratch,
       boolean lastOnHost,
@@ -87,11 +82,18 @@ public final class ExecutionPlanner {
     this.dimensions = List.copyOf(dimensions);
     this.positions = Map.copyOf(positions);
     this.parameters = parameters;
-    this.accesses = accesses.stream().filter(site -> !site.isPrivate()).toList();
-    this.privateAccesses = accesses.stream().filter(AccessSite::isPrivate).toList();
+    List<AccessSite> captured = new ArrayList<>();
+    List<AccessSite> own = new ArrayList<>();
+    for (AccessSite access : accesses) {
+      (access.isPrivate() ? own : captured).add(access);
+    }
+    this.accesses = List.copyOf(captured);
+    this.privateAccesses = List.copyOf(own);
     this.divisions = List.copyOf(divisions);
     Map<Value, CountedLoop> loops = new HashMap<>();
-    innerLoops.forEach(loop -> loops.put(loop.variable(), loop));
+    for (CountedLoop loop : innerLoops) {
+      loops.put(loop.variable(), loop);
+    }
     this.innerLoops = Map.copyOf(loops);
     this.choices = Map.copyOf(choices);
     this.guards = new LinkedHashMap<>(guards);
@@ -112,18 +114,7 @@ public final class ExecutionPlanner {
     innerLoops.values().forEach(loop -> lines.add("inner loop: " + loop.text()));
     List<AccessSite> all = new ArrayList<>(accesses);
     all.addAll(privateAccesses);
-    for (AccessSite access : all) {
-      String conditions =
-          access.conditions().stream().map(Condition::text).collect(Collectors.joining(", "));
-      lines.add(
-          (access.line() < 0 ? "" : "line " + access.line() + " ")
-              + access.kind().name().toLowerCase(Locale.ROOT)
-              + " "
-              + access.text()
-              + (access.always() ? " always" : "")
-              + (access.checked() ? " checked" : "")
-              + (conditions.isEmpty() ? "" : " where " + conditions));
-    }
+    all.forEach(access -> lines.add(access.description()));
     for (DivisionSite division : divisions) {
       lines.add(
           "line "
@@ -156,16 +147,16 @@ public final class ExecutionPlanner {
         return decide(start, new Invariants(positions, captures), captures);
       }
     }
-    return remembered
-        .find(start, captures)
-        .map(plan -> plan instanceof LaunchPlan.Run run ? renewed(run, captures) : plan)
-        .orElseGet(
-            () -> {
-              Invariants invariants = new Invariants(positions, captures);
-              LaunchPlan plan = decide(start, invariants, captures);
-              remembered.add(start, captures, invariants.read(), plan);
-              return plan;
-            });
+    Optional<LaunchPlan> known = remembered.find(start, captures);
+    if (known.isPresent()) {
+      return known.get() instanceof LaunchPlan.Run run ? renewed(run, captures) : known.get();
+    }
+    Invariants invariants = new Invariants(positions, captures);
+    LaunchPlan plan = decide(start, invariants, captures);
+    // Without the arguments, which would keep the program's arrays in memory.
+    LaunchPlan bare = plan instanceof LaunchPlan.Run run ? run.on(new Object[0]) : plan;
+    remembered.add(start, captures, invariants.read(), bare);
+    return plan;
   }
 
   /**
@@ -182,15 +173,13 @@ public final class ExecutionPlanner {
       if (lastOnHost && iterations.get(0).count() > 0) {
         iterations.set(0, iterations.get(0).withoutLast());
       }
-      if (iterations.stream().anyMatch(loop -> loop.count() == 0)) {
+      if (isEmpty(iterations)) {
         return Optional.empty();
       }
       List<AccessSite> elements = new ArrayList<>();
       for (AccessSite access : accesses) {
         boolean touches = access.writes() || access.kind() == AccessSite.Kind.READ;
-        boolean isScratch =
-            scratch.stream().anyMatch(s -> s.isPrivate() && s.parameter() == access.parameter());
-        if (touches && !isScratch && captures[access.parameter()] != null) {
+        if (touches && !isScratch(access) && captures[access.parameter()] != null) {
           elements.add(access);
         }
       }
@@ -225,7 +214,7 @@ public final class ExecutionPlanner {
     requireGuards(invariants);
     boolean checked = checks == Checks.ALL;
     List<Iterations> iterations = iterations(start, invariants);
-    if (iterations.stream().anyMatch(loop -> loop.count() == 0)) {
+    if (isEmpty(iterations)) {
       return new LaunchPlan.Empty();
     }
     Iterations outermost = iterations.get(0);
@@ -233,8 +222,11 @@ public final class ExecutionPlanner {
       if (outermost.count() == 1) {
         return new LaunchPlan.Empty();
       }
-      if (scratch.stream().anyMatch(Scratch::isPrivate)) {
-        requireNoExceptions(iterations, invariants);
+      for (Scratch array : scratch) {
+        if (array.isPrivate()) {
+          requireNoExceptions(iterations, invariants);
+          break;
+        }
       }
       outermost = outermost.withoutLast();
       iterations.set(0, outermost);
@@ -272,8 +264,9 @@ public final class ExecutionPlanner {
       byParameter.computeIfAbsent(access.parameter(), p -> new ArrayList<>()).add(access);
     }
     for (int parameter = 0; parameter < parameters; parameter++) {
-      if (byParameter.containsKey(parameter)) {
-        ArrayAccess access = proof.prove(parameter, byParameter.getOrDefault(parameter, List.of()));
+      List<AccessSite> sites = byParameter.getOrDefault(parameter, List.of());
+      if (!sites.isEmpty()) {
+        ArrayAccess access = proof.prove(parameter, sites);
         if (!isProvenPrivate(access, ranges, iterations, captures)) {
           proven.add(access);
         }
@@ -313,9 +306,12 @@ public final class ExecutionPlanner {
     AccessProof proof =
         new AccessProof(iterations, ranges, invariants, mayBeNull, /* checked= */ false);
     for (int parameter = 0; parameter < parameters; parameter++) {
-      int wanted = parameter;
-      List<AccessSite> sites =
-          accesses.stream().filter(access -> access.parameter() == wanted).toList();
+      List<AccessSite> sites = new ArrayList<>();
+      for (AccessSite access : accesses) {
+        if (access.parameter() == parameter) {
+          sites.add(access);
+        }
+      }
       if (!sites.isEmpty()) {
         proof.prove(parameter, sites);
       }
@@ -348,12 +344,7 @@ public final class ExecutionPlanner {
 
   /** An array for a kernel that does not get to one that is null. */
   private Object empty(int parameter) {
-    String type =
-        positions.entrySet().stream()
-            .filter(entry -> entry.getValue() == parameter)
-            .findFirst()
-            .flatMap(entry -> entry.getKey().declaredType())
-            .orElseThrow();
+    String type = captured(parameter).flatMap(Value::declaredType).orElseThrow();
     return Array.newInstance(
         MethodType.fromMethodDescriptorString("()" + type.substring(1), null).returnType(), 0);
   }
@@ -380,8 +371,10 @@ public final class ExecutionPlanner {
               captures, array.parameter(), parameters, nameOf(array.parameter()));
           return true;
         }
-        if (iterations.stream().anyMatch(loop -> loop.count() > 1)) {
-          throw ScratchProof.carried(array);
+        for (Iterations loop : iterations) {
+          if (loop.count() > 1) {
+            throw ScratchProof.carried(array);
+          }
         }
       }
     }
@@ -392,9 +385,7 @@ public final class ExecutionPlanner {
     IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
     for (AccessSite access : accesses) {
       // An array is null only where the program asks first, and never gets to it.
-      if (captures[access.parameter()] != null
-          && scratch.stream()
-              .noneMatch(s -> s.isPrivate() && s.parameter() == access.parameter())) {
+      if (captures[access.parameter()] != null && !isScratch(access)) {
         byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
       }
     }
@@ -414,11 +405,36 @@ public final class ExecutionPlanner {
   }
 
   private String nameOf(int parameter) {
-    return positions.entrySet().stream()
-        .filter(entry -> entry.getValue() == parameter)
-        .map(entry -> entry.getKey().toString())
-        .findFirst()
-        .orElse("an array");
+    return captured(parameter).map(Value::toString).orElse("an array");
+  }
+
+  /** What is captured at a position. */
+  private Optional<Value> captured(int position) {
+    for (Map.Entry<Value, Integer> entry : positions.entrySet()) {
+      if (entry.getValue() == position) {
+        return Optional.of(entry.getKey());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether each iteration has its own array where an access goes. */
+  private boolean isScratch(AccessSite access) {
+    for (Scratch array : scratch) {
+      if (array.isPrivate() && array.parameter() == access.parameter()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isEmpty(List<Iterations> iterations) {
+    for (Iterations loop : iterations) {
+      if (loop.count() == 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private List<Iterations> iterations(int start, Invariants invariants) throws StaysOnHost {
@@ -438,16 +454,20 @@ public final class ExecutionPlanner {
 
   private Ranges ranges(List<Iterations> iterations, Invariants invariants) {
     Map<Value, Interval> variables = new HashMap<>();
-    iterations.forEach(loop -> variables.put(loop.variable(), loop.range()));
+    for (Iterations loop : iterations) {
+      variables.put(loop.variable(), loop.range());
+    }
     return new Ranges(invariants, variables, innerLoops, choices);
   }
 
   private void prove(DivisionSite division, Ranges ranges) throws StaysOnHost {
     if (division.divisor() instanceof Value.Operation operation
-        && operation.operator() == Operator.OR
-        && operation.operands().stream()
-            .anyMatch(o -> o instanceof Value.Constant constant && constant.number() != 0)) {
-      return;
+        && operation.operator() == Operator.OR) {
+      for (Value operand : operation.operands()) {
+        if (operand instanceof Value.Constant constant && constant.number() != 0) {
+          return;
+        }
+      }
     }
     Ranges here = ranges.where(division.conditions());
     Interval divisor = here.of(division.divisor());
@@ -463,32 +483,10 @@ public final class ExecutionPlanner {
       iterations *= count;
     }
     double perIteration = 0;
-    for (Work part : work) {
-      double times = part.instructions();
-      for (CountedLoop loop : part.within()) {
-        times *= Math.max(1, Math.min(trips(loop, ranges), 1e6));
-      }
-      perIteration += times;
+    for (WorkEstimate part : work) {
+      perIteration += part.perIteration(ranges);
     }
     return (long) Math.min(1e18, iterations * perIteration);
-  }
-
-  private static double trips(CountedLoop loop, Ranges ranges) throws StaysOnHost {
-    try {
-      Interval initial = ranges.of(loop.initial());
-      Interval limit = ranges.of(loop.limit());
-      Interval step = ranges.of(loop.step());
-      double trips =
-          step.low() > 0
-              ? ((double) limit.high() - initial.low()) / step.low()
-              : ((double) initial.high() - limit.low()) / Math.max(1, -(double) step.high());
-      return trips < Integer.MAX_VALUE ? trips : TYPICAL_TRIPS;
-    } catch (StaysOnHost unknown) {
-      if (!unknown.isUnproven()) {
-        throw unknown;
-      }
-      return TYPICAL_TRIPS;
-    }
   }
 
   private static String at(int line, String text) {

@@ -5,28 +5,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes the boxes of accesses with the names of loop variables. */
-final class PieceText {
+final class AccessBoxText {
   private static final int MOST_BOXES = 3;
 
   private final List<Iterations> loops;
   private final IndexBox space;
 
-  PieceText(List<Iterations> loops, IndexBox space) {
+  AccessBoxText(List<Iterations> loops, IndexBox space) {
     this.loops = loops;
     this.space = space;
   }
 
   /** A few of them, {@code [i][2*j..2*j + 1] and [0][j] if i = 0}. */
-  String of(List<Piece> pieces, IndexBox domain) {
+  String of(List<AccessBox> pieces, IndexBox domain) {
     List<String> texts = new ArrayList<>();
-    for (Piece piece : pieces.subList(0, Math.min(MOST_BOXES, pieces.size()))) {
+    for (AccessBox piece : pieces.subList(0, Math.min(MOST_BOXES, pieces.size()))) {
       texts.add(of(piece, domain));
     }
     return String.join(" and ", texts) + (pieces.size() > MOST_BOXES ? " and more" : "");
   }
 
   /** One of them. */
-  String of(Piece piece, IndexBox domain) {
+  String of(AccessBox piece, IndexBox domain) {
     List<String> axes = new ArrayList<>();
     for (int axis = 0; axis < piece.axes().size(); axis++) {
       axes.add(text(piece.axes().get(axis), domain.extent(axis)));

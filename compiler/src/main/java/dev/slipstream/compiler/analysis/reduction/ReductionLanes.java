@@ -20,7 +20,7 @@ import java.util.List;
  * @param dimensions the number of loops
  * @param accumulators what is reduced
  */
-public record Lanes(int dimensions, List<Accumulator> accumulators) {
+public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
   /** How many lanes take neighbouring iterations in turn; a power of two. */
   public static final int WIDTH = 32;
 
@@ -31,7 +31,7 @@ public record Lanes(int dimensions, List<Accumulator> accumulators) {
   private static final long MOST_ITERATIONS = (1L << 31) - (1L << 22);
 
   /** Copies the list. */
-  public Lanes {
+  public ReductionLanes {
     accumulators = List.copyOf(accumulators);
   }
 

@@ -1,10 +1,10 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.dataflow.Instructions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
  * @param element the JVM descriptor of the innermost elements
  * @param depth how many indices lead to one: 1 to 3
  */
-record ArrayShape(char element, int depth) {
+record CArrayType(char element, int depth) {
   private static final String TABLE = "__global const long* restrict";
   private static final int DEEPEST = 3;
   private static final List<String> KINDS = List.of("_row", "_plane", "_box");
@@ -32,14 +32,14 @@ record ArrayShape(char element, int depth) {
   }
 
   /** The shape of a type, if it is an array of primitives with at most three indices. */
-  static Optional<ArrayShape> of(Type type) {
+  static Optional<CArrayType> of(Type type) {
     boolean known =
         type.getSort() == Type.ARRAY
             && type.getDimensions() <= DEEPEST
             && type.getElementType().getSort() < Type.ARRAY;
     return known
         ? Optional.of(
-            new ArrayShape(type.getElementType().getDescriptor().charAt(0), type.getDimensions()))
+            new CArrayType(type.getElementType().getDescriptor().charAt(0), type.getDimensions()))
         : Optional.empty();
   }
 
@@ -48,19 +48,8 @@ record ArrayShape(char element, int depth) {
    *
    * @param code the operand of {@code newarray}
    */
-  static ArrayShape ofNew(int code) {
-    return new ArrayShape(
-        switch (code) {
-          case Opcodes.T_BOOLEAN -> 'Z';
-          case Opcodes.T_CHAR -> 'C';
-          case Opcodes.T_FLOAT -> 'F';
-          case Opcodes.T_DOUBLE -> 'D';
-          case Opcodes.T_BYTE -> 'B';
-          case Opcodes.T_SHORT -> 'S';
-          case Opcodes.T_INT -> 'I';
-          default -> 'J';
-        },
-        1);
+  static CArrayType ofNew(int code) {
+    return new CArrayType(Instructions.elementOfNew(code), 1);
   }
 
   /** The array type. */
@@ -69,8 +58,8 @@ record ArrayShape(char element, int depth) {
   }
 
   /** The shape of its elements, which are arrays. */
-  ArrayShape row() {
-    return new ArrayShape(element, depth - 1);
+  CArrayType row() {
+    return new CArrayType(element, depth - 1);
   }
 
   /** The C type of the innermost elements. */

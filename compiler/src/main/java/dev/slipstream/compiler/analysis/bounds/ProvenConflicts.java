@@ -13,14 +13,14 @@ import java.util.Map;
  * of the inner loops too, with which two accesses run and their indices are equal. What it does not
  * find may meet all the same.
  */
-final class Meetings {
+final class ProvenConflicts {
   private final List<Iterations> dimensions;
   private final Ranges ranges;
 
   /**
    * @param dimensions the parallel loops
    */
-  Meetings(List<Iterations> dimensions, Ranges ranges) {
+  ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
     this.dimensions = dimensions;
     this.ranges = ranges;
   }
@@ -35,8 +35,8 @@ final class Meetings {
       LinearSystem system = new LinearSystem();
       Run one = new Run(system, first);
       Run other = new Run(system, second);
-      List<Value> indices = indices(first);
-      List<Value> otherIndices = indices(second);
+      List<Value> indices = first.indices();
+      List<Value> otherIndices = second.indices();
       for (int level = 0; level < indices.size(); level++) {
         Polynomial index = one.exact(indices.get(level));
         system.requireZero(index.minus(other.exact(otherIndices.get(level))));
@@ -52,20 +52,12 @@ final class Meetings {
     for (int d = 0; d < dimensions.size(); d++) {
       Polynomial ahead = one.get(d).minus(other.get(d));
       if (dimensions.get(d).count() > 1
-          && (system.isSolvableWith(ahead.minus(Polynomial.constant(1)))
-              || system.isSolvableWith(ahead.scaled(-1).minus(Polynomial.constant(1))))) {
+          && (system.isSolvableWith(ahead.plus(-1))
+              || system.isSolvableWith(ahead.scaled(-1).plus(-1)))) {
         return true;
       }
     }
     return false;
-  }
-
-  /** The indices that lead to an element, outermost first. */
-  private static List<Value> indices(AccessSite site) {
-    List<Value> indices = new ArrayList<>();
-    site.array().rows().forEach(row -> indices.add(row.index()));
-    indices.add(site.index());
-    return indices;
   }
 
   private static StaysOnHost notLinear() {
@@ -86,8 +78,7 @@ final class Meetings {
       for (Iterations loop : dimensions) {
         Polynomial number = count(loop.count() - 1L);
         iteration.add(number);
-        variables.put(
-            loop.variable(), Polynomial.constant(loop.first()).plus(number.scaled(loop.step())));
+        variables.put(loop.variable(), Polynomial.constant(loop.first()).plus(number, loop.step()));
       }
       for (CountedLoop loop : site.within()) {
         enter(loop);
@@ -112,7 +103,7 @@ final class Meetings {
       // The limit is one that stays the same, since the variable is not known to it yet.
       Polynomial limit = exact(loop.limit());
       Polynomial number = count(Integer.MAX_VALUE);
-      Polynomial variable = exact(loop.initial()).plus(number.scaled(step.low()));
+      Polynomial variable = exact(loop.initial()).plus(number, step.low());
       variables.put(loop.variable(), variable);
       require(staysBefore(loop, step.low()), variable, limit);
     }
@@ -132,26 +123,21 @@ final class Meetings {
     }
 
     private void require(Relation relation, Polynomial left, Polynomial right) {
-      Polynomial difference = left.minus(right);
-      Polynomial one = Polynomial.constant(1);
-      switch (relation) {
-        case GREATER_OR_EQUAL -> system.requireNotNegative(difference);
-        case GREATER -> system.requireNotNegative(difference.minus(one));
-        case LESS_OR_EQUAL -> system.requireNotNegative(difference.scaled(-1));
-        case LESS -> system.requireNotNegative(difference.scaled(-1).minus(one));
-        case EQUAL -> system.requireZero(difference);
-        case NOT_EQUAL -> system.requireNotZero(difference);
-      }
+      Polynomial.notNegativeWhere(left, relation, right)
+          .ifPresentOrElse(
+              sums -> sums.forEach(system::requireNotNegative),
+              () -> system.requireNotZero(left.minus(right)));
     }
 
     /** What a value is there; it is also required that an int has not wrapped to become it. */
     Polynomial exact(Value value) throws StaysOnHost {
       Polynomial sum = Polynomial.constant(0);
-      for (Map.Entry<List<Value>, Long> term : ranges.numeric(Polynomial.of(value)).entrySet()) {
-        sum = sum.plus(factor(term.getKey()).scaled(term.getValue()));
+      Polynomial numeric = ranges.numeric(Polynomial.of(value));
+      for (Map.Entry<List<Value>, Long> term : numeric.terms().entrySet()) {
+        sum = sum.plus(factor(term.getKey()), term.getValue());
       }
       if (value.kind() == 'I' && value instanceof Value.Operation) {
-        system.requireNotNegative(sum.minus(Polynomial.constant(Integer.MIN_VALUE)));
+        system.requireNotNegative(sum.plus(-(long) Integer.MIN_VALUE));
         system.requireNotNegative(Polynomial.constant(Integer.MAX_VALUE).minus(sum));
       }
       return sum;
@@ -195,7 +181,7 @@ final class Meetings {
       }
       Polynomial dividend = exact(operation.operands().get(0));
       Polynomial quotient = count(Integer.MAX_VALUE);
-      Polynomial remainder = dividend.minus(quotient.scaled(right.low()));
+      Polynomial remainder = dividend.plus(quotient, -right.low());
       system.requireNotNegative(remainder);
       system.requireNotNegative(Polynomial.constant(right.low() - 1).minus(remainder));
       return isQuotient ? quotient : remainder;

@@ -11,8 +11,8 @@ import static dev.slipstream.compiler.opencl.Expression.UNARY;
 import dev.slipstream.compiler.opencl.Expression.Origin;
 
 /** Java's operators as C expressions with the same results for all operands. */
-final class Operators {
-  private Operators() {}
+final class JavaOperators {
+  private JavaOperators() {}
 
   static Expression add(Expression a, Expression b) {
     if (b.origin() instanceof Origin.Constant constant

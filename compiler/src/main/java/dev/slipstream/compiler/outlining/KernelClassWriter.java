@@ -25,7 +25,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** Makes the kernel class around a body: {@code body}, {@code range} and {@code run}. */
-final class KernelClass {
+final class KernelClassWriter {
   private final String name;
   private final String sourceFile;
   private final List<CountedLoop> dimensions;
@@ -41,7 +41,7 @@ final class KernelClass {
    * @param scratch the parameters of which {@code range} uses copies
    * @param body the instructions that {@link KernelWriter} wrote
    */
-  KernelClass(
+  KernelClassWriter(
       String name,
       String sourceFile,
       List<CountedLoop> dimensions,

@@ -1,10 +1,7 @@
 package dev.slipstream.compiler.opencl;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A basic block in C.
@@ -13,9 +10,9 @@ import java.util.Set;
  * @param end how it ends
  * @param line the source line of its end, or -1
  */
-record Block(List<Statement> statements, End end, int line) {
+record CBlock(List<Statement> statements, End end, int line) {
 
-  Block {
+  CBlock {
     statements = List.copyOf(statements);
   }
 
@@ -29,7 +26,7 @@ record Block(List<Statement> statements, End end, int line) {
   record Jump(int target) implements End {}
 
   /** It goes on with one of two blocks. */
-  record Branch(Condition condition, int yes, int no) implements End {}
+  record Branch(CCondition condition, int yes, int no) implements End {}
 
   /** It chooses by a number. */
   record Switch(String selector, List<Case> cases, int otherwise) implements End {}
@@ -45,18 +42,23 @@ record Block(List<Statement> statements, End end, int line) {
   record Return(Optional<String> value) implements End {}
 
   /** The blocks that may follow, without repetition. */
-  List<Integer> successors() {
-    Set<Integer> targets = new LinkedHashSet<>();
+  int[] successors() {
     if (end instanceof Jump jump) {
-      targets.add(jump.target);
-    } else if (end instanceof Branch branch) {
-      targets.add(branch.no);
-      targets.add(branch.yes);
-    } else if (end instanceof Switch choice) {
-      choice.cases.forEach(c -> targets.add(c.target));
-      targets.add(choice.otherwise);
+      return new int[] {jump.target};
     }
-    return new ArrayList<>(targets);
+    if (end instanceof Branch branch) {
+      return branch.no == branch.yes ? new int[] {branch.no} : new int[] {branch.no, branch.yes};
+    }
+    if (end instanceof Switch choice) {
+      // Each case has a target of its own, and none that of all other numbers.
+      int[] targets = new int[choice.cases.size() + 1];
+      for (int c = 0; c < choice.cases.size(); c++) {
+        targets[c] = choice.cases.get(c).target;
+      }
+      targets[choice.cases.size()] = choice.otherwise;
+      return targets;
+    }
+    return new int[0];
   }
 
   /** Whether it does nothing but leave a function that returns nothing. */

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.normalisation.inlining;
 
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.dataflow.ThrowingBlocks;
 import java.util.ArrayList;
@@ -23,20 +24,20 @@ import org.objectweb.asm.tree.LineNumberNode;
 
 /**
  * A copy of a loop's instructions, cut so that it is one iteration: the header comes first, back
- * edges lead to {@link #next()}, and the way out of the loop leads to {@link #exit()}.
+ * edges lead to {@link #next()}, and the way out of the loop leads to a return of its own.
  */
-public final class Region {
+public final class IterationCode {
   private final InsnList instructions = new InsnList();
   private final Map<LabelNode, LabelNode> labels = new HashMap<>();
   private final Map<Block, LabelNode> starts = new HashMap<>();
   private final LabelNode next = new LabelNode();
   private final LabelNode exit = new LabelNode();
 
-  private Region() {}
+  private IterationCode() {}
 
   /** Copies a loop. */
-  public static Region of(ControlFlow flow, NaturalLoop loop) {
-    Region region = new Region();
+  public static IterationCode of(ControlFlow flow, NaturalLoop loop) {
+    IterationCode region = new IterationCode();
     region.copy(flow, loop);
     return region;
   }
@@ -49,11 +50,6 @@ public final class Region {
   /** Where the iteration ends. */
   public LabelNode next() {
     return next;
-  }
-
-  /** Where the loop is left. */
-  public LabelNode exit() {
-    return exit;
   }
 
   /** The label in the copy at which a block of the loop starts. */
@@ -167,13 +163,7 @@ public final class Region {
   private void addFallThrough(
       ControlFlow flow, NaturalLoop loop, Block block, @Nullable Block following) {
     int last = flow.instructions().get(block.last()).getOpcode();
-    boolean ends =
-        last == Opcodes.GOTO
-            || last == Opcodes.TABLESWITCH
-            || last == Opcodes.LOOKUPSWITCH
-            || (last >= Opcodes.IRETURN && last <= Opcodes.RETURN)
-            || last == Opcodes.ATHROW;
-    if (ends || block.last() + 1 >= flow.instructions().size()) {
+    if (!Instructions.fallsThrough(last) || block.last() + 1 >= flow.instructions().size()) {
       return;
     }
     Block through = flow.blockAt(block.last() + 1);

@@ -1,7 +1,5 @@
-package dev.slipstream.compiler.analysis.bounds;
+package dev.slipstream.compiler.dataflow;
 
-import dev.slipstream.compiler.dataflow.Condition;
-import dev.slipstream.compiler.dataflow.Value;
 import java.util.List;
 
 /**
@@ -11,7 +9,6 @@ import java.util.List;
  * @param conditions what holds on that way
  */
 public record Choice(Value value, List<Condition> conditions) {
-
   /** Copies the list. */
   public Choice {
     conditions = List.copyOf(conditions);

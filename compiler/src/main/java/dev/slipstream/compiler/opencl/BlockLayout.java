@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
-import dev.slipstream.compiler.opencl.BlockGraph.Loop;
+import dev.slipstream.compiler.dataflow.FlowGraph;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,18 +11,22 @@ import java.util.Map;
  * Where each block's text goes, after Ramsey, "Beyond Relooper" (2022): into the branch that is its
  * only way in, after the block that dominates it, or after the loop that it leaves.
  */
-final class Layout {
-  private final BlockGraph graph;
+final class BlockLayout {
+  private final FlowGraph graph;
   private final Map<Integer, List<Integer>> after = new HashMap<>();
   private final Map<Integer, List<Integer>> afterLoop = new HashMap<>();
   private final boolean[] inBranch;
   private final boolean[] header;
 
-  Layout(List<Block> blocks) {
-    graph = new BlockGraph(blocks);
+  BlockLayout(List<CBlock> blocks) {
+    int[][] successors = new int[blocks.size()][];
+    for (int block = 0; block < successors.length; block++) {
+      successors[block] = blocks.get(block).successors();
+    }
+    graph = new FlowGraph(successors);
     inBranch = new boolean[blocks.size()];
     header = new boolean[blocks.size()];
-    for (Loop loop : graph.loops()) {
+    for (FlowGraph.Loop loop : graph.loops()) {
       header[loop.header()] = true;
     }
     for (int block : graph.order()) {
@@ -35,12 +39,12 @@ final class Layout {
     afterLoop.values().forEach(list -> list.sort(inOrder));
   }
 
-  private void place(int block, Block contents) {
+  private void place(int block, CBlock contents) {
     int dominator = graph.immediateDominator(block);
     boolean oneWay = graph.entries(block) == 1;
-    for (Loop loop : graph.loops()) {
-      if (loop.contains(dominator) && !loop.contains(block)) {
-        boolean leaves = contents.end() instanceof Block.Return;
+    for (FlowGraph.Loop loop : graph.loops()) {
+      if (loop.nodes().get(dominator) && !loop.nodes().get(block)) {
+        boolean leaves = contents.end() instanceof CBlock.Return;
         if (!(oneWay && leaves && loop.header() != dominator)) {
           afterLoop.computeIfAbsent(loop.header(), h -> new ArrayList<>()).add(block);
           return;

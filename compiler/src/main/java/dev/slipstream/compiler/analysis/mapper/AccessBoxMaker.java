@@ -3,6 +3,7 @@ package dev.slipstream.compiler.analysis.mapper;
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.discovery.DeclaredRead;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Makes the boxes of an access from its indices and the array's shape. */
-final class PieceMaker {
+final class AccessBoxMaker {
   private final KnownExecution execution;
   private final Exactness exactness;
   private final BoundFinder bounds;
@@ -21,7 +22,7 @@ final class PieceMaker {
   private final List<DeclaredRead> declared;
   private final TriangleFinder triangles;
 
-  PieceMaker(
+  AccessBoxMaker(
       KnownExecution execution,
       Exactness exactness,
       BoundFinder bounds,
@@ -37,11 +38,11 @@ final class PieceMaker {
   }
 
   /** What an access touches in one of its cases. */
-  Piece of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
+  AccessBox of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
     Ranges here = execution.ranges().where(its.conditions());
     IndexBox clip = bounds.clip(here);
     boolean isFlat = its.indices().size() == 1;
-    Optional<List<Sum>> axes =
+    Optional<List<Polynomial>> axes =
         isFlat
             ? shape.axes(its.indices().get(0), execution.iterations(), here)
             : Optional.of(its.indices());
@@ -50,7 +51,7 @@ final class PieceMaker {
     }
     Optional<Exactness.Box> exact = exactness.of(site, its, axes.get());
     if (exact.filter(box -> box.isDense() || site.writes()).isPresent()) {
-      return new Piece(
+      return new AccessBox(
           clip,
           exact.get().axes(),
           exact.get().isDense(),
@@ -61,7 +62,7 @@ final class PieceMaker {
     }
     List<AxisRange> ranges = new ArrayList<>();
     for (int axis = 0; axis < axes.get().size(); axis++) {
-      Sum index = axes.get().get(axis);
+      Polynomial index = axes.get().get(axis);
       long extent = shape.extents().get(axis);
       int number = axis;
       ranges.add(
@@ -74,9 +75,9 @@ final class PieceMaker {
   }
 
   /** What a triangular write certainly touches in one of its cases, if that is known. */
-  Optional<Piece> certain(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
+  Optional<AccessBox> certain(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
     Ranges here = execution.ranges().where(its.conditions());
-    Optional<List<Sum>> axes =
+    Optional<List<Polynomial>> axes =
         its.indices().size() == 1
             ? shape.axes(its.indices().get(0), execution.iterations(), here)
             : Optional.of(its.indices());
@@ -86,7 +87,7 @@ final class PieceMaker {
             : Optional.empty();
     return box.map(
         found ->
-            new Piece(
+            new AccessBox(
                 bounds.clip(here),
                 found.axes(),
                 /* isExact= */ true,
@@ -97,7 +98,7 @@ final class PieceMaker {
   }
 
   /** Everything, for an access of which nothing is known. */
-  Piece all(AccessSite site, ArrayShape shape) {
+  AccessBox all(AccessSite site, ArrayShape shape) {
     Optional<DeclaredRead> read = declared(site, shape);
     List<AxisRange> ranges = new ArrayList<>();
     for (int axis = 0; axis < shape.extents().size(); axis++) {
@@ -134,8 +135,8 @@ final class PieceMaker {
         List.of(own.plus(-distance)), List.of(own.plus(distance)), /* isKnown= */ true);
   }
 
-  private Piece piece(AccessSite site, IndexBox clip, List<AxisRange> ranges) {
-    return new Piece(
+  private AccessBox piece(AccessSite site, IndexBox clip, List<AxisRange> ranges) {
+    return new AccessBox(
         clip,
         ranges,
         /* isExact= */ false,
@@ -145,7 +146,7 @@ final class PieceMaker {
         site.text());
   }
 
-  private AxisRange range(Sum index, long extent, Ranges here) throws StaysOnHost {
+  private AxisRange range(Polynomial index, long extent, Ranges here) throws StaysOnHost {
     List<Bound> lower = bounds.of(index, /* isUpper= */ false, here);
     List<Bound> upper = bounds.of(index, /* isUpper= */ true, here);
     AxisRange whole = AxisRange.whole(extent, dimensions);
@@ -163,7 +164,7 @@ final class PieceMaker {
   }
 
   /** An access that runs over the end of rows takes all of the rows that it touches. */
-  private List<AxisRange> overRows(AccessSite site, Sum index, ArrayShape shape, Ranges here)
+  private List<AxisRange> overRows(AccessSite site, Polynomial index, ArrayShape shape, Ranges here)
       throws StaysOnHost {
     long length = shape.extents().get(0) * shape.strides().get(0);
     AxisRange elements =

@@ -15,7 +15,7 @@ import java.util.List;
  * @param line the source line of the access, or -1
  * @param text the access as the program has it
  */
-record Piece(
+record AccessBox(
     IndexBox clip,
     List<AxisRange> axes,
     boolean isExact,
@@ -23,7 +23,7 @@ record Piece(
     List<Long> alignment,
     int line,
     String text) {
-  Piece {
+  AccessBox {
     axes = List.copyOf(axes);
     widths = List.copyOf(widths);
     alignment = List.copyOf(alignment);
@@ -51,7 +51,7 @@ record Piece(
   }
 
   /** Several accesses like this one. */
-  Piece with(List<AxisRange> others, boolean exact) {
-    return new Piece(clip, others, exact, widths, alignment, line, text);
+  AccessBox with(List<AxisRange> others, boolean exact) {
+    return new AccessBox(clip, others, exact, widths, alignment, line, text);
   }
 }

@@ -1,0 +1,46 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import java.util.List;
+
+/**
+ * How much some instructions are run.
+ *
+ * @param instructions their number
+ * @param within the inner counted loops around them
+ */
+public record WorkEstimate(int instructions, List<CountedLoop> within) {
+  /** How often an inner loop is taken to run whose ends are only known to itself. */
+  private static final double TYPICAL_TRIPS = 16;
+
+  /** Copies the list. */
+  public WorkEstimate {
+    within = List.copyOf(within);
+  }
+
+  /** How many instructions one iteration runs, about. */
+  double perIteration(Ranges ranges) throws StaysOnHost {
+    double times = instructions;
+    for (CountedLoop loop : within) {
+      times *= Math.max(1, Math.min(trips(loop, ranges), 1e6));
+    }
+    return times;
+  }
+
+  private static double trips(CountedLoop loop, Ranges ranges) throws StaysOnHost {
+    try {
+      Interval initial = ranges.of(loop.initial());
+      Interval limit = ranges.of(loop.limit());
+      Interval step = ranges.of(loop.step());
+      double trips =
+          step.low() > 0
+              ? ((double) limit.high() - initial.low()) / step.low()
+              : ((double) initial.high() - limit.low()) / Math.max(1, -(double) step.high());
+      return trips < Integer.MAX_VALUE ? trips : TYPICAL_TRIPS;
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return TYPICAL_TRIPS;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.slipstream.compiler.dataflow;
+
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+
+/**
+ * What single instructions do, and which ones do something for a kind of values. The kinds are
+ * {@code I J F D} for numbers, as the stack has them, {@code A} for references and {@code V} for
+ * nothing.
+ */
+public final class Instructions {
+  private Instructions() {}
+
+  /** The kind of values of a type. */
+  public static char kindOf(Type type) {
+    return switch (type.getSort()) {
+      case Type.BOOLEAN, Type.BYTE, Type.SHORT, Type.CHAR, Type.INT -> 'I';
+      case Type.LONG -> 'J';
+      case Type.FLOAT -> 'F';
+      case Type.DOUBLE -> 'D';
+      case Type.VOID -> 'V';
+      default -> 'A';
+    };
+  }
+
+  /** The opcode that pushes the zero or null of a kind. */
+  public static int zero(char kind) {
+    return switch (kind) {
+      case 'I' -> Opcodes.ICONST_0;
+      case 'J' -> Opcodes.LCONST_0;
+      case 'F' -> Opcodes.FCONST_0;
+      case 'D' -> Opcodes.DCONST_0;
+      default -> Opcodes.ACONST_NULL;
+    };
+  }
+
+  /** The opcode that drops a value of a kind. */
+  public static int pop(char kind) {
+    return kind == 'J' || kind == 'D' ? Opcodes.POP2 : Opcodes.POP;
+  }
+
+  /** The opcode that converts numbers of one kind to another one; {@code nop} if it is the same. */
+  public static int conversion(char from, char to) {
+    int first = "IJFD".indexOf(from);
+    int second = "IJFD".indexOf(to);
+    if (first < 0 || second < 0) {
+      throw new IllegalArgumentException("no numbers of the kinds " + from + " and " + to);
+    }
+    // I2L, I2F, I2D, L2I, L2F, …: those from one kind follow each other in the order of the others.
+    return first == second
+        ? Opcodes.NOP
+        : Opcodes.I2L + 3 * first + (second > first ? second - 1 : second);
+  }
+
+  /** Whether lambdas convert numbers of one kind to another one by themselves. */
+  public static boolean widens(char from, char to) {
+    return "IJFD".indexOf(from) <= "IJFD".indexOf(to);
+  }
+
+  /** The number that an instruction loads; empty if it loads something else. */
+  public static Optional<Number> constant(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    if (node instanceof LdcInsnNode load) {
+      return load.cst instanceof Number number ? Optional.of(number) : Optional.empty();
+    }
+    if (node instanceof IntInsnNode push) {
+      return opcode == Opcodes.NEWARRAY ? Optional.empty() : Optional.of(push.operand);
+    }
+    if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
+      return Optional.of(opcode - Opcodes.ICONST_0);
+    }
+    if (opcode == Opcodes.LCONST_0 || opcode == Opcodes.LCONST_1) {
+      return Optional.of((long) (opcode - Opcodes.LCONST_0));
+    }
+    if (opcode >= Opcodes.FCONST_0 && opcode <= Opcodes.FCONST_2) {
+      return Optional.of((float) (opcode - Opcodes.FCONST_0));
+    }
+    if (opcode == Opcodes.DCONST_0 || opcode == Opcodes.DCONST_1) {
+      return Optional.of((double) (opcode - Opcodes.DCONST_0));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The type of the elements of a new array.
+   *
+   * @param operand what {@code newarray} has behind it
+   */
+  public static char elementOfNew(int operand) {
+    return switch (operand) {
+      case Opcodes.T_BOOLEAN -> 'Z';
+      case Opcodes.T_CHAR -> 'C';
+      case Opcodes.T_FLOAT -> 'F';
+      case Opcodes.T_DOUBLE -> 'D';
+      case Opcodes.T_BYTE -> 'B';
+      case Opcodes.T_SHORT -> 'S';
+      case Opcodes.T_INT -> 'I';
+      default -> 'J';
+    };
+  }
+
+  /** Whether an instruction loads an element of an array, of any type. */
+  public static boolean loadsElement(int opcode) {
+    return opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+  }
+
+  /** Whether an instruction stores an element of an array, of any type. */
+  public static boolean storesElement(int opcode) {
+    return opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+  }
+
+  /** Whether an instruction divides ints or longs. */
+  public static boolean divides(int opcode) {
+    return opcode == Opcodes.IDIV
+        || opcode == Opcodes.IREM
+        || opcode == Opcodes.LDIV
+        || opcode == Opcodes.LREM;
+  }
+
+  /** Whether a method ends with an instruction. */
+  static boolean endsMethod(int opcode) {
+    return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)
+        || opcode == Opcodes.ATHROW
+        || opcode == Opcodes.RET;
+  }
+
+  /** Whether the next instruction may run after this one. */
+  public static boolean fallsThrough(int opcode) {
+    return !endsMethod(opcode)
+        && opcode != Opcodes.GOTO
+        && opcode != Opcodes.TABLESWITCH
+        && opcode != Opcodes.LOOKUPSWITCH;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.slipstream.compiler.analysis.mapper;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Divides loops as schedulers may. */
+public final class Chunks {
+  private Chunks() {}
+
+  /**
+   * Divides the iterations along one loop into parts of almost equal size. Where the decision is
+   * that this is not possible wherever the cuts are, the chunks are looked at one by one.
+   *
+   * @param parts how many are wanted, at least 1
+   * @return chunks of which no two write the same element, at most as many as wanted; a single one
+   *     if it cannot be divided
+   */
+  public static List<IndexBox> of(LoopMappers loop, int parts) {
+    if (loop.split().isPossible()) {
+      return cut(loop, loop.split().loops().get(0), parts);
+    }
+    boolean mayCut = !loop.split().reason().endsWith(" says so");
+    for (int d = 0; d < loop.space().axes() && mayCut; d++) {
+      List<IndexBox> chunks = cut(loop, d, parts);
+      if (chunks.size() > 1 && areApart(loop, chunks)) {
+        return chunks;
+      }
+    }
+    return List.of(loop.space());
+  }
+
+  /**
+   * Divides the iterations along two loops.
+   *
+   * @param rows how many parts are wanted along the outer one of them
+   * @param columns how many along the inner one
+   * @return empty if there are no two loops along which they can be divided
+   */
+  public static List<IndexBox> tiles(LoopMappers loop, int rows, int columns) {
+    List<IndexBox> tiles = new ArrayList<>();
+    List<Integer> cuts = loop.split().loops();
+    if (cuts.size() > 1) {
+      for (IndexBox row : cut(loop, Math.min(cuts.get(0), cuts.get(1)), rows)) {
+        for (IndexBox column : cut(loop, Math.max(cuts.get(0), cuts.get(1)), columns)) {
+          tiles.add(row.meet(column));
+        }
+      }
+    }
+    return tiles;
+  }
+
+  private static List<IndexBox> cut(LoopMappers loop, int dimension, int parts) {
+    IndexBox space = loop.space();
+    long granule = loop.split().granularity().get(dimension);
+    long granules = (space.extent(dimension) + granule - 1) / granule;
+    long actual = Math.min(parts, granules);
+    List<IndexBox> chunks = new ArrayList<>();
+    for (long part = 0; part < actual; part++) {
+      long from = granules / actual * part + Math.min(part, granules % actual);
+      long to = granules / actual * (part + 1) + Math.min(part + 1, granules % actual);
+      chunks.add(
+          space.with(dimension, from * granule, Math.min(space.max(dimension), to * granule)));
+    }
+    return chunks;
+  }
+
+  /** Whether chunks write no element twice, by looking at each pair of them. */
+  private static boolean areApart(LoopMappers loop, List<IndexBox> chunks) {
+    for (ArrayMapper array : loop.arrays()) {
+      List<List<IndexBox>> written = new ArrayList<>();
+      for (IndexBox chunk : chunks) {
+        List<IndexBox> boxes = array.writes().map(chunk);
+        for (List<IndexBox> before : written) {
+          if (before.stream().anyMatch(b -> boxes.stream().anyMatch(b::meets))) {
+            return false;
+          }
+        }
+        written.add(boxes);
+      }
+    }
+    return true;
+  }
+
+  /** The array of a name. */
+  static ArrayMapper array(LoopMappers loop, String name) {
+    return loop.arrays().stream()
+        .filter(array -> array.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}
