@@ -1,6 +1,5 @@
 package dev.slipstream.opencl;
 
-import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceDiscovery;
@@ -12,18 +11,13 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.Finding;
-import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.device.SharingCost;
-import dev.slipstream.runtime.memory.MemoryStore;
-import dev.slipstream.runtime.scheduling.DeviceLanes;
-import dev.slipstream.runtime.scheduling.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -117,7 +111,7 @@ public final class EqualDevices implements DeviceBackend {
 
   /** One of them. */
   private record Equal(OpenClDevice device, boolean isRefusing, boolean staysOpen)
-      implements Device, ResidentDevice {
+      implements Device {
     @Override
     public String id() {
       return device.id();
@@ -137,8 +131,8 @@ public final class EqualDevices implements DeviceBackend {
     }
 
     @Override
-    public Optional<ResidentDevice> resident() {
-      return Optional.of(this);
+    public boolean keepsArrays() {
+      return true;
     }
 
     @Override
@@ -152,22 +146,12 @@ public final class EqualDevices implements DeviceBackend {
     }
 
     @Override
-    public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) throws DeviceException {
-      return device.lanes(fallback, store);
+    public DeviceMemory open(Runnable whenClosed) throws DeviceException {
+      return device.open(whenClosed);
     }
 
     @Override
-    public Optional<Work> work(PreparedKernel kernel, Launch launch) {
-      return device.work(kernel, launch);
-    }
-
-    @Override
-    public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
-      return device.work(kernel, launch, loops);
-    }
-
-    @Override
-    public boolean sharesWith(ResidentDevice other) {
+    public boolean sharesWith(Device other) {
       return other instanceof Equal equal && device.sharesWith(equal.device);
     }
 

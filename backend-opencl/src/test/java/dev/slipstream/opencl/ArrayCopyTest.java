@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
 import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ class ArrayCopyTest {
     System.out.println(type + " seed " + seed);
     Random random = new Random(seed);
     String parameter = "__global " + C_TYPES.get(type) + "* ";
-    PreparedKernel copy =
+    HostKernel copy =
         bench.prepare(1, List.of(parameter + "from", parameter + "to"), "to[i] = from[i];");
     int slot = (4 << 20) / Math.max(1, elementBytes(type));
     int[] sizes = {1, 2, 63, 1000, slot - 1, slot, slot + 1, 2 * slot + 17};
@@ -97,7 +97,7 @@ class ArrayCopyTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 1 << 20, 3_000_000})
   void manyArraysTravelTogether(int size) throws DeviceException {
-    PreparedKernel kernel =
+    HostKernel kernel =
         bench.prepare(
             1,
             List.of("__global int* a", "__global int* b", "__global int* c", "__global int* d"),

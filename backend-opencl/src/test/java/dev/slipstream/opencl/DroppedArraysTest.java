@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.slipstream.fixture.GarbageCollection;
 import dev.slipstream.opencl.ResidentMachine.Use;
-import dev.slipstream.opencl.resident.ResidentLanes;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.InlineWork;
@@ -18,6 +17,7 @@ import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
+import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.scheduling.HeapArrays;
@@ -38,7 +38,7 @@ class DroppedArraysTest {
    * Threads that have told the end of a kernel or of its results' way home go no further until they
    * may.
    */
-  private record HeldUp(ResidentLanes lanes, CountDownLatch goOn) implements StepLanes {
+  private record HeldUp(MemoryLanes lanes, CountDownLatch goOn) implements StepLanes {
     @Override
     public JobPlacement placement(Instruction instruction) {
       return lanes.placement(instruction);

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class FaultInjectionTest {
   void aLaunchThatFailsLeavesTheArraysAlone() throws DeviceException {
     System.setProperty(FaultInjection.PROPERTY, "launch");
     try (OpenClBench bench = OpenClBench.open()) {
-      PreparedKernel kernel = bench.prepare(1, List.of("__global int* a"), "a[i] = i;");
+      HostKernel kernel = bench.prepare(1, List.of("__global int* a"), "a[i] = i;");
       int[] a = {7, 7, 7};
 
       DeviceException failure =

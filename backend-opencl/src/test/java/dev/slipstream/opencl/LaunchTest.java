@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.PreparedKernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +43,7 @@ class LaunchTest {
 
   @Test
   void aLoopAddsTwoArrays() throws DeviceException {
-    PreparedKernel kernel =
+    HostKernel kernel =
         bench.prepare(
             1,
             List.of("__global int* a", "__global int* b", "__global int* c"),
@@ -70,7 +70,7 @@ class LaunchTest {
 
   @Test
   void startAndStepReachTheKernelAlsoDownwards() throws DeviceException {
-    PreparedKernel kernel = bench.prepare(1, List.of("__global int* a"), "a[i] = i;");
+    HostKernel kernel = bench.prepare(1, List.of("__global int* a"), "a[i] = i;");
     int[] a = new int[10];
 
     kernel.launch(
@@ -84,7 +84,7 @@ class LaunchTest {
 
   @Test
   void theInnermostLoopOfTwoIsTheSecond() throws DeviceException {
-    PreparedKernel kernel =
+    HostKernel kernel =
         bench.prepare(2, List.of("__global int* a"), "a[i * 37 + j] = 100 * i + j;");
     int[] a = new int[11 * 37];
 
@@ -95,7 +95,7 @@ class LaunchTest {
 
   @Test
   void threeLoopsCoverTheWholeSpace() throws DeviceException {
-    PreparedKernel kernel =
+    HostKernel kernel =
         bench.prepare(
             3, List.of("__global int* a"), "a[(i * 7 + j) * 33 + l] = 10000 * i + 100 * j + l;");
     int[] a = new int[5 * 7 * 33];
@@ -111,7 +111,7 @@ class LaunchTest {
 
   @Test
   void scalarsOfEveryTypeArriveToTheBit() throws DeviceException {
-    PreparedKernel kernel =
+    HostKernel kernel =
         bench.prepare(
             1,
             List.of("int i0", "long l0", "float f0", "double d0", "__global long* out"),
@@ -134,7 +134,7 @@ class LaunchTest {
 
   @Test
   void theSameArrayInTwoPlacesIsOneBuffer() throws DeviceException {
-    PreparedKernel kernel =
+    HostKernel kernel =
         bench.prepare(
             1,
             List.of("__global int* a", "__global int* b", "__global int* same"),
@@ -160,7 +160,7 @@ class LaunchTest {
 
   @Test
   void elementsThatTheKernelDoesNotWriteAreNotTouched() throws Exception {
-    PreparedKernel kernel =
+    HostKernel kernel =
         bench.prepare(
             1,
             List.of("__global int* a", "int n"),
@@ -195,8 +195,7 @@ class LaunchTest {
 
   @Test
   void onlyTheWrittenRangeComesBack() throws DeviceException {
-    PreparedKernel kernel =
-        bench.prepare(1, List.of("__global int* a"), "a[i] = a[i] + 1; a[0] = 77;");
+    HostKernel kernel = bench.prepare(1, List.of("__global int* a"), "a[i] = a[i] + 1; a[0] = 77;");
     int[] a = new int[100];
 
     // The kernel writes a[0] although it said it would not: it must not be seen.
@@ -212,7 +211,7 @@ class LaunchTest {
 
   @Test
   void anArrayOfWhichOnlyTheLengthIsAskedIsNotCopied() throws DeviceException {
-    PreparedKernel kernel =
+    HostKernel kernel =
         bench.prepare(
             1,
             List.of("__global double* a", "__global char* empty", "__global int* out"),
@@ -229,8 +228,8 @@ class LaunchTest {
 
   @Test
   void fourThreadsLaunchAtTheSameTime() throws Exception {
-    PreparedKernel add = bench.prepare(1, List.of("__global int* a", "int x"), "a[i] = a[i] + x;");
-    PreparedKernel multiply =
+    HostKernel add = bench.prepare(1, List.of("__global int* a", "int x"), "a[i] = a[i] + x;");
+    HostKernel multiply =
         bench.prepare(1, List.of("__global long* a", "long x"), "a[i] = a[i] * x;");
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
@@ -248,7 +247,7 @@ class LaunchTest {
     }
   }
 
-  private static boolean additions(PreparedKernel add, int x) throws DeviceException {
+  private static boolean additions(HostKernel add, int x) throws DeviceException {
     int[] a = new int[10_000 * x];
     for (int round = 0; round < 20; round++) {
       add.launch(
@@ -260,7 +259,7 @@ class LaunchTest {
     return Arrays.stream(a).allMatch(value -> value == 20 * x);
   }
 
-  private static boolean multiplications(PreparedKernel multiply, long x) throws DeviceException {
+  private static boolean multiplications(HostKernel multiply, long x) throws DeviceException {
     long[] a = new long[3000];
     Arrays.fill(a, 1);
     for (int round = 0; round < 10; round++) {
@@ -276,7 +275,7 @@ class LaunchTest {
   @Test
   void aClosedDeviceSaysSoAndMayBeClosedAgain() throws DeviceException {
     OpenClBench own = OpenClBench.open();
-    PreparedKernel kernel = own.prepare(1, List.of("__global int* a"), "a[i] = i;");
+    HostKernel kernel = own.prepare(1, List.of("__global int* a"), "a[i] = i;");
     own.close();
     own.close();
 

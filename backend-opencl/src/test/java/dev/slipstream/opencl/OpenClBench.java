@@ -12,16 +12,19 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.eager.EagerLaunches;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The best OpenCL device of this machine with kernels written by hand in OpenCL C. */
 final class OpenClBench implements AutoCloseable {
   private final Device device;
+  private final EagerLaunches launches;
 
   private OpenClBench(Device device) {
     this.device = device;
+    this.launches = new EagerLaunches(device);
   }
 
   /** Opens the device; skips the calling test where there is none. */
@@ -59,15 +62,19 @@ final class OpenClBench implements AutoCloseable {
    * @param parameters in C, {@code int x} or {@code __global int* a}
    * @param body one iteration
    */
-  PreparedKernel prepare(int dimensions, List<String> parameters, String body)
-      throws DeviceException {
-    return device.prepare(
+  HostKernel prepare(int dimensions, List<String> parameters, String body) throws DeviceException {
+    return prepare(
         new RangeKernel(
             "Test.test:1",
             "slipstream.kernel.Test",
             source(dimensions, parameters, body).getBytes(),
             dimensions,
             parameters.stream().map(p -> new KernelParameter("p", descriptor(p))).toList()));
+  }
+
+  /** Prepares a kernel for launches on arrays that are copied there and back. */
+  HostKernel prepare(RangeKernel kernel) throws DeviceException {
+    return launches.of(device.prepare(kernel), kernel);
   }
 
   /** Enough of it to tell scalars from arrays. */

@@ -16,6 +16,9 @@ import dev.slipstream.opencl.hostform.ShiftKernel;
 import dev.slipstream.opencl.hostform.TwiceKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.eager.EagerLaunches;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.TraceSink;
 import java.util.Arrays;
@@ -206,7 +209,8 @@ class ResidentFailureTest {
     int n = 2000;
     Device device = open("");
     RangeKernel kernel = ResidentArraysTest.sum();
-    var prepared = device.prepare(kernel);
+    PreparedKernel prepared = device.prepare(kernel);
+    HostKernel atOnce = new EagerLaunches(device).of(prepared, kernel);
     short[] ones = new short[n];
     Arrays.fill(ones, (short) 1);
     int[] stays = new int[n];
@@ -217,7 +221,7 @@ class ResidentFailureTest {
           other.submit(
               () -> {
                 for (int k = 0; k < 300; k++) {
-                  prepared.launch(
+                  atOnce.launch(
                       new Launch(
                           OpenClBench.counting(n),
                           new Object[] {travels, ones, 2},

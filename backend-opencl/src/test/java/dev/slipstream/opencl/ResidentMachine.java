@@ -10,14 +10,12 @@ import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.opencl.resident.ResidentLanes;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
@@ -25,6 +23,9 @@ import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.lanes.KernelWork;
+import dev.slipstream.runtime.lanes.MemoryLanes;
+import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
 import dev.slipstream.runtime.scheduling.StepLanes;
@@ -39,10 +40,9 @@ import java.util.function.Function;
 /** Loops on one device on which arrays stay, as the runtime submits them. */
 final class ResidentMachine implements AutoCloseable {
   private final Device device;
-  private final ResidentDevice resident;
   private final Map<RangeKernel, PreparedKernel> prepared = new HashMap<>();
   final List<String> refusals = new CopyOnWriteArrayList<>();
-  final ResidentLanes lanes;
+  final MemoryLanes lanes;
   final NodeStream stream;
   final Coherence coherence;
 
@@ -65,13 +65,14 @@ final class ResidentMachine implements AutoCloseable {
    * @param around what the stream gets in the place of the device's lanes
    */
   ResidentMachine(
-      Device device, TraceSink trace, long budget, Function<ResidentLanes, StepLanes> around)
+      Device device, TraceSink trace, long budget, Function<MemoryLanes, StepLanes> around)
       throws DeviceException {
     this.device = device;
-    resident = device.resident().orElseThrow();
     lanes =
-        (ResidentLanes)
-            resident.lanes((loop, where, why) -> refusals.add(loop + " on " + where + ": " + why));
+        new MemoryLanes(
+            device,
+            (loop, where, why) -> refusals.add(loop + " on " + where + ": " + why),
+            new DirectMemory(0));
     InstructionOptions options =
         InstructionOptions.of(1, NodeTopology.of(1, false, budget), buffer -> 8)
             .with(InstructionOptions.Contiguity.BUFFER);
@@ -153,7 +154,9 @@ final class ResidentMachine implements AutoCloseable {
           for (ArrayAccess access : accesses) {
             seen[access.parameter()] = buffers.view(values[access.parameter()]);
           }
-          Work work = resident.work(built, new Launch(space, seen, accesses)).orElseThrow();
+          Work work =
+              KernelWork.of(device, built, kernel, new Launch(space, seen, accesses), List.of())
+                  .orElseThrow();
           List<BufferAccess> named = new ArrayList<>();
           for (Use use : uses) {
             Buffer buffer = buffers.apply(use.array);

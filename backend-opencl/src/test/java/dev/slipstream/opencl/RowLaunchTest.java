@@ -13,8 +13,9 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.fixture.AtOnce;
 import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.runtime.fixture.RowLaunchContract;
 import java.io.IOException;
@@ -46,9 +47,10 @@ class RowLaunchTest extends RowLaunchContract {
   }
 
   @Override
-  protected PreparedKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
+  protected HostKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
       throws DeviceException, IOException {
-    return devices.get(0).prepare(TranslatedKernelTest.kernel(kernel, dimensions, descriptors));
+    return AtOnce.prepare(
+        devices.get(0), TranslatedKernelTest.kernel(kernel, dimensions, descriptors));
   }
 
   @Override
@@ -60,7 +62,7 @@ class RowLaunchTest extends RowLaunchContract {
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 1000, SLOT / 4 - 1, SLOT / 4, SLOT / 4 + 1, SLOT / 2 + 17})
   void rowsCrossTheBordersOfStagingMemory(int width) throws Exception {
-    PreparedKernel kernel = prepare(RowKernels.Shift.class, 1, "[[I", "[[I", "I");
+    HostKernel kernel = prepare(RowKernels.Shift.class, 1, "[[I", "[[I", "I");
     int height = Math.min(40_000, 3 * SLOT / 4 / width + 2);
     for (boolean ragged : new boolean[] {false, true}) {
       int[][] from = new int[height][];
@@ -90,7 +92,7 @@ class RowLaunchTest extends RowLaunchContract {
 
   @Test
   void theSameArrayMayBePassedTwice() throws Exception {
-    PreparedKernel kernel = prepare(RowKernels.Shift.class, 1, "[[I", "[[I", "I");
+    HostKernel kernel = prepare(RowKernels.Shift.class, 1, "[[I", "[[I", "I");
     for (boolean ragged : new boolean[] {false, true}) {
       for (boolean all : new boolean[] {false, true}) {
         int[][] a = new int[30][];

@@ -10,6 +10,7 @@ import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.fixture.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -72,9 +73,7 @@ class ScratchLaunchTest {
       Turning.body(i, new int[t.length], expected, new short[t.length]);
     }
     for (int run = 0; run < 2; run++) {
-      devices
-          .get(0)
-          .prepare(kernel(Turning.class, 1, List.of(0, 2), "[I", "[I", "[S"))
+      AtOnce.prepare(devices.get(0), kernel(Turning.class, 1, List.of(0, 2), "[I", "[I", "[S"))
           .launch(
               new Launch(
                   OpenClBench.counting(n),
@@ -93,9 +92,7 @@ class ScratchLaunchTest {
     int planes = 40;
     long[] out = new long[planes * m * n];
     long[] few = new long[1 << 9];
-    devices
-        .get(0)
-        .prepare(kernel(Deep.class, 3, List.of(0), "[J", "[J", "I", "I"))
+    AtOnce.prepare(devices.get(0), kernel(Deep.class, 3, List.of(0), "[J", "[J", "I", "I"))
         .launch(
             new Launch(
                 new IterationSpace(

@@ -17,7 +17,6 @@ import dev.slipstream.opencl.driver.DeviceDiscovery;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.kernel.BytecodeTranslator;
-import dev.slipstream.opencl.resident.ResidentLanes;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.configuration.Log;
@@ -30,6 +29,8 @@ import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.lanes.KernelWork;
+import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.NodeLanes;
@@ -46,7 +47,7 @@ import org.junit.jupiter.api.Test;
 /** Loops of which each of two devices runs a half; here both are one, opened twice. */
 class SharedLoopsTest {
   private final List<OpenClDevice> devices = new ArrayList<>();
-  private final List<ResidentLanes> lanes = new ArrayList<>();
+  private final List<MemoryLanes> lanes = new ArrayList<>();
 
   @BeforeEach
   void open() throws Exception {
@@ -61,7 +62,8 @@ class SharedLoopsTest {
               new BytecodeTranslator(),
               FaultInjection.NONE,
               DeviceEnvironment.withoutCache(Log.none())));
-      lanes.add((ResidentLanes) devices.get(place).lanes());
+      lanes.add(
+          new MemoryLanes(devices.get(place), (loop, device, reason) -> {}, new DirectMemory(0)));
     }
   }
 
@@ -80,16 +82,23 @@ class SharedLoopsTest {
         Log.none());
   }
 
-  private Work work(List<PreparedKernel> kernels, Launch launch, List<Integer> loops) {
+  /** A kernel on both devices. */
+  private record Everywhere(List<PreparedKernel> prepared, RangeKernel source) {}
+
+  private Work work(Everywhere kernels, Launch launch, List<Integer> loops) {
     List<Work> byPlace = new ArrayList<>();
     for (int place = 0; place < 2; place++) {
-      byPlace.add(devices.get(place).work(kernels.get(place), launch, loops).orElseThrow());
+      byPlace.add(
+          KernelWork.of(
+                  devices.get(place), kernels.prepared.get(place), kernels.source, launch, loops)
+              .orElseThrow());
     }
     return new DeviceWork(byPlace);
   }
 
-  private List<PreparedKernel> prepare(RangeKernel kernel) throws Exception {
-    return List.of(devices.get(0).prepare(kernel), devices.get(1).prepare(kernel));
+  private Everywhere prepare(RangeKernel kernel) throws Exception {
+    return new Everywhere(
+        List.of(devices.get(0).prepare(kernel), devices.get(1).prepare(kernel)), kernel);
   }
 
   @Test
@@ -102,7 +111,7 @@ class SharedLoopsTest {
     Arrays.setAll(from, i -> from[i] + Math.sin(i));
     to[n - 1] = from[n - 1];
     double[] plain = ResidentArraysTest.plainSteps(from.clone(), to.clone(), steps);
-    List<PreparedKernel> kernels =
+    Everywhere kernels =
         prepare(TranslatedKernelTest.kernel(ResidentArraysTest.Heat.class, 1, "[D", "[D"));
     double[] old = from;
     double[] next = to;
@@ -158,7 +167,7 @@ class SharedLoopsTest {
     double[][] plain =
         ResidentArraysTest.plainSteps(
             Arrays.stream(from).map(double[]::clone).toArray(double[][]::new), steps);
-    List<PreparedKernel> kernels =
+    Everywhere kernels =
         prepare(TranslatedKernelTest.kernel(RowKernels.Heat.class, 2, "[[D", "[[D", "D"));
     double[][] old = from;
     double[][] next = to;
@@ -216,7 +225,7 @@ class SharedLoopsTest {
     int[] transposed = new int[width * height];
     int[] source = new int[height * width];
     Arrays.setAll(source, i -> 7 * i);
-    List<PreparedKernel> kernels =
+    Everywhere kernels =
         prepare(TranslatedKernelTest.kernel(Transposing.class, 2, "[I", "[I", "I", "I"));
     try (NodeStream stream = stream()) {
       Coherence coherence = new Coherence(stream);

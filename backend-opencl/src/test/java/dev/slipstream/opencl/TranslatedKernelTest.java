@@ -12,8 +12,9 @@ import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.fixture.AtOnce;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -80,9 +81,7 @@ class TranslatedKernelTest {
     }
 
     LaunchResult result =
-        devices
-            .get(0)
-            .prepare(kernel(Heat.class, 2, "[D", "[D", "I", "D"))
+        AtOnce.prepare(devices.get(0), kernel(Heat.class, 2, "[D", "[D", "I", "D"))
             .launch(
                 new Launch(
                     new IterationSpace(
@@ -118,9 +117,7 @@ class TranslatedKernelTest {
           (boolean[]) expected[4]);
     }
 
-    devices
-        .get(0)
-        .prepare(kernel(Narrow.class, 1, "[F", "[F", "[B", "[C", "[Z"))
+    AtOnce.prepare(devices.get(0), kernel(Narrow.class, 1, "[F", "[F", "[B", "[C", "[Z"))
         .launch(
             new Launch(
                 OpenClBench.counting(n),
@@ -137,7 +134,7 @@ class TranslatedKernelTest {
 
   @Test
   void whatAViolatedLaunchWroteIsNeverSeen() throws Exception {
-    PreparedKernel kernel = devices.get(0).prepare(kernel(Doubling.class, 1, "[I", "[I"));
+    HostKernel kernel = AtOnce.prepare(devices.get(0), kernel(Doubling.class, 1, "[I", "[I"));
     int[] a = new int[5000];
     Arrays.fill(a, 3);
     kernel.launch(checked(a));

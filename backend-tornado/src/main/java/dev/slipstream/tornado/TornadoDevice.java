@@ -4,14 +4,11 @@ import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.KernelFallback;
+import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.device.SharingCost;
-import dev.slipstream.runtime.memory.MemoryStore;
-import dev.slipstream.runtime.scheduling.Work;
-import dev.slipstream.tornado.binding.DeviceMemory;
+import dev.slipstream.tornado.binding.MemorySize;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
@@ -22,16 +19,18 @@ import dev.slipstream.tornado.kernel.KernelGenerator;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
 import dev.slipstream.tornado.launch.KernelExecutions;
 import dev.slipstream.tornado.launch.KernelForms;
-import dev.slipstream.tornado.launch.KernelLaunch;
 import dev.slipstream.tornado.launch.KernelLoader;
 import dev.slipstream.tornado.launch.Refusal;
+import dev.slipstream.tornado.launch.StagedLaunch;
 import dev.slipstream.tornado.resident.ResidentKernel;
-import dev.slipstream.tornado.resident.ResidentLanes;
 import dev.slipstream.tornado.resident.ResidentSession;
 import dev.slipstream.tornado.resident.ResidentTarget;
-import dev.slipstream.tornado.resident.ResidentWork;
+import dev.slipstream.tornado.resident.TornadoKernel;
+import dev.slipstream.tornado.resident.TornadoMemory;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,7 +39,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * One device of TornadoVM. A lock guards what is prepared for it, and lets one thread at a time use
  * it; others may use other devices meanwhile.
  */
-final class TornadoDevice implements Device, ResidentDevice {
+final class TornadoDevice implements Device {
   private static final long LONGEST_CLOSE_MILLIS = 1000;
 
   /**
@@ -62,9 +61,9 @@ final class TornadoDevice implements Device, ResidentDevice {
   private final ReentrantLock lock = new ReentrantLock();
   private final boolean onlyWhenNamed;
   private final Optional<ResidentTarget> resident;
-  private final DeviceMemory memory;
+  private final MemorySize memory;
   private final List<KernelExecutions> prepared = new ArrayList<>();
-  private final List<ResidentSession> sessions = new ArrayList<>();
+  private final Map<ResidentSession, Runnable> sessions = new LinkedHashMap<>();
   private volatile boolean closed;
 
   TornadoDevice(
@@ -95,11 +94,11 @@ final class TornadoDevice implements Device, ResidentDevice {
                         facts.usesCuda() ? CudaDriver::of : ResidentTarget.Drivers.NONE));
   }
 
-  private static DeviceMemory memory(TornadoApi api, Target target) {
+  private static MemorySize memory(TornadoApi api, Target target) {
     try {
       return api.memory(target);
     } catch (TornadoException unknown) {
-      return new DeviceMemory(0, 0);
+      return new MemorySize(0, 0);
     }
   }
 
@@ -143,7 +142,10 @@ final class TornadoDevice implements Device, ResidentDevice {
       }
       Refusal refusal = new Refusal();
       return new TornadoKernel(
-          executions, refusal, resident.map(on -> new ResidentKernel(on, forms, refusal)));
+          forms.first().generated(),
+          refusal,
+          launch -> launch(executions, refusal, launch),
+          resident.map(on -> new ResidentKernel(on, forms, refusal)));
     } catch (UnsupportedKernelException e) {
       throw new DeviceException("TornadoVM cannot run it: " + e.getMessage(), e);
     } catch (TornadoException e) {
@@ -151,52 +153,26 @@ final class TornadoDevice implements Device, ResidentDevice {
     }
   }
 
-  /** A kernel that was given to TornadoVM, which compiles it when it runs first. */
-  private final class TornadoKernel implements PreparedKernel {
-    private final KernelExecutions executions;
-    private final Refusal refusal;
-    private final Optional<ResidentKernel> resident;
-
-    TornadoKernel(KernelExecutions executions, Refusal refusal, Optional<ResidentKernel> resident) {
-      this.executions = executions;
-      this.refusal = refusal;
-      this.resident = resident;
-    }
-
-    TornadoDevice device() {
-      return TornadoDevice.this;
-    }
-
-    /** The kernel on arrays that stay on the device; empty if this launch is none for that. */
-    Optional<ResidentKernel> onKept(Launch launch) {
-      return closed
-              || refusal.reason().isPresent()
-              || KernelLaunch.obstacle(executions.kernel(), launch).isPresent()
-          ? Optional.empty()
-          : resident;
-    }
-
-    @Override
-    public LaunchResult launch(Launch launch) throws DeviceException {
-      lock.lock();
-      try {
-        if (closed) {
-          throw new DeviceException(id + " (" + target.name() + ") has been closed");
-        }
-        refusal.throwIfRefused();
-        return new KernelLaunch(executions, launch).run();
-      } catch (TornadoException e) {
-        refusal.refuse(e);
-        throw DeviceException.refusedAtLaunch("TornadoVM cannot run it: " + e.getMessage(), e);
-      } finally {
-        lock.unlock();
+  private LaunchResult launch(KernelExecutions executions, Refusal refusal, Launch launch)
+      throws DeviceException {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new DeviceException(id + " (" + target.name() + ") has been closed");
       }
+      refusal.throwIfRefused();
+      return new StagedLaunch(executions, launch).run();
+    } catch (TornadoException e) {
+      refusal.refuse(e);
+      throw DeviceException.refusedAtLaunch("TornadoVM cannot run it: " + e.getMessage(), e);
+    } finally {
+      lock.unlock();
     }
   }
 
   @Override
-  public Optional<ResidentDevice> resident() {
-    return resident.map(on -> this);
+  public boolean keepsArrays() {
+    return resident.isPresent();
   }
 
   /** TornadoVM reads class files on these. */
@@ -217,13 +193,16 @@ final class TornadoDevice implements Device, ResidentDevice {
   }
 
   @Override
-  public ResidentLanes lanes(KernelFallback fallback, MemoryStore store) throws DeviceException {
+  public DeviceMemory open(Runnable whenClosed) throws DeviceException {
     lock.lock();
     try {
       ResidentTarget on = resident.orElseThrow(() -> new DeviceException(id + " keeps no arrays"));
+      if (closed) {
+        throw new DeviceException(id + " (" + target.name() + ") has been closed");
+      }
       ResidentSession session = ResidentSession.open(id, lock, on, memory, loader);
-      sessions.add(session);
-      return new ResidentLanes(id, session, fallback, store);
+      sessions.put(session, whenClosed);
+      return new TornadoMemory(session);
     } catch (TornadoException e) {
       throw TornadoBackend.asDeviceException(e);
     } finally {
@@ -231,21 +210,9 @@ final class TornadoDevice implements Device, ResidentDevice {
     }
   }
 
-  @Override
-  public Optional<Work> work(PreparedKernel kernel, Launch launch) {
-    return work(kernel, launch, List.of());
-  }
-
-  @Override
-  public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
-    return kernel instanceof TornadoKernel own && own.device() == this
-        ? own.onKept(launch).map(kept -> new ResidentWork(kept, launch, loops))
-        : Optional.empty();
-  }
-
   /** Devices of one model: a loop takes as long as the slowest part. */
   @Override
-  public boolean sharesWith(ResidentDevice other) {
+  public boolean sharesWith(Device other) {
     return other instanceof TornadoDevice device && target.isLike(device.target);
   }
 
@@ -272,11 +239,12 @@ final class TornadoDevice implements Device, ResidentDevice {
       return;
     }
     try {
+      sessions.values().forEach(Runnable::run);
       for (KernelExecutions executions : prepared) {
         executions.close();
       }
       prepared.clear();
-      for (ResidentSession session : sessions) {
+      for (ResidentSession session : sessions.keySet()) {
         session.close();
       }
       sessions.clear();

@@ -11,6 +11,7 @@ import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.fixture.AtOnce;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.io.InputStream;
 import java.net.URL;
@@ -164,8 +165,7 @@ class LegalFormsTest {
 
   private long[] onDevice(Class<?> type) throws Exception {
     long[] y = new long[COUNT];
-    device
-        .prepare(kernel(type, PARAMETERS))
+    AtOnce.prepare(device, kernel(type, PARAMETERS))
         .launch(new Launch(SPACE, new Object[] {chars(), y}, ACCESSES));
     return y;
   }
@@ -212,7 +212,8 @@ class LegalFormsTest {
   @Test
   void oneArrayForTwoParametersIsRefusedAtThatLaunchOnly() throws Exception {
     var pair =
-        device.prepare(
+        AtOnce.prepare(
+            device,
             kernel(
                 Pair.class,
                 List.of(new KernelParameter("x", "[J"), new KernelParameter("y", "[J"))));

@@ -1,11 +1,9 @@
 package dev.slipstream.tornado;
 
 import dev.slipstream.runtime.device.Device;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** Runs programs whose loops all devices of one model share, on the TornadoVM that is here. */
 public final class RealSharing {
@@ -52,9 +50,7 @@ public final class RealSharing {
   }
 
   private static boolean isLike(Device first, Device other) {
-    Optional<ResidentDevice> memory = first.resident();
-    return memory.isPresent()
-        && other.resident().filter(found -> memory.get().sharesWith(found)).isPresent();
+    return first.keepsArrays() && other.keepsArrays() && first.sharesWith(other);
   }
 
   private static int runAll(List<Device> alike, long seed, int count) {

@@ -11,7 +11,8 @@ import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.fixture.AtOnce;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.io.InputStream;
 import java.net.URL;
@@ -195,13 +196,13 @@ class RefusalsTest {
       RightRemainders.body(i, x, expected);
     }
     long[] y = new long[COUNT];
-    device.prepare(kernel(RightRemainders.class)).launch(launch(COUNT, x, y));
+    AtOnce.prepare(device, kernel(RightRemainders.class)).launch(launch(COUNT, x, y));
     assertThat(y).containsExactly(expected);
   }
 
   @Test
   void tooManyIterationsFailThatLaunchOnlyAndLeaveTheKernelToOthers() throws Exception {
-    PreparedKernel kernel = device.prepare(kernel(RightRemainders.class));
+    HostKernel kernel = AtOnce.prepare(device, kernel(RightRemainders.class));
     long[] x = new long[COUNT];
     long[] y = new long[COUNT];
     assertThatThrownBy(() -> kernel.launch(launch(Integer.MAX_VALUE, x, y)))

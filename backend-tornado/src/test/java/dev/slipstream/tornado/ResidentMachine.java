@@ -17,7 +17,6 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.Job;
@@ -29,6 +28,8 @@ import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.lanes.KernelWork;
+import dev.slipstream.runtime.lanes.LanesOf;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.DeviceWork;
@@ -89,8 +90,10 @@ final class ResidentMachine implements AutoCloseable {
     for (Device device : devices) {
       prepared.add(new HashMap<>());
       lanes.add(
-          resident(device)
-              .lanes((loop, where, why) -> refusals.add(loop + " on " + where + ": " + why)));
+          LanesOf.device(
+              device,
+              (loop, where, why) -> refusals.add(loop + " on " + where + ": " + why),
+              new DirectMemory(0)));
     }
     InstructionOptions options =
         InstructionOptions.of(1, NodeTopology.of(devices.size(), false, budget), buffer -> 8)
@@ -102,10 +105,6 @@ final class ResidentMachine implements AutoCloseable {
             lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, new DirectMemory(0)),
             Log.none());
     coherence = new Coherence(stream);
-  }
-
-  private static ResidentDevice resident(Device device) {
-    return device.resident().orElseThrow();
   }
 
   /** Counts what is copied between the heap and the device. */
@@ -171,7 +170,8 @@ final class ResidentMachine implements AutoCloseable {
   Optional<Work> work(
       RangeKernel kernel, IterationSpace space, Object[] values, List<ArrayAccess> accesses)
       throws DeviceException {
-    return resident(devices.get(0)).work(ready(kernel, 0), new Launch(space, values, accesses));
+    Launch launch = new Launch(space, values, accesses);
+    return KernelWork.of(devices.get(0), ready(kernel, 0), kernel, launch, List.of());
   }
 
   private PreparedKernel ready(RangeKernel kernel, int place) throws DeviceException {
@@ -213,8 +213,12 @@ final class ResidentMachine implements AutoCloseable {
             }
           }
           Work work =
-              resident(devices.get(place))
-                  .work(built, new Launch(space, seen, accesses))
+              KernelWork.of(
+                      devices.get(place),
+                      built,
+                      kernel,
+                      new Launch(space, seen, accesses),
+                      List.of())
                   .orElseThrow();
           List<BufferAccess> named = new ArrayList<>();
           for (Use use : uses) {
@@ -278,8 +282,12 @@ final class ResidentMachine implements AutoCloseable {
           List<Work> all = new ArrayList<>();
           for (int place = 0; place < built.size(); place++) {
             all.add(
-                resident(devices.get(place))
-                    .work(built.get(place), new Launch(space, values, named), List.of(0))
+                KernelWork.of(
+                        devices.get(place),
+                        built.get(place),
+                        kernel,
+                        new Launch(space, values, named),
+                        List.of(0))
                     .orElseThrow());
           }
           stream.submit(

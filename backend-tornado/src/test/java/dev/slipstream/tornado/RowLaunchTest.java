@@ -2,8 +2,9 @@ package dev.slipstream.tornado;
 
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.fixture.AtOnce;
 import dev.slipstream.runtime.fixture.RowLaunchContract;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
@@ -27,9 +28,9 @@ class RowLaunchTest extends RowLaunchContract {
   }
 
   @Override
-  protected PreparedKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
+  protected HostKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
       throws Exception {
-    return devices.get(0).prepare(ResidentMachine.kernel(kernel, dimensions, descriptors));
+    return AtOnce.prepare(devices.get(0), ResidentMachine.kernel(kernel, dimensions, descriptors));
   }
 
   /** What is copied is up to TornadoVM. */

@@ -14,7 +14,8 @@ import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.fixture.AtOnce;
 import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
@@ -44,14 +45,14 @@ class RowReferencesTest {
     System.out.println("RowReferencesTest seed " + seed);
   }
 
-  private PreparedKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
+  private HostKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
       throws Exception {
-    return devices.get(0).prepare(ResidentMachine.kernel(kernel, dimensions, descriptors));
+    return AtOnce.prepare(devices.get(0), ResidentMachine.kernel(kernel, dimensions, descriptors));
   }
 
   @Test
   void oneArrayOfArraysThatIsWrittenStandsForOneParameterOnly() throws Exception {
-    PreparedKernel kernel = prepare(RowKernels.Shift.class, 1, "[[I", "[[I", "I");
+    HostKernel kernel = prepare(RowKernels.Shift.class, 1, "[[I", "[[I", "I");
     int[][] a = new int[30][20];
     assertThatThrownBy(
             () ->
@@ -65,7 +66,7 @@ class RowReferencesTest {
 
   @Test
   void theSameArrayAndTheSameRowsMayBeReadTwice() throws Exception {
-    PreparedKernel kernel = prepare(RowKernels.Product.class, 2, "[[F", "[[F", "[[F");
+    HostKernel kernel = prepare(RowKernels.Product.class, 2, "[[F", "[[F", "[[F");
     float[][] a = new float[12][];
     Arrays.setAll(a, i -> i % 2 == 0 ? (float[]) filled(random, float.class, 12) : a[i - 1]);
     for (float[][] b : List.of(a, a.clone())) {
@@ -90,7 +91,7 @@ class RowReferencesTest {
   @Test
   void referencesToRowsOfOneArrayAreFollowed() throws Exception {
     for (boolean ragged : new boolean[] {false, true}) {
-      PreparedKernel kernel = prepare(RowKernels.Chosen.class, 1, "[[J", "[[J", "[Z");
+      HostKernel kernel = prepare(RowKernels.Chosen.class, 1, "[[J", "[[J", "[Z");
       long[][] a = new long[9][];
       long[][] b = new long[9][];
       boolean[] up = new boolean[9];
@@ -116,7 +117,7 @@ class RowReferencesTest {
 
   @Test
   void arraysThatTheProgramDoesNotHaveNeedNotBeThereWhereNoIterationTouchesThem() throws Exception {
-    PreparedKernel kernel = prepare(RowKernels.Perhaps.class, 1, "[I", "I", "[[I", "[J");
+    HostKernel kernel = prepare(RowKernels.Perhaps.class, 1, "[I", "I", "[[I", "[J");
     int[] y = new int[5];
     kernel.launch(launch(counting(5), new Object[] {y, 0, null, null}, writes(0, 0, 5)));
     assertThat(y).containsExactly(0, 1, 2, 3, 4);

@@ -7,7 +7,6 @@ import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.tornado.binding.ProgramClasses;
@@ -65,17 +64,13 @@ class SharedLoopsTest {
     return new ResidentMachine(devices, NodeTopology.UNLIMITED);
   }
 
-  private static ResidentDevice memory(Device device) {
-    return device.resident().orElseThrow();
-  }
-
   @Test
   void devicesOfOneBackendShareLoopsByWayOfHostMemory() {
     assertThat(all).extracting(Device::id).contains("tornado:3");
-    assertThat(memory(all.get(0)).sharesWith(memory(all.get(1)))).isTrue();
-    assertThat(memory(all.get(1)).sharesWith(memory(all.get(2)))).isFalse();
-    assertThat(memory(all.get(0)).copiesToPeers()).isFalse();
-    assertThat(memory(all.get(0)).sharingCost().leastArrayBytes())
+    assertThat(all.get(0).sharesWith(all.get(1))).isTrue();
+    assertThat(all.get(1).sharesWith(all.get(2))).isFalse();
+    assertThat(all.get(0).copiesToPeers()).isFalse();
+    assertThat(all.get(0).sharingCost().leastArrayBytes())
         .as("kernels need whole arrays")
         .isEqualTo(Long.MAX_VALUE);
   }

@@ -14,7 +14,8 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DriverCalls;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.fixture.AtOnce;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.io.InputStream;
 import java.net.URL;
@@ -125,15 +126,15 @@ class StandInTest {
 
   @Test
   void aLoopRunsOverItsRangeOnlyAndArraysOfOtherLengthsFollow() throws Exception {
-    PreparedKernel saxpy =
-        device()
-            .prepare(
-                kernel(
-                    Saxpy.class,
-                    1,
-                    new KernelParameter("a", "F"),
-                    new KernelParameter("x", "[F"),
-                    new KernelParameter("y", "[F")));
+    HostKernel saxpy =
+        AtOnce.prepare(
+            device(),
+            kernel(
+                Saxpy.class,
+                1,
+                new KernelParameter("a", "F"),
+                new KernelParameter("x", "[F"),
+                new KernelParameter("y", "[F")));
     for (int n : new int[] {10, 1000, 10, 3, 4, 5, 6, 10}) {
       float[] x = new float[n];
       float[] y = new float[n];
@@ -164,8 +165,8 @@ class StandInTest {
     for (int i = 0; i < 32; i++) {
       expected[2 * i + 1] = from[i] >>> 1 > 3;
     }
-    device()
-        .prepare(
+    AtOnce.prepare(
+            device(),
             kernel(
                 Evens.class,
                 1,
@@ -184,15 +185,15 @@ class StandInTest {
 
   @Test
   void aKernelThatFindsAViolationChangesNoArrayOfTheHost() throws Exception {
-    PreparedKernel checked =
-        device()
-            .prepare(
-                kernel(
-                    Checked.class,
-                    1,
-                    new KernelParameter("index", "[I"),
-                    new KernelParameter("y", "[J"),
-                    new KernelParameter("violation", "[I")));
+    HostKernel checked =
+        AtOnce.prepare(
+            device(),
+            kernel(
+                Checked.class,
+                1,
+                new KernelParameter("index", "[I"),
+                new KernelParameter("y", "[J"),
+                new KernelParameter("violation", "[I")));
     long[] y = new long[4];
     List<ArrayAccess> accesses =
         List.of(new ArrayAccess(0, 0, 4, 0, 0, false), new ArrayAccess(1, 0, 0, 0, 4, false));

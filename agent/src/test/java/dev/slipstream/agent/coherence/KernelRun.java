@@ -4,8 +4,8 @@ import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.PreparedKernel;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -17,14 +17,14 @@ import java.util.List;
  * iterations run backwards, so that loops whose iterations depend on each other give other values
  * than in the program, as they may on a GPU.
  */
-final class KernelRun implements PreparedKernel {
-  private final PreparedKernel atOnce;
+final class KernelRun implements HostKernel {
+  private final HostKernel atOnce;
   private final MethodHandle run;
 
   /**
    * @param atOnce launches it on the host's arrays
    */
-  KernelRun(RangeKernel kernel, PreparedKernel atOnce) {
+  KernelRun(RangeKernel kernel, HostKernel atOnce) {
     this.atOnce = atOnce;
     Class<?> type = new Loader().define(kernel.className(), kernel.classFile());
     try {

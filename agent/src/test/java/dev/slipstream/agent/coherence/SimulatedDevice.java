@@ -10,18 +10,18 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.OwnLanes;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A device whose memory is arrays of the test, and which works when its pace lets it. */
-final class SimulatedDevice implements Device, ResidentDevice {
+final class SimulatedDevice implements Device, OwnLanes {
   /** What users would call it; the runtime knows the names of devices. */
   static final String KIND = "opencl";
 
@@ -124,8 +124,8 @@ final class SimulatedDevice implements Device, ResidentDevice {
   }
 
   @Override
-  public Optional<ResidentDevice> resident() {
-    return Optional.of(this);
+  public boolean keepsArrays() {
+    return true;
   }
 
   @Override
@@ -144,17 +144,12 @@ final class SimulatedDevice implements Device, ResidentDevice {
   }
 
   @Override
-  public Optional<Work> work(PreparedKernel kernel, Launch launch) {
-    return work(kernel, launch, List.of());
-  }
-
-  @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
     return Optional.of(new KernelWork((KernelRun) kernel, launch, loops));
   }
 
   @Override
-  public boolean sharesWith(ResidentDevice other) {
+  public boolean sharesWith(Device other) {
     return other instanceof SimulatedDevice device && device.kind.equals(kind);
   }
 

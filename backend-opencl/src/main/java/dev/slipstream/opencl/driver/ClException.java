@@ -1,9 +1,10 @@
 package dev.slipstream.opencl.driver;
 
+import dev.slipstream.runtime.device.DeviceException;
 import java.io.Serial;
 
 /** An OpenCL call that returned an error code. Stays inside this module. */
-public final class ClException extends Exception {
+public final class ClException extends DeviceException {
   @Serial private static final long serialVersionUID = 1L;
 
   private final int code;
@@ -23,7 +24,8 @@ public final class ClException extends Exception {
   }
 
   /** Whether memory ran out, on the device or in its driver. */
-  public boolean outOfMemory() {
+  @Override
+  public boolean isOutOfMemory() {
     return ErrorCodes.outOfMemory(code);
   }
 

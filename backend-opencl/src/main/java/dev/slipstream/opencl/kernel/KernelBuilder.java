@@ -57,7 +57,7 @@ public final class KernelBuilder {
         BuiltKernel loaded = BuiltKernel.load(context, device, given, text, options);
         builds.fromCache();
         return loaded;
-      } catch (DeviceException | ClException | RuntimeException refused) {
+      } catch (DeviceException | RuntimeException refused) {
         log.debug(() -> device.name() + " does not take a kernel that was built before", refused);
         cache.get().delete(key);
       }

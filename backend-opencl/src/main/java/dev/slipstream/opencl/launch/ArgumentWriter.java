@@ -4,6 +4,10 @@ import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.kernel.ScalarArguments;
+import dev.slipstream.opencl.memory.ClBuffer;
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import java.util.Optional;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryUtil;
 
@@ -65,10 +69,11 @@ final class ArgumentWriter {
    *     know
    */
   void array(int depth, DeviceArray array) throws ClException {
-    buffer(array.buffer().handle());
+    Optional<DeviceBuffer> primitives = array.buffer();
+    buffer(primitives.isPresent() ? ((ClBuffer) primitives.get()).handle() : 0);
     for (int table = 0; table < depth - 1; table++) {
-      boolean needed = array.buffer().handle() != 0 && !array.tables().isEmpty();
-      buffer(needed ? array.tables().get(table).handle() : 0);
+      boolean needed = primitives.isPresent() && !array.tables().isEmpty();
+      buffer(needed ? ((ClBuffer) array.tables().get(table)).handle() : 0);
     }
     if (depth == 3) {
       set(array.planeHeight());

@@ -1,44 +1,74 @@
 package dev.slipstream.opencl.launch;
 
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.kernel.BuiltKernel;
-import dev.slipstream.opencl.memory.DeviceBuffer;
+import dev.slipstream.opencl.memory.BufferPool;
+import dev.slipstream.opencl.memory.ClBuffer;
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DeviceQueue;
+import dev.slipstream.runtime.device.KernelLaunch;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.device.RefusedLaunchException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
-/**
- * An in-order queue of a device. Any thread may enqueue; the order is that of the calls, and
- * nothing is allocated for one.
- */
-final class CommandQueue implements AutoCloseable {
+/** An in-order queue of a device. Nothing is allocated outside the heap for a command. */
+final class CommandQueue implements DeviceQueue, AutoCloseable {
   private static final int MOST_DIMENSIONS = 3;
+  private static final long ARGUMENT_BYTES = 8;
 
   private final DeviceFacts device;
   private final FaultInjection faults;
+  private final boolean timed;
   private final long handle;
+  private final ScratchSpace scratch;
+  private final long argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
   private final AtomicLong launches = new AtomicLong();
+
+  /** The last plan without scratch arrays of each kernel. Belongs to the launching thread. */
+  private final IdentityHashMap<BuiltKernel, LaunchPlan> plans = new IdentityHashMap<>();
 
   /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
   private long last;
 
-  private CommandQueue(DeviceFacts device, FaultInjection faults, long handle) {
+  /** The events of kernels that somebody will ask for, if they are timed. Guarded by this. */
+  private final List<Long> kernels = new ArrayList<>();
+
+  private CommandQueue(
+      DeviceFacts device, FaultInjection faults, BufferPool pool, boolean timed, long handle) {
     this.device = device;
     this.faults = faults;
+    this.timed = timed;
     this.handle = handle;
+    this.scratch = new ScratchSpace(pool);
   }
 
   /**
    * Opens a queue.
    *
+   * @param pool gives memory for the scratch arrays of kernels
    * @param timed whether the device notes when commands begin and end, which costs a little
    */
-  static CommandQueue open(long context, DeviceFacts device, FaultInjection faults, boolean timed)
+  static CommandQueue open(
+      long context, DeviceFacts device, FaultInjection faults, BufferPool pool, boolean timed)
       throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.callocInt(1);
@@ -46,7 +76,7 @@ final class CommandQueue implements AutoCloseable {
           CL10.clCreateCommandQueue(
               context, device.device(), timed ? CL10.CL_QUEUE_PROFILING_ENABLE : 0, code);
       ClException.check("clCreateCommandQueue", code.get(0));
-      return new CommandQueue(device, faults, handle);
+      return new CommandQueue(device, faults, pool, timed, handle);
     }
   }
 
@@ -55,13 +85,207 @@ final class CommandQueue implements AutoCloseable {
     return handle;
   }
 
+  @Override
+  public long write(DeviceBuffer to, long offset, ByteBuffer from) throws ClException {
+    ClBuffer buffer = (ClBuffer) to;
+    long at = faults == FaultInjection.UPLOAD && !timed ? buffer.bytes() : offset;
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
+      int code =
+          CL10.nclEnqueueWriteBuffer(
+              handle,
+              buffer.handle(),
+              CL10.CL_FALSE,
+              at,
+              from.remaining(),
+              MemoryUtil.memAddress(from),
+              0,
+              0,
+              event);
+      ClException.check("clEnqueueWriteBuffer", code);
+      return MemoryUtil.memGetAddress(event);
+    }
+  }
+
+  @Override
+  public long read(DeviceBuffer from, long offset, ByteBuffer to) throws ClException {
+    ClBuffer buffer = (ClBuffer) from;
+    long at = faults == FaultInjection.DOWNLOAD && !timed ? buffer.bytes() : offset;
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
+      int code =
+          CL10.nclEnqueueReadBuffer(
+              handle,
+              buffer.handle(),
+              CL10.CL_FALSE,
+              at,
+              to.remaining(),
+              MemoryUtil.memAddress(to),
+              0,
+              0,
+              event);
+      ClException.check("clEnqueueReadBuffer", code);
+      return MemoryUtil.memGetAddress(event);
+    }
+  }
+
+  @Override
+  public void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
+      throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      PointerBuffer event = stack.callocPointer(1);
+      int code =
+          CL10.clEnqueueCopyBuffer(
+              handle,
+              ((ClBuffer) from).handle(),
+              ((ClBuffer) to).handle(),
+              source,
+              target,
+              bytes,
+              null,
+              event);
+      ClException.check("clEnqueueCopyBuffer", code);
+      isLast(event.get(0));
+    }
+  }
+
+  @Override
+  public void launch(KernelLaunch wanted) throws DeviceException {
+    OpenClKernel form = (OpenClKernel) wanted.kernel();
+    Launch launch = faults.launch(wanted.launch());
+    BuiltKernel kernel;
+    LaunchPlan plan;
+    List<ScratchBuffer> needed = scratch(form.source().parameters(), launch);
+    List<ClBuffer> own = needed.isEmpty() ? List.of() : new ArrayList<>(needed.size());
+    try {
+      kernel = takesParts(wanted.arrays()) ? form.forParts() : form.built();
+      plan = plan(kernel, launch.space(), needed);
+      for (int s = 0; s < needed.size(); s++) {
+        own.add(scratch.take(s, needed.get(s).bytes(plan.mostItems())));
+      }
+    } catch (DeviceException refusal) {
+      throw refused(List.of(launch.space()), refusal);
+    }
+    List<IterationSpace> refused = List.of();
+    @Nullable ClException refusal = null;
+    // The kernel may be launched in other queues at the same time.
+    synchronized (kernel) {
+      try {
+        setArguments(kernel, form.source().parameters(), launch, wanted.arrays(), own);
+      } catch (ClException unset) {
+        throw refused(List.of(launch.space()), unset);
+      }
+      List<Grid.Tile> tiles = plan.tiles();
+      for (int t = 0; t < tiles.size(); t++) {
+        try {
+          enqueue(kernel, plan.shape(), tiles.get(t));
+        } catch (ClException notStarted) {
+          refusal = notStarted;
+          refused = refused.isEmpty() ? new ArrayList<>() : refused;
+          refused.add(Grid.iterations(launch.space(), tiles.get(t)));
+        }
+      }
+    }
+    if (refusal != null) {
+      throw refused(refused, refusal);
+    }
+  }
+
+  private static RefusedLaunchException refused(List<IterationSpace> spaces, DeviceException why) {
+    return new RefusedLaunchException(spaces, why, /* lasting= */ false);
+  }
+
+  private static boolean takesParts(List<DeviceArray> arrays) {
+    for (int p = 0; p < arrays.size(); p++) {
+      if (arrays.get(p).before() != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Loops of a few small kernels come with the same iterations again and again. */
+  private LaunchPlan plan(BuiltKernel kernel, IterationSpace space, List<ScratchBuffer> needed)
+      throws DeviceException {
+    if (!needed.isEmpty()) {
+      return LaunchPlan.of(device, kernel, space, needed);
+    }
+    LaunchPlan known = plans.get(kernel);
+    if (known == null || !known.covers(space)) {
+      known = LaunchPlan.of(device, kernel, space, needed);
+      plans.put(kernel, known);
+    }
+    return known;
+  }
+
+  private static List<ScratchBuffer> scratch(List<KernelParameter> parameters, Launch launch) {
+    List<ScratchBuffer> scratch = List.of();
+    for (int p = 0; p < parameters.size(); p++) {
+      if (parameters.get(p).scratch()) {
+        scratch = scratch.isEmpty() ? new ArrayList<>() : scratch;
+        scratch.add(new ScratchBuffer(parameters.get(p), launch.arguments()[p]));
+      }
+    }
+    return scratch;
+  }
+
+  private void setArguments(
+      BuiltKernel kernel,
+      List<KernelParameter> parameters,
+      Launch launch,
+      List<DeviceArray> arrays,
+      List<ClBuffer> own)
+      throws ClException {
+    ArgumentWriter writer = new ArgumentWriter(kernel, argument);
+    writer.space(launch.space());
+    Object[] values = launch.arguments();
+    int scratchArrays = 0;
+    for (int p = 0; p < values.length; p++) {
+      KernelParameter parameter = parameters.get(p);
+      if (parameter.scratch()) {
+        writer.scratch(own.get(scratchArrays++).handle(), Array.getLength(values[p]));
+      } else if (parameter.isArray()) {
+        writer.array(parameter.depth(), arrays.get(p));
+      } else {
+        writer.scalar(values[p]);
+      }
+    }
+  }
+
   /**
    * Starts a kernel, whose arguments are set, over some of its work items.
    *
    * @param shape the extents of a work-group
    */
-  void enqueue(BuiltKernel kernel, long[] shape, Grid.Tile tile) throws ClException {
-    isLast(enqueueTold(kernel, shape, tile));
+  private void enqueue(BuiltKernel kernel, long[] shape, Grid.Tile tile) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
+      long offsets = stack.nmalloc(Long.BYTES, 3 * MOST_DIMENSIONS * Long.BYTES);
+      long sizes = offsets + MOST_DIMENSIONS * Long.BYTES;
+      long local = sizes + MOST_DIMENSIONS * Long.BYTES;
+      for (int d = 0; d < shape.length; d++) {
+        long extent = d == 0 ? faults.workGroupSize(shape[0], device.maxWorkGroup()) : shape[d];
+        MemoryUtil.memPutLong(offsets + (long) d * Long.BYTES, tile.offsets()[d]);
+        MemoryUtil.memPutLong(sizes + (long) d * Long.BYTES, tile.sizes()[d]);
+        MemoryUtil.memPutLong(local + (long) d * Long.BYTES, extent);
+      }
+      int code =
+          CL10.nclEnqueueNDRangeKernel(
+              handle, kernel.kernel(), shape.length, offsets, sizes, local, 0, 0, event);
+      ClException.check("clEnqueueNDRangeKernel", code);
+      started(MemoryUtil.memGetAddress(event));
+    }
+    launches.incrementAndGet();
+  }
+
+  private void started(long event) throws ClException {
+    if (timed) {
+      ClException.check("clRetainEvent", CL10.clRetainEvent(event));
+      synchronized (this) {
+        kernels.add(event);
+      }
+    }
+    isLast(event);
   }
 
   /** Notes a command's event for those who wait for all commands, and releases the one before. */
@@ -80,139 +304,86 @@ final class CommandQueue implements AutoCloseable {
     return last;
   }
 
-  /**
-   * The same with an event.
-   *
-   * @return the event, which the caller releases
-   */
-  long enqueueTold(BuiltKernel kernel, long[] shape, Grid.Tile tile) throws ClException {
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
-      enqueue(kernel, shape, tile, event);
-      return MemoryUtil.memGetAddress(event);
-    }
-  }
-
-  private void enqueue(BuiltKernel kernel, long[] shape, Grid.Tile tile, long event)
-      throws ClException {
-    int code;
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      long offsets = stack.nmalloc(Long.BYTES, 3 * MOST_DIMENSIONS * Long.BYTES);
-      long sizes = offsets + MOST_DIMENSIONS * Long.BYTES;
-      long local = sizes + MOST_DIMENSIONS * Long.BYTES;
-      for (int d = 0; d < shape.length; d++) {
-        long extent = d == 0 ? faults.workGroupSize(shape[0], device.maxWorkGroup()) : shape[d];
-        MemoryUtil.memPutLong(offsets + (long) d * Long.BYTES, tile.offsets()[d]);
-        MemoryUtil.memPutLong(sizes + (long) d * Long.BYTES, tile.sizes()[d]);
-        MemoryUtil.memPutLong(local + (long) d * Long.BYTES, extent);
-      }
-      code =
-          CL10.nclEnqueueNDRangeKernel(
-              handle, kernel.kernel(), shape.length, offsets, sizes, local, 0, 0, event);
-    }
-    ClException.check("clEnqueueNDRangeKernel", code);
-    launches.incrementAndGet();
-  }
-
-  /** Starts a copy between two buffers of the device. */
-  void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
-      throws ClException {
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      PointerBuffer event = stack.callocPointer(1);
-      ClException.check(
-          "clEnqueueCopyBuffer",
-          CL10.clEnqueueCopyBuffer(
-              handle, from.handle(), to.handle(), source, target, bytes, null, event));
-      isLast(event.get(0));
-    }
-  }
-
-  /** Copies native memory to a buffer, and waits for the end. */
-  void write(DeviceBuffer to, long offset, long bytes, long address) throws ClException {
-    ClException.check(
-        "clEnqueueWriteBuffer",
-        CL10.nclEnqueueWriteBuffer(
-            handle, to.handle(), CL10.CL_TRUE, offset, bytes, address, 0, 0, 0));
-  }
-
-  /** Copies from a buffer to native memory, and waits for the end. */
-  void read(DeviceBuffer from, long offset, long bytes, long address) throws ClException {
-    ClException.check(
-        "clEnqueueReadBuffer",
-        CL10.nclEnqueueReadBuffer(
-            handle, from.handle(), CL10.CL_TRUE, offset, bytes, address, 0, 0, 0));
-  }
-
-  /**
-   * Starts a copy of native memory to a buffer.
-   *
-   * @return its event, which the caller releases by {@link #await(long)}
-   */
-  long startWrite(DeviceBuffer to, long offset, long bytes, long address) throws ClException {
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
-      ClException.check(
-          "clEnqueueWriteBuffer",
-          CL10.nclEnqueueWriteBuffer(
-              handle, to.handle(), CL10.CL_FALSE, offset, bytes, address, 0, 0, event));
-      return MemoryUtil.memGetAddress(event);
-    }
-  }
-
-  /** Starts a copy from a buffer to native memory; otherwise like {@link #startWrite}. */
-  long startRead(DeviceBuffer from, long offset, long bytes, long address) throws ClException {
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
-      ClException.check(
-          "clEnqueueReadBuffer",
-          CL10.nclEnqueueReadBuffer(
-              handle, from.handle(), CL10.CL_FALSE, offset, bytes, address, 0, 0, event));
-      return MemoryUtil.memGetAddress(event);
-    }
-  }
-
-  /** Waits for an event and releases it. */
-  static void await(long event) throws ClException {
-    try {
-      ClException.check("clWaitForEvents", CL10.clWaitForEvents(event));
-    } finally {
-      CL10.clReleaseEvent(event);
-    }
-  }
-
-  /** Hands everything over to the device. */
-  void flush() throws ClException {
+  @Override
+  public void flush() throws ClException {
     ClException.check("clFlush", CL10.clFlush(handle));
   }
 
-  /** Waits for everything. */
-  void finish() throws ClException {
-    ClException.check("clFinish", CL10.clFinish(handle));
+  @Override
+  public void await(long copy) throws ClException {
+    try {
+      ClException.check("clWaitForEvents for a copy", CL10.clWaitForEvents(copy));
+    } finally {
+      CL10.clReleaseEvent(copy);
+    }
+  }
+
+  @Override
+  public void forget(long copy) {
+    CL10.clReleaseEvent(copy);
   }
 
   /**
-   * Waits for all kernels and copies within the device that were enqueued before this call, and for
-   * nothing that comes after it. A mark of its own behind them would cost the device some
-   * microseconds.
+   * {@inheritDoc}
    *
-   * @throws ClException if one of these commands may have failed
+   * <p>A mark of its own behind them would cost the device some microseconds.
    */
-  void await() throws ClException {
+  @Override
+  public void await() throws ClException {
     long event = retainLast();
     if (event == 0) {
       return;
     }
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      int events = faults.eventsToAwait(launches.get());
-      ClException.check("clWaitForEvents", CL10.nclWaitForEvents(events, stack.npointer(event)));
+      int events = timed ? 1 : faults.eventsToAwait(launches.get());
+      int code = CL10.nclWaitForEvents(events, stack.npointer(event));
+      if (code != 0) {
+        // The status names the failure, the wait only says that there was one.
+        IntBuffer status = stack.callocInt(1);
+        int asked =
+            CL10.clGetEventInfo(event, CL10.CL_EVENT_COMMAND_EXECUTION_STATUS, status, null);
+        if (asked == 0 && status.get(0) < 0) {
+          throw new ClException("The kernel", status.get(0));
+        }
+        throw new ClException("clWaitForEvents", code);
+      }
     } finally {
       CL10.clReleaseEvent(event);
     }
   }
 
   @Override
+  public synchronized LaunchResult ended() throws ClException {
+    long nanos = 0;
+    int commands = kernels.size();
+    try {
+      for (long event : kernels) {
+        nanos +=
+            time(event, CL10.CL_PROFILING_COMMAND_END)
+                - time(event, CL10.CL_PROFILING_COMMAND_START);
+      }
+    } finally {
+      kernels.forEach(CL10::clReleaseEvent);
+      kernels.clear();
+    }
+    return new LaunchResult(nanos, commands, 0, 0);
+  }
+
+  private static long time(long event, int moment) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      LongBuffer nanos = stack.callocLong(1);
+      ClException.check(
+          "clGetEventProfilingInfo", CL10.clGetEventProfilingInfo(event, moment, nanos, null));
+      return nanos.get(0);
+    }
+  }
+
+  /** Gives everything back, when nothing is under way that somebody waits for. */
+  @Override
   public void close() throws ClException {
+    scratch.release();
     isLast(0);
+    MemoryUtil.nmemFree(argument);
     ClException.check("clReleaseCommandQueue", CL10.clReleaseCommandQueue(handle));
   }
 }

@@ -1,10 +1,7 @@
 package dev.slipstream.opencl.launch;
 
 import dev.slipstream.model.kernel.KernelParameter;
-import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
-import dev.slipstream.opencl.memory.BufferPool;
-import dev.slipstream.opencl.memory.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
 import java.lang.reflect.Array;
 import java.util.List;
@@ -26,7 +23,6 @@ final class ScratchBuffer {
 
   private final int length;
   private final long bytesPerItem;
-  private DeviceBuffer buffer = DeviceBuffer.NONE;
 
   ScratchBuffer(KernelParameter parameter, Object array) {
     this.length = Array.getLength(array);
@@ -38,28 +34,9 @@ final class ScratchBuffer {
     return length;
   }
 
-  /** The buffer; {@link DeviceBuffer#NONE} unless it was taken. */
-  DeviceBuffer buffer() {
-    return buffer;
-  }
-
   /** How many bytes a number of work items need. */
   long bytes(long items) {
     return Math.max(1, bytesPerItem * items);
-  }
-
-  /** Takes memory for a number of work items. */
-  void take(BufferPool pool, long items) throws ClException {
-    buffer = pool.take(bytes(items));
-  }
-
-  /** Gives the memory back, if it was taken. */
-  void giveBack(BufferPool pool) throws ClException {
-    DeviceBuffer taken = buffer;
-    if (taken.handle() != 0) {
-      buffer = DeviceBuffer.NONE;
-      pool.giveBack(taken);
-    }
   }
 
   /**

@@ -2,7 +2,7 @@ package dev.slipstream.opencl.launch;
 
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.memory.BufferPool;
-import dev.slipstream.opencl.memory.DeviceBuffer;
+import dev.slipstream.opencl.memory.ClBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class ScratchSpace {
   private final BufferPool pool;
-  private final List<DeviceBuffer> buffers = new ArrayList<>();
+  private final List<ClBuffer> buffers = new ArrayList<>();
 
   ScratchSpace(BufferPool pool) {
     this.pool = pool;
@@ -23,26 +23,26 @@ final class ScratchSpace {
    *
    * @param number which of the kernel's scratch arrays it is for, from 0
    */
-  DeviceBuffer take(int number, long bytes) throws ClException {
+  ClBuffer take(int number, long bytes) throws ClException {
     while (buffers.size() <= number) {
-      buffers.add(DeviceBuffer.NONE);
+      buffers.add(ClBuffer.NONE);
     }
-    DeviceBuffer known = buffers.get(number);
+    ClBuffer known = buffers.get(number);
     if (known.bytes() >= bytes) {
       return known;
     }
-    buffers.set(number, DeviceBuffer.NONE);
+    buffers.set(number, ClBuffer.NONE);
     if (known.handle() != 0) {
       pool.discard(known);
     }
-    DeviceBuffer taken = pool.take(bytes);
+    ClBuffer taken = pool.take(bytes);
     buffers.set(number, taken);
     return taken;
   }
 
   /** Frees everything; OpenCL does so when the last kernel has ended that uses it. */
   void release() throws ClException {
-    for (DeviceBuffer buffer : buffers) {
+    for (ClBuffer buffer : buffers) {
       if (buffer.handle() != 0) {
         pool.discard(buffer);
       }

@@ -20,7 +20,7 @@ public final class BufferPool implements AutoCloseable {
   private final long context;
   private final long largestBuffer;
   private final long mostBytes;
-  private final Deque<DeviceBuffer> idle = new ArrayDeque<>();
+  private final Deque<ClBuffer> idle = new ArrayDeque<>();
   private long idleBytes;
 
   /**
@@ -39,10 +39,10 @@ public final class BufferPool implements AutoCloseable {
    *
    * @throws ClException if the device has no room; idle buffers were freed and it was tried again
    */
-  public synchronized DeviceBuffer take(long bytes) throws ClException {
+  public synchronized ClBuffer take(long bytes) throws ClException {
     long size = sizeClass(bytes);
-    for (Iterator<DeviceBuffer> buffers = idle.iterator(); buffers.hasNext(); ) {
-      DeviceBuffer buffer = buffers.next();
+    for (Iterator<ClBuffer> buffers = idle.iterator(); buffers.hasNext(); ) {
+      ClBuffer buffer = buffers.next();
       if (buffer.bytes() == size) {
         buffers.remove();
         idleBytes -= size;
@@ -52,7 +52,7 @@ public final class BufferPool implements AutoCloseable {
     try {
       return create(size);
     } catch (ClException e) {
-      if (!e.outOfMemory() || !free()) {
+      if (!e.isOutOfMemory() || !free()) {
         throw e;
       }
       return create(size);
@@ -60,18 +60,18 @@ public final class BufferPool implements AutoCloseable {
   }
 
   /** Takes a buffer back, and frees those that were idle longest where there are too many. */
-  public synchronized void giveBack(DeviceBuffer buffer) throws ClException {
+  public synchronized void giveBack(ClBuffer buffer) throws ClException {
     idle.addFirst(buffer);
     idleBytes += buffer.bytes();
     while (idleBytes > mostBytes || idle.size() > MOST_BUFFERS) {
-      DeviceBuffer oldest = idle.removeLast();
+      ClBuffer oldest = idle.removeLast();
       idleBytes -= oldest.bytes();
       release(oldest);
     }
   }
 
   /** Frees a buffer that commands which are under way may still use; OpenCL waits for their end. */
-  public void discard(DeviceBuffer buffer) throws ClException {
+  public void discard(ClBuffer buffer) throws ClException {
     release(buffer);
   }
 
@@ -83,7 +83,7 @@ public final class BufferPool implements AutoCloseable {
   public synchronized boolean free() throws ClException {
     boolean any = !idle.isEmpty();
     while (!idle.isEmpty()) {
-      DeviceBuffer buffer = idle.removeLast();
+      ClBuffer buffer = idle.removeLast();
       idleBytes -= buffer.bytes();
       release(buffer);
     }
@@ -104,16 +104,16 @@ public final class BufferPool implements AutoCloseable {
     return rounded <= largestBuffer ? rounded : bytes;
   }
 
-  private DeviceBuffer create(long size) throws ClException {
+  private ClBuffer create(long size) throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.callocInt(1);
       long handle = CL10.clCreateBuffer(context, CL10.CL_MEM_READ_WRITE, size, code);
       ClException.check("clCreateBuffer of " + size + " bytes", code.get(0));
-      return new DeviceBuffer(handle, size);
+      return new ClBuffer(handle, size);
     }
   }
 
-  private static void release(DeviceBuffer buffer) throws ClException {
+  private static void release(ClBuffer buffer) throws ClException {
     ClException.check("clReleaseMemObject", CL10.clReleaseMemObject(buffer.handle()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipstream.opencl.memory;
 
 import dev.slipstream.opencl.driver.ClException;
+import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
@@ -14,6 +15,7 @@ public final class PinnedMemory implements AutoCloseable {
   private final long queue;
   private final long handle;
   private final long address;
+  private final int bytes;
 
   /**
    * Takes memory.
@@ -24,6 +26,7 @@ public final class PinnedMemory implements AutoCloseable {
    */
   public PinnedMemory(long context, long queue, long bytes) throws ClException {
     this.queue = queue;
+    this.bytes = Math.toIntExact(bytes);
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.callocInt(1);
       long flags = CL10.CL_MEM_READ_WRITE | CL10.CL_MEM_ALLOC_HOST_PTR;
@@ -48,9 +51,9 @@ public final class PinnedMemory implements AutoCloseable {
     }
   }
 
-  /** Where it begins. */
-  public long address() {
-    return address;
+  /** All of it, in the byte order of the machine. */
+  public ByteBuffer bytes() {
+    return MemoryUtil.memByteBuffer(address, bytes);
   }
 
   /** Unpins the memory. Nothing may be under way. */

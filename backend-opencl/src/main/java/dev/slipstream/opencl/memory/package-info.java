@@ -1,7 +1,6 @@
 /**
- * Java arrays on a device. Flows in: heap arrays with the ranges that a launch reads and writes.
- * Flows out: device buffers filled from them, and results stored back. It must never know what a
- * kernel does.
+ * Memory of a device, and host memory that it reaches fast. Flows in: sizes. Flows out: buffers. It
+ * must never know what lies in them.
  */
 @NullMarked
 package dev.slipstream.opencl.memory;

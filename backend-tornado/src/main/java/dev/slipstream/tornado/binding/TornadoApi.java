@@ -425,7 +425,7 @@ public final class TornadoApi {
    *
    * @throws TornadoException if TornadoVM does not tell
    */
-  public DeviceMemory memory(Target target) throws TornadoException {
+  public MemorySize memory(Target target) throws TornadoException {
     return inItsLoader(
         () -> {
           Method physical = Reflected.method(device, "getPhysicalDevice");
@@ -438,7 +438,7 @@ public final class TornadoApi {
               (long) Reflected.get(Reflected.method(type, "getDeviceGlobalMemorySize"), known);
           long most =
               (long) Reflected.get(Reflected.method(type, "getDeviceMaxAllocationSize"), known);
-          return new DeviceMemory(
+          return new MemorySize(
               Math.min(all, Options.memory(tornado)),
               (int) Math.min(Math.max(0, most - ARRAY_HEADER), MOST_ARRAY_BYTES));
         });

@@ -1,9 +1,10 @@
 package dev.slipstream.tornado.binding;
 
+import dev.slipstream.runtime.device.DeviceException;
 import java.io.Serial;
 
 /** TornadoVM is missing, or failed at something. The message says what and why, for users. */
-public final class TornadoException extends Exception {
+public final class TornadoException extends DeviceException {
   @Serial private static final long serialVersionUID = 1L;
 
   /** A failure with nothing behind it. */

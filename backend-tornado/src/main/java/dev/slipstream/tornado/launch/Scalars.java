@@ -4,8 +4,7 @@ import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.kernel.ArgumentLayout;
 import dev.slipstream.tornado.kernel.ElementKind;
-import dev.slipstream.tornado.layout.ElementCopies;
-import dev.slipstream.tornado.layout.RowShape;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.Function;
@@ -38,7 +37,7 @@ public final class Scalars {
     for (int p = 0; p < layout.parameters().size(); p++) {
       Object argument = arguments[p];
       if (layout.parameters().get(p).isArray()) {
-        int length = argument == null ? 0 : ElementCopies.length(argument);
+        int length = argument == null ? 0 : Array.getLength(argument);
         ints.putInt(4 * layout.place(p), length);
         if (layout.parameters().get(p).depth() > 1) {
           RowShape shape = shapes.getOrDefault(p, RowShape.NONE);
@@ -47,8 +46,19 @@ public final class Scalars {
         }
       } else if (argument != null) {
         ElementKind kind = ElementKind.ofScalar(layout.parameters().get(p).descriptor());
-        ElementCopies.put(kind, layout.place(p), argument, packs.apply(kind).bytes());
+        put(kind, layout.place(p), argument, packs.apply(kind).bytes());
       }
+    }
+  }
+
+  /** Stores one scalar, given in its box. */
+  private static void put(ElementKind kind, int place, Object value, ByteBuffer bytes) {
+    switch (kind) {
+      case INT -> bytes.putInt(4 * place, (Integer) value);
+      case LONG -> bytes.putLong(8 * place, (Long) value);
+      case FLOAT -> bytes.putFloat(4 * place, (Float) value);
+      case DOUBLE -> bytes.putDouble(8 * place, (Double) value);
+      default -> throw new IllegalArgumentException(kind + " is no kind of scalars");
     }
   }
 }

@@ -1,14 +1,16 @@
 package dev.slipstream.tornado.launch;
 
 import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayRows;
+import dev.slipstream.runtime.transfer.ArrayLayout;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.kernel.ElementKind;
-import dev.slipstream.tornado.layout.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +29,13 @@ final class StagedArray {
 
   /** Stands for an array that the program does not have, and that no iteration touches. */
   static StagedArray none(ElementKind kind) {
-    StagedArray staged = new StagedArray(new byte[0]);
-    staged.layout = ArrayLayout.none(kind);
-    return staged;
+    return new StagedArray(kind.array());
   }
 
-  /** A table to find rows. */
-  static StagedArray table(int[] entries) {
-    int length = Math.toIntExact(ArrayLayout.roundedUp(entries.length));
+  /** The table to find the rows of another one. */
+  static StagedArray table(ArrayLayout layout) {
+    int[] entries = layout.rows().map(RowTables::of).orElseGet(() -> new int[0]);
+    int length = Math.toIntExact(roundedUp(entries.length));
     StagedArray staged = new StagedArray(Arrays.copyOf(entries, length));
     staged.add(new ArrayAccess(0, 0, entries.length, 0, 0, /* writesAll= */ false));
     return staged;
@@ -72,12 +73,40 @@ final class StagedArray {
   }
 
   ElementKind kind() {
-    return layout().kind();
+    return ElementKind.ofArray(array.getClass().descriptorString());
+  }
+
+  /** How regular its rows are. */
+  RowShape shape() {
+    return array instanceof Object[]
+        ? new RowShape(layout().rowLength(), layout().planeHeight())
+        : RowShape.NONE;
+  }
+
+  /**
+   * How many primitives to make room for, so that it is the same for as many parts of an array as
+   * possible.
+   */
+  private long room() {
+    ArrayLayout known = layout();
+    Optional<ArrayRows> rows = known.rows();
+    if (rows.isEmpty()) {
+      return known.size();
+    }
+    return known.rowLength() < 0
+        ? roundedUp(known.size())
+        : Math.max(known.size(), (long) known.length() * known.planeHeight() * known.rowLength());
+  }
+
+  /** The next number with few digits, which is larger by an eighth at most. */
+  private static long roundedUp(long number) {
+    long step = Math.max(1, Long.highestOneBit(number) / 8);
+    return (number + step - 1) / step * step;
   }
 
   /** How many primitives the memory holds; only where all {@link #fits}. */
   int length() {
-    long room = layout().room();
+    long room = room();
     return Math.toIntExact(fits(room, kind()) ? room : layout().size());
   }
 
@@ -116,7 +145,7 @@ final class StagedArray {
   }
 
   private void load(int from, int to, ByteBuffer memory) {
-    layout().put(number(from), number(to) - number(from), part(from, to, memory));
+    layout().load(number(from), number(to) - number(from), part(from, to, memory));
   }
 
   private int number(int index) {
@@ -142,9 +171,9 @@ final class StagedArray {
       ByteBuffer written = part(access.writtenFrom(), access.writtenTo(), source.bytes());
       byte[] old = before.get(a);
       if (old == null) {
-        layout().get(first, count, written);
+        layout().store(first, count, written);
       } else {
-        layout().getChanged(first, count, written, ByteBuffer.wrap(old));
+        layout().storeChanged(first, count, written, ByteBuffer.wrap(old));
       }
     }
   }

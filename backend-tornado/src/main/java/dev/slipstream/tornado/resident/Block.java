@@ -1,5 +1,6 @@
 package dev.slipstream.tornado.resident;
 
+import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.ResidentGraph;
 
@@ -8,11 +9,17 @@ import dev.slipstream.tornado.binding.ResidentGraph;
  *
  * @param graph the graph that it belongs to
  * @param memory the array of that graph that has it; its elements on the host mean nothing
- * @param bytes how large it is
+ * @param size how large it is
  * @param lasts whether nothing can give it back
  * @param address where it is in the device's memory; 0 if nobody tells
  */
-record Block(ResidentGraph graph, NativeArray memory, int bytes, boolean lasts, long address) {
+record Block(ResidentGraph graph, NativeArray memory, int size, boolean lasts, long address)
+    implements DeviceBuffer {
+  @Override
+  public long bytes() {
+    return size;
+  }
+
   /** Blocks are told apart, whatever they hold. */
   @Override
   public boolean equals(Object other) {

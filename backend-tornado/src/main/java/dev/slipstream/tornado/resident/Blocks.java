@@ -84,7 +84,7 @@ final class Blocks {
   private @Nullable Block idle(int size) {
     for (int b = idle.size() - 1; b >= 0; b--) {
       Block block = idle.get(b);
-      if (block.bytes() == size) {
+      if (block.size() == size) {
         idle.remove(b);
         idleBytes -= size;
         return block;
@@ -129,13 +129,20 @@ final class Blocks {
   /** Gives memory back that nobody uses any more. */
   void giveBack(Block block) throws TornadoException {
     if (block.lasts()) {
-      small.computeIfAbsent(block.bytes(), bytes -> new ArrayDeque<>()).addFirst(block);
+      small.computeIfAbsent(block.size(), bytes -> new ArrayDeque<>()).addFirst(block);
       return;
     }
     used.remove(block);
     idle.add(block);
-    idleBytes += block.bytes();
+    idleBytes += block.size();
     freeIdle(mostIdle);
+  }
+
+  /** Frees what is kept for others; tells whether there was anything. */
+  boolean trim() throws TornadoException {
+    boolean any = !idle.isEmpty();
+    freeIdle(0);
+    return any;
   }
 
   private void freeIdle(long most) throws TornadoException {
@@ -143,7 +150,7 @@ final class Blocks {
     while (idleBytes > most && oldest.hasNext()) {
       Block block = oldest.next();
       oldest.remove();
-      idleBytes -= block.bytes();
+      idleBytes -= block.size();
       block.graph().release();
     }
   }

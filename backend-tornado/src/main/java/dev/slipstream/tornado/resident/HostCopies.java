@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
+import java.util.concurrent.Callable;
 
 /**
  * Copies elements between the host and blocks. Where the device's driver can be asked, it copies.
@@ -87,7 +88,7 @@ final class HostCopies {
 
   /** Whether a driver and TornadoVM find what the other one has copied. */
   private boolean copiesAlike(DirectCopies driver, Block block) throws TornadoException {
-    int bytes = block.bytes();
+    int bytes = block.size();
     long device = block.address();
     byte[] tried = new byte[bytes];
     byte[] came = new byte[bytes];
@@ -121,14 +122,18 @@ final class HostCopies {
    *
    * @return whether it is
    */
-  boolean rehearse(Block block, ResidentSession.Use copy) throws TornadoException, DeviceException {
+  boolean rehearse(Block block, Callable<?> copy) throws DeviceException {
     if (!asksDriver(block)) {
       return false;
     }
     DirectCopies asked = direct.orElseThrow();
     asked.pinSmall(true);
     try {
-      copy.run();
+      copy.call();
+    } catch (DeviceException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new TornadoException("a copy failed that was tried: " + e, e);
     } finally {
       asked.pinSmall(false);
     }
@@ -139,7 +144,7 @@ final class HostCopies {
     return direct.isPresent()
         && block.address() != 0
         && !JvmExit.wasNoted()
-        && held.computeIfAbsent(block, first -> direct.get().holds(block.address(), block.bytes()));
+        && held.computeIfAbsent(block, first -> direct.get().holds(block.address(), block.size()));
   }
 
   /** The driver has failed, or nothing is copied any more: it is TornadoVM's turn. */

@@ -1,7 +1,7 @@
 package dev.slipstream.tornado.resident;
 
 import dev.slipstream.model.kernel.IterationSpace;
-import dev.slipstream.tornado.layout.RowShape;
+import dev.slipstream.tornado.launch.RowShape;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,18 +2,20 @@ package dev.slipstream.tornado.resident;
 
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.RowForm;
 import dev.slipstream.tornado.launch.KernelForms;
 import dev.slipstream.tornado.launch.Refusal;
-import dev.slipstream.tornado.layout.RowShape;
+import dev.slipstream.tornado.launch.RowShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A loop's kernel for arrays that stay on the device. Used by whoever holds the device's lock. */
@@ -24,17 +26,13 @@ public final class ResidentKernel {
   private final Map<RowForm, KernelRuns> runs = new EnumMap<>(RowForm.class);
 
   /**
-   * @param forms the kernel, and what the host runs where TornadoVM refuses
+   * @param forms the kernel
    * @param refusal what is known of that
    */
   public ResidentKernel(ResidentTarget target, KernelForms forms, Refusal refusal) {
     this.target = target;
     this.forms = forms;
     this.refusal = refusal;
-  }
-
-  RangeKernel source() {
-    return forms.source();
   }
 
   /** Whether it is known that TornadoVM does not run it. */
@@ -50,27 +48,25 @@ public final class ResidentKernel {
   /**
    * What is to be run for a launch.
    *
-   * @param found where the arrays are, by the kernel's parameters; others are not touched
-   * @param arrays where the tables are that find their rows
+   * @param arrays where the arrays are, by the kernel's parameters
    * @param nothing what stands for arrays that are not touched
-   * @throws TornadoException if it is refused, or there is no memory for tables
+   * @throws TornadoException if it is refused
    */
-  KernelRun on(Launch launch, List<@Nullable KeptArray> found, ArraysOnDevice arrays, Block nothing)
-      throws TornadoException {
+  KernelRun on(Launch launch, List<DeviceArray> arrays, Block nothing) throws TornadoException {
     refusal.throwIfRefused();
-    Map<Integer, RowShape> shapes = shapes(found);
+    Map<Integer, RowShape> shapes = shapes(arrays);
     RowForm form =
         shapes.values().stream().allMatch(RowShape::isEqual) ? RowForm.EQUAL : RowForm.TABLES;
     try {
       KernelRuns ready = runs(form);
       List<Block> memory = new ArrayList<>();
       for (int parameter : ready.parameters()) {
-        @Nullable KeptArray array = found.get(parameter);
-        memory.add(array == null ? nothing : array.block());
+        Optional<DeviceBuffer> buffer = arrays.get(parameter).buffer();
+        memory.add(buffer.isPresent() ? (Block) buffer.get() : nothing);
       }
       for (int parameter : ready.tables()) {
-        @Nullable KeptArray array = found.get(parameter);
-        memory.add(array == null ? nothing : arrays.table(array));
+        List<DeviceBuffer> tables = arrays.get(parameter).tables();
+        memory.add(tables.isEmpty() ? nothing : (Block) tables.get(0));
       }
       return new KernelRun(ready, memory, launch.space(), launch.arguments(), shapes);
     } catch (TornadoException e) {
@@ -112,12 +108,12 @@ public final class ResidentKernel {
     return new IterationSpace(new int[axes], steps, new int[axes]);
   }
 
-  private static Map<Integer, RowShape> shapes(List<@Nullable KeptArray> found) {
+  private static Map<Integer, RowShape> shapes(List<DeviceArray> arrays) {
     Map<Integer, RowShape> shapes = new HashMap<>();
-    for (int parameter = 0; parameter < found.size(); parameter++) {
-      @Nullable KeptArray array = found.get(parameter);
-      if (array != null) {
-        shapes.put(parameter, array.shape());
+    for (int parameter = 0; parameter < arrays.size(); parameter++) {
+      DeviceArray array = arrays.get(parameter);
+      if (array.buffer().isPresent()) {
+        shapes.put(parameter, new RowShape(array.rowLength(), array.planeHeight()));
       }
     }
     return shapes;

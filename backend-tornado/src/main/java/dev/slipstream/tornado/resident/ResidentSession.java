@@ -1,7 +1,7 @@
 package dev.slipstream.tornado.resident;
 
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.tornado.binding.DeviceMemory;
+import dev.slipstream.tornado.binding.MemorySize;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.launch.KernelLoader;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +38,7 @@ public final class ResidentSession {
   @FunctionalInterface
   interface Use {
     /** Does it. */
-    void run() throws TornadoException, DeviceException;
+    void run() throws DeviceException;
   }
 
   private ResidentSession(
@@ -70,7 +70,7 @@ public final class ResidentSession {
       String device,
       ReentrantLock lock,
       ResidentTarget target,
-      DeviceMemory memory,
+      MemorySize memory,
       KernelLoader loader)
       throws TornadoException {
     OwnKernels kernels = new OwnKernels(loader);
@@ -145,7 +145,7 @@ public final class ResidentSession {
    *
    * @throws DeviceException if it has been closed
    */
-  void use(Use use) throws TornadoException, DeviceException {
+  void use(Use use) throws DeviceException {
     lock.lock();
     try {
       if (closed) {

@@ -1,5 +1,5 @@
 /**
- * Arrays that stay on the device between kernels. Flows in: instructions. Flows out: runs of
+ * Arrays that stay on the device between kernels. Flows in: copies and launches. Flows out: runs of
  * TornadoVM's graphs. It must never know why something is copied.
  */
 @NullMarked

@@ -6,7 +6,8 @@ import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.fixture.AtOnce;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -108,13 +109,13 @@ public final class DeviceFuzz {
     }
   }
 
-  private PreparedKernel prepare(LoopKernel kernel, RangeKernel code, boolean checked)
+  private HostKernel prepare(LoopKernel kernel, RangeKernel code, boolean checked)
       throws DeviceException {
     String key = kernel.site() + (checked ? " checked" : "");
     Object known = prepared.get(key);
     if (known == null) {
       try {
-        known = device.prepare(code);
+        known = AtOnce.prepare(device, code);
       } catch (DeviceException e) {
         known = e;
       }
@@ -123,7 +124,7 @@ public final class DeviceFuzz {
     if (known instanceof DeviceException e) {
       throw e;
     }
-    return (PreparedKernel) known;
+    return (HostKernel) known;
   }
 
   /** What came of it, in a line. */

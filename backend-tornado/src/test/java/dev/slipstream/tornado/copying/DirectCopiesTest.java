@@ -3,7 +3,7 @@ package dev.slipstream.tornado.copying;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.tornado.layout.ArrayLayout;
+import dev.slipstream.runtime.transfer.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -38,9 +38,9 @@ class DirectCopiesTest {
     public void copy(int first, int count, ByteBuffer at) {
       ArrayLayout layout = ArrayLayout.of(elements);
       if (toDevice) {
-        layout.put(first, count, at);
+        layout.load(first, count, at);
       } else {
-        layout.get(first, count, at);
+        layout.store(first, count, at);
       }
     }
 

@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.copying;
 
-import dev.slipstream.tornado.layout.ArrayLayout;
+import dev.slipstream.runtime.transfer.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -134,7 +134,7 @@ public final class StandInDriver implements CopyDriver {
       known = nextAddress + HEADER;
       ArrayLayout layout = ArrayLayout.of(array);
       // The next one begins where this one ends.
-      nextAddress = known + (layout.size() * layout.kind().bytes() + 7) / 8 * 8;
+      nextAddress = known + (layout.type().bytes(layout.size()) + 7) / 8 * 8;
       addresses.put(array, known);
     }
     return known;
@@ -176,7 +176,7 @@ public final class StandInDriver implements CopyDriver {
   }
 
   private static int width(Object array) {
-    return ArrayLayout.of(array).kind().bytes();
+    return (int) ArrayLayout.of(array).type().bytes(1);
   }
 
   @Override
@@ -196,7 +196,7 @@ public final class StandInDriver implements CopyDriver {
   private void copyToDevice(Object array, long offset, long device, long bytes) {
     int width = width(array);
     ArrayLayout.of(array)
-        .put((int) (offset / width), (int) (bytes / width), memory.at(device, bytes));
+        .load((int) (offset / width), (int) (bytes / width), memory.at(device, bytes));
   }
 
   @Override
@@ -204,7 +204,7 @@ public final class StandInDriver implements CopyDriver {
       throws DriverException {
     ByteBuffer source = part(array, offset, device, bytes);
     int width = width(array);
-    ArrayLayout.of(array).get((int) (offset / width), (int) (bytes / width), source);
+    ArrayLayout.of(array).store((int) (offset / width), (int) (bytes / width), source);
   }
 
   @Override

@@ -81,7 +81,12 @@ class DriverCopiesTest {
     int before = driver.inPlace.get();
     for (int copy = 0; copy < 20; copy++) {
       assertThat(
-              copies.rehearse(block, () -> copies.store(block, 1, 0, array.length, pieceOf(array))))
+              copies.rehearse(
+                  block,
+                  () -> {
+                    copies.store(block, 1, 0, array.length, pieceOf(array));
+                    return array;
+                  }))
           .isTrue();
     }
     int rehearsed = driver.inPlace.get();

@@ -13,6 +13,8 @@ public final class ArrayRows {
   /** The first element of the outermost array that is looked at. */
   private final int from;
 
+  private final int length;
+
   /**
    * All rows of primitives that are looked at, those of one plane after those of the one before.
    */
@@ -51,6 +53,7 @@ public final class ArrayRows {
    */
   public ArrayRows(Object[] array, int from, int to) {
     this.from = from;
+    this.length = array.length;
     if (array instanceof Object[][] box) {
       // Other threads may put other planes into the box while it is looked at.
       Object[][] seen = Arrays.copyOfRange(box, from, to);
@@ -114,6 +117,16 @@ public final class ArrayRows {
 
   private static int length(Object row) {
     return row == null ? 0 : Array.getLength(row);
+  }
+
+  /** How many elements the outermost array has. */
+  public int length() {
+    return length;
+  }
+
+  /** The first element of the outermost array that is looked at. */
+  public int from() {
+    return from;
   }
 
   /** How many rows of primitives are looked at, in all planes. */

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.device;
 
 import dev.slipstream.model.kernel.RangeKernel;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * Something that runs kernels. All methods may be called from any thread, also at the same time.
@@ -46,12 +46,70 @@ public interface Device extends AutoCloseable {
   PreparedKernel prepare(RangeKernel kernel) throws DeviceException;
 
   /**
-   * This device as one on which arrays stay between kernels.
-   *
-   * @return empty if each launch copies its arrays, or works on the host's
+   * Whether arrays stay in its memory between kernels, so that loops can be submitted and run
+   * later. Only then has it a {@linkplain #open memory} of its own, and queues.
    */
-  default Optional<ResidentDevice> resident() {
-    return Optional.empty();
+  default boolean keepsArrays() {
+    return false;
+  }
+
+  /** How many bytes of its memory may be allocated at a time. */
+  default long memoryBytes() {
+    return Long.MAX_VALUE;
+  }
+
+  /** How many bytes an array has at most that can stay on it. */
+  default long largestArrayBytes() {
+    return Long.MAX_VALUE;
+  }
+
+  /**
+   * Opens its memory.
+   *
+   * @param whenClosed called if the device is closed before: nothing more is begun, and the memory
+   *     is closed when nothing uses it
+   * @throws DeviceException if it cannot be opened, or there is none
+   */
+  default DeviceMemory open(Runnable whenClosed) throws DeviceException {
+    throw new DeviceException(id() + " has no memory of its own");
+  }
+
+  /**
+   * Whether loops may be divided evenly between this device and another one: both are as fast, and
+   * copies between their memories can be made.
+   */
+  default boolean sharesWith(Device other) {
+    return false;
+  }
+
+  /**
+   * Whether copies between this device and those that share loops with it are worth being made one
+   * by one. Otherwise they go by way of host memory that others can see.
+   */
+  default boolean copiesToPeers() {
+    return true;
+  }
+
+  /**
+   * Whether loops may be divided between this device and the host's cores, which work on the
+   * program's arrays themselves: where both compute the same bits.
+   */
+  default boolean sharesWithHost() {
+    return false;
+  }
+
+  /** From when on it pays to have others share its loops. */
+  default SharingCost sharingCost() {
+    return SharingCost.USUAL;
+  }
+
+  /**
+   * How the names of threads begin that a library of the device keeps: they run no code of the
+   * program, use none of its arrays, and wait for nobody who waits for the device. Threads of
+   * Slipstream need not be named.
+   */
+  default List<String> threads() {
+    return List.of();
   }
 
   /**

@@ -6,7 +6,7 @@ import java.io.Serial;
  * A device could not do what it was asked to. The message says what happened and what the user can
  * do about it, without naming the loop: the caller adds that.
  */
-public final class DeviceException extends Exception {
+public class DeviceException extends Exception {
   /** The number of a violation that shows in an exception of the kernel itself. */
   public static final int UNNAMED_VIOLATION = -1;
 
@@ -68,8 +68,13 @@ public final class DeviceException extends Exception {
   }
 
   /** The number of the violation that the kernel found; 0 if this is another failure. */
-  public int violation() {
+  public final int violation() {
     return violation;
+  }
+
+  /** Whether memory ran out, so that it may help to free some. */
+  public boolean isOutOfMemory() {
+    return false;
   }
 
   /** Whether the device will never run the kernel, so that it need not be asked again. */
@@ -78,7 +83,7 @@ public final class DeviceException extends Exception {
   }
 
   /** Whether host arrays may have been changed, so that running the loop again may be wrong. */
-  public boolean hostArraysChanged() {
+  public final boolean hostArraysChanged() {
     return hostArraysChanged;
   }
 }

@@ -1,22 +1,19 @@
 package dev.slipstream.runtime.device;
 
 import dev.slipstream.model.kernel.Launch;
+import java.util.Optional;
 
-/** A kernel that is ready to run on one device. May be launched from any thread. */
+/**
+ * A kernel that is ready to run on one device: in a {@linkplain DeviceQueue queue} of it, or, if it
+ * is a {@link HostKernel}, on the program's arrays.
+ */
 public interface PreparedKernel {
-
   /**
-   * Runs all iterations and returns when the results are in the host arrays.
+   * Says why the device cannot run a launch, where it can run others.
    *
-   * <p>An implementation must turn whatever goes wrong after the first result was written to a host
-   * array, errors of the virtual machine included, into {@link
-   * DeviceException#afterPartialResults}: anything else that it throws counts as a failure that
-   * left the host arrays as they were, and the loop runs again on the host.
-   *
-   * <p>If the launch is {@linkplain Launch#isChecked() checked} and the kernel left a number, no
-   * host array may have changed, and {@link DeviceException#violated} says the number.
-   *
-   * @throws DeviceException if the launch failed; see {@link DeviceException#hostArraysChanged()}
+   * @return empty if nothing is known against it
    */
-  LaunchResult launch(Launch launch) throws DeviceException;
+  default Optional<String> obstacle(Launch launch) {
+    return Optional.empty();
+  }
 }

@@ -3,7 +3,9 @@ package dev.slipstream.runtime.launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.eager.EagerLaunches;
 
 /**
  * One loop on one device: the kernel is prepared once, and a device that cannot run it, or failed
@@ -14,12 +16,17 @@ final class DeviceBinding {
 
   private final Device device;
   private final RangeKernel kernel;
+  private final EagerLaunches launches;
   private volatile State state = new Untried();
   private int failures;
 
-  DeviceBinding(Device device, RangeKernel kernel) {
+  /**
+   * @param launches those on the device that the program waits for
+   */
+  DeviceBinding(Device device, RangeKernel kernel, EagerLaunches launches) {
     this.device = device;
     this.kernel = kernel;
+    this.launches = launches;
   }
 
   /** Whether the device can run the kernel. */
@@ -28,8 +35,13 @@ final class DeviceBinding {
   /** Nobody has asked yet. */
   record Untried() implements State {}
 
-  /** It can. */
-  record Ready(PreparedKernel kernel) implements State {}
+  /**
+   * It can.
+   *
+   * @param kernel as the device knows it
+   * @param eager the same on the program's arrays
+   */
+  record Ready(PreparedKernel kernel, HostKernel eager) implements State {}
 
   /** It cannot; the reason begins with the device's id. */
   record Unusable(String reason) implements State {}
@@ -47,7 +59,8 @@ final class DeviceBinding {
     synchronized (this) {
       if (state instanceof Untried) {
         try {
-          state = new Ready(device.prepare(kernel));
+          PreparedKernel prepared = device.prepare(kernel);
+          state = new Ready(prepared, launches.of(prepared, kernel));
         } catch (Throwable refused) {
           state = new Unusable(device.id() + ": " + FailureReason.of(refused));
         }

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.kernel.Inspector;
-import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.observation.LoopMeters;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -2,10 +2,12 @@ package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
-import dev.slipstream.runtime.device.selection.Devices;
-import dev.slipstream.runtime.device.selection.Devices.Candidates;
+import dev.slipstream.runtime.eager.EagerLaunches;
+import dev.slipstream.runtime.machine.Devices;
+import dev.slipstream.runtime.machine.Devices.Candidates;
 import dev.slipstream.runtime.node.Sharing;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +25,15 @@ final class KernelBindings implements Sharing.EveryDevice {
   KernelBindings(Devices devices, RangeKernel kernel) {
     this.devices = devices;
     this.kernel = kernel;
-    this.host = new DeviceBinding(new CpuDevice(1), kernel);
+    Device alone = new CpuDevice(1);
+    this.host = new DeviceBinding(alone, kernel, new EagerLaunches(alone));
   }
 
   /** The devices in the order in which they are tried, and why others are not there. */
   record Bound(List<DeviceBinding> inOrder, List<String> failures) {}
 
-  /** The kernel. */
-  RangeKernel kernel() {
+  @Override
+  public RangeKernel source() {
     return kernel;
   }
 
@@ -52,7 +55,7 @@ final class KernelBindings implements Sharing.EveryDevice {
       if (known == null) {
         List<DeviceBinding> inOrder = new ArrayList<>();
         for (Device device : candidates.devices()) {
-          inOrder.add(new DeviceBinding(device, kernel));
+          inOrder.add(new DeviceBinding(device, kernel, devices.launches(device)));
         }
         known = new Bound(List.copyOf(inOrder), candidates.failures());
         bound = known;
@@ -72,9 +75,9 @@ final class KernelBindings implements Sharing.EveryDevice {
   }
 
   @Override
-  public Optional<PreparedKernel> onHost() {
+  public Optional<HostKernel> onHost() {
     return host.prepare() instanceof DeviceBinding.Ready ready
-        ? Optional.of(ready.kernel())
+        ? Optional.of(ready.eager())
         : Optional.empty();
   }
 
@@ -95,7 +98,7 @@ final class KernelBindings implements Sharing.EveryDevice {
   private DeviceBinding onCores(Device device) {
     DeviceBinding known = cores;
     if (known == null || known.device() != device) {
-      known = new DeviceBinding(device, kernel);
+      known = new DeviceBinding(device, kernel, devices.launches(device));
       cores = known;
     }
     return known;

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.Loop;
-import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.observation.LoopMeters;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

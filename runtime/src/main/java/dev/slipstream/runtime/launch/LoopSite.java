@@ -8,7 +8,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.launch.PlacementDecision.Decision;
 import dev.slipstream.runtime.launch.PlacementDecision.OnDevice;
@@ -147,7 +147,7 @@ public final class LoopSite implements CallSite {
     }
     deferred.settle(run.launch());
     try {
-      ready.kernel().launch(run.launch());
+      ready.eager().launch(run.launch());
     } catch (Throwable failure) {
       boolean violates = failure instanceof DeviceException device && device.violation() != 0;
       if (!violates) {
@@ -229,7 +229,7 @@ public final class LoopSite implements CallSite {
     Verification.Check check = check(target, run);
     LaunchResult result;
     try {
-      result = target.ready().kernel().launch(run.launch());
+      result = target.ready().eager().launch(run.launch());
     } catch (Throwable failure) {
       return failure instanceof DeviceException device && device.violation() != 0
           ? violated(start, device.violation())

@@ -156,9 +156,7 @@ final class PlacementDecision {
    */
   private static boolean isLikeOne(Device device, List<Device> refusing) {
     return device.leavesLoopsToOthers()
-        && refusing.stream()
-            .flatMap(one -> one.resident().stream())
-            .anyMatch(memory -> device.resident().filter(memory::sharesWith).isPresent());
+        && refusing.stream().anyMatch(one -> one.sharesWith(device));
   }
 
   private static Decision compare(LaunchPlan.Run run, OnDevice onDevice, DeviceBinding host) {
@@ -192,12 +190,12 @@ final class PlacementDecision {
     if (!deferred.mayKeepArrays(binding.device()) || !kernels.canTell(run) || verifies) {
       return Advice.HOST;
     }
-    long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).kernel().parameters());
+    long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).source().parameters());
     return comparison(binding).adviceOnStaying(run.work(), bytes);
   }
 
   private boolean pays(Device device, LaunchPlan.Run run) {
-    return CostRule.pays(device, run.launch(), kernels.of(run).kernel().parameters(), run.work());
+    return CostRule.pays(device, run.launch(), kernels.of(run).source().parameters(), run.work());
   }
 
   private static OnHost tooSmall() {

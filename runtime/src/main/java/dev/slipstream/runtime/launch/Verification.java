@@ -5,7 +5,7 @@ import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.observation.VerificationMeters;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -121,7 +121,7 @@ final class Verification {
         skipped("the host cannot run its kernel");
         return true;
       }
-      completes = completes(ready.kernel(), copies.launch());
+      completes = completes(ready.eager(), copies.launch());
       Optional<ExecutionCopies.Difference> difference = copies.reconcile();
       found =
           completes
@@ -145,7 +145,7 @@ final class Verification {
   }
 
   /** Runs the loop in its own order; false if it would throw, which leaves no trace. */
-  private static boolean completes(PreparedKernel kernel, Launch launch) throws DeviceException {
+  private static boolean completes(HostKernel kernel, Launch launch) throws DeviceException {
     try {
       kernel.launch(launch);
       return true;
@@ -170,7 +170,7 @@ final class Verification {
 
   private static String text(
       String device, KernelBindings kernel, ExecutionCopies.Difference difference) {
-    String array = kernel.kernel().parameters().get(difference.parameter()).name();
+    String array = kernel.source().parameters().get(difference.parameter()).name();
     String others =
         difference.elements() == 1 ? "" : "; elements that differ: " + difference.elements();
     return array

@@ -171,7 +171,7 @@ public final class DeferredLoops {
   private Optional<Node> node(Device device, Sharing sharing) {
     Node there = node;
     if (there == null && !unusable) {
-      if (device.resident().isEmpty()) {
+      if (!device.keepsArrays()) {
         return Optional.empty();
       }
       synchronized (lock) {
@@ -211,7 +211,7 @@ public final class DeferredLoops {
     return settings.enabled()
         && !unusable
         && arrays.reasonToWait().isEmpty()
-        && (there == null ? device.resident().isPresent() : there.team(device).isPresent());
+        && (there == null ? device.keepsArrays() : there.team(device).isPresent());
   }
 
   /**

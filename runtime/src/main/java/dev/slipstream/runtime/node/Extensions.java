@@ -27,7 +27,7 @@ import java.util.function.ToLongFunction;
  * Communicator}, {@link CheckpointStore}, of each at most one, and any number of {@link TraceSink}.
  * An implementation that cannot be loaded is left out with a warning; if there are two of one kind,
  * neither is used, and an error names both. ({@link dev.slipstream.runtime.device.DeviceBackend}s
- * are found by {@link dev.slipstream.runtime.device.selection.Backends}.) Immutable.
+ * are found by {@link dev.slipstream.runtime.machine.Backends}.) Immutable.
  *
  * <p>On several nodes all must have the same splitter and the same horizon policy.
  */

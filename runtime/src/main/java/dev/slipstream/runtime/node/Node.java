@@ -2,7 +2,6 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.device.Device;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.graph.command.Splitter;
 import dev.slipstream.runtime.scheduling.NodeStream;
 import java.util.List;
@@ -30,7 +29,7 @@ record Node(
    *
    * @param bytes how many bytes of its memory may be allocated at a time
    */
-  record Member(Device device, ResidentDevice memory, long bytes) {}
+  record Member(Device device, long bytes) {}
 
   Node {
     teams = List.copyOf(teams);
@@ -58,6 +57,6 @@ record Node(
 
   /** How the names of threads begin that the libraries of the devices keep. */
   List<String> threads() {
-    return members().stream().flatMap(member -> member.memory().threads().stream()).toList();
+    return members().stream().flatMap(member -> member.device().threads().stream()).toList();
   }
 }

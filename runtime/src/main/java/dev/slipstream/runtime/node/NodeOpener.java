@@ -7,7 +7,9 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.KernelFallback;
-import dev.slipstream.runtime.device.ResidentDevice;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.lanes.HostCoreLanes;
+import dev.slipstream.runtime.lanes.LanesOf;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,7 +46,7 @@ final class NodeOpener {
   Node open(Device device, List<Device> all) throws DeviceException {
     List<Device> wanted = new ArrayList<>(List.of(device));
     for (Device other : all) {
-      if (other.resident().isPresent()
+      if (other.keepsArrays()
           && wanted.stream()
               .allMatch(one -> one.leavesLoopsToOthers() != other.leavesLoopsToOthers())) {
         wanted.add(other);
@@ -98,9 +100,9 @@ final class NodeOpener {
 
   /** They may be one GPU under two names. The last one has a budget of its own library's. */
   private static List<Node.Member> withRoomForTheLast(Node.Member first, Node.Member last) {
-    long all = first.memory().memoryBytes();
+    long all = first.device().memoryBytes();
     long left = Math.min(first.bytes(), Math.max(all / 2, all - last.bytes()));
-    return List.of(new Node.Member(first.device(), first.memory(), left));
+    return List.of(new Node.Member(first.device(), left));
   }
 
   private Node shared(Device first, List<Device> all) throws DeviceException {
@@ -108,10 +110,9 @@ final class NodeOpener {
     opened.add(first);
     opened.addSharing(first, all);
     HostShare share = settings.hostShare();
-    boolean withHost = !share.isNone() && opened.members.get(0).memory().sharesWithHost();
+    boolean withHost = !share.isNone() && first.sharesWithHost();
     if (withHost) {
-      HostCores cores = new HostCores(share.threads());
-      opened.add(cores.device(), cores);
+      opened.addCores(new CpuDevice(share.threads()));
     }
     return streams.shared(Team.of(0, opened.members, withHost), opened.lanes);
   }
@@ -122,20 +123,27 @@ final class NodeOpener {
     private final List<DeviceLanes> lanes = new ArrayList<>();
 
     void add(Device device) throws DeviceException {
-      add(device, device.resident().orElseThrow());
+      if (!device.keepsArrays()) {
+        throw new DeviceException(device.id() + " has no memory of its own");
+      }
+      lanes.add(LanesOf.device(device, fallback, streams.hostMemory()));
+      add(device, device.memoryBytes());
     }
 
-    void add(Device device, ResidentDevice memory) throws DeviceException {
-      lanes.add(memory.lanes(fallback, streams.hostMemory()));
-      long bytes = Math.min(memory.memoryBytes(), settings.deviceMemory());
-      members.add(new Node.Member(device, memory, bytes));
+    /** Adds the host's cores, which work on the program's arrays. */
+    void addCores(CpuDevice cores) {
+      lanes.add(new HostCoreLanes(cores));
+      add(cores, Long.MAX_VALUE);
+    }
+
+    private void add(Device device, long bytes) {
+      members.add(new Node.Member(device, Math.min(bytes, settings.deviceMemory())));
     }
 
     /** Adds those that share loops with a device, as far as they can be opened. */
     void addSharing(Device first, List<Device> all) {
-      ResidentDevice memory = first.resident().orElseThrow();
       for (Device device : all) {
-        if (device != first && device.resident().filter(memory::sharesWith).isPresent()) {
+        if (device != first && first.sharesWith(device)) {
           try {
             add(device);
           } catch (DeviceException | RuntimeException | LinkageError failure) {

@@ -68,7 +68,7 @@ public final class NodeStreams {
   Node shared(Team team, List<DeviceLanes> lanes) {
     int devices = team.members().size();
     Room room = team.room();
-    boolean direct = devices > 1 && team.first().memory().copiesToPeers();
+    boolean direct = devices > 1 && team.first().device().copiesToPeers();
     NodeTopology topology =
         devices == 1
             ? NodeTopology.of(1, false, room.bytes())

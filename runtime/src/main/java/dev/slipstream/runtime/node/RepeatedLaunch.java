@@ -5,7 +5,7 @@ import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.Repetition;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.util.List;
@@ -47,7 +47,7 @@ final class RepeatedLaunch implements Repetition {
 
   @Override
   public void run(List<Object> arrays, String reason) throws DeviceException {
-    PreparedKernel onHost =
+    HostKernel onHost =
         kernel.onHost().orElseThrow(() -> new DeviceException("the host cannot run it"));
     @Nullable Object[] arguments = launch.arguments().clone();
     for (int p = 0; p < arguments.length; p++) {

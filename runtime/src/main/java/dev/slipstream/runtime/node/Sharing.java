@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.node;
 
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,9 @@ import java.util.function.Supplier;
 public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> divisions) {
   /** A kernel on all devices where its loop may run. */
   public interface EveryDevice {
+    /** What devices prepare. */
+    RangeKernel source();
+
     /** The devices, in the order in which loops try them. */
     List<Device> devices();
 
@@ -34,7 +39,7 @@ public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> di
      *
      * @return empty if that is not possible
      */
-    Optional<PreparedKernel> onHost();
+    Optional<HostKernel> onHost();
   }
 
   /** The same for an execution that cannot be divided. */

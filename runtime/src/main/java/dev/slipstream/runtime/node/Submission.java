@@ -4,6 +4,7 @@ import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Geometry;
@@ -17,6 +18,7 @@ import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.lanes.KernelWork;
 import dev.slipstream.runtime.scheduling.PlacedWork;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.ArrayList;
@@ -133,13 +135,12 @@ final class Submission {
   }
 
   private Optional<Work> work(Launch launch) {
+    RangeKernel source = sharing.kernel().source();
     if (kernels.size() == 1) {
-      return team.first()
-          .memory()
-          .work(kernels.get(0), launch)
+      return KernelWork.of(team.first().device(), kernels.get(0), source, launch, List.of())
           .map(work -> new PlacedWork(team.place(), work));
     }
-    return team.work(kernels, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
+    return team.work(kernels, source, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
   }
 
   /**

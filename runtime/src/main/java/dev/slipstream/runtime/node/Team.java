@@ -1,9 +1,11 @@
 package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.lanes.KernelWork;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.ArrayList;
@@ -33,9 +35,9 @@ record Team(int place, List<Node.Member> members, Room room, boolean withHost) {
     long largestArray = Long.MAX_VALUE;
     for (Node.Member member : members) {
       bytes = Math.min(bytes, member.bytes());
-      largestArray = Math.min(largestArray, member.memory().largestArrayBytes());
+      largestArray = Math.min(largestArray, member.device().largestArrayBytes());
     }
-    long leastDivided = members.get(0).memory().sharingCost().leastArrayBytes();
+    long leastDivided = members.get(0).device().sharingCost().leastArrayBytes();
     int withMemory = withHost ? members.size() - 1 : members.size();
     return new Team(
         place, members, new Room(withMemory, bytes, largestArray, leastDivided), withHost);
@@ -58,20 +60,23 @@ record Team(int place, List<Node.Member> members, Room room, boolean withHost) {
 
   /** From when on it pays to share a loop. */
   SharingCost sharingCost() {
-    SharingCost cost = first().memory().sharingCost();
-    return withHost ? cost.orLess(members.get(members.size() - 1).memory().sharingCost()) : cost;
+    SharingCost cost = first().device().sharingCost();
+    return withHost ? cost.orLess(members.get(members.size() - 1).device().sharingCost()) : cost;
   }
 
   /**
    * What each device is to do; empty if one of them cannot do it.
    *
    * @param kernels the kernel, by the devices
+   * @param source what they were prepared from
    * @param loops which of the nested loops each axis of the iterations is
    */
-  Optional<Work> work(List<PreparedKernel> kernels, Launch launch, List<Integer> loops) {
+  Optional<Work> work(
+      List<PreparedKernel> kernels, RangeKernel source, Launch launch, List<Integer> loops) {
     List<Work> all = new ArrayList<>(members.size());
     for (int m = 0; m < members.size(); m++) {
-      Optional<Work> work = members.get(m).memory().work(kernels.get(m), launch, loops);
+      Optional<Work> work =
+          KernelWork.of(members.get(m).device(), kernels.get(m), source, launch, loops);
       if (work.isEmpty()) {
         return Optional.empty();
       }

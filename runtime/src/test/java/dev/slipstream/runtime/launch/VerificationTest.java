@@ -12,7 +12,7 @@ import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.LogLevel;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
-import dev.slipstream.runtime.device.selection.Devices;
+import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.fixture.CheckingKernel;
 import dev.slipstream.runtime.fixture.FakeBackend;

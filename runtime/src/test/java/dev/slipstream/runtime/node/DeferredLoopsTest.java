@@ -3,11 +3,13 @@ package dev.slipstream.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeferralSettings;
 import dev.slipstream.runtime.configuration.HostShare;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.observation.GraphFiles;
@@ -55,6 +57,11 @@ class DeferredLoopsTest {
     Sharing.EveryDevice everywhere =
         new Sharing.EveryDevice() {
           @Override
+          public RangeKernel source() {
+            return Kernels.add();
+          }
+
+          @Override
           public List<Device> devices() {
             return all;
           }
@@ -65,7 +72,7 @@ class DeferredLoopsTest {
           }
 
           @Override
-          public Optional<PreparedKernel> onHost() {
+          public Optional<HostKernel> onHost() {
             return Optional.empty();
           }
         };

@@ -4,9 +4,9 @@ import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.device.ResidentDevice;
 import dev.slipstream.runtime.execution.HostLanes;
 import dev.slipstream.runtime.execution.InlineWork;
 import dev.slipstream.runtime.execution.JobPlacement;
@@ -18,6 +18,7 @@ import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.OwnLanes;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.List;
@@ -26,26 +27,26 @@ import java.util.Optional;
 
 /** A device with memory of its own that leaves all kernels to the host. */
 record IdleDevice(String id, long memoryBytes, boolean leavesLoopsToOthers, boolean works)
-    implements Device, ResidentDevice {
+    implements Device, OwnLanes {
   @Override
   public String description() {
     return id;
   }
 
   @Override
-  public PreparedKernel prepare(RangeKernel kernel) {
+  public HostKernel prepare(RangeKernel kernel) {
     return launch -> {
       throw new IllegalStateException();
     };
   }
 
   @Override
-  public Optional<ResidentDevice> resident() {
-    return Optional.of(this);
+  public boolean keepsArrays() {
+    return true;
   }
 
   @Override
-  public boolean sharesWith(ResidentDevice other) {
+  public boolean sharesWith(Device other) {
     return other instanceof IdleDevice device && device.leavesLoopsToOthers == leavesLoopsToOthers;
   }
 
@@ -60,11 +61,6 @@ record IdleDevice(String id, long memoryBytes, boolean leavesLoopsToOthers, bool
       throw new DeviceException("it is gone");
     }
     return new Idle(LaneGroup.of(id, 1, 1), id, fallback);
-  }
-
-  @Override
-  public Optional<Work> work(PreparedKernel kernel, Launch launch) {
-    return Optional.of(new Anything());
   }
 
   @Override

@@ -3,7 +3,8 @@ package dev.slipstream.runtime.device.cpu;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.device.SharingCost;
 
 /** All cores of this machine: calls kernels on several threads at the same time. */
 public final class CpuDevice implements Device {
@@ -38,8 +39,13 @@ public final class CpuDevice implements Device {
   }
 
   @Override
-  public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+  public HostKernel prepare(RangeKernel kernel) throws DeviceException {
     return new CpuKernel(KernelClass.define(kernel), threads, workers);
+  }
+
+  @Override
+  public SharingCost sharingCost() {
+    return SharingCost.HOST;
   }
 
   @Override

@@ -3,11 +3,11 @@ package dev.slipstream.runtime.device.cpu;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.PreparedKernel;
 
 /** A kernel on the CPU device. */
-final class CpuKernel implements PreparedKernel {
+final class CpuKernel implements HostKernel {
   private final KernelClass kernel;
   private final int threads;
   private final WorkerPool workers;

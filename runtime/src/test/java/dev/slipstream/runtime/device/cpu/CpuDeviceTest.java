@@ -10,8 +10,8 @@ import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.fixture.CallbackKernel;
 import dev.slipstream.runtime.fixture.CheckingKernel;
 import dev.slipstream.runtime.fixture.CountKernel;
@@ -52,7 +52,7 @@ class CpuDeviceTest {
     double[] b = random.doubles(n).toArray();
     double[] expected = new double[n];
     Arrays.setAll(expected, i -> a[i] + b[i]);
-    PreparedKernel kernel = device.prepare(Kernels.add());
+    HostKernel kernel = device.prepare(Kernels.add());
     for (int round = 0; round < 5; round++) {
       double[] c = new double[n];
       LaunchResult result = kernel.launch(Kernels.add(a, b, c));
@@ -109,7 +109,7 @@ class CpuDeviceTest {
             1,
             new KernelParameter("a", "[[I"),
             new KernelParameter("violation", "[I"));
-    PreparedKernel kernel = device.prepare(checking);
+    HostKernel kernel = device.prepare(checking);
     int[][] rows = new int[300][7];
     kernel.launch(checked(rows));
     assertThat(List.of(rows)).allSatisfy(row -> assertThat(row).containsOnly(1));
@@ -138,7 +138,7 @@ class CpuDeviceTest {
   void aThrowingKernelEndsTheLaunchAfterPartialResults() throws DeviceException {
     int[] a = new int[10_000];
     a[5_000] = -1;
-    PreparedKernel kernel = device.prepare(Kernels.onInts(ThrowingKernel.class));
+    HostKernel kernel = device.prepare(Kernels.onInts(ThrowingKernel.class));
     DeviceException failure =
         catchThrowableOfType(
             DeviceException.class, () -> kernel.launch(Kernels.inPlace(a, a.length)));
@@ -156,7 +156,7 @@ class CpuDeviceTest {
   @Test
   void launchesFromWithinLaunchesDoNotBlockEachOther() throws DeviceException {
     AtomicInteger inner = new AtomicInteger();
-    PreparedKernel add = device.prepare(Kernels.add());
+    HostKernel add = device.prepare(Kernels.add());
     Runnable callback =
         () -> {
           double[] c = new double[1000];
@@ -177,7 +177,7 @@ class CpuDeviceTest {
 
   @Test
   void severalApplicationThreadsMayLaunchAtTheSameTime() throws Exception {
-    PreparedKernel kernel = device.prepare(Kernels.add());
+    HostKernel kernel = device.prepare(Kernels.add());
     ExecutorService threads = Executors.newFixedThreadPool(6);
     try {
       List<Future<Boolean>> results = new ArrayList<>();
@@ -210,7 +210,7 @@ class CpuDeviceTest {
     double[] ones = new double[200_000];
     Arrays.fill(ones, 1);
     double[] c = new double[200_000];
-    PreparedKernel kernel = device.prepare(Kernels.add());
+    HostKernel kernel = device.prepare(Kernels.add());
     Thread.currentThread().interrupt();
     kernel.launch(Kernels.add(ones, ones, c));
     assertThat(Thread.interrupted()).isTrue();
@@ -233,7 +233,7 @@ class CpuDeviceTest {
 
   @Test
   void aClosedDeviceStillComputesOnTheCallingThread() throws DeviceException {
-    PreparedKernel kernel = device.prepare(Kernels.add());
+    HostKernel kernel = device.prepare(Kernels.add());
     device.close();
     double[] ones = new double[5_000];
     Arrays.fill(ones, 1);

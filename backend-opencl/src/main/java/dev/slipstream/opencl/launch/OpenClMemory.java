@@ -1,0 +1,152 @@
+package dev.slipstream.opencl.launch;
+
+import dev.slipstream.model.kernel.ArrayRows;
+import dev.slipstream.opencl.driver.ClException;
+import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.FaultInjection;
+import dev.slipstream.opencl.memory.BufferPool;
+import dev.slipstream.opencl.memory.ClBuffer;
+import dev.slipstream.opencl.memory.PinnedMemory;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DeviceMemory;
+import dev.slipstream.runtime.device.DeviceQueue;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The memory of an OpenCL device, in the context that all who use the device share. */
+public final class OpenClMemory implements DeviceMemory {
+  private final long context;
+  private final DeviceFacts device;
+  private final FaultInjection faults;
+  private final BufferPool pool;
+  private final Runnable atEnd;
+  private final List<CommandQueue> queues = new ArrayList<>();
+  private final IdentityHashMap<ByteBuffer, PinnedMemory> pinned = new IdentityHashMap<>();
+
+  /** What pins memory, so that nothing else has to end before. */
+  private @Nullable CommandQueue pinning;
+
+  /** Whether it is used for launches whose arrays do not stay. */
+  private boolean timed;
+
+  /**
+   * @param pool gives buffers
+   * @param atEnd called when everything was given back
+   */
+  public OpenClMemory(
+      long context, DeviceFacts device, FaultInjection faults, BufferPool pool, Runnable atEnd) {
+    this.context = context;
+    this.device = device;
+    this.faults = faults;
+    this.pool = pool;
+    this.atEnd = atEnd;
+  }
+
+  @Override
+  public DeviceBuffer take(long bytes) throws ClException {
+    if (!timed) {
+      faults.requireRoom(bytes);
+    }
+    return pool.take(bytes);
+  }
+
+  @Override
+  public void giveBack(DeviceBuffer buffer) throws ClException {
+    pool.giveBack((ClBuffer) buffer);
+  }
+
+  @Override
+  public void discard(DeviceBuffer buffer) throws ClException {
+    pool.discard((ClBuffer) buffer);
+  }
+
+  @Override
+  public boolean trim() throws ClException {
+    return pool.free();
+  }
+
+  @Override
+  public synchronized ByteBuffer pin(long bytes) throws ClException {
+    CommandQueue queue = pinning;
+    if (queue == null) {
+      queue = CommandQueue.open(context, device, faults, pool, /* timed= */ false);
+      pinning = queue;
+      queues.add(queue);
+    }
+    PinnedMemory memory = new PinnedMemory(context, queue.handle(), bytes);
+    ByteBuffer view = memory.bytes();
+    pinned.put(view, memory);
+    return view;
+  }
+
+  @Override
+  public synchronized void unpin(ByteBuffer memory) throws ClException {
+    PinnedMemory known = pinned.remove(memory);
+    if (known != null) {
+      known.close();
+    }
+  }
+
+  @Override
+  public synchronized DeviceQueue queue(boolean wantsTimes) throws ClException {
+    CommandQueue queue = CommandQueue.open(context, device, faults, pool, wantsTimes);
+    timed |= wantsTimes;
+    queues.add(queue);
+    return queue;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Of {@code T[][]} one table says where each row starts, and where the last ends. Of {@code
+   * T[][][]} one says the number of each plane's first row, and another where each row starts.
+   */
+  @Override
+  public List<ByteBuffer> tables(ArrayRows rows) {
+    if (rows.rowLength() >= 0) {
+      return List.of();
+    }
+    boolean hasPlanes = rows.planes() >= 0;
+    int looked = hasPlanes ? rows.planes() : rows.count();
+    ByteBuffer outer = longs(rows.from() + looked + 1);
+    for (int i = 0; i <= looked; i++) {
+      long start = hasPlanes ? rows.firstRow(i) : rows.rowStart(i);
+      outer.putLong(Long.BYTES * (rows.from() + i), start);
+    }
+    if (!hasPlanes) {
+      return List.of(outer);
+    }
+    ByteBuffer starts = longs(rows.count() + 1);
+    for (int r = 0; r <= rows.count(); r++) {
+      starts.putLong(Long.BYTES * r, rows.rowStart(r));
+    }
+    return List.of(outer, starts);
+  }
+
+  private static ByteBuffer longs(int count) {
+    return ByteBuffer.allocateDirect(Math.multiplyExact(Long.BYTES, count))
+        .order(ByteOrder.nativeOrder());
+  }
+
+  @Override
+  public synchronized void close() throws DeviceException {
+    @Nullable ClException failure = null;
+    for (CommandQueue queue : queues) {
+      try {
+        queue.close();
+      } catch (ClException e) {
+        failure = e;
+      }
+    }
+    queues.clear();
+    atEnd.run();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package dev.slipstream.tornado.binding;
-
-/**
- * How much memory TornadoVM gives on one device.
- *
- * @param bytes all of it
- * @param largestArray the most bytes that the elements of one array can take
- */
-public record DeviceMemory(long bytes, int largestArray) {}

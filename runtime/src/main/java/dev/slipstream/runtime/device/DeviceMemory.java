@@ -1,0 +1,63 @@
+package dev.slipstream.runtime.device;
+
+import dev.slipstream.model.kernel.ArrayRows;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The memory of a device, and the queues that work on it. May be used from any thread. Who opens it
+ * sees to it that nothing is under way when it is closed.
+ */
+public interface DeviceMemory extends AutoCloseable {
+  /**
+   * Takes memory with any content.
+   *
+   * @throws DeviceException if there is no room
+   */
+  DeviceBuffer take(long bytes) throws DeviceException;
+
+  /** Takes memory back that nothing uses any more; it may be kept for who wants as much. */
+  void giveBack(DeviceBuffer buffer) throws DeviceException;
+
+  /**
+   * Takes memory back that kernels may still use, so that nobody gets it before they have ended.
+   */
+  void discard(DeviceBuffer buffer) throws DeviceException;
+
+  /**
+   * Frees what is kept for others.
+   *
+   * @return whether there was anything
+   */
+  boolean trim() throws DeviceException;
+
+  /**
+   * Takes memory of the host from and to which the device copies fastest, in its byte order.
+   *
+   * @throws DeviceException if there is none
+   */
+  ByteBuffer pin(long bytes) throws DeviceException;
+
+  /** Gives pinned memory back, as it was taken. */
+  void unpin(ByteBuffer memory) throws DeviceException;
+
+  /**
+   * Opens a queue.
+   *
+   * @param timed whether somebody will ask how long kernels took, which may cost a little
+   */
+  DeviceQueue queue(boolean timed) throws DeviceException;
+
+  /**
+   * What kernels find the rows of an array of arrays by.
+   *
+   * @param rows all rows of the array
+   * @return the contents of the tables, in the order in which kernels get them; none if arithmetic
+   *     tells
+   */
+  List<ByteBuffer> tables(ArrayRows rows);
+
+  /** Closes all queues and gives everything back. */
+  @Override
+  void close() throws DeviceException;
+}

@@ -1,0 +1,199 @@
+package dev.slipstream.runtime.eager;
+
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayRows;
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DeviceMemory;
+import dev.slipstream.runtime.device.DeviceQueue;
+import dev.slipstream.runtime.transfer.ArrayLayout;
+import dev.slipstream.runtime.transfer.ArrayPart;
+import dev.slipstream.runtime.transfer.ElementsBefore;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one launch does with one array, of primitives or of arrays, merged over all parameters that
+ * are this array. Ranges count elements of the outermost array. Owned by the launching thread.
+ */
+final class ArrayUse {
+  private final Object array;
+  private final int length;
+  private int readFrom;
+  private int readTo;
+  private int writtenFrom;
+  private int writtenTo;
+  private boolean writesAll = true;
+  private @Nullable ArrayLayout layout;
+  private @Nullable DeviceBuffer buffer;
+  private final List<DeviceBuffer> tables = new ArrayList<>();
+  private Optional<ElementsBefore> before = Optional.empty();
+
+  /** An array that is not accessed yet. */
+  ArrayUse(Object array) {
+    this.array = array;
+    this.length = Array.getLength(array);
+  }
+
+  /** The array itself; compared by identity. */
+  Object array() {
+    return array;
+  }
+
+  /**
+   * The size in bytes of the buffer that is needed for the array.
+   *
+   * @throws IllegalArgumentException if it is not an array of primitives, nor of arrays of them
+   */
+  long bytes() {
+    return layout().type().bytes(layout().size());
+  }
+
+  /** Whether any element is read or written. */
+  boolean accessed() {
+    return readTo > readFrom || writes();
+  }
+
+  /** Adds what the launch does with the array as one of its parameters. All are added first. */
+  void add(ArrayAccess access) {
+    if (access.reads()) {
+      boolean first = readTo == readFrom;
+      readFrom = first ? access.readFrom() : Math.min(readFrom, access.readFrom());
+      readTo = first ? access.readTo() : Math.max(readTo, access.readTo());
+    }
+    if (access.writes()) {
+      if (!writes()) {
+        writtenFrom = access.writtenFrom();
+        writtenTo = access.writtenTo();
+        writesAll = access.writesAll();
+      } else {
+        addWritten(access.writtenFrom(), access.writtenTo(), access.writesAll());
+      }
+    }
+  }
+
+  private void addWritten(int from, int to, boolean all) {
+    int hullFrom = Math.min(writtenFrom, from);
+    int hullTo = Math.max(writtenTo, to);
+    boolean coveredByOld = writesAll && writtenFrom == hullFrom && writtenTo == hullTo;
+    boolean coveredByNew = all && from == hullFrom && to == hullTo;
+    boolean coveredByBoth = writesAll && all && from <= writtenTo && writtenFrom <= to;
+    writesAll = coveredByOld || coveredByNew || coveredByBoth;
+    writtenFrom = hullFrom;
+    writtenTo = hullTo;
+  }
+
+  private ArrayLayout layout() {
+    ArrayLayout known = layout;
+    if (known == null) {
+      int from = readTo > readFrom ? readFrom : writtenFrom;
+      int first = writes() ? Math.min(from, writtenFrom) : from;
+      known = ArrayLayout.of(array, first, Math.max(readTo, writtenTo));
+      layout = known;
+    }
+    return known;
+  }
+
+  /**
+   * Takes memory for the array, if it is accessed, and sends the tables there by which kernels find
+   * its rows.
+   *
+   * @param olds takes what will be compared after the launch
+   * @return the size of the tables
+   */
+  long take(DeviceMemory memory, DeviceQueue queue, ElementsBefore.Memory olds)
+      throws DeviceException {
+    if (!accessed()) {
+      return 0;
+    }
+    ArrayLayout known = layout();
+    buffer = memory.take(Math.max(1, bytes()));
+    if (keepsBefore()) {
+      before =
+          Optional.of(olds.take(known.type(), known.start(writtenFrom), known.start(writtenTo)));
+    }
+    Optional<ArrayRows> all = known.rows();
+    long bytes = 0;
+    if (all.isPresent()) {
+      for (ByteBuffer table : memory.tables(all.get())) {
+        DeviceBuffer taken = memory.take(table.remaining());
+        tables.add(taken);
+        queue.await(queue.write(taken, 0, table));
+        bytes += table.remaining();
+      }
+    }
+    return bytes;
+  }
+
+  /** Gives the memory back. */
+  void giveBack(DeviceMemory memory) throws DeviceException {
+    DeviceBuffer taken = buffer;
+    buffer = null;
+    before = Optional.empty();
+    if (taken != null) {
+      memory.giveBack(taken);
+    }
+    while (!tables.isEmpty()) {
+      memory.giveBack(tables.remove(tables.size() - 1));
+    }
+  }
+
+  /** The array as a kernel gets it. */
+  DeviceArray onDevice() {
+    DeviceBuffer taken = buffer;
+    if (taken == null) {
+      return DeviceArray.untouched(length);
+    }
+    ArrayLayout known = layout();
+    return new DeviceArray(
+        Optional.of(taken), tables, known.planeHeight(), known.rowLength(), length, 0);
+  }
+
+  private boolean writes() {
+    return writtenTo > writtenFrom;
+  }
+
+  /** Whether elements in the written range may be left alone, and are compared afterwards. */
+  private boolean keepsBefore() {
+    return writes() && !writesAll;
+  }
+
+  /** What has to be on the device before the launch; a partly written range for the comparison. */
+  Optional<ArrayPart> upload() {
+    boolean reads = readTo > readFrom;
+    if (!keepsBefore()) {
+      return reads ? Optional.of(part(readFrom, readTo)) : Optional.empty();
+    }
+    int from = reads ? Math.min(readFrom, writtenFrom) : writtenFrom;
+    return Optional.of(part(from, reads ? Math.max(readTo, writtenTo) : writtenTo));
+  }
+
+  /** What comes back after the launch. */
+  Optional<ArrayPart> download() {
+    return writes() ? Optional.of(part(writtenFrom, writtenTo)) : Optional.empty();
+  }
+
+  private ArrayPart part(int from, int to) {
+    ArrayLayout known = layout();
+    return new ArrayPart(
+        known, known.start(from), known.start(to), memory(), /* missing= */ 0, before);
+  }
+
+  /**
+   * The memory of an accessed array.
+   *
+   * @throws IllegalStateException if none was taken
+   */
+  DeviceBuffer memory() {
+    DeviceBuffer taken = buffer;
+    if (taken == null) {
+      throw new IllegalStateException("an array has no memory on the device");
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.model.kernel.ArrayRows;
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DeviceMemory;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.transfer.ArrayLayout;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where arrays, or parts of them, lie on one device. A buffer begins with the first element of its
+ * allocation; kernels are told how much of the array is missing in front of it. One thread
+ * allocates and frees, any may look.
+ */
+final class ArraysOnDevice {
+  private final DeviceSession session;
+  private final HeapArrays heap;
+  private final Map<AllocationId, Part> parts = new ConcurrentHashMap<>();
+  private final Map<BufferId, Rows> rows = new ConcurrentHashMap<>();
+
+  /** Memory on the device for a part of an array, from some element of its outermost array on. */
+  static final class Part {
+    private final DeviceBuffer buffer;
+    private final long before;
+
+    /** What kernels get, so that it need not be made for each of them. */
+    private volatile @Nullable DeviceArray array;
+
+    /**
+     * @param buffer holds the part
+     * @param before how many bytes the elements in front of it would take
+     */
+    Part(DeviceBuffer buffer, long before) {
+      this.buffer = buffer;
+      this.before = before;
+    }
+
+    DeviceBuffer buffer() {
+      return buffer;
+    }
+
+    /** How many bytes the elements in front of it would take. */
+    long before() {
+      return before;
+    }
+
+    /**
+     * Where something is in the buffer.
+     *
+     * @param offset where it would be if the buffer held the whole array, in bytes
+     */
+    long at(long offset) {
+      return offset - before;
+    }
+  }
+
+  /** An array of arrays that has memory on the device. Holds neither the array nor its rows. */
+  private static final class Rows {
+    final int length;
+    final int planeHeight;
+    final int rowLength;
+    final List<DeviceBuffer> tables;
+    int allocations;
+
+    Rows(ArrayLayout layout, List<DeviceBuffer> tables) {
+      this.length = layout.length();
+      this.planeHeight = layout.planeHeight();
+      this.rowLength = layout.rowLength();
+      this.tables = tables;
+    }
+  }
+
+  ArraysOnDevice(DeviceSession session, HeapArrays heap) {
+    this.session = session;
+    this.heap = heap;
+  }
+
+  /** Allocates memory. */
+  void allocate(Allocation allocation) throws DeviceException {
+    BufferId id = allocation.buffer().id();
+    Rows known = rows.get(id);
+    if (known == null && heap.array(id).orElse(id) instanceof Object[] outer) {
+      known = rows(outer);
+      rows.put(id, known);
+    }
+    if (known != null) {
+      known.allocations++;
+    }
+    // Of an array that is gone nobody will look at anything.
+    long before = layout(id).map(there -> there.offset(first(allocation))).orElse(0L);
+    DeviceBuffer buffer = session.memory().take(Math.max(1, bytes(allocation)));
+    parts.put(allocation.id(), new Part(buffer, before));
+  }
+
+  /** Lets an allocation of an array of primitives be in memory that nobody gives back. */
+  void place(Allocation allocation, DeviceBuffer buffer) {
+    parts.put(allocation.id(), new Part(buffer, 0));
+  }
+
+  /** The size of the elements of an allocation. */
+  long bytes(Allocation allocation) {
+    int to = Math.toIntExact(allocation.box().max0());
+    return layout(allocation.buffer().id())
+        .map(layout -> layout.offset(to) - layout.offset(first(allocation)))
+        .orElse(0L);
+  }
+
+  private static int first(Allocation allocation) {
+    return Math.toIntExact(allocation.box().min0());
+  }
+
+  private Rows rows(Object[] outer) throws DeviceException {
+    ArrayLayout layout = ArrayLayout.of(outer);
+    Optional<ArrayRows> all = layout.rows();
+    List<DeviceBuffer> tables = new ArrayList<>();
+    if (all.isPresent()) {
+      for (ByteBuffer table : session.memory().tables(all.get())) {
+        DeviceBuffer buffer = session.memory().take(table.remaining());
+        tables.add(buffer);
+        session.write(buffer, 0, table);
+      }
+    }
+    return new Rows(layout, tables);
+  }
+
+  /** Frees memory that nobody uses any more. */
+  void free(Allocation allocation) throws DeviceException {
+    DeviceMemory memory = session.memory();
+    memory.giveBack(part(allocation).buffer());
+    parts.remove(allocation.id());
+    Rows known = rows.get(allocation.buffer().id());
+    if (known != null && --known.allocations == 0) {
+      rows.remove(allocation.buffer().id());
+      for (DeviceBuffer table : known.tables) {
+        memory.giveBack(table);
+      }
+    }
+  }
+
+  /** Frees everything, also where kernels are still under way because the device was given up. */
+  void freeAll() {
+    List<DeviceBuffer> all = new ArrayList<>();
+    parts.values().forEach(part -> all.add(part.buffer()));
+    rows.values().forEach(known -> all.addAll(known.tables));
+    parts.clear();
+    rows.clear();
+    all.forEach(buffer -> DeviceSession.release(() -> session.memory().discard(buffer)));
+  }
+
+  /**
+   * The memory of an allocation.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  Part part(Allocation allocation) {
+    Part part = parts.get(allocation.id());
+    if (part == null) {
+      throw new IllegalStateException(allocation + " is not there");
+    }
+    return part;
+  }
+
+  /** The program's arrays. */
+  HeapArrays heap() {
+    return heap;
+  }
+
+  /**
+   * How an array lies in its memory.
+   *
+   * @return empty if the array is gone, and with it everybody who could look at it
+   */
+  Optional<ArrayLayout> layout(BufferId buffer) {
+    return heap.array(buffer).map(ArrayLayout::of);
+  }
+
+  /** The array of a binding as a kernel gets it. */
+  DeviceArray array(Binding binding, Object array) {
+    Part part = part(binding.allocation().orElseThrow());
+    DeviceArray known = part.array;
+    if (known == null) {
+      known = array(part, rows.get(binding.access().buffer().id()), Array.getLength(array));
+      part.array = known;
+    }
+    return known;
+  }
+
+  private static DeviceArray array(Part part, @Nullable Rows rows, int length) {
+    Optional<DeviceBuffer> buffer = Optional.of(part.buffer);
+    return rows == null
+        ? new DeviceArray(buffer, List.of(), 1, 1, length, part.before)
+        : new DeviceArray(
+            buffer, rows.tables, rows.planeHeight, rows.rowLength, rows.length, part.before);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.runtime.execution.Assignment;
+import dev.slipstream.runtime.execution.HostLanes;
+import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.Ticket;
+import dev.slipstream.runtime.scheduling.Step;
+
+/**
+ * Lanes that are threads of the host, with what they use.
+ *
+ * @param lanes the lanes
+ * @param atEnd called when nothing more comes
+ */
+record ClosingLanes(HostLanes<Step> lanes, Runnable atEnd) implements LaneBackend<Step> {
+  @Override
+  public void start(Assignment<Step> assignment, Ticket ticket) {
+    lanes.start(assignment, ticket);
+  }
+
+  @Override
+  public void expect() {
+    lanes.expect();
+  }
+
+  @Override
+  public void cancel(Throwable cause) {
+    lanes.cancel(cause);
+  }
+
+  @Override
+  public void close() {
+    lanes.close();
+    atEnd.run();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.SerialQueue;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.InitialContents;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.InstructionId;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
+import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Copies of an array that nobody needs, as those of the program's are made: so that what makes
+ * these is compiled when the first comes, and in the processor's caches when one is expected.
+ */
+final class CopyWarmup {
+  /** The JVM's first compiler takes what has run two hundred times. */
+  private static final int ROUNDS = 300;
+
+  private final SerialQueue queue;
+  private final DeviceCopies copies;
+  private final Instruction.Copy there;
+  private final Instruction.Copy back;
+
+  /** The array is held weakly everywhere else. */
+  private final byte[] array;
+
+  private CopyWarmup(DeviceSession session, SerialQueue queue, HostAllocations host) {
+    this.queue = queue;
+    array = new byte[Math.toIntExact(queue.spare().bytes())];
+    Box all = Box.of(0, array.length);
+    Buffer buffer = new Buffer(new BufferId(0), "spare", all, InitialContents.ON_EVERY_NODE);
+    ArraysOnDevice arrays = new ArraysOnDevice(session, HeapArrays.of(Map.of(buffer.id(), array)));
+    copies = new DeviceCopies(session, arrays, host);
+    Allocation onHeap = allocation(0, MemoryId.HEAP, buffer, all);
+    Allocation onDevice = allocation(1, MemoryId.ofDevice(0), buffer, all);
+    there = copy(0, onHeap, onDevice, all);
+    back = copy(1, onDevice, onHeap, all);
+    arrays.place(onDevice, queue.spare());
+  }
+
+  private static Allocation allocation(int number, MemoryId memory, Buffer buffer, Box all) {
+    return new Allocation(
+        new AllocationId(number), memory, buffer, Allocation.Contents.ELEMENTS, all);
+  }
+
+  private static Instruction.Copy copy(int number, Allocation from, Allocation to, Box all) {
+    return new Instruction.Copy(
+        new InstructionId(number), from, to, Region.of(all), Instruction.Copy.Reason.COHERENCE);
+  }
+
+  /**
+   * Copies until the JVM has compiled what does that, if it is worth it.
+   *
+   * @return empty if the device fails: then the first job fails, too, or is slow
+   */
+  static Optional<CopyWarmup> of(DeviceSession session, SerialQueue queue, HostAllocations host) {
+    try {
+      CopyWarmup warmup = new CopyWarmup(session, queue, host);
+      session.use(warmup::untilCompiled);
+      return Optional.of(warmup);
+    } catch (DeviceException | RuntimeException | LinkageError unprepared) {
+      return Optional.empty();
+    }
+  }
+
+  private void untilCompiled() throws DeviceException {
+    boolean worthIt = true;
+    for (int round = 0; round < ROUNDS && worthIt; round++) {
+      worthIt = rehearse(there) && rehearse(back);
+    }
+  }
+
+  /** Copies to the device once: what copies is in the processor's caches then, and it is awake. */
+  void once() throws DeviceException {
+    rehearse(there);
+  }
+
+  private boolean rehearse(Instruction.Copy copy) throws DeviceException {
+    return queue.rehearse(
+        () -> {
+          copies.copy(copy);
+          return copy;
+        });
+  }
+}

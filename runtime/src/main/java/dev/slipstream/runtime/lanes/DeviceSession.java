@@ -1,0 +1,257 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DeviceMemory;
+import dev.slipstream.runtime.device.DeviceQueue;
+import dev.slipstream.runtime.device.KernelLaunch;
+import dev.slipstream.runtime.device.SerialQueue;
+import dev.slipstream.runtime.transfer.ArrayCopier;
+import dev.slipstream.runtime.transfer.ArrayPart;
+import dev.slipstream.runtime.transfer.CopyThreads;
+import dev.slipstream.runtime.transfer.PeerSlots;
+import dev.slipstream.runtime.transfer.PeerTransfer;
+import dev.slipstream.runtime.transfer.Staging;
+import dev.slipstream.runtime.transfer.Transfers;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device in use for arrays that stay on it: three queues, so that copies in both directions run
+ * beside kernels, and staging memory for each direction. One thread may upload, one download, one
+ * launch and one copy to other devices at the same time. Everything is done between {@link #begin}
+ * and {@link #end}.
+ */
+final class DeviceSession {
+  private final String device;
+  private final DeviceMemory memory;
+  private final DeviceQueue compute;
+  private final DeviceQueue in;
+  private final DeviceQueue out;
+  private final Transfers uploads;
+  private final Transfers downloads;
+  private final Staging staging = Staging.in();
+  private final CopyThreads peerThreads = new CopyThreads(Math.max(1, staging.lanes() - 1));
+  private final ViolationSink violations = new ViolationSink(this);
+  private final IdentityHashMap<DeviceSession, PeerSlots> receiving = new IdentityHashMap<>();
+
+  /** Belongs to the thread that copies to other devices. */
+  private @Nullable PeerSlots sending;
+
+  private final Usage usage = new Usage(this::release);
+  private final List<Runnable> beforeRelease = new ArrayList<>();
+
+  /**
+   * Opens a device.
+   *
+   * @throws DeviceException if that fails
+   */
+  DeviceSession(Device device) throws DeviceException {
+    this.device = device.id();
+    this.memory = device.open(usage::close);
+    boolean done = false;
+    try {
+      this.compute = memory.queue(/* timed= */ false);
+      this.in = memory.queue(/* timed= */ false);
+      this.out = memory.queue(/* timed= */ false);
+      done = true;
+    } finally {
+      if (!done) {
+        memory.close();
+      }
+    }
+    this.uploads = new Transfers(memory, in, staging);
+    this.downloads = new Transfers(memory, out, Staging.out());
+  }
+
+  /** What messages call the device. */
+  String device() {
+    return device;
+  }
+
+  DeviceMemory memory() {
+    return memory;
+  }
+
+  /** The device's only queue, if it does one thing at a time. */
+  Optional<SerialQueue> serial() {
+    return compute instanceof SerialQueue serial ? Optional.of(serial) : Optional.empty();
+  }
+
+  /** What is done with the session. */
+  @FunctionalInterface
+  interface Use {
+    void run() throws DeviceException;
+  }
+
+  /**
+   * Uses it.
+   *
+   * @throws DeviceException if that fails, or it is closed
+   */
+  void use(Use use) throws DeviceException {
+    if (!begin()) {
+      throw hasBeenClosed();
+    }
+    try {
+      use.run();
+    } finally {
+      end();
+    }
+  }
+
+  DeviceException hasBeenClosed() {
+    return new DeviceException(device + " has been closed");
+  }
+
+  /**
+   * Begins to use the session.
+   *
+   * @return false if it is closed; then there is nothing to end
+   */
+  boolean begin() {
+    return usage.begin();
+  }
+
+  /** Ends what {@link #begin} has begun, when all that it has started has ended. */
+  void end() {
+    usage.end();
+  }
+
+  /** Copies memory outside the heap to a buffer, and waits for the end. By any thread. */
+  void write(DeviceBuffer to, long offset, ByteBuffer from) throws DeviceException {
+    in.await(in.write(to, offset, from));
+  }
+
+  /** Copies from a buffer to memory outside the heap, and waits for the end. By any thread. */
+  void read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
+    out.await(out.read(from, offset, to));
+  }
+
+  /** Copies elements of arrays to the device, and waits for the end. By the uploading thread. */
+  void upload(List<ArrayPart> parts) throws DeviceException {
+    if (memory instanceof ArrayCopier own) {
+      own.upload(parts);
+    } else {
+      uploads.upload(parts);
+    }
+  }
+
+  /**
+   * Copies elements of arrays from the device, and waits for the end. By the downloading thread.
+   *
+   * @throws DeviceException if that fails; a part of the array may have changed
+   */
+  void download(List<ArrayPart> parts) throws DeviceException {
+    if (memory instanceof ArrayCopier own) {
+      own.download(parts);
+    } else {
+      downloads.download(parts, () -> {});
+    }
+  }
+
+  /** Copies bytes to a buffer of another device, and waits for the end. By one thread. */
+  void copy(PeerTransfer.Range range, DeviceSession other) throws DeviceException {
+    PeerSlots slots = sending;
+    if (slots == null) {
+      slots = new PeerSlots(memory, staging);
+      sending = slots;
+    }
+    new PeerTransfer(staging, out, slots, other.in, other.receiving(this), peerThreads).copy(range);
+  }
+
+  private PeerSlots receiving(DeviceSession sender) throws DeviceException {
+    synchronized (receiving) {
+      PeerSlots slots = receiving.get(sender);
+      if (slots == null) {
+        slots = new PeerSlots(memory, sender.staging);
+        receiving.put(sender, slots);
+      }
+      return slots;
+    }
+  }
+
+  /** Starts a copy within the device. By the launching thread. */
+  void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
+      throws DeviceException {
+    compute.copy(from, source, to, target, bytes);
+  }
+
+  /** What takes the number of a violation, in the place of the program's array. */
+  DeviceArray violation() throws DeviceException {
+    return violations.array();
+  }
+
+  /** Starts a kernel. By the launching thread. */
+  void launch(KernelLaunch launch) throws DeviceException {
+    compute.launch(launch);
+    if (launch.launch().isChecked()) {
+      // Not before: whoever waits for others meanwhile would have looked in vain.
+      violations.started();
+    }
+  }
+
+  /** Hands all launches over to the device. */
+  void flush() throws DeviceException {
+    compute.flush();
+  }
+
+  /**
+   * Waits for the end of all launches and copies within the device that were started before. By any
+   * thread.
+   *
+   * @throws DeviceException if one of them may have failed, or found that it would throw, though it
+   *     was inspected
+   */
+  void awaitLaunches() throws DeviceException {
+    boolean checked = violations.wasUsed();
+    compute.await();
+    if (checked) {
+      violations.requireNothing();
+    }
+  }
+
+  /** Has something done when nobody uses the session any more, before its memory is freed. */
+  void beforeRelease(Runnable action) {
+    beforeRelease.add(action);
+  }
+
+  /** Lets nobody begin any more, and frees everything when nobody uses it. */
+  void close() {
+    usage.close();
+  }
+
+  private void release() {
+    beforeRelease.forEach(Runnable::run);
+    peerThreads.close();
+    PeerSlots slots = sending;
+    if (slots != null) {
+      release(slots::close);
+    }
+    synchronized (receiving) {
+      receiving.values().forEach(peer -> release(peer::close));
+    }
+    release(violations::release);
+    release(uploads::close);
+    release(downloads::close);
+    release(memory::close);
+  }
+
+  /**
+   * Frees something at the end. The rest is freed all the same; what is left ends with the process.
+   */
+  static void release(Use action) {
+    try {
+      action.run();
+    } catch (DeviceException e) {
+      System.getLogger(DeviceSession.class.getName())
+          .log(System.Logger.Level.DEBUG, "freeing what arrays on a device used", e);
+    }
+  }
+}

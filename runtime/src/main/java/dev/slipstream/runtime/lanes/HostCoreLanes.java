@@ -1,0 +1,65 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.execution.HostLanes;
+import dev.slipstream.runtime.execution.JobPlacement;
+import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.LaneGroup;
+import dev.slipstream.runtime.execution.Lanes;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.Step;
+import java.util.Map;
+
+/** The lane of the host's cores: they run one kernel at a time, on the program's arrays. */
+public final class HostCoreLanes implements DeviceLanes {
+  private final CpuDevice cores;
+  private final LaneGroup compute = LaneGroup.of("cpu-compute", 1, 1);
+
+  /**
+   * @param cores the device that they are, which the lane closes at its end
+   */
+  public HostCoreLanes(CpuDevice cores) {
+    this.cores = cores;
+  }
+
+  @Override
+  public JobPlacement placement(Instruction instruction) {
+    return JobPlacement.on(compute);
+  }
+
+  @Override
+  public Lanes<Step> open(HeapArrays arrays) {
+    throw new IllegalStateException("the host's cores are no node by themselves");
+  }
+
+  @Override
+  public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays arrays, HostAllocations host) {
+    return Map.of(
+        compute, new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), cores::close));
+  }
+
+  private static void run(Step step) throws DeviceException {
+    if (!(step.instruction() instanceof Instruction.Kernel kernel)) {
+      throw new IllegalStateException("the host's cores are not asked for " + step);
+    }
+    KernelWork work = KernelStarter.work(kernel, step.work().orElseThrow());
+    Launch launch = work.launch(kernel.chunk());
+    if (launch.isChecked()) {
+      Object[] arguments = launch.arguments().clone();
+      arguments[launch.violation()] = new int[1];
+      launch = launch.on(arguments);
+    }
+    ((HostKernel) work.kernel()).launch(launch);
+  }
+
+  @Override
+  public void copy(Instruction.Copy copy, DeviceLanes to) {
+    throw new IllegalStateException("the host's cores have no memory of their own for " + copy);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.HostKernel;
+import dev.slipstream.runtime.device.KernelFallback;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.transfer.ArrayLayout;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs iterations on the host that a device refuses, between those before and those after them: on
+ * copies of the arrays as they are on the device, which get what was computed. The program's own
+ * arrays may hold other values by then, and are not touched. Used by the launching thread.
+ */
+final class HostFallback implements AutoCloseable {
+  private static final int MOST_FORMS = 64;
+  private static final long MOST_AT_ONCE = 1 << 22;
+
+  private final DeviceSession session;
+  private final ArraysOnDevice arrays;
+  private final HeapArrays heap;
+  private final KernelFallback listener;
+  private final CpuDevice host = new CpuDevice(Runtime.getRuntime().availableProcessors());
+  private final IdentityHashMap<RangeKernel, HostKernel> forms = new IdentityHashMap<>();
+
+  /**
+   * A copy of an array.
+   *
+   * @param binding the elements, and where they are on the device
+   */
+  private record Copied(Binding binding, ArrayLayout layout, ArraysOnDevice.Part memory) {}
+
+  HostFallback(
+      DeviceSession session, ArraysOnDevice arrays, HeapArrays heap, KernelFallback listener) {
+    this.session = session;
+    this.arrays = arrays;
+    this.heap = heap;
+    this.listener = listener;
+  }
+
+  /**
+   * Runs iterations.
+   *
+   * @param launch which, with the program's arrays
+   * @param source what runs them
+   * @param reason what the device said
+   * @throws DeviceException if the device does not give its memory away, or the host cannot run
+   *     them either
+   */
+  void run(Instruction.Kernel kernel, RangeKernel source, Launch launch, String reason)
+      throws DeviceException {
+    session.awaitLaunches();
+    Object[] values = launch.arguments().clone();
+    List<Copied> all = new ArrayList<>();
+    for (Binding binding : kernel.bindings()) {
+      Optional<Object> original = heap.array(binding.access().buffer().id());
+      if (original.isPresent() && binding.allocation().isPresent()) {
+        Object copy = replaced(original.get(), launch.arguments(), values);
+        ArraysOnDevice.Part memory = arrays.part(binding.allocation().get());
+        all.add(new Copied(binding, ArrayLayout.of(copy), memory));
+      }
+    }
+    for (Copied copied : all) {
+      // Also what is only written: some of it may be there already, from other iterations.
+      move(copied, /* toDevice= */ false);
+    }
+    prepared(source).launch(launch.on(values));
+    for (Copied copied : all) {
+      if (copied.binding().access().mode().produces()) {
+        move(copied, /* toDevice= */ true);
+      }
+    }
+    listener.ranOnHost(source.loop(), session.device(), reason);
+  }
+
+  private HostKernel prepared(RangeKernel source) throws DeviceException {
+    HostKernel known = forms.get(source);
+    if (known == null) {
+      if (forms.size() >= MOST_FORMS) {
+        forms.clear();
+      }
+      known = host.prepare(source);
+      forms.put(source, known);
+    }
+    return known;
+  }
+
+  /** Puts a copy of the array in its place among the values, and returns it. */
+  private static Object replaced(Object original, Object[] program, Object[] values) {
+    Object copy = original;
+    for (int p = 0; p < program.length; p++) {
+      if (program[p] == original) {
+        if (copy == original) {
+          copy = values[p] == original ? likeThis(original) : values[p];
+        }
+        values[p] = copy;
+      }
+    }
+    if (copy == original) {
+      throw new IllegalStateException("a buffer of the loop is none of its kernel's arrays");
+    }
+    return copy;
+  }
+
+  /** An array of the same shape. */
+  private static Object likeThis(Object array) {
+    Object copy = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
+    if (array instanceof Object[] rows) {
+      for (int r = 0; r < rows.length; r++) {
+        if (rows[r] != null) {
+          ((Object[]) copy)[r] = likeThis(rows[r]);
+        }
+      }
+    }
+    return copy;
+  }
+
+  private void move(Copied copied, boolean toDevice) throws DeviceException {
+    ArrayLayout layout = copied.layout();
+    int most = layout.type().elements(MOST_AT_ONCE);
+    for (Box box : copied.binding().region().boxes()) {
+      long to = layout.start(Math.toIntExact(box.max0()));
+      for (long at = layout.start(Math.toIntExact(box.min0())); at < to; at += most) {
+        move(copied, at, (int) Math.min(most, to - at), toDevice);
+      }
+    }
+  }
+
+  private void move(Copied copied, long first, int count, boolean toDevice) throws DeviceException {
+    ArrayLayout layout = copied.layout();
+    DeviceBuffer buffer = copied.memory().buffer();
+    long offset = copied.memory().at(layout.type().bytes(first));
+    ByteBuffer passing =
+        ByteBuffer.allocateDirect((int) layout.type().bytes(count)).order(ByteOrder.nativeOrder());
+    if (toDevice) {
+      layout.load(first, count, passing);
+      session.write(buffer, offset, passing.clear());
+    } else {
+      session.read(buffer, offset, passing);
+      layout.store(first, count, passing);
+    }
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+}

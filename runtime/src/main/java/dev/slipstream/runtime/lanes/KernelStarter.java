@@ -1,0 +1,153 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.KernelLaunch;
+import dev.slipstream.runtime.device.RefusedLaunchException;
+import dev.slipstream.runtime.device.SerialQueue;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.graph.instruction.Binding;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.scheduling.DeviceWork;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.Work;
+import java.lang.reflect.Array;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Starts kernels on arrays that are on a device. Used by the launching thread. */
+final class KernelStarter {
+  private static final DeviceArray NO_ARRAY = DeviceArray.untouched(0);
+
+  private final DeviceSession session;
+  private final ArraysOnDevice arrays;
+  private final HostFallback onHost;
+
+  KernelStarter(DeviceSession session, ArraysOnDevice arrays, HostFallback onHost) {
+    this.session = session;
+    this.arrays = arrays;
+    this.onHost = onHost;
+  }
+
+  /** Starts a kernel; where the device refuses, the host has run it when this returns. */
+  void start(Instruction.Kernel kernel, Work any) throws DeviceException {
+    try {
+      session.launch(launch(kernel, any));
+    } catch (RefusedLaunchException refusal) {
+      runOnHost(kernel, any, refusal);
+    }
+  }
+
+  /**
+   * Runs the first of some kernels, or several from the first one on.
+   *
+   * @return how many were run
+   */
+  int runSome(SerialQueue queue, List<Job<Step>> waiting) throws DeviceException {
+    try {
+      return queue.launchSome(new Waiting(waiting));
+    } catch (RefusedLaunchException refusal) {
+      Step first = waiting.get(0).work();
+      runOnHost((Instruction.Kernel) first.instruction(), first.work().orElseThrow(), refusal);
+      return 1;
+    }
+  }
+
+  /** Kernels that wait for each other, made when they are looked at. */
+  private final class Waiting extends AbstractList<KernelLaunch> {
+    private final List<Job<Step>> jobs;
+    private final @Nullable KernelLaunch[] made;
+
+    Waiting(List<Job<Step>> jobs) {
+      int kernels = 1;
+      while (kernels < jobs.size()
+          && jobs.get(kernels).work().instruction() instanceof Instruction.Kernel) {
+        kernels++;
+      }
+      this.jobs = jobs;
+      this.made = new KernelLaunch[kernels];
+    }
+
+    @Override
+    public int size() {
+      return made.length;
+    }
+
+    @Override
+    public KernelLaunch get(int index) {
+      KernelLaunch known = made[index];
+      if (known == null) {
+        Step step = jobs.get(index).work();
+        try {
+          known = launch((Instruction.Kernel) step.instruction(), step.work().orElseThrow());
+        } catch (DeviceException e) {
+          throw new IllegalStateException(e);
+        }
+        made[index] = known;
+      }
+      return known;
+    }
+  }
+
+  private KernelLaunch launch(Instruction.Kernel kernel, Work any) throws DeviceException {
+    KernelWork work = work(kernel, any);
+    Launch launch = work.launch(kernel.chunk());
+    return new KernelLaunch(
+        work.kernel(), launch, arguments(kernel, work, launch), work.isShared());
+  }
+
+  private void runOnHost(Instruction.Kernel kernel, Work any, RefusedLaunchException refusal)
+      throws DeviceException {
+    KernelWork work = work(kernel, any);
+    Launch launch = work.launch(kernel.chunk());
+    for (IterationSpace refused : refusal.iterations()) {
+      onHost.run(kernel, work.source(), launch.over(refused), String.valueOf(refusal.getMessage()));
+    }
+  }
+
+  /** What the device of an instruction is to do. */
+  static KernelWork work(Instruction.Kernel kernel, Work any) {
+    return (KernelWork) (any instanceof DeviceWork shared ? shared.at(kernel.device()) : any);
+  }
+
+  private List<DeviceArray> arguments(Instruction.Kernel kernel, KernelWork work, Launch launch)
+      throws DeviceException {
+    Object[] values = launch.arguments();
+    DeviceArray[] found = new DeviceArray[values.length];
+    Arrays.fill(found, NO_ARRAY);
+    List<KernelParameter> parameters = work.source().parameters();
+    for (int p = 0; p < found.length; p++) {
+      if (p == launch.violation()) {
+        found[p] = session.violation();
+      } else if (parameters.get(p).isArray() && values[p] != null) {
+        found[p] = DeviceArray.untouched(Array.getLength(values[p]));
+      }
+    }
+    for (Binding binding : kernel.bindings()) {
+      if (binding.allocation().isPresent()) {
+        place(binding, values, found);
+      }
+    }
+    return Arrays.asList(found);
+  }
+
+  private void place(Binding binding, Object[] values, DeviceArray[] found) {
+    Object array = arrays.heap().array(binding.access().buffer().id()).orElse(binding);
+    boolean used = false;
+    for (int p = 0; p < values.length; p++) {
+      if (values[p] == array) {
+        used = true;
+        found[p] = found[p].buffer().isEmpty() ? arrays.array(binding, array) : found[p];
+      }
+    }
+    if (!used) {
+      throw new IllegalStateException(
+          binding.access().buffer().name() + " is none of the kernel's arrays any more");
+    }
+  }
+}

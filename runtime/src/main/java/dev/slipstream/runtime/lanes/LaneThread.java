@@ -1,0 +1,84 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.runtime.execution.Doorbell;
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import dev.slipstream.runtime.execution.SpinThenPark;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A daemon thread and what waits for it; it starts with the first entry. Takes no lock that an
+ * error could leave held.
+ */
+final class LaneThread<E> implements Runnable {
+  /** A driver may compile on this thread when a kernel is started for the first time. */
+  private static final long STACK_BYTES = 8L << 20;
+
+  private final String name;
+  private final Consumer<Queue<E>> work;
+  private final Runnable atEnd;
+  private final Queue<E> entries = new ConcurrentLinkedQueue<>();
+  private final Doorbell bell = new Doorbell();
+  private final SpinThenPark lookOut = new SpinThenPark();
+  private final BooleanSupplier news = this::hasNews;
+  private volatile boolean closed;
+
+  /** Belongs to whoever adds. */
+  private @Nullable Thread thread;
+
+  /**
+   * @param work called while there are entries, of which it takes some; it does not throw
+   * @param atEnd called by the thread when it ends
+   */
+  LaneThread(String name, Consumer<Queue<E>> work, Runnable atEnd) {
+    this.name = name;
+    this.work = work;
+    this.atEnd = atEnd;
+  }
+
+  /** Adds an entry. By one thread. */
+  void add(E entry) {
+    entries.add(entry);
+    if (thread == null) {
+      Thread started = RuntimeThreads.named(name, this, STACK_BYTES);
+      thread = started;
+      started.start();
+    } else {
+      bell.ring();
+    }
+  }
+
+  /** How many entries wait, or are at work and still in the queue. From any thread. */
+  int size() {
+    return entries.size();
+  }
+
+  /** Lets the thread end when nothing is left. By the thread that adds. */
+  void close() {
+    closed = true;
+    bell.ring();
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      if (!entries.isEmpty()) {
+        work.accept(entries);
+      } else if (closed) {
+        atEnd.run();
+        return;
+      } else {
+        lookOut.await(news, bell);
+        // Somebody may interrupt any thread they find; here that would keep it from sleeping.
+        Thread.interrupted();
+      }
+    }
+  }
+
+  private boolean hasNews() {
+    return closed || !entries.isEmpty();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.slipstream.runtime.lanes;
+
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where kernels that check themselves leave the number of a violation, when it is known that they
+ * have none: they still keep away from memory that is not theirs if a program without the
+ * synchronisation that it needs changes an array at the same time, and then this says so.
+ */
+final class ViolationSink {
+  private final DeviceSession session;
+  private volatile @Nullable DeviceBuffer buffer;
+  private volatile boolean armed;
+
+  ViolationSink(DeviceSession session) {
+    this.session = session;
+  }
+
+  /**
+   * The array of one int, which is zero as long as there is no violation. By the launching thread.
+   */
+  DeviceArray array() throws DeviceException {
+    DeviceBuffer known = buffer;
+    if (known == null) {
+      known = session.memory().take(Integer.BYTES);
+      session.write(known, 0, number());
+      buffer = known;
+    }
+    return DeviceArray.flat(known, 1);
+  }
+
+  /** A kernel was started that may leave something. By the launching thread. */
+  void started() {
+    armed = true;
+  }
+
+  /** Whether kernels were started since this was asked last. By the waiting thread. */
+  boolean wasUsed() {
+    boolean was = armed;
+    if (was) {
+      armed = false;
+    }
+    return was;
+  }
+
+  /**
+   * Requires that no kernel that has ended has left something. By the waiting thread.
+   *
+   * @throws DeviceException if one has
+   */
+  void requireNothing() throws DeviceException {
+    DeviceBuffer known = buffer;
+    if (known == null) {
+      return;
+    }
+    ByteBuffer number = number();
+    session.read(known, 0, number);
+    if (number.getInt(0) != 0) {
+      throw new DeviceException(
+          "a loop met an index or a divisor that was not there when it was inspected: another"
+              + " thread changes an array of the loop without synchronisation");
+    }
+  }
+
+  private static ByteBuffer number() {
+    return ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.nativeOrder());
+  }
+
+  /** Gives the memory back; at the end. */
+  void release() throws DeviceException {
+    DeviceBuffer known = buffer;
+    if (known != null) {
+      session.memory().discard(known);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Devices as the executor sees them. Flows in: instructions. Flows out: calls of devices, and the
+ * ends of jobs. It must never know which kind of device it calls, nor why something is copied.
+ */
+@NullMarked
+package dev.slipstream.runtime.lanes;
+
+import org.jspecify.annotations.NullMarked;

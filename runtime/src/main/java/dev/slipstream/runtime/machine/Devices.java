@@ -1,0 +1,300 @@
+package dev.slipstream.runtime.machine;
+
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceEnvironment;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.Finding;
+import dev.slipstream.runtime.device.cpu.CpuBackend;
+import dev.slipstream.runtime.eager.EagerLaunches;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * The devices that loops may use. Backends are opened when candidates are asked for the first time,
+ * never before, so that a program without parallel work does not wait for drivers. Thread-safe.
+ */
+public final class Devices implements AutoCloseable {
+  private final List<DeviceBackend> backends;
+  private final DeviceChoice choice;
+  private final DeviceEnvironment environment;
+  private final Log log;
+
+  private final Object lock = new Object();
+  private final Map<DeviceBackend, List<Device>> byBackend = new HashMap<>();
+  private final List<Device> opened = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private final List<Runnable> messages = new ArrayList<>();
+  private final Map<Device, EagerLaunches> launches = new ConcurrentHashMap<>();
+  private volatile Candidates candidates = Candidates.UNKNOWN;
+
+  /**
+   * What loops may use.
+   *
+   * @param devices the devices in the order in which a loop tries them; may be empty
+   * @param failures what went wrong on the way, as shown to users
+   */
+  public record Candidates(List<Device> devices, List<String> failures) {
+    private static final Candidates UNKNOWN = new Candidates(List.of(), List.of());
+
+    /** Copies the lists. */
+    public Candidates {
+      devices = List.copyOf(devices);
+      failures = List.copyOf(failures);
+    }
+  }
+
+  /**
+   * @param backends the backends, best first
+   * @param choice what the user wants
+   */
+  public Devices(List<DeviceBackend> backends, DeviceChoice choice, Log log) {
+    this(backends, choice, DeviceEnvironment.withoutCache(log));
+  }
+
+  /**
+   * @param backends the backends, best first
+   * @param choice what the user wants
+   * @param environment what backends may use
+   */
+  public Devices(List<DeviceBackend> backends, DeviceChoice choice, DeviceEnvironment environment) {
+    this.backends = List.copyOf(backends);
+    this.choice = choice;
+    this.environment = environment;
+    this.log = environment.log();
+  }
+
+  /** Opens what the user's choice needs, at the first call, and says what loops may use. */
+  @SuppressWarnings("ReferenceEquality") // UNKNOWN is told apart from an empty result.
+  public Candidates candidates() {
+    Candidates known = candidates;
+    if (known != Candidates.UNKNOWN) {
+      return known;
+    }
+    List<Runnable> said;
+    synchronized (lock) {
+      if (candidates == Candidates.UNKNOWN) {
+        candidates = choose();
+      }
+      known = candidates;
+      said = List.copyOf(messages);
+      messages.clear();
+    }
+    // Outside the lock: a thread that reaches a loop while it writes to the same stream waits here.
+    said.forEach(Runnable::run);
+    return known;
+  }
+
+  /** After how much time in loops on the cores devices are worth opening unasked; opens nothing. */
+  public Duration worthOpeningAfter() {
+    return backends.stream()
+        .map(DeviceBackend::worthOpeningAfter)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  /** Whether it is known by now what loops may use; opens nothing. */
+  @SuppressWarnings("ReferenceEquality") // As above.
+  public boolean areKnown() {
+    return candidates != Candidates.UNKNOWN;
+  }
+
+  /** All cores, where they are a device; opens nothing else, so that no driver is waited for. */
+  public Optional<Device> cores() {
+    synchronized (lock) {
+      return backends.stream()
+          .filter(Devices::isCpu)
+          .flatMap(backend -> open(backend).stream())
+          .findFirst();
+    }
+  }
+
+  /** The devices opened so far; opens none. */
+  public List<Device> devices() {
+    synchronized (lock) {
+      return List.copyOf(opened);
+    }
+  }
+
+  /** The launches on a device that the program waits for. */
+  public EagerLaunches launches(Device device) {
+    return launches.computeIfAbsent(device, EagerLaunches::new);
+  }
+
+  /** What {@code doctor} says about all backends. */
+  public List<Finding> diagnose() {
+    List<Finding> findings = new ArrayList<>();
+    for (DeviceBackend backend : backends) {
+      try {
+        findings.addAll(backend.diagnose());
+      } catch (Throwable broken) {
+        findings.add(new Finding(backend.name(), "–", FailureReason.of(broken), false));
+      }
+    }
+    return findings;
+  }
+
+  /** Gives all devices back, which waits a second or so for launches in flight. */
+  @Override
+  public void close() {
+    for (Device device : devices()) {
+      try {
+        device.close();
+      } catch (Throwable failure) {
+        log.debug(() -> device.id() + " could not be closed", failure);
+      }
+    }
+  }
+
+  private Candidates choose() {
+    return switch (choice.kind()) {
+      case HOST -> new Candidates(List.of(), List.of());
+      case AUTO -> automatic();
+      case NAMED -> named();
+    };
+  }
+
+  private Candidates automatic() {
+    List<Device> first = new ArrayList<>();
+    List<Device> then = new ArrayList<>();
+    for (DeviceBackend backend : backends) {
+      if (!isCpu(backend)) {
+        List<Device> found = unnamed(backend);
+        if (leaveLoopsToOthers(found)) {
+          // What its first device refuses its others refuse, too.
+          first.addAll(withSharing(found.get(0), found));
+        } else {
+          then.addAll(found);
+        }
+      }
+    }
+    List<Device> found = new ArrayList<>(first);
+    found.addAll(then);
+    for (DeviceBackend backend : backends) {
+      if (isCpu(backend)) {
+        found.addAll(open(backend));
+      }
+    }
+    if (!failures.isEmpty()) {
+      String instead =
+          found.isEmpty() ? "loops run on the host" : "loops run on " + found.get(0).id();
+      String message = String.join("; ", failures) + "; " + instead;
+      messages.add(() -> log.warn(message));
+    }
+    return new Candidates(found, failures);
+  }
+
+  private Candidates named() {
+    for (DeviceBackend backend : backends) {
+      if (!backend.name().equals(choice.backend())) {
+        continue;
+      }
+      List<Device> found = open(backend);
+      if (choice.anyOfBackend() && !found.isEmpty()) {
+        return followed(backend, withSharing(found.get(0), found));
+      }
+      for (Device device : found) {
+        if (device.id().equals(choice.id())) {
+          return followed(backend, List.of(device));
+        }
+      }
+    }
+    String missing = missing();
+    List<Device> instead = new ArrayList<>();
+    for (DeviceBackend backend : backends) {
+      if (isCpu(backend) && !backend.name().equals(choice.backend())) {
+        instead.addAll(open(backend));
+      }
+    }
+    String where = instead.isEmpty() ? "the host" : instead.get(0).id();
+    messages.add(() -> log.warn(missing + "; loops run on " + where));
+    return new Candidates(instead, List.of(missing));
+  }
+
+  /** The devices that the user named, and those for what they refuse. */
+  private Candidates followed(DeviceBackend named, List<Device> devices) {
+    List<Device> all = new ArrayList<>(devices);
+    if (leaveLoopsToOthers(devices)) {
+      for (DeviceBackend backend : backends) {
+        if (!backend.name().equals(named.name())) {
+          all.addAll(unnamed(backend));
+        }
+      }
+    }
+    return new Candidates(all, List.of());
+  }
+
+  /** What may be used of a backend that the user has not named. */
+  private List<Device> unnamed(DeviceBackend backend) {
+    return open(backend).stream().filter(device -> !device.onlyWhenNamed()).toList();
+  }
+
+  private static boolean leaveLoopsToOthers(List<Device> devices) {
+    return devices.stream().anyMatch(Device::leavesLoopsToOthers);
+  }
+
+  /** A device and those that may share its loops. */
+  private static List<Device> withSharing(Device first, List<Device> all) {
+    List<Device> sharing = new ArrayList<>();
+    for (Device device : all) {
+      if (device == first || first.sharesWith(device)) {
+        sharing.add(device);
+      }
+    }
+    return sharing;
+  }
+
+  private String missing() {
+    String why = failures.isEmpty() ? "" : " (" + String.join("; ", failures) + ")";
+    List<String> valid =
+        opened.stream().map(Device::id).collect(Collectors.toCollection(ArrayList::new));
+    for (String always : List.of(CpuBackend.NAME, "auto", "host")) {
+      if (!valid.contains(always)) {
+        valid.add(always);
+      }
+    }
+    return "slipstream.device="
+        + choice.id()
+        + " names no device of this machine"
+        + why
+        + "; choose one of "
+        + String.join(", ", valid);
+  }
+
+  private List<Device> open(DeviceBackend backend) {
+    List<Device> known = byBackend.get(backend);
+    if (known == null) {
+      known = List.copyOf(openNow(backend));
+      byBackend.put(backend, known);
+    }
+    return known;
+  }
+
+  private List<Device> openNow(DeviceBackend backend) {
+    try {
+      List<Device> devices = backend.open(environment);
+      opened.addAll(devices);
+      for (Device device : devices) {
+        messages.add(() -> log.info(() -> device.id() + " is " + device.description()));
+      }
+      return devices;
+    } catch (Throwable broken) {
+      failures.add(backend.name() + " does not work: " + FailureReason.of(broken));
+      messages.add(() -> log.debug(() -> backend.name() + " could not be opened", broken));
+      return List.of();
+    }
+  }
+
+  private static boolean isCpu(DeviceBackend backend) {
+    return backend.name().equals(CpuBackend.NAME);
+  }
+}

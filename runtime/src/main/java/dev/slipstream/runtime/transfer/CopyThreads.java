@@ -1,0 +1,140 @@
+package dev.slipstream.runtime.transfer;
+
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that help another one to copy: one core cannot feed a fast link. They end when idle
+ * for a while and never keep the process alive.
+ */
+public final class CopyThreads implements AutoCloseable {
+  private static final long IDLE_SECONDS = 10;
+
+  /** A part of a copy. */
+  @FunctionalInterface
+  public interface Work {
+    /** Does it. */
+    void run() throws DeviceException;
+  }
+
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * @param helpers the number of threads besides the launching one, at least 1
+   */
+  public CopyThreads(int helpers) {
+    threads =
+        new ThreadPoolExecutor(
+            helpers,
+            helpers,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            CopyThreads::thread);
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Lets the work go, and with it arrays, when it is done: the thread may be held up while it tells
+   * the end, and the program may need the arrays' room already.
+   */
+  private static final class Once implements Callable<@Nullable Void> {
+    private @Nullable Work work;
+
+    Once(Work work) {
+      this.work = work;
+    }
+
+    @Override
+    public @Nullable Void call() throws DeviceException {
+      try {
+        if (work != null) {
+          work.run();
+        }
+      } finally {
+        work = null;
+      }
+      return null;
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    return RuntimeThreads.named("slipstream-copy", work);
+  }
+
+  /**
+   * Runs the parts, the first one in this thread, and returns when all have ended.
+   *
+   * @throws DeviceException what the first failing part threw
+   */
+  public void run(List<Work> parts) throws DeviceException {
+    List<Future<?>> others = new ArrayList<>();
+    List<Work> own = new ArrayList<>(parts.subList(0, 1));
+    for (Work part : parts.subList(1, parts.size())) {
+      try {
+        others.add(threads.submit(new Once(part)));
+      } catch (Throwable noThread) {
+        // The system gives no more threads; those that work already must be waited for.
+        own.add(part);
+      }
+    }
+    List<Throwable> failures = new ArrayList<>();
+    for (Work part : own) {
+      try {
+        part.run();
+      } catch (DeviceException | RuntimeException | Error e) {
+        failures.add(e);
+      }
+    }
+    for (Future<?> other : others) {
+      await(other, failures);
+    }
+    if (!failures.isEmpty()) {
+      rethrow(failures.get(0));
+    }
+  }
+
+  /** Waits even when interrupted: the part uses memory that the caller is about to reuse. */
+  private static void await(Future<?> part, List<Throwable> failures) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        part.get();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (ExecutionException e) {
+        failures.add(e.getCause());
+        break;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void rethrow(Throwable failure) throws DeviceException {
+    if (failure instanceof DeviceException e) {
+      throw e;
+    } else if (failure instanceof Error e) {
+      throw e;
+    } else if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+    throw new IllegalStateException("A copy failed", failure);
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.slipstream.runtime.transfer;
+
+import dev.slipstream.model.kernel.ArrayRows;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * An array of primitives, as it is.
+ *
+ * @param array the array
+ * @param type its type
+ * @param length how many elements it has
+ */
+record FlatLayout(Object array, ElementType type, int length) implements ArrayLayout {
+  @Override
+  public long size() {
+    return length;
+  }
+
+  @Override
+  public long start(int index) {
+    return index;
+  }
+
+  @Override
+  public int planeHeight() {
+    return 1;
+  }
+
+  @Override
+  public int rowLength() {
+    return 1;
+  }
+
+  @Override
+  public Optional<ArrayRows> rows() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Object> flat() {
+    return Optional.of(array);
+  }
+
+  @Override
+  public void load(long from, int count, ByteBuffer target) {
+    type.load(array, (int) from, count, target);
+  }
+
+  @Override
+  public void store(long from, int count, ByteBuffer source) {
+    type.store(array, (int) from, count, source);
+  }
+
+  @Override
+  public void storeChanged(long from, int count, ByteBuffer source, ByteBuffer before) {
+    type.storeChanged(array, (int) from, count, source, before);
+  }
+}
