@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.classfile;
 
-import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.dataflow;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import java.util.List;
 import java.util.Optional;

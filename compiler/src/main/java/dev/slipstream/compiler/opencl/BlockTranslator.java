@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.opencl;
 
 import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
-import dev.slipstream.compiler.dataflow.Instructions;
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
-import dev.slipstream.compiler.dataflow.Instructions;
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

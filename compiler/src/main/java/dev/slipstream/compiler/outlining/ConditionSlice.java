@@ -1,9 +1,9 @@
 package dev.slipstream.compiler.outlining;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
-import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayDeque;

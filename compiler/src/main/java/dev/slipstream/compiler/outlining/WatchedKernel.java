@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.outlining;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.model.kernel.RangeKernel;
-import dev.slipstream.compiler.dataflow.Instructions;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;

@@ -5,7 +5,6 @@ import dev.slipstream.compiler.discovery.SplitHint;
 import dev.slipstream.model.mapper.Division;
 import java.util.ArrayList;
 import java.util.List;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.analysis.reduction;
 
-import dev.slipstream.compiler.dataflow.Instructions;
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.analysis.reduction;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
-import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.Liveness;
 import java.util.ArrayList;
 import java.util.BitSet;

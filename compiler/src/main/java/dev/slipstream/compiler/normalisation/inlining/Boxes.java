@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
 import dev.slipstream.compiler.classfile.Accessors;
-import dev.slipstream.compiler.dataflow.Instructions;
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.Map;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;

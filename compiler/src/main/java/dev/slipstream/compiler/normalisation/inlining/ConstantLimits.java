@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
-import dev.slipstream.compiler.dataflow.Instructions;
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.Optional;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;

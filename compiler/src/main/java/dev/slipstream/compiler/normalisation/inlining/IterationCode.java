@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
-import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.dataflow.ThrowingBlocks;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
-import dev.slipstream.compiler.dataflow.Instructions;
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.function.IntConsumer;
 import org.objectweb.asm.Type;
 

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.normalisation.scalar;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
-import dev.slipstream.compiler.dataflow.Instructions;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

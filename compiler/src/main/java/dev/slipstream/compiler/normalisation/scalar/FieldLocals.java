@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.normalisation.scalar;
 
-import dev.slipstream.compiler.dataflow.Instructions;
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.HashMap;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;

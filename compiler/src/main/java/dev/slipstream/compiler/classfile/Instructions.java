@@ -1,4 +1,4 @@
-package dev.slipstream.compiler.dataflow;
+package dev.slipstream.compiler.classfile;
 
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
@@ -122,7 +122,7 @@ public final class Instructions {
   }
 
   /** Whether a method ends with an instruction. */
-  static boolean endsMethod(int opcode) {
+  public static boolean endsMethod(int opcode) {
     return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)
         || opcode == Opcodes.ATHROW
         || opcode == Opcodes.RET;
