@@ -136,7 +136,7 @@ public final class ClassFiles {
   public Optional<Declared<MethodNode>> method(String owner, String name, String descriptor) {
     Set<String> interfaces = new LinkedHashSet<>();
     for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
-      Optional<MethodNode> method = declared(c.get(), name, descriptor);
+      Optional<MethodNode> method = Instructions.method(c.get(), name, descriptor);
       if (method.isPresent()) {
         return Optional.of(new Declared<>(c.get(), method.get()));
       }
@@ -146,20 +146,22 @@ public final class ClassFiles {
     Deque<String> open = new ArrayDeque<>(interfaces);
     while (!open.isEmpty()) {
       Optional<ClassNode> node = find(open.pop());
-      node.flatMap(n -> declared(n, name, descriptor))
-          .ifPresent(method -> found.add(new Declared<>(node.orElseThrow(), method)));
-      node.ifPresent(n -> n.interfaces.stream().filter(interfaces::add).forEach(open::push));
+      if (node.isPresent()) {
+        Optional<MethodNode> method = Instructions.method(node.get(), name, descriptor);
+        if (method.isPresent()) {
+          found.add(new Declared<>(node.get(), method.get()));
+        }
+        for (String above : node.get().interfaces) {
+          if (interfaces.add(above)) {
+            open.push(above);
+          }
+        }
+      }
     }
     if (found.size() > 1) {
       found.removeIf(method -> has(method.member().access, Opcodes.ACC_ABSTRACT));
     }
     return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
-  }
-
-  private static Optional<MethodNode> declared(ClassNode node, String name, String descriptor) {
-    return node.methods.stream()
-        .filter(method -> method.name.equals(name) && method.desc.equals(descriptor))
-        .findFirst();
   }
 
   /** The field that an access resolves to, looking through superclasses. */
@@ -188,6 +190,15 @@ public final class ClassFiles {
     return initialised.test(owner) || isHarmless(owner, new HashSet<>());
   }
 
+  private boolean areHarmless(List<String> names, Set<String> seen) {
+    for (String name : names) {
+      if (!isHarmless(name, seen)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private boolean isHarmless(String name, Set<String> seen) {
     // The classes of the JDK that programs extend or implement compute nothing that is noticed.
     if (name.startsWith("java/") || !seen.add(name)) {
@@ -197,7 +208,7 @@ public final class ClassFiles {
     return node.isPresent()
         && StaticInitialiser.isHarmless(node.get())
         && (node.get().superName == null || isHarmless(node.get().superName, seen))
-        && node.get().interfaces.stream().allMatch(above -> isHarmless(above, seen));
+        && areHarmless(node.get().interfaces, seen);
   }
 
   /**

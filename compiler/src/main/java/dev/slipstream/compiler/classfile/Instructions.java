@@ -4,8 +4,10 @@ import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /**
  * What single instructions do, and which ones do something for a kind of values. The kinds are
@@ -14,6 +16,16 @@ import org.objectweb.asm.tree.LdcInsnNode;
  */
 public final class Instructions {
   private Instructions() {}
+
+  /** A method of a class itself. */
+  public static Optional<MethodNode> method(ClassNode owner, String name, String descriptor) {
+    for (MethodNode method : owner.methods) {
+      if (method.name.equals(name) && method.desc.equals(descriptor)) {
+        return Optional.of(method);
+      }
+    }
+    return Optional.empty();
+  }
 
   /** The kind of values of a type. */
   public static char kindOf(Type type) {

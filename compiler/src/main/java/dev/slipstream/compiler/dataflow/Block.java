@@ -1,10 +1,14 @@
 package dev.slipstream.compiler.dataflow;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** A basic block: instructions from {@code first} to {@code last}, both included. */
 public final class Block {
+  /** Blocks as their instructions come. */
+  public static final Comparator<Block> IN_ORDER = Comparator.comparingInt(Block::index);
+
   private final int index;
   private final int first;
   private final int last;

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.dataflow;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param <V> the values
  */
 public final class BlockFrames<V extends Value> {
+  /** The first position that stands for a place on the stack; those below are local slots. */
+  public static final int STACK = 1 << 17;
+
   private final ControlFlow flow;
   private final Interpreter<V> interpreter;
   private final Map<Block, Frame<V>> in = new HashMap<>();
@@ -40,12 +44,12 @@ public final class BlockFrames<V extends Value> {
    */
   public interface Meeting<V extends Value> {
     /**
-     * The values at the start of a block other than the entry, from those at the ends of its
-     * predecessors.
+     * What a place holds at the start of a block other than the entry.
      *
-     * @return null if no predecessor is known to run
+     * @param position the local's slot, or {@link #STACK} plus the place on the stack
+     * @param ways the predecessors that are known to run, at least one
      */
-    @Nullable Frame<V> merge(Block block);
+    V meet(Block block, int position, List<Block> ways);
 
     /**
      * Called whenever a block has been gone through.
@@ -84,13 +88,45 @@ public final class BlockFrames<V extends Value> {
   public boolean sweep(List<Block> order, Frame<V> entry, Meeting<V> meeting) {
     boolean changed = false;
     for (Block block : order) {
-      Frame<V> start = block.index() == 0 ? entry : meeting.merge(block);
+      Frame<V> start = block.index() == 0 ? entry : merge(block, meeting);
       if (start != null) {
         changed |= enter(block, start);
         changed |= meeting.passed(block);
       }
     }
     return changed;
+  }
+
+  private @Nullable Frame<V> merge(Block block, Meeting<V> meeting) {
+    List<Block> ways = running(block);
+    if (ways.isEmpty()) {
+      return null;
+    }
+    Frame<V> merged = new Frame<>(atEndOf(ways.get(0)).orElseThrow());
+    for (int slot = 0; slot < merged.getLocals(); slot++) {
+      merged.setLocal(slot, meeting.meet(block, slot, ways));
+    }
+    for (int depth = 0; depth < merged.getStackSize(); depth++) {
+      merged.setStack(depth, meeting.meet(block, STACK + depth, ways));
+    }
+    return merged;
+  }
+
+  /** The predecessors of a block that are known to run. */
+  public List<Block> running(Block block) {
+    List<Block> running = new ArrayList<>(block.predecessors());
+    running.retainAll(out.keySet());
+    return running;
+  }
+
+  /**
+   * What a place holds at the end of a block that runs.
+   *
+   * @param position the local's slot, or {@link #STACK} plus the place on the stack
+   */
+  public V atEndOf(Block block, int position) {
+    Frame<V> frame = atEndOf(block).orElseThrow();
+    return position < STACK ? frame.getLocal(position) : frame.getStack(position - STACK);
   }
 
   private boolean enter(Block block, Frame<V> start) {

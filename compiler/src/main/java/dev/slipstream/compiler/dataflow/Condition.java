@@ -30,6 +30,24 @@ public record Condition(Relation relation, Value left, Value right) {
       return symbol;
     }
 
+    /**
+     * How a conditional jump compares two ints, or one with zero, where it is taken.
+     *
+     * @param opcode {@code IFEQ} to {@code IF_ICMPLE}
+     * @return empty if the jump does not compare ints
+     */
+    public static Optional<Relation> ofJump(int opcode) {
+      return switch (opcode) {
+        case Opcodes.IFEQ, Opcodes.IF_ICMPEQ -> Optional.of(EQUAL);
+        case Opcodes.IFNE, Opcodes.IF_ICMPNE -> Optional.of(NOT_EQUAL);
+        case Opcodes.IFLT, Opcodes.IF_ICMPLT -> Optional.of(LESS);
+        case Opcodes.IFGE, Opcodes.IF_ICMPGE -> Optional.of(GREATER_OR_EQUAL);
+        case Opcodes.IFGT, Opcodes.IF_ICMPGT -> Optional.of(GREATER);
+        case Opcodes.IFLE, Opcodes.IF_ICMPLE -> Optional.of(LESS_OR_EQUAL);
+        default -> Optional.empty();
+      };
+    }
+
     /** Whether it holds between two numbers. */
     public boolean holds(long left, long right) {
       return switch (this) {
@@ -98,16 +116,7 @@ public record Condition(Relation relation, Value left, Value right) {
    * @return empty if the jump does not compare ints or longs
    */
   public static Optional<Condition> ofJump(int opcode, Value left, Value right) {
-    Relation relation =
-        switch (opcode) {
-          case Opcodes.IFEQ, Opcodes.IF_ICMPEQ -> Relation.EQUAL;
-          case Opcodes.IFNE, Opcodes.IF_ICMPNE -> Relation.NOT_EQUAL;
-          case Opcodes.IFLT, Opcodes.IF_ICMPLT -> Relation.LESS;
-          case Opcodes.IFGE, Opcodes.IF_ICMPGE -> Relation.GREATER_OR_EQUAL;
-          case Opcodes.IFGT, Opcodes.IF_ICMPGT -> Relation.GREATER;
-          case Opcodes.IFLE, Opcodes.IF_ICMPLE -> Relation.LESS_OR_EQUAL;
-          default -> null;
-        };
+    Relation relation = Relation.ofJump(opcode).orElse(null);
     if (relation == null) {
       return Optional.empty();
     }

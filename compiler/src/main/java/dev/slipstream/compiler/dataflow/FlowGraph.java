@@ -57,11 +57,6 @@ public final class FlowGraph {
     return order.clone();
   }
 
-  /** Where a node stands in {@link #order}; -1 if it cannot be reached. */
-  public int positionOf(int node) {
-    return position[node];
-  }
-
   /** Whether a node can be reached. */
   public boolean reaches(int node) {
     return position[node] >= 0;

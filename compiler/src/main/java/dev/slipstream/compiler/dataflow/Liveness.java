@@ -66,6 +66,11 @@ public final class Liveness {
     return (BitSet) liveIn[block.index()].clone();
   }
 
+  /** Whether a slot is live at the start of a block. */
+  public boolean isLive(Block block, int slot) {
+    return liveIn[block.index()].get(slot);
+  }
+
   /** The slot that an instruction reads, or -1. */
   public static int readSlot(AbstractInsnNode node) {
     if (node instanceof IincInsnNode increment) {

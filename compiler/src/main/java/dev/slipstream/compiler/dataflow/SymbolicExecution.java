@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -62,7 +61,7 @@ public final class SymbolicExecution {
     }
     boolean changed = true;
     while (changed) {
-      changed = frames.sweep(flow.blocks(), start, this::merge);
+      changed = frames.sweep(flow.blocks(), start, this::meet);
     }
   }
 
@@ -116,13 +115,19 @@ public final class SymbolicExecution {
       List<Condition> holding = new ArrayList<>();
       for (Block passed : flow.blocks()) {
         if (passed.index() != 0 && flow.dominates(passed, block)) {
-          entryCondition(passed).ifPresent(holding::add);
+          add(entryCondition(passed), holding);
         }
       }
       known = List.copyOf(holding);
       conditions.put(block, known);
     }
     return known;
+  }
+
+  private static void add(Optional<Condition> condition, List<Condition> holding) {
+    if (condition.isPresent()) {
+      holding.add(condition.get());
+    }
   }
 
   /** Whether a block is one side of a jump whose condition is among {@link #conditions}. */
@@ -142,18 +147,10 @@ public final class SymbolicExecution {
     if (headers.containsKey(block)) {
       return ways;
     }
-    for (Block predecessor : block.predecessors()) {
-      Frame<Value> frame = frames.atEndOf(predecessor).orElse(null);
-      if (frame != null) {
-        List<Condition> holding = new ArrayList<>(conditions(predecessor));
-        edgeCondition(predecessor, block).ifPresent(holding::add);
-        int position = phi.position();
-        Value value =
-            position < Value.Phi.STACK
-                ? frame.getLocal(position)
-                : frame.getStack(position - Value.Phi.STACK);
-        ways.add(new Choice(value, holding));
-      }
+    for (Block predecessor : frames.running(block)) {
+      List<Condition> holding = new ArrayList<>(conditions(predecessor));
+      add(edgeCondition(predecessor, block), holding);
+      ways.add(new Choice(frames.atEndOf(predecessor, phi.position()), holding));
     }
     return ways;
   }
@@ -169,29 +166,30 @@ public final class SymbolicExecution {
       return Optional.empty();
     }
     boolean taken = flow.blockAt(jump.label) == block;
-    return jumpCondition(from).map(condition -> taken ? condition : condition.negated());
+    Optional<Condition> condition = jumpCondition(from);
+    return taken || condition.isEmpty() ? condition : Optional.of(condition.get().negated());
   }
 
-  private @Nullable Frame<Value> merge(Block block) {
-    Frame<Value> merged = null;
-    for (Block predecessor : block.predecessors()) {
-      Frame<Value> frame = frames.atEndOf(predecessor).orElse(null);
-      if (frame == null) {
-        continue;
-      }
-      if (merged == null) {
-        merged = new Frame<>(frame);
-      } else {
-        mergeInto(block, predecessor, merged, frame);
+  private Value meet(Block block, int position, List<Block> ways) {
+    return position < BlockFrames.STACK
+        ? meetInLocal(block, position, ways)
+        : meetOnStack(block, position, ways);
+  }
+
+  private Value meetInLocal(Block block, int slot, List<Block> ways) {
+    Value met = frames.atEndOf(ways.get(0), slot);
+    Set<Integer> phis = headerPhis.getOrDefault(block, Set.of());
+    for (int way = 1; way < ways.size(); way++) {
+      Value next = frames.atEndOf(ways.get(way), slot);
+      if (!isUnchanged(block, ways.get(way), slot) && !met.equals(next)) {
+        met = phi(block, slot, met, next);
+        if (headers.containsKey(block)) {
+          phis = headerPhis.computeIfAbsent(block, b -> new HashSet<>());
+          phis.add(slot);
+        }
       }
     }
-    if (merged != null) {
-      mergeStack(block, merged);
-      for (int slot : headerPhis.getOrDefault(block, Set.of())) {
-        merged.setLocal(slot, phi(block, slot, merged.getLocal(slot), merged.getLocal(slot)));
-      }
-    }
-    return merged;
+    return phis.contains(slot) ? phi(block, slot, met, met) : met;
   }
 
   /** What a loop does not write comes around a back edge as it went in. */
@@ -202,58 +200,30 @@ public final class SymbolicExecution {
         && !writtenInLoop.getOrDefault(block, new BitSet()).get(slot);
   }
 
-  private void mergeInto(Block block, Block predecessor, Frame<Value> merged, Frame<Value> frame) {
-    for (int slot = 0; slot < merged.getLocals(); slot++) {
-      if (isUnchanged(block, predecessor, slot)) {
-        continue;
-      }
-      Value first = merged.getLocal(slot);
-      Value second = frame.getLocal(slot);
-      if (!first.equals(second)) {
-        merged.setLocal(slot, phi(block, slot, first, second));
-        if (headers.containsKey(block)) {
-          headerPhis.computeIfAbsent(block, b -> new HashSet<>()).add(slot);
-        }
-      }
-    }
-  }
-
   /**
    * What lies on the stack where all ways meet: one value, if all of them bring the same. A phi of
-   * this place itself brings nothing new.
+   * this place itself, which has only come around the loop, brings nothing new.
    */
-  private void mergeStack(Block block, Frame<Value> merged) {
-    for (int s = 0; s < merged.getStackSize(); s++) {
-      Value operand = null;
-      for (Block predecessor : block.predecessors()) {
-        Frame<Value> frame = frames.atEndOf(predecessor).orElse(null);
-        Value next = frame == null ? null : frame.getStack(s);
-        if (next == null || isItself(block, s, next)) {
-          continue;
-        }
-        operand =
-            operand == null || operand.equals(next)
-                ? next
-                : phi(block, Value.Phi.STACK + s, operand, next);
-      }
-      if (operand != null) {
-        merged.setStack(s, operand);
+  private Value meetOnStack(Block block, int position, List<Block> ways) {
+    Value met = null;
+    for (Block way : ways) {
+      Value next = frames.atEndOf(way, position);
+      boolean isItself =
+          next instanceof Value.Phi phi
+              && phi.block() == block.index()
+              && phi.position() == position;
+      if (!isItself) {
+        met = met == null || met.equals(next) ? next : phi(block, position, met, next);
       }
     }
-  }
-
-  /** Whether an operand has only come around the loop. */
-  private static boolean isItself(Block block, int position, Value value) {
-    return value instanceof Value.Phi phi
-        && phi.block() == block.index()
-        && phi.position() == Value.Phi.STACK + position;
+    return met == null ? frames.atEndOf(ways.get(0), position) : met;
   }
 
   private Value phi(Block block, int position, Value first, Value second) {
     if (first.kind() != second.kind() || first.kind() == 'V') {
       return new Value.Undefined();
     }
-    String name = position < Value.Phi.STACK ? slotNames.of(position, block) : "…";
+    String name = position < BlockFrames.STACK ? slotNames.of(position, block) : "…";
     return new Value.Phi(block.index(), position, first.kind(), name);
   }
 }

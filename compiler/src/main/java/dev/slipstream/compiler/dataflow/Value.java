@@ -292,12 +292,9 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * Where ways with different values meet.
    *
    * @param block the block's index
-   * @param position the local's slot, or {@link #STACK} plus the stack's position
+   * @param position the local's slot, or {@link BlockFrames#STACK} plus the stack's position
    */
   record Phi(int block, int position, char kind, String name) implements Value {
-    /** The first position that stands for an operand. */
-    public static final int STACK = 1 << 17;
-
     @Override
     public boolean isInvariant() {
       return false;

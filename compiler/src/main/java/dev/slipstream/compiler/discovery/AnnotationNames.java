@@ -5,10 +5,7 @@ import java.util.Arrays;
 
 /** Looks for the names of the annotations that mark loops. All classes pass through here. */
 public final class AnnotationNames {
-  private static final byte[][] NAMES =
-      LoopMarks.ANNOTATIONS.stream()
-          .map(name -> name.getBytes(StandardCharsets.UTF_8))
-          .toArray(byte[][]::new);
+  private static final byte[][] NAMES = names();
 
   /** Where the number of constants stands in a class file (JVMS 4.1). */
   private static final int CONSTANTS = 8;
@@ -21,6 +18,15 @@ public final class AnnotationNames {
   };
 
   private AnnotationNames() {}
+
+  private static byte[][] names() {
+    byte[][] names = new byte[LoopMarks.ANNOTATIONS.size()][];
+    int next = 0;
+    for (String name : LoopMarks.ANNOTATIONS) {
+      names[next++] = name.getBytes(StandardCharsets.UTF_8);
+    }
+    return names;
+  }
 
   /**
    * Whether one is among the constants of a class file; of one that cannot be read, whether it is

@@ -6,7 +6,6 @@ import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -59,29 +58,41 @@ public final class LoopMarks {
         int slot = annotation.index.get(range);
         int from = method.instructions.indexOf(annotation.start.get(range));
         int to = method.instructions.indexOf(annotation.end.get(range));
-        loops.stream()
-            .filter(loop -> loop.header().first() >= from && loop.header().first() < to)
-            .filter(loop -> counts(loop, slot))
-            .findFirst()
-            .ifPresentOrElse(
-                loop -> {
-                  if (marked.stream().noneMatch(m -> m.loop().header() == loop.header())) {
-                    marked.add(new MarkedLoop(name(loop), loop, OptionalInt.of(slot)));
-                  }
-                },
-                () -> refused.add(noLoop(from)));
+        NaturalLoop counting = null;
+        for (NaturalLoop loop : loops) {
+          boolean isInRange = loop.header().first() >= from && loop.header().first() < to;
+          counting = counting == null && isInRange && counts(loop, slot) ? loop : counting;
+        }
+        if (counting == null) {
+          refused.add(noLoop(from));
+        } else {
+          mark(counting, OptionalInt.of(slot), marked);
+        }
       }
     }
     for (NaturalLoop loop : loops) {
-      if (selection.selects(name(loop))
-          && marked.stream().noneMatch(m -> m.loop().header() == loop.header())) {
-        marked.add(new MarkedLoop(name(loop), loop, OptionalInt.empty()));
+      if (selection.selects(name(loop))) {
+        mark(loop, OptionalInt.empty(), marked);
       }
     }
-    marked.sort(
-        Comparator.comparingLong((MarkedLoop m) -> depth(m.loop()))
-            .thenComparingInt(m -> m.loop().header().first()));
+    marked.sort(this::compare);
     return marked;
+  }
+
+  private void mark(NaturalLoop loop, OptionalInt slot, List<MarkedLoop> marked) {
+    for (MarkedLoop other : marked) {
+      if (other.loop().header() == loop.header()) {
+        return;
+      }
+    }
+    marked.add(new MarkedLoop(name(loop), loop, slot));
+  }
+
+  private int compare(MarkedLoop first, MarkedLoop second) {
+    int order = Integer.compare(depth(first.loop()), depth(second.loop()));
+    return order != 0
+        ? order
+        : Integer.compare(first.loop().header().first(), second.loop().header().first());
   }
 
   private static List<LocalVariableAnnotationNode> annotations(MethodNode method) {
@@ -92,12 +103,21 @@ public final class LoopMarks {
     if (method.invisibleLocalVariableAnnotations != null) {
       found.addAll(method.invisibleLocalVariableAnnotations);
     }
-    found.removeIf(annotation -> !ANNOTATIONS.contains(annotation.desc));
-    return found;
+    List<LocalVariableAnnotationNode> marks = new ArrayList<>();
+    for (LocalVariableAnnotationNode annotation : found) {
+      if (ANNOTATIONS.contains(annotation.desc)) {
+        marks.add(annotation);
+      }
+    }
+    return marks;
   }
 
-  private long depth(NaturalLoop loop) {
-    return loops.stream().filter(other -> other.encloses(loop)).count();
+  private int depth(NaturalLoop loop) {
+    int depth = 0;
+    for (NaturalLoop other : loops) {
+      depth += other.encloses(loop) ? 1 : 0;
+    }
+    return depth;
   }
 
   /**

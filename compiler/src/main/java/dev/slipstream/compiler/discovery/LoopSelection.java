@@ -53,22 +53,34 @@ public final class LoopSelection {
 
   /** Whether a loop of this class (binary name) is named. */
   public boolean mentions(String className) {
-    return entries.stream().anyMatch(e -> e.className.equals(className));
+    for (Entry entry : entries) {
+      if (entry.className.equals(className)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a loop of this method is named. */
   public boolean mentions(String className, String method) {
-    return entries.stream().anyMatch(e -> e.className.equals(className) && e.method.equals(method));
+    for (Entry entry : entries) {
+      if (entry.className.equals(className) && entry.method.equals(method)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether this loop is named. */
   public boolean selects(LoopName name) {
-    return entries.stream()
-        .anyMatch(
-            e ->
-                e.className.equals(name.className())
-                    && e.method.equals(name.method())
-                    && (e.byIndex ? e.number == name.index() : e.number == name.line()));
+    for (Entry entry : entries) {
+      if (entry.className.equals(name.className())
+          && entry.method.equals(name.method())
+          && entry.number == (entry.byIndex ? name.index() : name.line())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private record Entry(String className, String method, boolean byIndex, int number) {}

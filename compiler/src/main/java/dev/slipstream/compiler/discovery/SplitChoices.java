@@ -69,9 +69,11 @@ public final class SplitChoices {
 
   /** What is said about a loop, if anything is. */
   public Optional<SplitHint.Way> of(LoopName loop) {
-    return entries.stream()
-        .filter(entry -> entry.loops().map(named -> named.selects(loop)).orElse(true))
-        .map(Entry::way)
-        .findFirst();
+    for (Entry entry : entries) {
+      if (entry.loops().isEmpty() || entry.loops().get().selects(loop)) {
+        return Optional.of(entry.way());
+      }
+    }
+    return Optional.empty();
   }
 }

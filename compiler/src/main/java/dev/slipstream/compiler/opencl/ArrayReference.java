@@ -57,14 +57,18 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
   /** A parameter under its name in C. */
   static ArrayReference parameter(CArrayType shape, String name, int parameter) {
     List<Part> parts = new ArrayList<>();
-    shape.fields().forEach(field -> parts.add(Part.name(name + field.suffix())));
+    for (CArrayType.Field field : shape.fields()) {
+      parts.add(Part.name(name + field.suffix()));
+    }
     return new ArrayReference(shape, parts, parameter);
   }
 
   /** What mutable variables hold. */
   static ArrayReference variables(CArrayType shape, String name) {
     List<Part> parts = new ArrayList<>();
-    shape.fields().forEach(field -> parts.add(Part.variable(name + field.suffix())));
+    for (CArrayType.Field field : shape.fields()) {
+      parts.add(Part.variable(name + field.suffix()));
+    }
     return new ArrayReference(shape, parts, -1);
   }
 
@@ -80,7 +84,12 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
 
   /** Whether it changes when one of these variables does. */
   boolean readsAnyOf(Set<String> variables) {
-    return parts.stream().anyMatch(part -> !Collections.disjoint(part.reads(), variables));
+    for (Part part : parts) {
+      if (!Collections.disjoint(part.reads(), variables)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The number of elements. */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
@@ -15,9 +16,9 @@ import org.objectweb.asm.tree.analysis.Frame;
 final class ArrayTranslator {
   private final MethodScope scope;
   private final OperandStack stack;
-  private final OperandStack.Statements statements;
+  private final Consumer<String> statements;
 
-  ArrayTranslator(MethodScope scope, OperandStack stack, OperandStack.Statements statements) {
+  ArrayTranslator(MethodScope scope, OperandStack stack, Consumer<String> statements) {
     this.scope = scope;
     this.stack = stack;
     this.statements = statements;
@@ -68,7 +69,7 @@ final class ArrayTranslator {
     // The variables are assigned one after the other.
     ArrayReference kept = value.readsAnyOf(names) ? stack.named(value) : value;
     for (int i = 0; i < kept.parts().size(); i++) {
-      statements.add(target.parts().get(i).text() + " = " + kept.parts().get(i).text() + ";");
+      statements.accept(target.parts().get(i).text() + " = " + kept.parts().get(i).text() + ";");
     }
   }
 
@@ -95,7 +96,7 @@ final class ArrayTranslator {
             Integer.parseInt(length));
     stack.beforeStore();
     String name = array.parts().get(0).text();
-    statements.add("for (int z = 0; z < " + length + "; z++) " + name + "[z] = 0;");
+    statements.accept("for (int z = 0; z < " + length + "; z++) " + name + "[z] = 0;");
     stack.push(array);
   }
 
@@ -128,7 +129,7 @@ final class ArrayTranslator {
           case 'Z' -> JavaOperators.and(value, Expression.constant(1, CType.INT)).signed().text();
           default -> value.signed().text();
         };
-    statements.add(array.elementText(index) + " = " + stored + ";");
+    statements.accept(array.elementText(index) + " = " + stored + ";");
   }
 
   /** The change of an element in one step. */
@@ -137,7 +138,7 @@ final class ArrayTranslator {
     Expression index = stack.popExpression();
     ArrayReference array = array(line);
     stack.beforeStore();
-    statements.add(
+    statements.accept(
         (atomic.type() == 'J' ? "atom_" : "atomic_")
             + switch (atomic.family()) {
               case PLUS -> "add";

@@ -2,7 +2,6 @@ package dev.slipstream.compiler.opencl;
 
 import dev.slipstream.compiler.dataflow.FlowGraph;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +33,6 @@ final class BlockLayout {
         place(block, blocks.get(block));
       }
     }
-    Comparator<Integer> inOrder = Comparator.comparingInt(graph::positionOf);
-    after.values().forEach(list -> list.sort(inOrder));
-    afterLoop.values().forEach(list -> list.sort(inOrder));
   }
 
   private void place(int block, CBlock contents) {

@@ -2,7 +2,9 @@ package dev.slipstream.compiler.opencl;
 
 import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
 import dev.slipstream.compiler.classfile.Instructions;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,10 +102,12 @@ final class BlockTranslator {
       targets.add(move.target());
       read.addAll(move.reads());
     }
-    if (targets.stream().anyMatch(read::contains)) {
+    if (!Collections.disjoint(targets, read)) {
       stack.beforeAssignments(targets);
     }
-    moves().forEach(move -> add(move.target() + " = " + move.text() + ";"));
+    for (ArrayTranslator.Move move : moves()) {
+      add(move.target() + " = " + move.text() + ";");
+    }
   }
 
   private List<ArrayTranslator.Move> moves() {
@@ -116,7 +120,13 @@ final class BlockTranslator {
         moves.addAll(arrays.moves(depth, array));
       }
     }
-    return moves.stream().filter(ArrayTranslator.Move::isNeeded).toList();
+    List<ArrayTranslator.Move> needed = new ArrayList<>();
+    for (ArrayTranslator.Move move : moves) {
+      if (move.isNeeded()) {
+        needed.add(move);
+      }
+    }
+    return needed;
   }
 
   private Optional<CBlock.End> end(AbstractInsnNode instruction, int next)
@@ -151,16 +161,17 @@ final class BlockTranslator {
       spill(Set.of());
       return new CBlock.Jump(target);
     }
-    if (opcode == Opcodes.JSR || opcode < Opcodes.IFEQ || opcode > Opcodes.IF_ICMPLE) {
+    Relation relation = Relation.ofJump(opcode).orElse(null);
+    if (relation == null) {
       throw UntranslatableException.at(
           line, opcode == Opcodes.JSR ? "calls a subroutine" : "compares references");
     }
     CCondition condition;
     if (opcode <= Opcodes.IFLE) {
-      condition = CCondition.zero(opcode, stack.popExpression());
+      condition = CCondition.zero(relation, stack.popExpression());
     } else {
       Expression right = stack.popExpression();
-      condition = CCondition.integers(opcode, stack.popExpression(), right);
+      condition = CCondition.integers(relation, stack.popExpression(), right);
     }
     return new CBlock.Branch(settled(condition), target, next);
   }
@@ -171,7 +182,11 @@ final class BlockTranslator {
       return condition;
     }
     CCondition kept = condition;
-    if (condition.reads().stream().anyMatch(MethodScope::isStack)) {
+    boolean readsStack = false;
+    for (String variable : condition.reads()) {
+      readsStack |= MethodScope.isStack(variable);
+    }
+    if (readsStack) {
       String name = scope.temporary();
       add("const int " + name + " = " + condition.text() + ";");
       kept = new CCondition(name, "!" + name, Set.of());
@@ -193,30 +208,28 @@ final class BlockTranslator {
     for (int i = 0; i < keys.size(); i++) {
       sorted.put(keys.get(i), blockOf.applyAsInt(labels.get(i)));
     }
-    sorted.forEach(
-        (key, block) -> {
-          if (block != defaultBlock) {
-            groups.computeIfAbsent(block, b -> new ArrayList<>()).add(key);
-          }
-        });
+    for (Map.Entry<Integer, Integer> key : sorted.entrySet()) {
+      if (key.getValue() != defaultBlock) {
+        groups.computeIfAbsent(key.getValue(), b -> new ArrayList<>()).add(key.getKey());
+      }
+    }
     spill(Set.of());
-    List<CBlock.Case> cases = new ArrayList<>();
-    groups.forEach((block, of) -> cases.add(new CBlock.Case(of, block)));
-    return new CBlock.Switch(selector.text(), cases, defaultBlock);
+    return new CBlock.Switch(selector.text(), CBlock.cases(groups), defaultBlock);
   }
 
   private void step(AbstractInsnNode instruction, Frame<BasicValue> frame)
       throws UntranslatableException {
     int opcode = instruction.getOpcode();
+    Optional<Number> number = Instructions.constant(instruction);
     if (instruction instanceof VarInsnNode variable) {
       local(variable, frame);
     } else if (instruction instanceof IincInsnNode increment) {
       Expression old = scope.local(increment.var, CType.INT);
       assign(old.text(), JavaOperators.add(old, Expression.constant(increment.incr, CType.INT)));
-    } else if (instruction instanceof LdcInsnNode constant) {
-      pushConstant(constant.cst);
-    } else if (instruction instanceof IntInsnNode small && opcode != Opcodes.NEWARRAY) {
-      stack.push(Expression.constant(small.operand, CType.INT));
+    } else if (number.isPresent()) {
+      stack.push(Expression.constant(number.get(), CType.of(number.get())));
+    } else if (instruction instanceof LdcInsnNode) {
+      throw UntranslatableException.at(line, "uses a constant that is no number");
     } else if (opcode == Opcodes.NEWARRAY) {
       arrays.make((IntInsnNode) instruction, line);
     } else if (instruction instanceof MethodInsnNode call && opcode == Opcodes.INVOKESTATIC) {
@@ -259,20 +272,6 @@ final class BlockTranslator {
   private void assign(String variable, Expression value) {
     stack.beforeAssignment(variable);
     add(variable + " = " + value.signed().text() + ";");
-  }
-
-  private void pushConstant(Object value) throws UntranslatableException {
-    if (value instanceof Integer i) {
-      stack.push(Expression.constant(i, CType.INT));
-    } else if (value instanceof Long l) {
-      stack.push(Expression.constant(l, CType.LONG));
-    } else if (value instanceof Float f) {
-      stack.push(Expression.constant(f, CType.FLOAT));
-    } else if (value instanceof Double d) {
-      stack.push(Expression.constant(d, CType.DOUBLE));
-    } else {
-      throw UntranslatableException.at(line, "uses a constant that is no number");
-    }
   }
 
   private void call(MethodInsnNode call) throws UntranslatableException {

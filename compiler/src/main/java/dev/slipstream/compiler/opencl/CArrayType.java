@@ -4,7 +4,6 @@ import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.objectweb.asm.Type;
 
 /**
@@ -94,14 +93,20 @@ record CArrayType(char element, int depth) {
 
   /** The declarations of parameters for an array of a name. */
   String declared(String name) {
-    return fields().stream()
-        .map(field -> field.type() + " " + name + field.suffix())
-        .collect(Collectors.joining(", "));
+    List<String> declared = new ArrayList<>();
+    for (Field field : fields()) {
+      declared.add(field.type() + " " + name + field.suffix());
+    }
+    return String.join(", ", declared);
   }
 
   /** The arguments for such parameters. */
   String passed(String name) {
-    return fields().stream().map(field -> name + field.suffix()).collect(Collectors.joining(", "));
+    List<String> passed = new ArrayList<>();
+    for (Field field : fields()) {
+      passed.add(name + field.suffix());
+    }
+    return String.join(", ", passed);
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.slipstream.compiler.opencl;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,6 +38,15 @@ record CBlock(List<Statement> statements, End end, int line) {
     Case {
       keys = List.copyOf(keys);
     }
+  }
+
+  /** The cases of a switch, from the numbers that lead to each block. */
+  static List<Case> cases(Map<Integer, List<Integer>> keys) {
+    List<Case> cases = new ArrayList<>();
+    for (Map.Entry<Integer, List<Integer>> group : keys.entrySet()) {
+      cases.add(new Case(group.getValue(), group.getKey()));
+    }
+    return cases;
   }
 
   /** It leaves the function. */

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.dataflow.Condition.Relation;
 import java.util.Set;
-import org.objectweb.asm.Opcodes;
 
 /**
  * A C condition and its exact opposite, which for floating-point numbers is more than the opposite
@@ -13,57 +13,31 @@ import org.objectweb.asm.Opcodes;
  */
 record CCondition(String text, String opposite, Set<String> reads) {
 
-  /** {@code left operator right} for a branch opcode's comparison of integers. */
-  static CCondition integers(int jump, Expression left, Expression right) {
-    Expression both = JavaOperators.relation(operator(jump), left.signed(), right.signed());
+  /** A branch on how two integers compare. */
+  static CCondition integers(Relation jump, Expression left, Expression right) {
+    Expression both = JavaOperators.relation(jump.symbol(), left.signed(), right.signed());
     Expression opposite =
-        JavaOperators.relation(operator(opposite(jump)), left.signed(), right.signed());
+        JavaOperators.relation(jump.negated().symbol(), left.signed(), right.signed());
     return new CCondition(both.text(), opposite.text(), both.reads());
   }
 
   /** A branch on the result of comparing with zero. */
-  static CCondition zero(int jump, Expression value) {
+  static CCondition zero(Relation jump, Expression value) {
     if (!(value.origin() instanceof Expression.Origin.Comparison comparison)) {
       return integers(jump, value, Expression.constant(0, CType.INT));
     }
     if (!comparison.left().type().isFloating()) {
       return integers(jump, comparison.left(), comparison.right());
     }
-    boolean forNan = holds(jump, comparison.unordered());
-    String operator = operator(forNan == (jump == Opcodes.IFNE) ? jump : opposite(jump));
-    Expression plain = JavaOperators.relation(operator, comparison.left(), comparison.right());
-    String negated = "!(" + plain.text() + ")";
-    boolean isPlain = forNan == (jump == Opcodes.IFNE);
+    boolean forNan = jump.holds(comparison.unordered(), 0);
+    // Of the C operators only != holds for NaNs.
+    boolean isPlain = forNan == (jump == Relation.NOT_EQUAL);
+    Relation plain = isPlain ? jump : jump.negated();
+    Expression compared =
+        JavaOperators.relation(plain.symbol(), comparison.left(), comparison.right());
+    String negated = "!(" + compared.text() + ")";
     return isPlain
-        ? new CCondition(plain.text(), negated, plain.reads())
-        : new CCondition(negated, plain.text(), plain.reads());
-  }
-
-  private static boolean holds(int jump, int value) {
-    return switch (jump) {
-      case Opcodes.IFEQ -> value == 0;
-      case Opcodes.IFNE -> value != 0;
-      case Opcodes.IFLT -> value < 0;
-      case Opcodes.IFGE -> value >= 0;
-      case Opcodes.IFGT -> value > 0;
-      default -> value <= 0;
-    };
-  }
-
-  private static String operator(int jump) {
-    return switch (jump) {
-      case Opcodes.IFEQ, Opcodes.IF_ICMPEQ -> "==";
-      case Opcodes.IFNE, Opcodes.IF_ICMPNE -> "!=";
-      case Opcodes.IFLT, Opcodes.IF_ICMPLT -> "<";
-      case Opcodes.IFGE, Opcodes.IF_ICMPGE -> ">=";
-      case Opcodes.IFGT, Opcodes.IF_ICMPGT -> ">";
-      case Opcodes.IFLE, Opcodes.IF_ICMPLE -> "<=";
-      default -> throw new IllegalArgumentException("opcode " + jump + " compares no numbers");
-    };
-  }
-
-  /** Opposite branches have neighbouring opcodes, the first of each pair being odd. */
-  private static int opposite(int jump) {
-    return ((jump + 1) ^ 1) - 1;
+        ? new CCondition(compared.text(), negated, compared.reads())
+        : new CCondition(negated, compared.text(), compared.reads());
   }
 }

@@ -43,6 +43,14 @@ enum CType {
     return this == FLOAT || this == DOUBLE;
   }
 
+  /** The type of a constant. */
+  static CType of(Number constant) {
+    if (constant instanceof Long) {
+      return LONG;
+    }
+    return constant instanceof Float ? FLOAT : constant instanceof Double ? DOUBLE : INT;
+  }
+
   /**
    * The type that holds values of a JVM type.
    *

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.opencl;
 
 import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
-final class FunctionWriter implements MethodScope.Functions {
+final class FunctionWriter {
   private final ClassNode kernel;
   private final FloatingPoint floatingPoint;
   private final Map<String, String> names = new LinkedHashMap<>();
@@ -91,20 +91,23 @@ final class FunctionWriter implements MethodScope.Functions {
       }
     }
     StringBuilder text = new StringBuilder();
-    byType.forEach(
-        (type, names) -> {
-          if (!names.isEmpty()) {
-            // Each further pointer needs a star of its own.
-            String separator = type.endsWith("*") ? ", *" : ", ";
-            String list = String.join(separator, names);
-            text.append("  ").append(type).append(' ').append(list).append(";\n");
-          }
-        });
+    for (Map.Entry<String, List<String>> entry : byType.entrySet()) {
+      if (!entry.getValue().isEmpty()) {
+        String type = entry.getKey();
+        // Each further pointer needs a star of its own.
+        String list = String.join(type.endsWith("*") ? ", *" : ", ", entry.getValue());
+        text.append("  ").append(type).append(' ').append(list).append(";\n");
+      }
+    }
     return text.toString();
   }
 
   private static String initial(MethodScope scope) {
-    return scope.initial().stream().map(s -> "  " + s + "\n").collect(Collectors.joining());
+    StringBuilder text = new StringBuilder();
+    for (String statement : scope.initial()) {
+      text.append("  ").append(statement).append('\n');
+    }
+    return text.toString();
   }
 
   private static String text(List<StructuredWriter.Line> lines) {
@@ -145,10 +148,7 @@ final class FunctionWriter implements MethodScope.Functions {
     if (names.containsKey(key)) {
       return;
     }
-    Optional<MethodNode> target =
-        kernel.methods.stream()
-            .filter(m -> m.name.equals(call.name) && m.desc.equals(call.desc))
-            .findFirst();
+    Optional<MethodNode> target = Instructions.method(kernel, call.name, call.desc);
     if (target.isEmpty()) {
       return;
     }
@@ -160,8 +160,8 @@ final class FunctionWriter implements MethodScope.Functions {
     called.append(text).append('\n');
   }
 
-  @Override
-  public Optional<ArrayAtomic> atomic(MethodInsnNode call) {
+  /** The change of an array element for which a called method stands. */
+  Optional<ArrayAtomic> atomic(MethodInsnNode call) {
     return ArrayAtomic.of(call, kernel.name);
   }
 
@@ -171,8 +171,8 @@ final class FunctionWriter implements MethodScope.Functions {
         : Optional.empty();
   }
 
-  @Override
-  public Optional<String> find(MethodInsnNode call) {
+  /** The C function's name for a called method, if it has one. */
+  Optional<String> find(MethodInsnNode call) {
     Optional<String> own = deviceFunction(call);
     if (own.isPresent()) {
       return own;

@@ -38,7 +38,11 @@ final class JumpThreading {
         }
       }
     }
-    return kept.stream().map(this::renumbered).toList();
+    List<CBlock> renumbered = new ArrayList<>();
+    for (int block : kept) {
+      renumbered.add(renumbered(block));
+    }
+    return renumbered;
   }
 
   /** Where a jump to a block really leads; an empty endless loop leads to itself. */
@@ -81,9 +85,7 @@ final class JumpThreading {
         keys.computeIfAbsent(target, t -> new ArrayList<>()).addAll(group.keys());
       }
     }
-    List<CBlock.Case> cases = new ArrayList<>();
-    keys.forEach((target, of) -> cases.add(new CBlock.Case(of, target)));
-    return new CBlock.Switch(choice.selector(), cases, otherwise);
+    return new CBlock.Switch(choice.selector(), CBlock.cases(keys), otherwise);
   }
 
   private int number(int target) {

@@ -19,7 +19,7 @@ final class MethodScope {
   private static final Pattern STACK = Pattern.compile("s\\d\\w+");
 
   private final List<ArrayReference> arrays;
-  private final Functions functions;
+  private final FunctionWriter functions;
   private final Map<AbstractInsnNode, Integer> numbers = new HashMap<>();
   private final Map<Integer, ArrayReference> made = new HashMap<>();
   private final Map<String, Variable> variables = new LinkedHashMap<>();
@@ -30,22 +30,13 @@ final class MethodScope {
   /**
    * @param arrays the method's array parameters, in order
    */
-  MethodScope(List<ArrayReference> arrays, Functions functions) {
+  MethodScope(List<ArrayReference> arrays, FunctionWriter functions) {
     this.arrays = List.copyOf(arrays);
     this.functions = functions;
   }
 
   /** A mutable C variable. */
   record Variable(String name, String type) {}
-
-  /** Finds what stands in C for a called method. */
-  interface Functions {
-    /** The C function's name, if the method has one. */
-    Optional<String> find(MethodInsnNode call);
-
-    /** The change of an array element for which a called method stands. */
-    Optional<ArrayAtomic> atomic(MethodInsnNode call);
-  }
 
   /** One of the method's array parameters, or an array that it has made. */
   ArrayReference array(int number) {
@@ -77,10 +68,12 @@ final class MethodScope {
         });
   }
 
+  /** The C function's name for a called method, if it has one. */
   Optional<String> function(MethodInsnNode call) {
     return functions.find(call);
   }
 
+  /** The change of an array element for which a called method stands. */
   Optional<ArrayAtomic> atomic(MethodInsnNode call) {
     return functions.atomic(call);
   }

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -138,15 +139,14 @@ public final class OpenClTranslator {
     ClassNode kernel = new ClassNode();
     new ClassReader(kernelClass).accept(kernel, 0);
     String descriptor = "(" + "I".repeat(dimensions) + String.join("", parameterTypes) + ")V";
-    MethodNode body =
-        kernel.methods.stream()
-            .filter(m -> m.name.equals("body") && m.desc.equals(descriptor))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(kernel.name + " has no method body" + descriptor));
+    MethodNode body = Instructions.method(kernel, "body", descriptor).orElse(null);
+    if (body == null) {
+      throw new IllegalArgumentException(kernel.name + " has no method body" + descriptor);
+    }
     List<Type> parameters = new ArrayList<>();
-    parameterTypes.forEach(type -> parameters.add(Type.getType(type)));
+    for (String type : parameterTypes) {
+      parameters.add(Type.getType(type));
+    }
     FunctionWriter functions = new FunctionWriter(kernel, floatingPoint);
     String bodyText = functions.body(body);
     String name = "slip_" + kernel.name.substring(kernel.name.lastIndexOf('/') + 1);

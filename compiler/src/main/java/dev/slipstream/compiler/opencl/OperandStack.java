@@ -1,9 +1,10 @@
 package dev.slipstream.compiler.opencl;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 
 /**
  * The operand stack of one block while it is translated. Expressions wait on it until they are
@@ -13,18 +14,12 @@ final class OperandStack {
   private static final int LONGEST = 100;
 
   private final MethodScope scope;
-  private final Statements statements;
+  private final Consumer<String> statements;
   private final List<Operand> values = new ArrayList<>();
 
-  OperandStack(MethodScope scope, Statements statements) {
+  OperandStack(MethodScope scope, Consumer<String> statements) {
     this.scope = scope;
     this.statements = statements;
-  }
-
-  /** Takes finished statements. */
-  @FunctionalInterface
-  interface Statements {
-    void add(String text);
   }
 
   void push(Operand value) {
@@ -61,18 +56,26 @@ final class OperandStack {
 
   /** Keeps waiting expressions from seeing new values of variables. */
   void beforeAssignments(Set<String> variables) {
-    settle(e -> e.reads().stream().anyMatch(variables::contains));
-    values.replaceAll(
-        v -> v instanceof ArrayReference array && array.readsAnyOf(variables) ? named(array) : v);
+    for (int v = 0; v < values.size(); v++) {
+      if (values.get(v) instanceof Expression expression
+          && !Collections.disjoint(expression.reads(), variables)) {
+        values.set(v, named(expression));
+      }
+    }
+    for (int v = 0; v < values.size(); v++) {
+      if (values.get(v) instanceof ArrayReference array && array.readsAnyOf(variables)) {
+        values.set(v, named(array));
+      }
+    }
   }
 
   /** Keeps waiting expressions from seeing new array elements. */
   void beforeStore() {
-    settle(Expression::readsMemory);
-  }
-
-  private void settle(Predicate<Expression> which) {
-    values.replaceAll(v -> v instanceof Expression e && which.test(e) ? named(e) : v);
+    for (int v = 0; v < values.size(); v++) {
+      if (values.get(v) instanceof Expression expression && expression.readsMemory()) {
+        values.set(v, named(expression));
+      }
+    }
   }
 
   /** An expression that may be written twice. */
@@ -91,7 +94,7 @@ final class OperandStack {
         String type = array.shape().fields().get(i).localType();
         String name = scope.temporary();
         String declared = type.endsWith("*") ? type + " const " : "const " + type + " ";
-        statements.add(declared + name + " = " + part.text() + ";");
+        statements.accept(declared + name + " = " + part.text() + ";");
         parts.add(ArrayReference.Part.name(name));
       }
     }
@@ -101,7 +104,7 @@ final class OperandStack {
   /** An expression's value under a name that keeps it. */
   Expression named(Expression expression) {
     String name = scope.temporary();
-    statements.add(
+    statements.accept(
         "const "
             + expression.type().text()
             + " "
@@ -121,7 +124,9 @@ final class OperandStack {
   void duplicate(int copied, int skipped) {
     List<Operand> top = take(copied);
     List<Operand> below = take(skipped);
-    top.replaceAll(this::simple);
+    for (int t = 0; t < top.size(); t++) {
+      top.set(t, simple(top.get(t)));
+    }
     values.addAll(top);
     values.addAll(below);
     values.addAll(top);

@@ -236,12 +236,11 @@ final class Prelude {
       }
     }
     StringBuilder prelude = new StringBuilder();
-    FUNCTIONS.forEach(
-        (name, function) -> {
-          if (needed.contains(name)) {
-            prelude.append(function).append('\n');
-          }
-        });
+    for (Map.Entry<String, String> function : FUNCTIONS.entrySet()) {
+      if (needed.contains(function.getKey())) {
+        prelude.append(function.getValue()).append('\n');
+      }
+    }
     return prelude.toString();
   }
 
@@ -284,14 +283,12 @@ final class Prelude {
   }
 
   private static void read(Map<String, String> functions, String text) {
-    text.lines()
-        .forEach(
-            line -> {
-              Matcher name = NAME.matcher(line);
-              if (!name.find()) {
-                throw new IllegalStateException("no function in: " + line);
-              }
-              functions.put(name.group(), line);
-            });
+    for (String line : text.split("\n")) {
+      Matcher name = NAME.matcher(line);
+      if (!name.find()) {
+        throw new IllegalStateException("no function in: " + line);
+      }
+      functions.put(name.group(), line);
+    }
   }
 }

@@ -20,8 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -51,12 +49,8 @@ final class BodyScan {
   private @Nullable RefusalException refusal;
 
   BodyScan(
-      ControlFlow flow,
-      Captures captures,
-      ReachedObjects objects,
-      NestStructure nest,
-      ElementReductions reductions) {
-    this.flow = flow;
+      Captures captures, ReachedObjects objects, NestStructure nest, ElementReductions reductions) {
+    this.flow = nest.flow();
     this.captures = captures;
     this.objects = objects;
     this.nest = nest;
@@ -66,16 +60,16 @@ final class BodyScan {
   /**
    * Scans the body.
    *
-   * @param isBody which blocks belong to it
    * @throws RefusalException if something in it cannot be part of a kernel
    */
-  void scan(SymbolicExecution execution, Predicate<Block> isBody) throws RefusalException {
+  void scan() throws RefusalException {
+    SymbolicExecution execution = nest.execution();
     execution.walk(
         (block, node, frame) -> {
           if (refusal == null) {
             try {
-              if (isBody.test(block)) {
-                visit(block, node, frame, execution::conditions);
+              if (nest.isBody(block)) {
+                visit(block, node, frame, execution);
               } else if (nest.dimensionOf(block) >= 0) {
                 visitHead(node, frame);
               }
@@ -88,7 +82,7 @@ final class BodyScan {
       throw refusal;
     }
     for (Block block : flow.blocks()) {
-      if (isBody.test(block) && execution.runs(block)) {
+      if (nest.isBody(block) && execution.runs(block)) {
         int instructions = 0;
         for (int i = block.first(); i <= block.last(); i++) {
           instructions += cost(flow.instructions().get(i));
@@ -130,28 +124,26 @@ final class BodyScan {
 
   /** Leaves to the kernel what will never be known before it runs. */
   void checkWhatIsNeverKnown(StaticLimits limits) {
-    accesses.replaceAll(
-        site -> {
-          AbstractInsnNode node = accessNodes.get(site);
-          if (limits.isKnown(site)) {
-            return site;
-          }
-          if (node != null) {
-            checks.checkAlways(node);
-          }
-          AccessSite withCheck = site.withCheck();
-          accessNodes.put(withCheck, node);
-          return withCheck;
-        });
-    divisions.replaceAll(
-        site -> {
-          AbstractInsnNode node = divisionNodes.get(site);
-          if (node == null || limits.isKnown(site)) {
-            return site;
-          }
+    for (int a = 0; a < accesses.size(); a++) {
+      AccessSite site = accesses.get(a);
+      if (!limits.isKnown(site)) {
+        AbstractInsnNode node = accessNodes.get(site);
+        if (node != null) {
           checks.checkAlways(node);
-          return site.withCheck();
-        });
+        }
+        AccessSite withCheck = site.withCheck();
+        accessNodes.put(withCheck, node);
+        accesses.set(a, withCheck);
+      }
+    }
+    for (int d = 0; d < divisions.size(); d++) {
+      DivisionSite site = divisions.get(d);
+      AbstractInsnNode node = divisionNodes.get(site);
+      if (node != null && !limits.isKnown(site)) {
+        checks.checkAlways(node);
+        divisions.set(d, site.withCheck());
+      }
+    }
   }
 
   List<WorkEstimate> work() {
@@ -164,10 +156,7 @@ final class BodyScan {
   }
 
   private void visit(
-      Block block,
-      AbstractInsnNode node,
-      Frame<Value> frame,
-      Function<Block, List<Condition>> conditions)
+      Block block, AbstractInsnNode node, Frame<Value> frame, SymbolicExecution execution)
       throws RefusalException {
     int opcode = node.getOpcode();
     int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
@@ -192,7 +181,7 @@ final class BodyScan {
               frame.getStack(top),
               AccessSite.Kind.READ,
               line,
-              conditions);
+              execution);
       case Opcodes.AALOAD ->
           access(
               block,
@@ -201,7 +190,7 @@ final class BodyScan {
               frame.getStack(top),
               AccessSite.Kind.ROW,
               line,
-              conditions);
+              execution);
       case Opcodes.IASTORE,
           Opcodes.LASTORE,
           Opcodes.FASTORE,
@@ -216,10 +205,10 @@ final class BodyScan {
               frame.getStack(top - 1),
               AccessSite.Kind.WRITE,
               line,
-              conditions);
+              execution);
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
-          divide(node, frame.getStack(top), line, conditions.apply(block));
-      case Opcodes.ARRAYLENGTH -> length(block, frame.getStack(top), line, conditions);
+          divide(node, frame.getStack(top), line, execution.conditions(block));
+      case Opcodes.ARRAYLENGTH -> length(block, frame.getStack(top), line, execution);
       case Opcodes.GETFIELD -> objects.readField((FieldInsnNode) node, frame.getStack(top), line);
       case Opcodes.GETSTATIC -> objects.readStatic((FieldInsnNode) node, line);
       case Opcodes.INVOKESTATIC,
@@ -232,10 +221,13 @@ final class BodyScan {
           objects.requireReceiver(frame.getStack(top), line);
         }
         if (Intrinsics.divides(call.owner, call.name)) {
-          divide(node, frame.getStack(top), line, conditions.apply(block));
+          divide(node, frame.getStack(top), line, execution.conditions(block));
         }
-        MathFunctions.find(call.owner, call.name, call.desc)
-            .ifPresent(target -> notes.add(target.note()));
+        Optional<MathFunctions.Target> target =
+            MathFunctions.find(call.owner, call.name, call.desc);
+        if (target.isPresent()) {
+          notes.add(target.get().note());
+        }
       }
       case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
       case Opcodes.NEWARRAY -> makeArray(frame.getStack(top), line);
@@ -297,7 +289,7 @@ final class BodyScan {
       Value index,
       AccessSite.Kind kind,
       int line,
-      Function<Block, List<Condition>> conditions)
+      SymbolicExecution execution)
       throws RefusalException {
     if (Value.SwitchCase.isTable(array)) {
       if (!index.isCapture()) {
@@ -317,7 +309,7 @@ final class BodyScan {
             array,
             index,
             family.isPresent() ? AccessSite.Kind.ACCUMULATE : kind,
-            conditions.apply(block),
+            execution.conditions(block),
             nest.runsAlways(block),
             nest.runsAsConditionsSay(block),
             around,
@@ -362,8 +354,7 @@ final class BodyScan {
     }
   }
 
-  private void length(
-      Block block, Value array, int line, Function<Block, List<Condition>> conditions)
+  private void length(Block block, Value array, int line, SymbolicExecution execution)
       throws RefusalException {
     captures.measure(array.root());
     if (array instanceof Value.Row row) {
@@ -374,7 +365,7 @@ final class BodyScan {
               row.array(),
               row.index(),
               AccessSite.Kind.LENGTH,
-              conditions.apply(block),
+              execution.conditions(block),
               nest.runsAlways(block),
               List.of(),
               line,

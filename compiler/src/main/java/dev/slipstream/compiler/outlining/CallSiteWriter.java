@@ -1,7 +1,6 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.reduction.Accumulator;
-import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
 import dev.slipstream.compiler.classfile.Accessors;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
@@ -80,15 +79,23 @@ public final class CallSiteWriter {
   /** Writes the call site. */
   public void write() {
     Captures captures = loop.captures();
-    captures.notNull().forEach(this::require);
-    classes.keySet().forEach(this::require);
-    captures.values().forEach(this::requireBases);
+    for (Value object : captures.notNull()) {
+      require(object);
+    }
+    for (Value object : classes.keySet()) {
+      require(object);
+    }
+    for (Value value : captures.values()) {
+      requireBases(value);
+    }
     List<Accumulator.Variable> results =
-        loop.lanes().map(ReductionLanes::results).orElse(List.of());
+        loop.lanes().isPresent() ? loop.lanes().get().results() : List.of();
     int holder = results.isEmpty() ? NO_HOLDER : hold(results);
     submit(captures, this::load, holder);
     takeResults(results, holder);
-    loop.entry().exit().ifPresent(this::leave);
+    if (loop.entry().exit().isPresent()) {
+      leave(loop.entry().exit().get());
+    }
     if (!classes.isEmpty()) {
       code.add(new JumpInsnNode(Opcodes.GOTO, loop.entry().header()));
       code.add(otherClass);

@@ -39,18 +39,13 @@ final class ConditionSlice {
   private boolean possible;
 
   private ConditionSlice(
-      ControlFlow flow,
-      SymbolicExecution execution,
-      NestStructure nest,
-      Captures captures,
-      KernelChecks checks,
-      boolean checksAll) {
-    this.flow = flow;
-    this.execution = execution;
+      NestStructure nest, Captures captures, KernelChecks checks, boolean checksAll) {
+    this.flow = nest.flow();
+    this.execution = nest.execution();
     this.captures = captures;
     this.checks = checks;
     this.checksAll = checksAll;
-    this.control = new ControlDependence(flow, execution, nest);
+    this.control = new ControlDependence(nest);
     Frame<Value> entry = execution.before(flow.blocks().get(0).first()).orElseThrow();
     Set<Integer> earlier = new HashSet<>();
     for (int slot = 0; slot < entry.getLocals(); slot++) {
@@ -70,13 +65,8 @@ final class ConditionSlice {
    *     or the iteration itself write to captured arrays
    */
   static Optional<ConditionSlice> of(
-      ControlFlow flow,
-      SymbolicExecution execution,
-      NestStructure nest,
-      Captures captures,
-      KernelChecks checks,
-      boolean checksAll) {
-    ConditionSlice slice = new ConditionSlice(flow, execution, nest, captures, checks, checksAll);
+      NestStructure nest, Captures captures, KernelChecks checks, boolean checksAll) {
+    ConditionSlice slice = new ConditionSlice(nest, captures, checks, checksAll);
     slice.possible = slice.control.isComplete();
     slice.find();
     return slice.possible && !slice.reached.isEmpty() ? Optional.of(slice) : Optional.empty();

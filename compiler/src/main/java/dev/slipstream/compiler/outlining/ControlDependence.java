@@ -3,7 +3,6 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.FlowGraph;
-import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -28,14 +27,11 @@ final class ControlDependence {
   /** The ways back from the end of the iteration, node 0; a block's node is one after its index. */
   private final FlowGraph backwards;
 
-  /**
-   * @param execution says which blocks can run
-   */
-  ControlDependence(ControlFlow flow, SymbolicExecution execution, NestStructure nest) {
-    this.flow = flow;
+  ControlDependence(NestStructure nest) {
+    this.flow = nest.flow();
     this.nest = nest;
     for (Block block : flow.blocks()) {
-      if (nest.body().contains(block) && execution.runs(block)) {
+      if (nest.body().contains(block) && nest.execution().runs(block)) {
         blocks.add(block);
       }
     }

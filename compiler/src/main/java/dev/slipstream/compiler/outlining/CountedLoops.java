@@ -3,6 +3,7 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.BlockFrames;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
@@ -51,7 +52,7 @@ final class CountedLoops {
     for (Condition oriented : List.of(stay, stay.mirrored())) {
       if (counted(oriented.left()) instanceof Value.Phi phi
           && phi.block() == loop.header().index()
-          && phi.position() < Value.Phi.STACK) {
+          && phi.position() < BlockFrames.STACK) {
         Optional<Value> initial = initial(loop, phi.position());
         List<Block> ends = new ArrayList<>(loop.header().predecessors());
         ends.retainAll(loop.blocks());

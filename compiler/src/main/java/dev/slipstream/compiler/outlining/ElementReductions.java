@@ -48,9 +48,9 @@ final class ElementReductions {
   private final Map<AbstractInsnNode, ElementUpdates.Update> steps = new HashMap<>();
   private final Set<ArrayAtomic> atomics = new LinkedHashSet<>();
 
-  private ElementReductions(ControlFlow flow, SymbolicExecution execution, NestStructure nest) {
-    this.flow = flow;
-    this.execution = execution;
+  private ElementReductions(NestStructure nest) {
+    this.flow = nest.flow();
+    this.execution = nest.execution();
     this.nest = nest;
   }
 
@@ -60,9 +60,8 @@ final class ElementReductions {
    * @throws RefusalException if elements are changed where iterations may meet, and not in such a
    *     way
    */
-  static ElementReductions of(ControlFlow flow, SymbolicExecution execution, NestStructure nest)
-      throws RefusalException {
-    ElementReductions reductions = new ElementReductions(flow, execution, nest);
+  static ElementReductions of(NestStructure nest) throws RefusalException {
+    ElementReductions reductions = new ElementReductions(nest);
     reductions.find();
     return reductions;
   }
@@ -252,18 +251,25 @@ final class ElementReductions {
 
   /** Whether an index is a remainder or quotient, which different iterations mostly share. */
   private static boolean folds(Value index) {
-    return Polynomial.of(index).terms().keySet().stream()
-        .flatMap(List::stream)
-        .anyMatch(
-            atom ->
-                !atom.isInvariant()
-                    && atom instanceof Value.Operation operation
-                    && FOLDING.contains(operation.operator()));
+    for (List<Value> product : Polynomial.of(index).terms().keySet()) {
+      for (Value atom : product) {
+        if (!atom.isInvariant()
+            && atom instanceof Value.Operation operation
+            && FOLDING.contains(operation.operator())) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean isOnlyKnownToIteration(Value array, Value index) {
-    return Value.indices(array, index).stream()
-        .anyMatch(part -> mentions(part, atom -> atom instanceof Value.Opaque));
+    for (Value part : Value.indices(array, index)) {
+      if (mentions(part, atom -> atom instanceof Value.Opaque)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether all iterations of some loop mean the same elements. */
@@ -285,8 +291,14 @@ final class ElementReductions {
   }
 
   private static boolean mentions(Value value, Predicate<Value> what) {
-    return value instanceof Value.Operation operation
-        ? operation.operands().stream().anyMatch(o -> mentions(o, what))
-        : what.test(value);
+    if (!(value instanceof Value.Operation operation)) {
+      return what.test(value);
+    }
+    for (Value operand : operation.operands()) {
+      if (mentions(operand, what)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -2,8 +2,6 @@ package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
-import dev.slipstream.compiler.dataflow.ControlFlow;
-import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.model.kernel.KernelParameter;
@@ -22,8 +20,6 @@ final class KernelFactory {
   private final String loop;
   private final String className;
   private final String sourceFile;
-  private final ControlFlow flow;
-  private final SymbolicExecution execution;
   private final NestStructure nest;
   private final Captures captures;
   private final KernelChecks checks;
@@ -45,8 +41,6 @@ final class KernelFactory {
       String loop,
       String className,
       String sourceFile,
-      ControlFlow flow,
-      SymbolicExecution execution,
       NestStructure nest,
       Captures captures,
       KernelChecks checks,
@@ -57,8 +51,6 @@ final class KernelFactory {
     this.loop = loop;
     this.className = className;
     this.sourceFile = sourceFile;
-    this.flow = flow;
-    this.execution = execution;
     this.nest = nest;
     this.captures = captures;
     this.checks = checks;
@@ -90,9 +82,7 @@ final class KernelFactory {
             KernelWriter.LOCALS + free + 2,
             node -> reductions.instead(node, name));
     InsnList code =
-        new KernelWriter(
-                flow, execution, nest, captures, library, checks, checksAll, free, laneKernel)
-            .write();
+        new KernelWriter(nest, captures, library, checks, checksAll, free, laneKernel).write();
     List<Value> parameters = captures.parameters();
     List<KernelParameter> passed = new ArrayList<>();
     for (int p = 0; p < parameters.size(); p++) {
@@ -131,22 +121,19 @@ final class KernelFactory {
     if (!scratch.isEmpty() || lanes.isPresent()) {
       return Optional.empty();
     }
-    Optional<ConditionSlice> slice =
-        ConditionSlice.of(flow, execution, nest, captures, checks, checksAll);
+    Optional<ConditionSlice> slice = ConditionSlice.of(nest, captures, checks, checksAll);
     Optional<SliceCode> written =
-        slice.map(s -> new SliceCode(flow, execution, s)).filter(SliceCode::isPossible);
+        slice.map(s -> new SliceCode(nest, s)).filter(SliceCode::isPossible);
     if (written.isEmpty()) {
       return Optional.empty();
     }
     String name = className + (checksAll ? "_inspector" : "_own_inspector");
     KernelMathLibrary library = new KernelMathLibrary(name);
     InsnList code =
-        new KernelWriter(
-                flow, execution, nest, captures, library, checks, checksAll, free, written.get())
-            .write();
-    DeadCode.remove(code);
+        new KernelWriter(nest, captures, library, checks, checksAll, free, written.get()).write();
+    UnusedCode.removeDead(code);
     List<Integer> parameters =
-        UsedParameters.compact(code, nest.dimensions().size(), captures.parameters().size());
+        UnusedCode.removeParameters(code, nest.dimensions().size(), captures.parameters().size());
     List<KernelParameter> passed = new ArrayList<>();
     for (int parameter : parameters) {
       passed.add(parameter(captures.parameters().get(parameter), /* isScratch= */ false));

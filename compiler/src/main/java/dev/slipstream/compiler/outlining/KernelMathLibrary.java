@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.outlining;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,9 +88,8 @@ final class KernelMathLibrary {
   }
 
   private MethodNode find(MethodInsnNode call) {
-    return classes.computeIfAbsent(call.owner, KernelMathLibrary::read).methods.stream()
-        .filter(method -> method.name.equals(call.name) && method.desc.equals(call.desc))
-        .findFirst()
+    ClassNode owner = classes.computeIfAbsent(call.owner, KernelMathLibrary::read);
+    return Instructions.method(owner, call.name, call.desc)
         .orElseThrow(() -> new IllegalStateException(call.owner + "." + call.name + " is missing"));
   }
 

@@ -10,7 +10,6 @@ import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +66,6 @@ final class KernelWriter {
    * @param additions what is put between the instructions, or in their place
    */
   KernelWriter(
-      ControlFlow flow,
-      SymbolicExecution execution,
       NestStructure nest,
       Captures captures,
       KernelMathLibrary library,
@@ -76,8 +73,8 @@ final class KernelWriter {
       boolean checksAll,
       int free,
       Additions additions) {
-    this.flow = flow;
-    this.execution = execution;
+    this.flow = nest.flow();
+    this.execution = nest.execution();
     this.nest = nest;
     this.captures = captures;
     this.library = library;
@@ -118,10 +115,12 @@ final class KernelWriter {
    */
   InsnList write() {
     List<Block> blocks = new ArrayList<>(nest.body());
-    blocks.sort(Comparator.comparingInt(Block::index));
+    blocks.sort(Block.IN_ORDER);
     blocks.remove(nest.stay(0));
     blocks.add(0, nest.stay(0));
-    blocks.forEach(block -> starts.put(block, new LabelNode()));
+    for (Block block : blocks) {
+      starts.put(block, new LabelNode());
+    }
     storeVariable(0);
     for (int b = 0; b < blocks.size(); b++) {
       Block block = blocks.get(b);
@@ -193,15 +192,14 @@ final class KernelWriter {
   }
 
   private Optional<InsnList> detour(Block block) {
-    return additions
-        .detour(block)
-        .map(
-            detour -> {
-              InsnList way = detour.code();
-              way.add(
-                  new JumpInsnNode(Opcodes.GOTO, detour.target().map(this::startOf).orElse(end)));
-              return way;
-            });
+    Optional<Detour> detour = additions.detour(block);
+    if (detour.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Block> target = detour.get().target();
+    InsnList way = detour.get().code();
+    way.add(new JumpInsnNode(Opcodes.GOTO, target.isPresent() ? startOf(target.get()) : end));
+    return Optional.of(way);
   }
 
   private void copy(Block block, AbstractInsnNode node, Frame<Value> frame) {

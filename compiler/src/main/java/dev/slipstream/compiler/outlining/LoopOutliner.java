@@ -298,8 +298,6 @@ public final class LoopOutliner {
         entry,
         inliner,
         objects.locals(),
-        body,
-        execution,
         nest,
         lanes,
         hints,
@@ -348,8 +346,6 @@ public final class LoopOutliner {
       EntryEdge entry,
       Inliner inliner,
       int free,
-      ControlFlow body,
-      SymbolicExecution execution,
       NestStructure nest,
       Optional<ReductionLanes> lanes,
       LoopHints hints,
@@ -357,21 +353,20 @@ public final class LoopOutliner {
       int line)
       throws RefusalException {
     Captures captures = new Captures();
-    ElementReductions reductions = ElementReductions.of(body, execution, nest);
+    ElementReductions reductions = ElementReductions.of(nest);
     BodyScan scan =
         new BodyScan(
-            body,
             captures,
             new ReachedObjects(files, captures, inliner.receiverStores(), inliner.guesses()),
             nest,
             reductions);
-    scan.scan(execution, nest::isBody);
+    scan.scan();
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
     Map<Value, List<Choice>> choices =
-        new Choices(execution).of(loops, scan.accesses(), scan.divisions());
+        new Choices(nest.execution()).of(loops, scan.accesses(), scan.divisions());
     scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
-    List<Scratch> scratch = new ScratchArrays(body, nest, scan).find();
+    List<Scratch> scratch = new ScratchArrays(nest, scan).find();
     Set<Integer> privates = new HashSet<>();
     for (Scratch array : scratch) {
       if (array.isPrivate()) {
@@ -388,8 +383,6 @@ public final class LoopOutliner {
             marked.name().toString(),
             className(marked.name(), site),
             Optional.ofNullable(files.self().sourceFile).orElse(""),
-            body,
-            execution,
             nest,
             captures,
             scan.checks(),

@@ -282,6 +282,16 @@ final class NestStructure {
     return true;
   }
 
+  /** The iteration's blocks; the first is the outermost header. */
+  ControlFlow flow() {
+    return flow;
+  }
+
+  /** The iteration on symbolic values. */
+  SymbolicExecution execution() {
+    return execution;
+  }
+
   /** The parallel loops, outermost first. */
   List<CountedLoop> dimensions() {
     return dimensions;

@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -40,7 +39,9 @@ final class Producers {
     BlockFrames<SourceValue> frames = new BlockFrames<>(flow, new Sources());
     boolean changed = true;
     while (changed) {
-      changed = frames.sweep(flow.blocks(), entry, block -> merge(frames, block));
+      changed =
+          frames.sweep(
+              flow.blocks(), entry, (block, position, ways) -> meet(frames, position, ways));
     }
     for (Block block : flow.blocks()) {
       frames.watch(block, new Recorder());
@@ -52,25 +53,12 @@ final class Producers {
     return operands.getOrDefault(node, List.of());
   }
 
-  private static @Nullable Frame<SourceValue> merge(BlockFrames<SourceValue> frames, Block block) {
-    Frame<SourceValue> merged = null;
-    for (Block predecessor : block.predecessors()) {
-      Frame<SourceValue> frame = frames.atEndOf(predecessor).orElse(null);
-      if (frame == null) {
-        continue;
-      }
-      if (merged == null) {
-        merged = new Frame<>(frame);
-        continue;
-      }
-      for (int slot = 0; slot < merged.getLocals(); slot++) {
-        merged.setLocal(slot, union(merged.getLocal(slot), frame.getLocal(slot)));
-      }
-      for (int s = 0; s < merged.getStackSize(); s++) {
-        merged.setStack(s, union(merged.getStack(s), frame.getStack(s)));
-      }
+  private static SourceValue meet(BlockFrames<SourceValue> frames, int position, List<Block> ways) {
+    SourceValue met = frames.atEndOf(ways.get(0), position);
+    for (Block way : ways) {
+      met = union(met, frames.atEndOf(way, position));
     }
-    return merged;
+    return met;
   }
 
   private static SourceValue union(SourceValue first, SourceValue second) {

@@ -23,8 +23,8 @@ final class ScratchArrays {
   private final NestStructure nest;
   private final BodyScan scan;
 
-  ScratchArrays(ControlFlow flow, NestStructure nest, BodyScan scan) {
-    this.flow = flow;
+  ScratchArrays(NestStructure nest, BodyScan scan) {
+    this.flow = nest.flow();
     this.nest = nest;
     this.scan = scan;
   }

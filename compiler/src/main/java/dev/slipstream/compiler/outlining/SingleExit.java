@@ -7,7 +7,6 @@ import dev.slipstream.compiler.dataflow.ThrowingBlocks;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
@@ -24,7 +23,7 @@ final class SingleExit {
   static void check(ControlFlow flow, NaturalLoop loop) throws RefusalException {
     Set<Block> throwing = ThrowingBlocks.of(flow);
     List<Block> blocks = new ArrayList<>(loop.blocks());
-    blocks.sort(Comparator.comparingInt(Block::index));
+    blocks.sort(Block.IN_ORDER);
     for (Block block : blocks) {
       for (Block successor : block.successors()) {
         if (!loop.contains(successor)

@@ -27,9 +27,9 @@ final class SliceCode implements KernelWriter.Additions {
   private final SymbolicExecution execution;
   private final ConditionSlice slice;
 
-  SliceCode(ControlFlow flow, SymbolicExecution execution, ConditionSlice slice) {
-    this.flow = flow;
-    this.execution = execution;
+  SliceCode(NestStructure nest, ConditionSlice slice) {
+    this.flow = nest.flow();
+    this.execution = nest.execution();
     this.slice = slice;
   }
 

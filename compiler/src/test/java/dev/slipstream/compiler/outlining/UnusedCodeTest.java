@@ -27,7 +27,7 @@ class UnusedCodeTest {
     method.visitInsn(Opcodes.POP);
     method.visitLabel(end);
     method.visitInsn(Opcodes.RETURN);
-    DeadCode.remove(method.instructions);
+    UnusedCode.removeDead(method.instructions);
     assertThat(instructions(method.instructions)).containsExactly("IINC", "GOTO", "RETURN");
   }
 
@@ -38,7 +38,7 @@ class UnusedCodeTest {
             .method("f")
             .instructions;
     List<String> before = instructions(code);
-    DeadCode.remove(code);
+    UnusedCode.removeDead(code);
     assertThat(instructions(code)).isEqualTo(before);
   }
 
@@ -50,7 +50,7 @@ class UnusedCodeTest {
       body.add(new VarInsnNode(Opcodes.ILOAD, slot));
       body.add(new InsnNode(Opcodes.POP));
     }
-    assertThat(UsedParameters.compact(body, 2, 4)).containsExactly(1, 3);
+    assertThat(UnusedCode.removeParameters(body, 2, 4)).containsExactly(1, 3);
     List<Integer> slots = new ArrayList<>();
     for (AbstractInsnNode node : body) {
       if (node instanceof VarInsnNode variable) {

@@ -29,7 +29,6 @@ final class Dependences {
   private final List<Iterations> dimensions;
   private final Ranges ranges;
   private final Invariants invariants;
-  private final ProvenConflicts meetings;
 
   /**
    * @param dimensions the parallel loops
@@ -38,7 +37,6 @@ final class Dependences {
     this.invariants = invariants;
     this.dimensions = dimensions;
     this.ranges = ranges;
-    this.meetings = new ProvenConflicts(dimensions, ranges);
   }
 
   /** Whether iterations meet in two accesses of one array, of which the first writes. */
@@ -46,7 +44,9 @@ final class Dependences {
     if (neverMeet(write, other)) {
       return Verdict.NONE;
     }
-    return meetings.areCertain(write, other) ? Verdict.CARRIED : Verdict.UNDECIDED;
+    return new ProvenConflicts(dimensions, ranges).areCertain(write, other)
+        ? Verdict.CARRIED
+        : Verdict.UNDECIDED;
   }
 
   /** Whether two accesses are known to be apart, or to meet in none but equal iterations. */

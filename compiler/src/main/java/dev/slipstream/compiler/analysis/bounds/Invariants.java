@@ -2,7 +2,6 @@ package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Value;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -173,8 +172,14 @@ final class Invariants {
     if (row == null || Array.getLength(row) != widest[level]) {
       return false;
     }
-    return !(row instanceof Object[] plane)
-        || Arrays.stream(plane).allMatch(inner -> isRectangular(inner, widest, level + 1));
+    if (row instanceof Object[] plane) {
+      for (Object inner : plane) {
+        if (!isRectangular(inner, widest, level + 1)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Whether a capture is null. */

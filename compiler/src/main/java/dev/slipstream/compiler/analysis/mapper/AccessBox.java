@@ -50,6 +50,26 @@ record AccessBox(
     return IndexBox.owning(ends);
   }
 
+  /** Whether the access says where it goes on any axis, and not the array's length alone. */
+  boolean isKnown() {
+    for (AxisRange axis : axes) {
+      if (axis.isKnown()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether it is the same for all chunks that touch anything. */
+  boolean isConstant() {
+    for (AxisRange axis : axes) {
+      if (!axis.isConstant()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Several accesses like this one. */
   AccessBox with(List<AxisRange> others, boolean exact) {
     return new AccessBox(clip, others, exact, widths, alignment, line, text);

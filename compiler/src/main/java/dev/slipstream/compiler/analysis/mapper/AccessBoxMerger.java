@@ -27,7 +27,7 @@ final class AccessBoxMerger {
       List<Long> spans) {
     /** Whether elements are left out unless enough accesses are side by side. */
     boolean hasGaps() {
-      return widths.stream().anyMatch(width -> width > 1);
+      return AccessBoxMerger.hasGaps(widths);
     }
   }
 
@@ -35,7 +35,7 @@ final class AccessBoxMerger {
     Map<Family, List<AccessBox>> families = new LinkedHashMap<>();
     List<AccessBox> merged = new ArrayList<>();
     for (AccessBox piece : pieces) {
-      if (piece.axes().stream().allMatch(AccessBoxMerger::isMovable)) {
+      if (isMovable(piece)) {
         families.computeIfAbsent(family(piece), f -> new ArrayList<>()).add(piece);
       } else {
         merged.add(piece);
@@ -47,8 +47,22 @@ final class AccessBoxMerger {
     return withoutDuplicates(merged);
   }
 
-  private static boolean isMovable(AxisRange range) {
-    return range.isSingle() && range.upper().get(0).isParallelTo(range.lower().get(0));
+  private static boolean isMovable(AccessBox piece) {
+    for (AxisRange range : piece.axes()) {
+      if (!range.isSingle() || !range.upper().get(0).isParallelTo(range.lower().get(0))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasGaps(List<Long> widths) {
+    for (long width : widths) {
+      if (width > 1) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Family family(AccessBox piece) {
@@ -57,20 +71,21 @@ final class AccessBoxMerger {
       Bound lower = range.lower().get(0);
       bounds.add(lower.plus(-lower.constant()));
     }
-    boolean hasGaps = piece.widths().stream().anyMatch(width -> width > 1);
     return new Family(
         piece.clip(),
         piece.widths(),
         piece.alignment(),
         bounds,
-        hasGaps ? spans(piece) : List.of());
+        hasGaps(piece.widths()) ? spans(piece) : List.of());
   }
 
   /** How far the last index is from the first one. */
   private static List<Long> spans(AccessBox piece) {
-    return piece.axes().stream()
-        .map(range -> range.upper().get(0).constant() - range.lower().get(0).constant())
-        .toList();
+    List<Long> spans = new ArrayList<>();
+    for (AxisRange range : piece.axes()) {
+      spans.add(range.upper().get(0).constant() - range.lower().get(0).constant());
+    }
+    return spans;
   }
 
   private static IndexBox offsets(AccessBox piece, boolean hasGaps) {
@@ -86,7 +101,9 @@ final class AccessBoxMerger {
 
   private static List<AccessBox> together(List<AccessBox> family, boolean hasGaps) {
     Set<IndexBox> boxes = new LinkedHashSet<>();
-    family.forEach(piece -> boxes.add(offsets(piece, hasGaps)));
+    for (AccessBox piece : family) {
+      boxes.add(offsets(piece, hasGaps));
+    }
     AccessBox first = family.get(0);
     List<AccessBox> merged = new ArrayList<>();
     for (IndexBox box : cover(boxes)) {
@@ -112,12 +129,17 @@ final class AccessBoxMerger {
 
   /** Few boxes that together have the points of all. */
   private static List<IndexBox> cover(Set<IndexBox> boxes) {
-    double area = boxes.stream().mapToDouble(IndexBox::area).sum();
+    double area = 0;
+    for (IndexBox box : boxes) {
+      area += box.area();
+    }
     if (boxes.size() == 1 || area > MOST_POINTS) {
       return joined(new ArrayList<>(boxes));
     }
     Set<List<Long>> points = new LinkedHashSet<>();
-    boxes.forEach(box -> addPoints(box, points));
+    for (IndexBox box : boxes) {
+      addPoints(box, points);
+    }
     Set<IndexBox> candidates = new LinkedHashSet<>();
     for (List<Long> point : points) {
       for (int first = 0; first < point.size(); first++) {

@@ -57,8 +57,10 @@ public record ArrayMapper(
       this.domain = domain;
       this.axes = domain.axes();
       this.name = name;
-      this.formulas =
-          pieces.stream().map(piece -> new BoxFormula(piece, domain)).toArray(BoxFormula[]::new);
+      this.formulas = new BoxFormula[pieces.size()];
+      for (int p = 0; p < formulas.length; p++) {
+        formulas[p] = new BoxFormula(pieces.get(p), domain);
+      }
     }
 
     /** What users call it. */
@@ -68,7 +70,13 @@ public record ArrayMapper(
 
     /** Some of the accesses. */
     Access only(Predicate<AccessBox> wanted) {
-      return new Access(pieces.stream().filter(wanted).toList(), domain, name, traces);
+      List<AccessBox> some = new ArrayList<>();
+      for (AccessBox piece : pieces) {
+        if (wanted.test(piece)) {
+          some.add(piece);
+        }
+      }
+      return new Access(some, domain, name, traces);
     }
 
     /** The same accesses under another name. */

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.analysis.mapper;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -43,7 +44,14 @@ record AxisRange(List<Bound> lower, List<Bound> upper, boolean isKnown) {
 
   /** Whether it is the same for all chunks. */
   boolean isConstant() {
-    return lower.stream().allMatch(Bound::isConstant) && upper.stream().allMatch(Bound::isConstant);
+    for (List<Bound> bounds : List.of(lower, upper)) {
+      for (Bound bound : bounds) {
+        if (!bound.isConstant()) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Whether it follows from one lower and one upper bound. */
@@ -52,9 +60,14 @@ record AxisRange(List<Bound> lower, List<Bound> upper, boolean isKnown) {
   }
 
   AxisRange grown(long before, long after) {
-    return new AxisRange(
-        lower.stream().map(bound -> bound.plus(-before)).toList(),
-        upper.stream().map(bound -> bound.plus(after)).toList(),
-        isKnown);
+    return new AxisRange(moved(lower, -before), moved(upper, after), isKnown);
+  }
+
+  private static List<Bound> moved(List<Bound> bounds, long by) {
+    List<Bound> moved = new ArrayList<>();
+    for (Bound bound : bounds) {
+      moved.add(bound.plus(by));
+    }
+    return moved;
   }
 }

@@ -162,7 +162,9 @@ final class Bound {
   }
 
   void periods(int dimension, Set<Long> found) {
-    terms.forEach(term -> term.node.periods(dimension, found));
+    for (Term term : terms) {
+      term.node.periods(dimension, found);
+    }
   }
 
   /** Any number of an interval. */

@@ -55,9 +55,10 @@ final class BoundFinder {
   List<Bound> of(Polynomial sum, boolean isUpper, Ranges here) throws StaysOnHost {
     Set<Bound> bounds = new LinkedHashSet<>();
     for (Polynomial candidate : withoutInnerLoops(sum, isUpper, here)) {
-      bound(candidate, isUpper ? Side.UPPER : Side.LOWER, here)
-          .filter(bound -> bound.fits(space))
-          .ifPresent(bounds::add);
+      Optional<Bound> bound = bound(candidate, isUpper ? Side.UPPER : Side.LOWER, here);
+      if (bound.isPresent() && bound.get().fits(space)) {
+        bounds.add(bound.get());
+      }
     }
     return best(new ArrayList<>(bounds), isUpper);
   }
@@ -267,7 +268,8 @@ final class BoundFinder {
       ends[2 * d + 1] = space.max(d);
     }
     for (Polynomial fact : here.notNegative()) {
-      int dimension = fact.onlyValue().map(execution::dimension).orElse(-1);
+      Optional<Value> only = fact.onlyValue();
+      int dimension = only.isPresent() ? execution.dimension(only.get()) : -1;
       if (dimension >= 0) {
         narrow(fact, dimension, ends);
       }

@@ -87,8 +87,11 @@ final class CaseSplitter {
       for (Value value : index.values()) {
         Branches branches = branches(value, here);
         // A value that has grown too large is opaque.
-        if (!branches.all().isEmpty()
-            && branches.all().stream().noneMatch(b -> b.value() instanceof Value.Opaque)) {
+        boolean areKnown = !branches.all().isEmpty();
+        for (Branch branch : branches.all()) {
+          areKnown &= !(branch.value() instanceof Value.Opaque);
+        }
+        if (areKnown) {
           return parts(whole, value, branches);
         }
       }

@@ -6,6 +6,7 @@ import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
 import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
+import dev.slipstream.compiler.analysis.bounds.Stride;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
@@ -29,8 +30,6 @@ final class Exactness {
   private final IndexBox space;
   private final Decisions decisions;
 
-  private record Stride(long length, long count) {}
-
   /**
    * The box of an exact access.
    *
@@ -47,7 +46,12 @@ final class Exactness {
 
     /** Whether every element is touched. */
     boolean isDense() {
-      return widths.stream().allMatch(width -> width == 1);
+      for (long width : widths) {
+        if (width != 1) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 
@@ -86,7 +90,8 @@ final class Exactness {
 
   /** Whether an access that is certain is left out in some iterations. */
   boolean isPart(AccessSite site, IndexCase its) throws StaysOnHost {
-    return decisions.of(site, its).filter(deciding -> !deciding.isEmpty()).isPresent();
+    Optional<List<Condition>> deciding = decisions.of(site, its);
+    return deciding.isPresent() && !deciding.get().isEmpty();
   }
 
   /**
@@ -104,15 +109,20 @@ final class Exactness {
   Optional<List<Long>> widths(AccessSite site, List<Polynomial> axes) throws StaysOnHost {
     Map<Value, Iterations> turns = new HashMap<>();
     for (CountedLoop loop : execution.innerLoops().values()) {
-      execution.turns(loop).ifPresent(counted -> turns.put(loop.variable(), counted));
+      Optional<Iterations> counted = execution.turns(loop);
+      if (counted.isPresent()) {
+        turns.put(loop.variable(), counted.get());
+      }
     }
-    return boxIfItFits(axes, turns, /* isPart= */ false).map(Box::widths);
+    Optional<Box> box = boxIfItFits(axes, turns, /* isPart= */ false);
+    return box.isPresent() ? Optional.of(box.get().widths()) : Optional.empty();
   }
 
   private Optional<Box> boxIfItFits(
       List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart) throws StaysOnHost {
     try {
-      return box(axes, turns, isPart).filter(this::fits);
+      Optional<Box> box = box(axes, turns, isPart);
+      return box.isPresent() && fits(box.get()) ? box : Optional.empty();
     } catch (ArithmeticException tooLarge) {
       return Optional.empty();
     }

@@ -6,6 +6,7 @@ import dev.slipstream.model.mapper.Division;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * What one execution of a loop reads and writes, chunk by chunk, and how it may be divided. Chunks
@@ -27,7 +28,11 @@ public final class LoopMappers {
     this.hints = hints;
     this.split = new SplitPlanner(space, mapped, hints.split()).decide();
     this.isReduction = isReduction;
-    this.arrays = mapped.stream().map(this::finished).toList();
+    List<ArrayMapper> finished = new ArrayList<>();
+    for (ArrayMapper array : mapped) {
+      finished.add(finished(array));
+    }
+    this.arrays = List.copyOf(finished);
   }
 
   /** What is written is certainly written only if chunks are cut at the right places. */
@@ -63,6 +68,15 @@ public final class LoopMappers {
   /** What is known of each array that is read or written, in the order of the program. */
   public List<ArrayMapper> arrays() {
     return arrays;
+  }
+
+  /**
+   * The array of a parameter.
+   *
+   * @param name how the program calls it
+   */
+  public Optional<ArrayMapper> array(String name) {
+    return arrays.stream().filter(array -> array.name().equals(name)).findFirst();
   }
 
   /** Along which loops it may be divided, wherever the cuts are. */

@@ -1,14 +1,13 @@
 package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
-import dev.slipstream.compiler.analysis.bounds.Iterations;
 import dev.slipstream.compiler.analysis.bounds.KnownExecution;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.analysis.mapper.ShapeFinder.Use;
+import dev.slipstream.compiler.discovery.DeclaredRead;
 import dev.slipstream.compiler.discovery.LoopHints;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -27,20 +26,28 @@ public final class MapperAnalysis {
   private final ShapeFinder shapes;
   private final AccessBoxMaker pieces;
   private final NameFinder names;
-  private final TraceFinder traces;
+  private final IndexRewriter rewriter;
+  private final Decisions decisions;
+  private final BoundFinder bounds;
 
   private final LoopHints hints;
-  private final Derivation derivation;
 
-  private MapperAnalysis(KnownExecution execution, Object[] captures, LoopHints hints) {
+  /** Takes notes for people, if somebody asks. */
+  private final Optional<Derivation> derivation;
+
+  private MapperAnalysis(
+      KnownExecution execution, Object[] captures, LoopHints hints, boolean takesNotes) {
     this.execution = execution;
     this.captures = captures;
-    this.space =
-        IndexBox.sized(execution.iterations().stream().mapToLong(Iterations::count).toArray());
-    IndexRewriter rewriter = new IndexRewriter();
-    Decisions decisions = new Decisions(execution, rewriter);
+    long[] counts = new long[execution.iterations().size()];
+    for (int d = 0; d < counts.length; d++) {
+      counts[d] = execution.iterations().get(d).count();
+    }
+    this.space = IndexBox.sized(counts);
+    this.rewriter = new IndexRewriter();
+    this.decisions = new Decisions(execution, rewriter);
     Exactness exactness = new Exactness(execution, rewriter, decisions, space);
-    BoundFinder bounds = new BoundFinder(execution, rewriter, space);
+    this.bounds = new BoundFinder(execution, rewriter, space);
     this.cases = new CaseSplitter(execution, rewriter);
     this.shapes = new ShapeFinder(execution, exactness);
     this.hints = hints;
@@ -51,8 +58,7 @@ public final class MapperAnalysis {
             bounds,
             new TriangleFinder(execution, rewriter, exactness, space),
             hints.reads());
-    this.traces = new TraceFinder(execution, rewriter, decisions, bounds);
-    this.derivation = new Derivation(execution, space);
+    this.derivation = takesNotes ? Optional.of(new Derivation(execution, space)) : Optional.empty();
     this.names = new NameFinder(execution.iterations(), space);
   }
 
@@ -65,15 +71,17 @@ public final class MapperAnalysis {
    */
   public static LoopMappers of(
       KnownExecution execution, Object[] captures, boolean isReduction, LoopHints hints) {
-    return new MapperAnalysis(execution, captures, hints).find(isReduction);
+    return new MapperAnalysis(execution, captures, hints, /* takesNotes= */ false)
+        .find(isReduction);
   }
 
   /** How they are found, as lines for people: indices as sums, their ranges, boxes of chunks. */
   public static List<String> derivation(
       KnownExecution execution, Object[] captures, boolean isReduction, LoopHints hints) {
-    MapperAnalysis analysis = new MapperAnalysis(execution, captures, hints);
+    MapperAnalysis analysis =
+        new MapperAnalysis(execution, captures, hints, /* takesNotes= */ true);
     LoopMappers found = analysis.find(isReduction);
-    List<String> lines = new ArrayList<>(analysis.derivation.lines());
+    List<String> lines = new ArrayList<>(analysis.derivation.orElseThrow().lines());
     lines.addAll(found.lines());
     return lines;
   }
@@ -83,17 +91,18 @@ public final class MapperAnalysis {
     List<Object> inOrder = new ArrayList<>();
     for (AccessSite site : execution.accesses()) {
       Object array = captures[site.parameter()];
-      byArray
-          .computeIfAbsent(
-              array,
-              a -> {
-                inOrder.add(a);
-                return new ArrayList<>();
-              })
-          .add(site);
+      List<AccessSite> sites = byArray.get(array);
+      if (sites == null) {
+        sites = new ArrayList<>();
+        byArray.put(array, sites);
+        inOrder.add(array);
+      }
+      sites.add(site);
     }
     IdentityHashMap<Object, Map<AccessSite, List<IndexCase>>> known = new IdentityHashMap<>();
-    inOrder.forEach(array -> known.put(array, cases(byArray.getOrDefault(array, List.of()))));
+    for (Object array : inOrder) {
+      known.put(array, cases(byArray.getOrDefault(array, List.of())));
+    }
     List<ArrayMapper> arrays = new ArrayList<>();
     for (Object array : inOrder) {
       ArrayShape shape = shape(array, known);
@@ -119,7 +128,9 @@ public final class MapperAnalysis {
 
   private ArrayMapper mapper(
       List<AccessSite> sites, Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
-    derivation.array(sites.get(0).array().root().toString(), shape);
+    if (derivation.isPresent()) {
+      derivation.get().array(sites.get(0).array().root().toString(), shape);
+    }
     List<AccessBox> reads = new ArrayList<>();
     List<AccessBox> writes = new ArrayList<>();
     List<AccessBox> certain = new ArrayList<>();
@@ -130,7 +141,7 @@ public final class MapperAnalysis {
               : List.of(everything(site, shape));
       boolean reading = site.kind() != AccessSite.Kind.WRITE;
       (reading ? reads : writes).addAll(found);
-      if (site.writes() && found.stream().anyMatch(piece -> !piece.isExact())) {
+      if (site.writes() && !areExact(found)) {
         certain.addAll(certain(site, known.getOrDefault(site, List.of()), shape));
       }
       if (site.kind() == AccessSite.Kind.ACCUMULATE) {
@@ -138,8 +149,7 @@ public final class MapperAnalysis {
       }
     }
     List<AccessTrace> followed =
-        known.keySet().containsAll(sites)
-                && !AccessBoxMerger.merge(writes).stream().allMatch(AccessBox::isExact)
+        known.keySet().containsAll(sites) && !areExact(AccessBoxMerger.merge(writes))
             ? traces(known, shape)
             : List.of();
     Set<Integer> parameters = new HashSet<>();
@@ -159,8 +169,18 @@ public final class MapperAnalysis {
         /* writesAll= */ false);
   }
 
+  private static boolean areExact(List<AccessBox> boxes) {
+    for (AccessBox box : boxes) {
+      if (!box.isExact()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** All writes of an array, followed through small chunks. */
   private List<AccessTrace> traces(Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
+    TraceFinder traces = new TraceFinder(execution, rewriter, decisions, bounds);
     List<AccessTrace> found = new ArrayList<>();
     try {
       for (Map.Entry<AccessSite, List<IndexCase>> site : known.entrySet()) {
@@ -184,7 +204,11 @@ public final class MapperAnalysis {
       ArrayShape shape,
       List<AccessTrace> followed) {
     List<AccessBox> all = new ArrayList<>();
-    AccessBoxMerger.merge(writes).stream().filter(AccessBox::isExact).forEach(all::add);
+    for (AccessBox box : AccessBoxMerger.merge(writes)) {
+      if (box.isExact()) {
+        all.add(box);
+      }
+    }
     all.addAll(triangular);
     return new ArrayMapper.Access(all, shape.domain(), new MapperName.None(), followed);
   }
@@ -193,7 +217,10 @@ public final class MapperAnalysis {
     List<AccessBox> found = new ArrayList<>();
     try {
       for (IndexCase one : its) {
-        pieces.certain(site, one, shape).ifPresent(found::add);
+        Optional<AccessBox> box = pieces.certain(site, one, shape);
+        if (box.isPresent()) {
+          found.add(box.get());
+        }
       }
     } catch (StaysOnHost | ArithmeticException unknown) {
       return List.of();
@@ -217,20 +244,29 @@ public final class MapperAnalysis {
     } catch (StaysOnHost | ArithmeticException reason) {
       return List.of(everything(site, shape));
     }
-    for (int c = 0; c < found.size(); c++) {
-      derivation.access(site, its.get(c), found.get(c), shape);
+    for (int c = 0; c < found.size() && derivation.isPresent(); c++) {
+      derivation.get().access(site, its.get(c), found.get(c), shape);
     }
     return found;
   }
 
   private AccessBox everything(AccessSite site, ArrayShape shape) {
     AccessBox all = pieces.all(site, shape);
-    derivation.unknown(site, all, shape);
+    if (derivation.isPresent()) {
+      derivation.get().unknown(site, all, shape);
+    }
     return all;
   }
 
   private boolean declared(Set<String> names) {
-    return hints.reads().stream().anyMatch(read -> names.stream().anyMatch(read::isOf));
+    for (DeclaredRead read : hints.reads()) {
+      for (String name : names) {
+        if (read.isOf(name)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static ArrayMapper.Access declared(ArrayMapper.Access access) {
@@ -247,13 +283,16 @@ public final class MapperAnalysis {
     List<Use> uses = new ArrayList<>();
     List<Use> like = new ArrayList<>();
     long length = Array.getLength(array);
-    known.forEach(
-        (other, cases) -> {
-          if (!(other instanceof Object[]) && Array.getLength(other) == length) {
-            List<Use> its = other == array ? uses : like;
-            cases.forEach((site, all) -> all.forEach(one -> its.add(new Use(site, one))));
+    for (Map.Entry<Object, Map<AccessSite, List<IndexCase>>> other : known.entrySet()) {
+      if (!(other.getKey() instanceof Object[]) && Array.getLength(other.getKey()) == length) {
+        List<Use> its = other.getKey() == array ? uses : like;
+        for (Map.Entry<AccessSite, List<IndexCase>> site : other.getValue().entrySet()) {
+          for (IndexCase one : site.getValue()) {
+            its.add(new Use(site.getKey(), one));
           }
-        });
+        }
+      }
+    }
     try {
       return shapes.of(length, uses, like);
     } catch (StaysOnHost | ArithmeticException reason) {
@@ -268,15 +307,13 @@ public final class MapperAnalysis {
     if (depth > 1 && extents.size() < level + 2) {
       extend(extents, level + 1, 0);
     }
-    Arrays.stream(rows)
-        .forEach(
-            row -> {
-              if (row instanceof Object[] plane) {
-                addExtents(plane, level + 1, extents);
-              } else if (row != null) {
-                extend(extents, level + 1, Array.getLength(row));
-              }
-            });
+    for (Object row : rows) {
+      if (row instanceof Object[] plane) {
+        addExtents(plane, level + 1, extents);
+      } else if (row != null) {
+        extend(extents, level + 1, Array.getLength(row));
+      }
+    }
   }
 
   private static void extend(List<Long> extents, int level, long length) {

@@ -13,7 +13,6 @@ final class NameFinder {
 
   private final List<Iterations> loops;
   private final IndexBox space;
-  private final AccessBoxText text;
 
   /** What one axis of one box follows. */
   private sealed interface Axis {}
@@ -30,7 +29,6 @@ final class NameFinder {
   NameFinder(List<Iterations> loops, IndexBox space) {
     this.loops = loops;
     this.space = space;
-    this.text = new AccessBoxText(loops, space);
   }
 
   MapperName of(List<AccessBox> pieces, IndexBox domain) {
@@ -38,21 +36,25 @@ final class NameFinder {
       return new MapperName.None();
     }
     for (AccessBox piece : pieces) {
-      if (piece.axes().stream().noneMatch(AxisRange::isKnown)) {
+      if (!piece.isKnown()) {
         return new MapperName.All(piece.text() + " is no formula of the loop variables");
       }
     }
-    if (pieces.stream().anyMatch(piece -> isAll(piece, domain))) {
-      return new MapperName.All("");
+    for (AccessBox piece : pieces) {
+      if (isAll(piece, domain)) {
+        return new MapperName.All("");
+      }
     }
-    return following(pieces, domain)
-        .or(() -> fixed(pieces, domain))
-        .or(() -> evenSplit(pieces, domain))
-        .orElseGet(() -> new MapperName.Affine(text.of(pieces, domain)));
+    Optional<MapperName> name = following(pieces, domain);
+    name = name.isPresent() ? name : fixed(pieces, domain);
+    name = name.isPresent() ? name : evenSplit(pieces, domain);
+    return name.isPresent()
+        ? name.get()
+        : new MapperName.Affine(new AccessBoxText(loops, space).of(pieces, domain));
   }
 
   private boolean isAll(AccessBox piece, IndexBox domain) {
-    return piece.axes().stream().allMatch(AxisRange::isConstant)
+    return piece.isConstant()
         && piece.clip().equals(space)
         && piece.map(space, domain).equals(domain);
   }
@@ -87,19 +89,19 @@ final class NameFinder {
   private List<AccessBox> withoutContained(List<AccessBox> pieces, IndexBox domain) {
     List<AccessBox> kept = new ArrayList<>(pieces);
     for (AccessBox piece : pieces) {
-      boolean isConstant = piece.axes().stream().anyMatch(AxisRange::isConstant);
+      boolean isConstant = false;
+      for (AxisRange axis : piece.axes()) {
+        isConstant |= axis.isConstant();
+      }
       IndexBox own = piece.map(piece.clip(), domain);
+      boolean inside = false;
       if (isConstant && kept.size() > 1 && !piece.clip().equals(space)) {
-        boolean inside =
-            pieces.stream()
-                .anyMatch(
-                    other ->
-                        !other.equals(piece)
-                            && kept.contains(other)
-                            && holds(other, piece.clip(), own, domain));
-        if (inside) {
-          kept.remove(piece);
+        for (AccessBox other : kept) {
+          inside |= !other.equals(piece) && holds(other, piece.clip(), own, domain);
         }
+      }
+      if (inside) {
+        kept.remove(piece);
       }
     }
     return kept;
@@ -107,7 +109,9 @@ final class NameFinder {
 
   private static boolean holds(AccessBox other, IndexBox clip, IndexBox own, IndexBox domain) {
     List<AxisRange> wide = new ArrayList<>();
-    other.axes().forEach(range -> wide.add(range.grown(1, 1)));
+    for (AxisRange range : other.axes()) {
+      wide.add(range.grown(1, 1));
+    }
     AccessBox everywhere =
         new AccessBox(
             clip,
@@ -176,8 +180,12 @@ final class NameFinder {
         wholes.add(axis);
       }
     }
-    boolean isOwn = extents.stream().allMatch(extent -> extent == 0);
-    boolean isNear = isAround || extents.stream().allMatch(extent -> extent <= NEAR);
+    long farthest = 0;
+    for (long extent : extents) {
+      farthest = Math.max(farthest, extent);
+    }
+    boolean isOwn = farthest == 0;
+    boolean isNear = isAround || farthest <= NEAR;
     if (wholes.size() == axes.size() || (!isOwn && (!wholes.isEmpty() || !inOrder || !isNear))) {
       return Optional.empty();
     }
@@ -197,7 +205,8 @@ final class NameFinder {
     if (range.isConstant()) {
       boolean whole =
           range.first(space) <= domain.min(axis) && range.last(space) >= domain.max(axis) - 1;
-      return whole ? new Whole() : follower(range, clip).map(f -> (Axis) f).orElse(new Constant());
+      Optional<Follows> follower = follower(range, clip);
+      return whole ? new Whole() : follower.isPresent() ? follower.get() : new Constant();
     }
     Bound lower = range.lower().get(0);
     Bound upper = range.upper().get(0);
@@ -231,7 +240,7 @@ final class NameFinder {
 
   private Optional<MapperName> fixed(List<AccessBox> pieces, IndexBox domain) {
     for (AccessBox piece : pieces) {
-      if (!piece.axes().stream().allMatch(AxisRange::isConstant)) {
+      if (!piece.isConstant()) {
         return Optional.empty();
       }
     }
@@ -248,8 +257,10 @@ final class NameFinder {
       return Optional.empty();
     }
     for (AxisRange axis : piece.axes()) {
-      if (!axis.lower().stream().allMatch(NameFinder::isRising)) {
-        return Optional.empty();
+      for (Bound bound : axis.lower()) {
+        if (!isRising(bound)) {
+          return Optional.empty();
+        }
       }
     }
     long count = space.extent(0);
@@ -267,9 +278,11 @@ final class NameFinder {
 
   /** Whether nothing in a bound begins anew now and then. */
   private static boolean isRising(Bound bound) {
-    return bound.terms().stream()
-        .noneMatch(
-            term ->
-                term.node() instanceof Bound.Remainder || term.node() instanceof Bound.Anything);
+    for (Bound.Term term : bound.terms()) {
+      if (term.node() instanceof Bound.Remainder || term.node() instanceof Bound.Anything) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -10,7 +10,8 @@ import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -34,12 +35,12 @@ final class ShapeFinder {
   record Use(AccessSite site, IndexCase its) {}
 
   private record Score(long exactWrites, long boxes, long denseReads, long inRows, int axes) {
-    static final Comparator<Score> ORDER =
-        Comparator.comparingLong(Score::exactWrites)
-            .thenComparing(Comparator.comparingLong(Score::boxes).reversed())
-            .thenComparingLong(Score::denseReads)
-            .thenComparingLong(Score::inRows)
-            .thenComparingInt(Score::axes);
+    boolean isBetterThan(Score other) {
+      // Fewer boxes are better, and more of everything else.
+      long[] own = {exactWrites, -boxes, denseReads, inRows, axes};
+      long[] its = {other.exactWrites, -other.boxes, other.denseReads, other.inRows, other.axes};
+      return Arrays.compare(own, its) > 0;
+    }
   }
 
   ShapeFinder(KnownExecution execution, Exactness exactness) {
@@ -74,7 +75,7 @@ final class ShapeFinder {
     for (List<Long> candidate : candidates) {
       ArrayShape shape = ArrayShape.flat(length, candidate);
       Score score = score(shape, uses);
-      if (Score.ORDER.compare(score, highest) > 0) {
+      if (score.isBetterThan(highest)) {
         best = shape;
         highest = score;
       }
@@ -97,13 +98,17 @@ final class ShapeFinder {
         Optional<List<Long>> widths = exactness.widths(use.site(), axes.get());
         if (use.site().writes() && widths.isPresent()) {
           irregular--;
-          Comb comb =
-              new Comb(
-                  axes.get().stream().map(Polynomial::varying).toList(), widths.get(), use.its());
+          List<Polynomial> varying = new ArrayList<>();
+          List<Long> constants = new ArrayList<>();
+          for (Polynomial axis : axes.get()) {
+            varying.add(axis.varying());
+            constants.add(axis.constant());
+          }
           writes
-              .computeIfAbsent(comb, c -> new LinkedHashSet<>())
-              .add(axes.get().stream().map(Polynomial::constant).toList());
-        } else if (widths.filter(all -> all.stream().allMatch(width -> width == 1)).isPresent()) {
+              .computeIfAbsent(
+                  new Comb(varying, widths.get(), use.its()), c -> new LinkedHashSet<>())
+              .add(constants);
+        } else if (widths.isPresent() && isSingle(widths.get())) {
           denseReads++;
         }
       }
@@ -129,7 +134,7 @@ final class ShapeFinder {
     }
 
     boolean isDense(Set<List<Long>> offsets) {
-      boolean single = widths.stream().allMatch(width -> width == 1);
+      boolean single = isSingle(widths);
       if (single || !isBox(offsets)) {
         return single;
       }
@@ -140,6 +145,16 @@ final class ShapeFinder {
       }
       return true;
     }
+  }
+
+  /** Whether one access alone leaves no gap on any axis. */
+  private static boolean isSingle(List<Long> widths) {
+    for (long width : widths) {
+      if (width != 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isBox(Set<List<Long>> offsets) {
@@ -166,7 +181,11 @@ final class ShapeFinder {
     Map<Polynomial, Set<Long>> constants = new HashMap<>();
     for (Use use : uses) {
       Polynomial index = use.its().indices().get(0);
-      if (index.values().stream().noneMatch(this::dependsOnIteration)) {
+      boolean depends = false;
+      for (Value value : index.values()) {
+        depends |= dependsOnIteration(value);
+      }
+      if (!depends) {
         continue;
       }
       for (Value value : index.values()) {
@@ -182,8 +201,12 @@ final class ShapeFinder {
       addWidth(found, use, length);
     }
     for (Set<Long> offsets : constants.values()) {
-      long least = offsets.stream().mapToLong(o -> o).min().orElse(0);
-      add(found, offsets.stream().mapToLong(o -> o - least).reduce(0, Bound::gcd), length);
+      long least = Collections.min(offsets);
+      long common = 0;
+      for (long offset : offsets) {
+        common = Bound.gcd(common, offset - least);
+      }
+      add(found, common, length);
     }
     List<Long> longest = new ArrayList<>(found);
     return new TreeSet<>(
@@ -191,9 +214,15 @@ final class ShapeFinder {
   }
 
   private boolean dependsOnIteration(Value value) {
-    return value instanceof Value.Operation operation
-        ? operation.operands().stream().anyMatch(this::dependsOnIteration)
-        : execution.dimension(value) >= 0;
+    if (!(value instanceof Value.Operation operation)) {
+      return execution.dimension(value) >= 0;
+    }
+    for (Value operand : operation.operands()) {
+      if (dependsOnIteration(operand)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Rows of which each iteration touches all elements. */

@@ -2,7 +2,7 @@ package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.discovery.SplitHint;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,11 +19,13 @@ final class SplitPlanner {
   private final SplitHint hint;
 
   /** How good it is to cut along a loop: the less, the better. */
-  private record Cost(int loop, int scattered, double elements) {
-    static final Comparator<Cost> ORDER =
-        Comparator.comparingInt(Cost::scattered)
-            .thenComparingDouble(Cost::elements)
-            .thenComparingInt(Cost::loop);
+  private record Cost(int loop, int scattered, double elements) implements Comparable<Cost> {
+    @Override
+    public int compareTo(Cost other) {
+      int order = Integer.compare(scattered, other.scattered);
+      order = order != 0 ? order : Double.compare(elements, other.elements);
+      return order != 0 ? order : Integer.compare(loop, other.loop);
+    }
   }
 
   SplitPlanner(IndexBox space, List<ArrayMapper> arrays, SplitHint hint) {
@@ -68,10 +70,14 @@ final class SplitPlanner {
       }
       granularity.add(granule.orElse(1));
     }
-    possible.sort(Cost.ORDER);
+    Collections.sort(possible);
+    List<Integer> loops = new ArrayList<>();
+    for (Cost cost : possible) {
+      loops.add(cost.loop());
+    }
     String reason =
         !possible.isEmpty() ? "" : reasons.isEmpty() ? "it has a single iteration" : reasons.get(0);
-    return new SplitDecision(possible.stream().map(Cost::loop).toList(), granularity, reason);
+    return new SplitDecision(loops, granularity, reason);
   }
 
   /** Block sizes to try, those first for which all that is written is written completely. */
@@ -82,8 +88,12 @@ final class SplitPlanner {
       for (AccessBox piece : array.writes().pieces()) {
         aligned = multiple(aligned, piece.alignment().get(loop));
         for (AxisRange axis : piece.axes()) {
-          axis.lower().forEach(bound -> bound.periods(loop, periods));
-          axis.upper().forEach(bound -> bound.periods(loop, periods));
+          for (Bound bound : axis.lower()) {
+            bound.periods(loop, periods);
+          }
+          for (Bound bound : axis.upper()) {
+            bound.periods(loop, periods);
+          }
         }
       }
     }
@@ -103,7 +113,12 @@ final class SplitPlanner {
   }
 
   private boolean isApart(int loop, long granule) {
-    return arrays.stream().allMatch(array -> isApart(array.writes().pieces(), loop, granule));
+    for (ArrayMapper array : arrays) {
+      if (!isApart(array.writes().pieces(), loop, granule)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isApart(List<AccessBox> pieces, int loop, long granule) {
@@ -168,9 +183,12 @@ final class SplitPlanner {
   }
 
   private static Optional<Bound> moving(List<Bound> bounds, int loop, long granule, long distance) {
-    return bounds.stream()
-        .filter(bound -> bound.shift(loop, granule).equals(OptionalLong.of(distance)))
-        .findFirst();
+    for (Bound bound : bounds) {
+      if (bound.shift(loop, granule).equals(OptionalLong.of(distance))) {
+        return Optional.of(bound);
+      }
+    }
+    return Optional.empty();
   }
 
   private Cost cost(int loop, long granule) {
@@ -207,7 +225,7 @@ final class SplitPlanner {
       boolean apart = granules(loop).stream().anyMatch(granule -> isApart(pieces, loop, granule));
       if (!apart) {
         for (AccessBox piece : pieces) {
-          if (piece.axes().stream().noneMatch(AxisRange::isKnown)) {
+          if (!piece.isKnown()) {
             return at(piece) + ", which is no formula of the loop variables";
           }
         }

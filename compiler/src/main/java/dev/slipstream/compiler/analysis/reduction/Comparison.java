@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.analysis.reduction;
 
 import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 
@@ -23,7 +24,7 @@ record Comparison(
    * @param family MAX if it is greater than the accumulator there, MIN if it is less
    * @param strict whether it cannot be equal
    */
-  record Relation(Family family, boolean strict) {}
+  record Order(Family family, boolean strict) {}
 
   /**
    * What holds on one side of the jump.
@@ -31,44 +32,21 @@ record Comparison(
    * @param taken whether the side is the jump's target
    * @return empty if the side says nothing about the order, or also runs where a NaN is compared
    */
-  Optional<Relation> on(boolean taken) {
-    int opcode = jump >= Opcodes.IF_ICMPEQ ? jump - Opcodes.IF_ICMPEQ + Opcodes.IFEQ : jump;
-    int holds = taken ? opcode : negated(opcode);
+  Optional<Order> on(boolean taken) {
+    Relation relation = Relation.ofJump(jump).orElseThrow();
+    Relation holds = taken ? relation : relation.negated();
     if (comparing != Opcodes.LCMP && comparing >= 0) {
       boolean high = comparing == Opcodes.FCMPG || comparing == Opcodes.DCMPG;
-      if (holdsFor(holds, high ? 1 : -1)) {
+      if (holds.holds(high ? 1 : -1, 0)) {
         return Optional.empty();
       }
     }
-    boolean greater = holds == Opcodes.IFGT || holds == Opcodes.IFGE;
-    boolean less = holds == Opcodes.IFLT || holds == Opcodes.IFLE;
-    if (!greater && !less) {
+    boolean greater = holds == Relation.GREATER || holds == Relation.GREATER_OR_EQUAL;
+    if (holds == Relation.EQUAL || holds == Relation.NOT_EQUAL) {
       return Optional.empty();
     }
-    boolean strict = holds == Opcodes.IFGT || holds == Opcodes.IFLT;
+    boolean strict = holds == Relation.GREATER || holds == Relation.LESS;
     // The relation is the first operand's to the second.
-    return Optional.of(new Relation(greater == chainLeft ? Family.MIN : Family.MAX, strict));
-  }
-
-  private static int negated(int opcode) {
-    return switch (opcode) {
-      case Opcodes.IFEQ -> Opcodes.IFNE;
-      case Opcodes.IFNE -> Opcodes.IFEQ;
-      case Opcodes.IFLT -> Opcodes.IFGE;
-      case Opcodes.IFGE -> Opcodes.IFLT;
-      case Opcodes.IFGT -> Opcodes.IFLE;
-      default -> Opcodes.IFGT;
-    };
-  }
-
-  private static boolean holdsFor(int opcode, int compared) {
-    return switch (opcode) {
-      case Opcodes.IFEQ -> compared == 0;
-      case Opcodes.IFNE -> compared != 0;
-      case Opcodes.IFLT -> compared < 0;
-      case Opcodes.IFGE -> compared >= 0;
-      case Opcodes.IFGT -> compared > 0;
-      default -> compared <= 0;
-    };
+    return Optional.of(new Order(greater == chainLeft ? Family.MIN : Family.MAX, strict));
   }
 }

@@ -24,7 +24,6 @@ import org.objectweb.asm.tree.analysis.Frame;
  */
 final class TermExecution {
   private static final int MOST_SWEEPS = 200;
-  private static final int STACK = 1 << 17;
 
   private final ControlFlow flow;
   private final BlockFrames<Term> frames;
@@ -86,8 +85,12 @@ final class TermExecution {
     BlockFrames.Meeting<Term> meeting =
         new BlockFrames.Meeting<>() {
           @Override
-          public @Nullable Frame<Term> merge(Block block) {
-            return TermExecution.this.merge(block);
+          public Term meet(Block block, int position, List<Block> ways) {
+            Map<Block, Term> terms = new LinkedHashMap<>();
+            for (Block way : ways) {
+              terms.put(way, frames.atEndOf(way, position));
+            }
+            return TermExecution.this.meet(block, position, terms);
           }
 
           @Override
@@ -149,32 +152,6 @@ final class TermExecution {
     return left instanceof Term.Plain plain && right instanceof Term.Chain chain
         ? new Comparison(block, chain, plain, false, -1, opcode)
         : null;
-  }
-
-  private @Nullable Frame<Term> merge(Block block) {
-    Map<Block, Frame<Term>> incoming = new LinkedHashMap<>();
-    for (Block predecessor : block.predecessors()) {
-      frames.atEndOf(predecessor).ifPresent(frame -> incoming.put(predecessor, frame));
-    }
-    if (incoming.isEmpty()) {
-      return null;
-    }
-    Frame<Term> result = new Frame<>(incoming.values().iterator().next());
-    for (int slot = 0; slot < result.getLocals(); slot++) {
-      Map<Block, Term> terms = new LinkedHashMap<>();
-      for (Map.Entry<Block, Frame<Term>> way : incoming.entrySet()) {
-        terms.put(way.getKey(), way.getValue().getLocal(slot));
-      }
-      result.setLocal(slot, meet(block, slot, terms));
-    }
-    for (int depth = 0; depth < result.getStackSize(); depth++) {
-      Map<Block, Term> terms = new LinkedHashMap<>();
-      for (Map.Entry<Block, Frame<Term>> way : incoming.entrySet()) {
-        terms.put(way.getKey(), way.getValue().getStack(depth));
-      }
-      result.setStack(depth, meet(block, STACK + depth, terms));
-    }
-    return result;
   }
 
   private Term meet(Block block, int position, Map<Block, Term> ways) {

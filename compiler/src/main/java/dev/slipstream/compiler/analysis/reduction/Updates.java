@@ -49,7 +49,7 @@ final class Updates {
    * @param at the block where the value is taken to the stack, if not by instructions
    */
   record Update(
-      Comparison.Relation relation,
+      Comparison.Order relation,
       BitSet stored,
       Set<AbstractInsnNode> after,
       Set<AbstractInsnNode> noting,
@@ -66,7 +66,7 @@ final class Updates {
     Block keep = jump.successors().stream().filter(b -> b != update).findFirst().orElseThrow();
     // In a conditional jump the fall-through comes first.
     boolean taken = jump.successors().get(1) == update;
-    Optional<Comparison.Relation> relation = comparison.on(taken);
+    Optional<Comparison.Order> relation = comparison.on(taken);
     Set<Block> region = dominatedBy(update);
     Optional<Block> meeting = meeting(region, keep);
     if (relation.isEmpty() || meeting.isEmpty() || region.contains(meeting.get())) {

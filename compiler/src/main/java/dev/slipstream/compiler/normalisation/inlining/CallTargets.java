@@ -4,14 +4,18 @@ import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 
 /** Finds the methods that the calls of an iteration reach. */
 final class CallTargets {
@@ -217,9 +221,27 @@ final class CallTargets {
       return guess;
     }
     Optional<String> permitted = onlyPermitted(call.owner);
-    return permitted.isPresent()
-        ? permitted
-        : Implementations.only(files, call.owner, this::hasObjects);
+    return permitted.isPresent() ? permitted : onlyImplementation(call.owner);
+  }
+
+  /**
+   * The only class of a type's objects that the loop's class declares, makes, or finds declared in
+   * the type.
+   */
+  private Optional<String> onlyImplementation(String type) {
+    Set<String> names = new LinkedHashSet<>();
+    ClassNode self = files.self();
+    self.innerClasses.forEach(inner -> names.add(inner.name));
+    files.find(type).ifPresent(node -> node.innerClasses.forEach(inner -> names.add(inner.name)));
+    for (MethodNode method : self.methods) {
+      for (AbstractInsnNode node : method.instructions) {
+        if (node.getOpcode() == Opcodes.NEW) {
+          names.add(((TypeInsnNode) node).desc);
+        }
+      }
+    }
+    names.removeIf(name -> !files.isSubtype(name, type).orElse(false) || !hasObjects(name));
+    return names.size() == 1 ? Optional.of(names.iterator().next()) : Optional.empty();
   }
 
   /** A class itself, or the only one that a sealed class or interface permits. */

@@ -153,7 +153,7 @@ public final class Inliner {
 
   private boolean isKept(MethodInsnNode call) {
     return Intrinsics.isKept(call.owner, call.name, call.desc)
-        || ConstantLimits.areOrdered(call)
+        || ThrowingMethods.neverThrows(call)
         || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
         || Intrinsics.isNullCheck(call.owner, call.name, call.desc)
         || EnumComparisons.isOrdinal(files, call);

@@ -6,7 +6,7 @@ import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.dataflow.ThrowingBlocks;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,20 +63,22 @@ public final class IterationCode {
 
   /** The block of the loop that starts at a label of the copy; empty if none does. */
   public Optional<Block> blockAt(AbstractInsnNode label) {
-    return starts.entrySet().stream()
-        .filter(start -> start.getValue() == label)
-        .map(Map.Entry::getKey)
-        .findFirst();
+    for (Map.Entry<Block, LabelNode> start : starts.entrySet()) {
+      if (start.getValue() == label) {
+        return Optional.of(start.getKey());
+      }
+    }
+    return Optional.empty();
   }
 
   private void copy(ControlFlow flow, NaturalLoop loop) {
     List<Block> blocks = new ArrayList<>(loop.blocks());
-    blocks.sort(Comparator.comparingInt(Block::index));
+    blocks.sort(Block.IN_ORDER);
     blocks.remove(loop.header());
     blocks.add(0, loop.header());
     Set<Block> throwing = ThrowingBlocks.of(flow);
     throwing.removeAll(loop.blocks());
-    throwing.removeIf(block -> block.predecessors().stream().noneMatch(loop::contains));
+    throwing.removeIf(block -> Collections.disjoint(block.predecessors(), loop.blocks()));
     InsnList original = flow.instructions();
     for (AbstractInsnNode node : original) {
       if (node instanceof LabelNode label) {

@@ -1,13 +1,16 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
 import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.emulation.math.ExactMath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -43,9 +46,40 @@ final class ThrowingMethods {
     if (!math || !(call.name.endsWith("Exact") || call.name.equals("clamp"))) {
       return Optional.empty();
     }
-    return Source.CLASS.methods.stream()
-        .filter(method -> method.name.equals(call.name) && method.desc.equals(call.desc))
-        .findFirst()
+    return Instructions.method(Source.CLASS, call.name, call.desc)
         .map(method -> new ClassFiles.Declared<>(Source.CLASS, method));
+  }
+
+  /**
+   * Whether a call clamps between two constants in the right order, as it mostly does: then it
+   * never throws.
+   */
+  static boolean neverThrows(MethodInsnNode call) {
+    if (!call.name.equals("clamp")
+        || !(call.owner.equals("java/lang/Math") || call.owner.equals("java/lang/StrictMath"))) {
+      return false;
+    }
+    AbstractInsnNode last = before(call);
+    AbstractInsnNode first = before(last);
+    Optional<Number> largest = Instructions.constant(last);
+    Optional<Number> smallest = Instructions.constant(first);
+    if (largest.isEmpty() || smallest.isEmpty()) {
+      return false;
+    }
+    if (call.desc.endsWith("F") || call.desc.endsWith("D")) {
+      double low = smallest.get().doubleValue();
+      double high = largest.get().doubleValue();
+      return !Double.isNaN(low) && !Double.isNaN(high) && Double.compare(low, high) <= 0;
+    }
+    return smallest.get().longValue() <= largest.get().longValue();
+  }
+
+  /** The instruction before; a label may be jumped to and thus ends the search. */
+  private static AbstractInsnNode before(AbstractInsnNode node) {
+    AbstractInsnNode previous = node.getPrevious();
+    while (previous instanceof LineNumberNode) {
+      previous = previous.getPrevious();
+    }
+    return previous == null ? node : previous;
   }
 }

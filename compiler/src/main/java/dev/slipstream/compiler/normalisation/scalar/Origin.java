@@ -19,10 +19,7 @@ sealed interface Origin {
    * A place in which references of several origins meet when a block starts.
    *
    * @param block the block's index
-   * @param position the local's slot, or {@link #STACK} plus the place on the stack
+   * @param position the local's slot, or {@link BlockFrames#STACK} plus the place on the stack
    */
-  record Merge(int block, int position, String className) implements Origin {
-    /** The first position that stands for an operand. */
-    static final int STACK = 1 << 17;
-  }
+  record Merge(int block, int position, String className) implements Origin {}
 }

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -58,7 +57,7 @@ final class OriginAnalysis {
     }
     boolean changed = true;
     while (changed) {
-      changed = frames.sweep(flow.blocks(), start, this::merge);
+      changed = frames.sweep(flow.blocks(), start, this::join);
     }
   }
 
@@ -85,17 +84,9 @@ final class OriginAnalysis {
     return nullable.contains(origin);
   }
 
-  /** What a place of a block gets from a predecessor. */
-  Tracked incoming(Block from, Block to, int position) {
-    return frames.atEndOf(from).map(frame -> at(frame, from, to, position)).orElse(OTHER);
-  }
-
   /** The predecessors of a block that can run. */
   List<Block> running(Block block) {
-    return block.predecessors().stream()
-        .filter(from -> frames.atEndOf(from).isPresent())
-        .distinct()
-        .toList();
+    return frames.running(block);
   }
 
   /** The origins that meet other values in a place that is still read, and so get lost. */
@@ -169,23 +160,8 @@ final class OriginAnalysis {
     return all;
   }
 
-  private @Nullable Frame<Tracked> merge(Block block) {
-    List<Block> from = running(block);
-    if (from.isEmpty()) {
-      return null;
-    }
-    Frame<Tracked> merged = new Frame<>(frames.atEndOf(from.get(0)).orElseThrow());
-    BitSet live = liveness.atStartOf(block);
-    for (int slot = 0; slot < merged.getLocals(); slot++) {
-      merged.setLocal(slot, join(block, from, slot, live.get(slot)));
-    }
-    for (int depth = 0; depth < merged.getStackSize(); depth++) {
-      merged.setStack(depth, join(block, from, Origin.Merge.STACK + depth, true));
-    }
-    return merged;
-  }
-
-  private Tracked join(Block block, List<Block> from, int position, boolean live) {
+  private Tracked join(Block block, int position, List<Block> from) {
+    boolean live = position >= BlockFrames.STACK || liveness.isLive(block, position);
     Origin.Merge merge = merges(block).get(position);
     Tracked first = incoming(from.get(0), block, position);
     boolean equal = merge == null && !mixed.contains(block, position);
@@ -240,11 +216,12 @@ final class OriginAnalysis {
     return new Tracked.Fresh(merge, nullable.contains(merge));
   }
 
-  private Tracked at(Frame<Tracked> frame, Block from, Block to, int position) {
-    if (position >= Origin.Merge.STACK) {
-      return frame.getStack(position - Origin.Merge.STACK);
+  /** What a place of a block gets from a predecessor. */
+  Tracked incoming(Block from, Block to, int position) {
+    if (frames.atEndOf(from).isEmpty()) {
+      return OTHER;
     }
-    Tracked value = frame.getLocal(position);
+    Tracked value = frames.atEndOf(from, position);
     return value instanceof Tracked.Fresh fresh
             && fresh.mayBeNull()
             && position == slotThatIsNotNull(from, to)

@@ -12,11 +12,11 @@ class ChunkBoxesTest {
   }
 
   private static List<IndexBox> reads(LoopMappers loop, String array, long... chunk) {
-    return Chunks.array(loop, array).reads().map(IndexBox.of(chunk));
+    return loop.array(array).orElseThrow().reads().map(IndexBox.of(chunk));
   }
 
   private static List<IndexBox> writes(LoopMappers loop, String array, long... chunk) {
-    return Chunks.array(loop, array).writes().map(IndexBox.of(chunk));
+    return loop.array(array).orElseThrow().writes().map(IndexBox.of(chunk));
   }
 
   @Test
@@ -29,10 +29,10 @@ class ChunkBoxesTest {
               for (int j = 0; j < n; j++) v[i * n + j] = u[(i - 1) * n + j] + u[i * n + j] + u[(i + 1) * n + j];
             """);
 
-    assertThat(Chunks.array(loop, "u").shape().extents()).containsExactly(50L, 60L);
+    assertThat(loop.array("u").orElseThrow().shape().extents()).containsExactly(50L, 60L);
     assertThat(reads(loop, "u", 10, 20)).containsExactly(IndexBox.of(10, 22, 0, 60));
     assertThat(writes(loop, "v", 10, 20)).containsExactly(IndexBox.of(11, 21, 0, 60));
-    assertThat(Chunks.array(loop, "v").writesAll()).isTrue();
+    assertThat(loop.array("v").orElseThrow().writesAll()).isTrue();
   }
 
   @Test
@@ -94,8 +94,8 @@ class ChunkBoxesTest {
             """);
 
     assertThat(writes(loop, "a", 5, 100)).containsExactly(IndexBox.of(5, 100, 0, 100));
-    assertThat(Chunks.array(loop, "a").writesAll()).isFalse();
-    assertThat(Chunks.array(loop, "a").certain().map(IndexBox.of(5, 100)))
+    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
+    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(5, 100)))
         .containsExactly(IndexBox.of(5, 100, 0, 6));
   }
 
@@ -107,7 +107,7 @@ class ChunkBoxesTest {
             double[][] a = new double[300][300];
             for (@Parallel int i = 0; i < 300; i++) for (int j = 0; j <= i; j++) a[i][j] = i;
             """);
-    ArrayMapper a = Chunks.array(loop, "a");
+    ArrayMapper a = loop.array("a").orElseThrow();
 
     assertThat(writes(loop, "a", 5, 8))
         .containsExactly(IndexBox.of(5, 6, 0, 6), IndexBox.of(6, 7, 0, 7), IndexBox.of(7, 8, 0, 8));
@@ -149,7 +149,7 @@ class ChunkBoxesTest {
     assertThat(writes(loop, "a", 0, 10)).containsExactly(IndexBox.of(4, 10));
     assertThat(writes(loop, "a", 40, 60)).containsExactly(IndexBox.of(40, 50));
     assertThat(writes(loop, "a", 60, 100)).isEmpty();
-    assertThat(Chunks.array(loop, "a").writesAll()).isTrue();
+    assertThat(loop.array("a").orElseThrow().writesAll()).isTrue();
   }
 
   @Test
@@ -161,8 +161,8 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) { int k = d[i] > 0 ? i : i + n; a[k] = 1; }
             """);
 
-    assertThat(Chunks.array(loop, "a").writesAll()).isFalse();
-    assertThat(Chunks.array(loop, "a").certain().map(IndexBox.of(0, 10))).isEmpty();
+    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
+    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(0, 10))).isEmpty();
   }
 
   @Test
@@ -174,8 +174,8 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) { int k = i < 3 || i > 90 ? i : i + n; a[k] = 1; }
             """);
 
-    assertThat(Chunks.array(loop, "a").writesAll()).isFalse();
-    assertThat(Chunks.array(loop, "a").certain().map(IndexBox.of(0, 10))).isEmpty();
+    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
+    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(0, 10))).isEmpty();
   }
 
   @Test
@@ -188,7 +188,7 @@ class ChunkBoxesTest {
             """);
 
     assertThat(writes(loop, "a", 10, 20)).containsExactly(IndexBox.of(21, 41));
-    assertThat(Chunks.array(loop, "a").writesAll()).isTrue();
+    assertThat(loop.array("a").orElseThrow().writesAll()).isTrue();
   }
 
   @Test
@@ -228,7 +228,7 @@ class ChunkBoxesTest {
         .containsExactly(IndexBox.of(0, 12), IndexBox.of(12, 24), IndexBox.of(24, 32));
     assertThat(Chunks.of(loop, 100)).hasSize(8);
     assertThat(writes(loop, "re", 12, 24)).containsExactly(IndexBox.of(3, 6, 0, 2, 0, 4));
-    assertThat(Chunks.array(loop, "re").writesAll()).isTrue();
+    assertThat(loop.array("re").orElseThrow().writesAll()).isTrue();
   }
 
   @Test
@@ -304,9 +304,9 @@ class ChunkBoxesTest {
             """);
 
     assertThat(loop.space()).isEqualTo(IndexBox.of(0, 50));
-    assertThat(Chunks.array(loop, "b").shape().extents()).containsExactly(50L, 2L);
+    assertThat(loop.array("b").orElseThrow().shape().extents()).containsExactly(50L, 2L);
     assertThat(reads(loop, "a", 0, 10)).containsExactly(IndexBox.of(40, 50, 1, 2));
     assertThat(writes(loop, "b", 40, 50)).containsExactly(IndexBox.of(0, 10, 0, 1));
-    assertThat(Chunks.array(loop, "b").writesAll()).isTrue();
+    assertThat(loop.array("b").orElseThrow().writesAll()).isTrue();
   }
 }

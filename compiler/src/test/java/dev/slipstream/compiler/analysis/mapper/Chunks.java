@@ -80,12 +80,4 @@ public final class Chunks {
     }
     return true;
   }
-
-  /** The array of a name. */
-  static ArrayMapper array(LoopMappers loop, String name) {
-    return loop.arrays().stream()
-        .filter(array -> array.name().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
 }

@@ -3,7 +3,7 @@ package dev.slipstream.compiler.analysis.reduction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.JavaMethods;
-import dev.slipstream.compiler.analysis.reduction.Comparison.Relation;
+import dev.slipstream.compiler.analysis.reduction.Comparison.Order;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import org.junit.jupiter.api.Test;
@@ -14,10 +14,10 @@ class SelectionJumpTest {
   private static final int OF_INTS = -1;
   private static final Block BLOCK =
       ControlFlow.of(JavaMethods.of("static void f() {}").method("f")).blocks().get(0);
-  private static final Relation GREATER = new Relation(Family.MAX, true);
-  private static final Relation NOT_LESS = new Relation(Family.MAX, false);
-  private static final Relation LESS = new Relation(Family.MIN, true);
-  private static final Relation NOT_GREATER = new Relation(Family.MIN, false);
+  private static final Order GREATER = new Order(Family.MAX, true);
+  private static final Order NOT_LESS = new Order(Family.MAX, false);
+  private static final Order LESS = new Order(Family.MIN, true);
+  private static final Order NOT_GREATER = new Order(Family.MIN, false);
 
   private static Comparison comparison(boolean chainLeft, int comparing, int jump) {
     Term.Chain chain = new Term.Chain(1, "before", 1);

@@ -1,26 +1,43 @@
 package dev.slipstream.compiler.outlining;
 
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/**
- * Leaves out of a body, in the numbering of {@link KernelWriter}, the parameters it never loads.
- */
-final class UsedParameters {
-  private UsedParameters() {}
+/** Leaves out of a body, in the numbering of {@link KernelWriter}, what it never uses. */
+final class UnusedCode {
+  private UnusedCode() {}
+
+  /** Removes the instructions that never run; labels stay. */
+  static void removeDead(InsnList code) {
+    ControlFlow flow = ControlFlow.of(code);
+    List<AbstractInsnNode> dead = new ArrayList<>();
+    for (Block block : flow.blocks()) {
+      if (!flow.reachable(block)) {
+        for (int i = block.first(); i <= block.last(); i++) {
+          if (!(code.get(i) instanceof LabelNode)) {
+            dead.add(code.get(i));
+          }
+        }
+      }
+    }
+    dead.forEach(code::remove);
+  }
 
   /**
-   * Numbers the parameters of a body anew.
+   * Leaves out the parameters that a body never loads, and numbers the others anew.
    *
    * @param dimensions the number of loop variables, which come before the parameters
    * @param parameters the number of parameters
    * @return those that are left, in their order
    */
-  static List<Integer> compact(InsnList body, int dimensions, int parameters) {
+  static List<Integer> removeParameters(InsnList body, int dimensions, int parameters) {
     TreeSet<Integer> used = new TreeSet<>();
     for (AbstractInsnNode node : body) {
       if (isParameter(node, dimensions, parameters)) {
