@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.LoopReport;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -56,7 +56,7 @@ class AttachIT {
 
   @Test
   void loopsThatWereLoadedBeforeAreTakenAfterwards() throws Exception {
-    TestProgram.compile(folder, LISTENER);
+    ChildProgram.compile(folder, LISTENER);
     Path report = folder.resolve("report.json");
     Process program = start(ChildJvm.plain());
     try (BufferedReader out = program.inputReader(UTF_8);
@@ -77,7 +77,7 @@ class AttachIT {
       end(program);
     }
     assertThat(program.exitValue()).isZero();
-    String loop = "Listener.squares:" + TestProgram.lineOf(LISTENER, "for (@Parallel");
+    String loop = "Listener.squares:" + ChildProgram.lineOf(LISTENER, "for (@Parallel");
     assertThat(LoopReport.read(report).of(loop))
         .containsEntry("decision", "taken")
         .containsEntry("where", "cpu")
@@ -94,7 +94,7 @@ class AttachIT {
 
   /** Runs a listener, attaches the agent to it, and gives back what that says. */
   private String reportOf(String listener) throws Exception {
-    TestProgram.compile(folder, listener);
+    ChildProgram.compile(folder, listener);
     Path errors = folder.resolve("errors.txt");
     Process program =
         ChildJvm.plain()
@@ -141,7 +141,7 @@ class AttachIT {
 
   @Test
   void aJvmWithAttachingSwitchedOffIsNotTouched() throws Exception {
-    TestProgram.compile(folder, LISTENER);
+    ChildProgram.compile(folder, LISTENER);
     Process program = start(ChildJvm.plain().jvmOption("-XX:+DisableAttachMechanism"));
     try (BufferedReader out = program.inputReader(UTF_8)) {
       assertThat(out.readLine()).isNotNull();

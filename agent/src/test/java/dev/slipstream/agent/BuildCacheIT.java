@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.LoopReport;
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class BuildCacheIT {
 
   @BeforeEach
   void compile() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
     cache = folder.resolve("kernels");
   }
 
@@ -117,7 +117,7 @@ class BuildCacheIT {
 
   private void assumeTaken() {
     Assumptions.assumeTrue(
-        "opencl:0".equals(LoopReport.read(reportFile()).of(Saxpy.loop()).get("where")),
+        "opencl:0".equals(LoopReport.read(reportFile()).of(SaxpySource.loop()).get("where")),
         "no OpenCL device is here");
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.ReportedRun;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -300,7 +300,7 @@ class DeferredLoopsIT {
 
   @Test
   void graphsAreWrittenWhereTheUserWants() throws Exception {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.LoopReport;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -97,7 +97,7 @@ class DeviceLossIT {
     "download, clEnqueueReadBuffer"
   })
   void theHostComputesWhatCannotBeCopiedOrFindsNoRoom(String stage, String cause) throws Exception {
-    TestProgram.compile(folder, ONE_LOOK);
+    ChildProgram.compile(folder, ONE_LOOK);
     Outcome plain = ChildJvm.plain().run(folder, "Look");
     Outcome with = failing(stage).run(folder, "Look");
 
@@ -110,7 +110,7 @@ class DeviceLossIT {
 
   @Test
   void aLookAtAnArrayThatCannotComeBackNorBeComputedAgainSaysWhichAndWhatToDo() {
-    TestProgram.compile(folder, ONE_LOOK);
+    ChildProgram.compile(folder, ONE_LOOK);
     Outcome with = failing("download").run(folder, "Look", "raised");
 
     assertThat(with.exit()).isEqualTo(1);
@@ -126,7 +126,7 @@ class DeviceLossIT {
   @Test
   void theHostComputesAgainWhatALostDeviceHeld() throws Exception {
     OpenClHere.assume();
-    TestProgram.compile(folder, SOURCE);
+    ChildProgram.compile(folder, SOURCE);
     Path report = folder.resolve("report.json");
 
     Outcome plain = ChildJvm.plain().run(folder, "Lost");

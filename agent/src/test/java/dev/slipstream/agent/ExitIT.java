@@ -3,8 +3,8 @@ package dev.slipstream.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.Signals;
-import dev.slipstream.agent.child.TestProgram;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +66,7 @@ class ExitIT {
 
   @BeforeAll
   static void compile() {
-    TestProgram.compile(folder, SOURCE);
+    ChildProgram.compile(folder, SOURCE);
   }
 
   @ParameterizedTest

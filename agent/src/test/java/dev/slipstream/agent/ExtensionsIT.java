@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.ReportedRun;
-import dev.slipstream.agent.child.TestProgram;
 import dev.slipstream.runtime.execution.TraceSink;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -83,7 +83,7 @@ class ExtensionsIT {
     Path classes = folder.resolve("extension");
     Path runtime =
         Path.of(TraceSink.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    TestProgram.compile(classes, List.of("--release", "17", "-cp", runtime.toString()), SINK);
+    ChildProgram.compile(classes, List.of("--release", "17", "-cp", runtime.toString()), SINK);
     Path jar = folder.resolve("extension.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.Jdk;
 import dev.slipstream.agent.child.LoopReport;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +67,8 @@ class FunctionsIT {
       """;
 
   private void compile() {
-    String api = TestProgram.apiJar().toString();
-    TestProgram.compile(folder, List.of("--release", "17", "-g", "-cp", api), LIBRARY, PROGRAM);
+    String api = ChildProgram.apiJar().toString();
+    ChildProgram.compile(folder, List.of("--release", "17", "-g", "-cp", api), LIBRARY, PROGRAM);
   }
 
   private Path reportFile() {
@@ -120,7 +120,7 @@ class FunctionsIT {
   @Test
   void functionsOfNamedModulesAreTakenThatOpenNothing() {
     Path module = folder.resolve("module");
-    TestProgram.compileModule(module, "program", LIBRARY, PROGRAM);
+    ChildProgram.compileModule(module, "program", LIBRARY, PROGRAM);
     List<String> command = List.of("-p", module.toString(), "-m", "program/program.Functions");
 
     Outcome plain = ChildJvm.plain().command(command);

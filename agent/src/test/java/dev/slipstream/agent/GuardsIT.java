@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OldClassFile;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,21 +163,21 @@ class GuardsIT {
 
   @Test
   void whatTheHostSeesIsWhatLoopsHaveComputed() {
-    TestProgram.compile(folder, PLACES, UNSEEN);
+    ChildProgram.compile(folder, PLACES, UNSEEN);
 
     assertThat(err("seen")).doesNotContain(NOT_DEFERRED);
   }
 
   @Test
   void loopsAreNotDeferredOnceHandlesMayUseElements() {
-    TestProgram.compile(folder, PLACES, UNSEEN);
+    ChildProgram.compile(folder, PLACES, UNSEEN);
 
     assertThat(err("composed")).contains(NOT_DEFERRED, "arrayElementGetter");
   }
 
   @Test
   void loopsAreNotDeferredOnceThereAreHiddenClasses() {
-    TestProgram.compile(folder, PLACES, UNSEEN);
+    ChildProgram.compile(folder, PLACES, UNSEEN);
 
     assertThat(err("hidden")).contains(NOT_DEFERRED, "hidden class");
   }
@@ -185,7 +185,7 @@ class GuardsIT {
   @Test
   void namedModulesAreGuarded() {
     Path module = folder.resolve("module");
-    TestProgram.compileModule(
+    ChildProgram.compileModule(
         module, "sample", "package sample;\n" + PLACES, "package sample;\n" + UNSEEN);
     List<String> command = List.of("-p", module.toString(), "-m", "sample/sample.Places", "seen");
 
@@ -199,9 +199,9 @@ class GuardsIT {
 
   @Test
   void oldClassesAreGuarded() throws Exception {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
-        List.of("--release", "8", "-g", "-cp", TestProgram.apiJar().toString()),
+        List.of("--release", "8", "-g", "-cp", ChildProgram.apiJar().toString()),
         """
         import dev.slipstream.api.Parallel;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class HeapIT {
   }
 
   private void requireSameAsPlain(String name, String source) {
-    TestProgram.compile(folder, source);
+    ChildProgram.compile(folder, source);
     Outcome outcome = run(name);
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome).isEqualTo(ChildJvm.plain().run(folder, name));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.Jdk;
 import dev.slipstream.agent.child.LoopReport;
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +49,7 @@ class HostSafetyIT {
   @ParameterizedTest
   @ValueSource(strings = {"exit", "throw", "halt", "return"})
   void theProgramEndsAsWithoutTheAgent(String ending) {
-    TestProgram.compile(folder, ENDINGS);
+    ChildProgram.compile(folder, ENDINGS);
 
     Outcome plain = ChildJvm.plain().run(folder, "Endings", ending);
     Outcome with =
@@ -63,7 +63,7 @@ class HostSafetyIT {
   void standardErrorHoldsTheReportAndNoWarning(int feature) {
     Optional<Jdk> jdk = Jdk.of(feature);
     Assumptions.assumeTrue(jdk.isPresent(), "no JDK " + feature + " in /usr/lib/jvm");
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
 
     for (String device : List.of("auto", "cpu", "opencl", "host")) {
       ChildJvm child =
@@ -80,7 +80,7 @@ class HostSafetyIT {
 
   @Test
   void someOfTheAgentsClassesOnTheClassPathAreNamedAndTheProgramRuns() throws Exception {
-    TestProgram.compile(folder, ENDINGS);
+    ChildProgram.compile(folder, ENDINGS);
     URI part = SlipstreamAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI();
 
     Outcome outcome = ChildJvm.withAgent().run(List.of(folder, Path.of(part)), "Endings", "return");
@@ -92,7 +92,7 @@ class HostSafetyIT {
 
   @Test
   void theProgramIsLeftAloneWhenTheAgentIsSwitchedOff() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
 
     Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
     Outcome with =
@@ -103,7 +103,7 @@ class HostSafetyIT {
 
   @Test
   void theSecondOfTwoAgentsStaysAside() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
 
     Outcome outcome =
         ChildJvm.withAgent()
@@ -119,7 +119,7 @@ class HostSafetyIT {
 
   @Test
   void aClassThatCannotBeParsedRunsAsItIs() throws IOException {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
     Path file = folder.resolve("Saxpy.class");
     Files.write(file, withBrokenAnnotations(Files.readAllBytes(file)));
     Path report = folder.resolve("report.json");
@@ -136,9 +136,9 @@ class HostSafetyIT {
 
   @Test
   void classesInPackagesOfTheJdkAreLeftAlone() {
-    String source = Saxpy.SOURCE.replace("public class", "package sun.sample;\npublic class");
+    String source = SaxpySource.SOURCE.replace("public class", "package sun.sample;\npublic class");
     source = source.replaceFirst("(?s)^(import .*?;)(.*?)(package .*?;)", "$3$1$2");
-    TestProgram.compile(folder, source);
+    ChildProgram.compile(folder, source);
     Path report = folder.resolve("report.json");
 
     Outcome plain = ChildJvm.plain().run(folder, "sun.sample.Saxpy");
@@ -171,9 +171,9 @@ class HostSafetyIT {
           }
         }
         """;
-    TestProgram.compile(
-        patch, List.of("--patch-module", "java.base=" + TestProgram.SOURCES), source);
-    TestProgram.compile(
+    ChildProgram.compile(
+        patch, List.of("--patch-module", "java.base=" + ChildProgram.SOURCES), source);
+    ChildProgram.compile(
         folder.resolve("program"),
         List.of("--patch-module", "java.base=" + patch),
         """
@@ -198,7 +198,7 @@ class HostSafetyIT {
 
   @Test
   void anErrorInTheAgentIsOneLineAndTheProgramRuns() throws IOException {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
     Path empty = folder.resolve("report-folder");
     Files.createDirectory(empty);
 

@@ -3,9 +3,9 @@ package dev.slipstream.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.ReportedRun;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,7 +74,7 @@ class InspectedLoopsIT {
         """
             .formatted(ROWS, STEPS);
     ReportedRun run = run("Power", source);
-    String product = "Power.multiply:" + TestProgram.lineOf(source, "i < y.length");
+    String product = "Power.multiply:" + ChildProgram.lineOf(source, "i < y.length");
     assertThat(run.figure(product, "inspections")).isEqualTo(1);
     assertThat(run.figure(product, "keptVerdicts")).isEqualTo(STEPS - 1);
     assertThat(run.figure(product, "hostRuns")).isZero();
@@ -145,7 +145,7 @@ class InspectedLoopsIT {
         }
         """;
     ReportedRun run = run("Gather", source, way);
-    String loop = "Gather.gather:" + TestProgram.lineOf(source, "y[i] = c");
+    String loop = "Gather.gather:" + ChildProgram.lineOf(source, "y[i] = c");
     boolean throwsOnce = !way.equals("nothing");
     assertThat(run.figure(loop, "hostRuns")).isEqualTo(throwsOnce ? 1 : 0);
     // At first, after the change, and when the indices are right again.
@@ -222,9 +222,9 @@ class InspectedLoopsIT {
     ReportedRun run = run("Mixed", source, String.valueOf(bad));
     for (String loop :
         new String[] {
-          "Mixed.divide:" + TestProgram.lineOf(source, "/ d[i]"),
-          "Mixed.add:" + TestProgram.lineOf(source, "Math.addExact"),
-          "Mixed.rows:" + TestProgram.lineOf(source, "int i = 0; i < w.length")
+          "Mixed.divide:" + ChildProgram.lineOf(source, "/ d[i]"),
+          "Mixed.add:" + ChildProgram.lineOf(source, "Math.addExact"),
+          "Mixed.rows:" + ChildProgram.lineOf(source, "int i = 0; i < w.length")
         }) {
       assertThat(run.figure(loop, "inspections")).as(loop).isPositive();
       assertThat(run.figure(loop, "hostRuns")).as(loop).isEqualTo(bad < 0 ? 0 : 1);
@@ -254,7 +254,7 @@ class InspectedLoopsIT {
         }
         """;
     ReportedRun run = run("Shuffle", source);
-    String loop = "Shuffle.main:" + TestProgram.lineOf(source, "b[i] = a[p[i]]");
+    String loop = "Shuffle.main:" + ChildProgram.lineOf(source, "b[i] = a[p[i]]");
     assertThat(run.figure(loop, "hostRuns")).isZero();
     assertThat(run.figure(loop, "keptVerdicts")).isZero();
   }

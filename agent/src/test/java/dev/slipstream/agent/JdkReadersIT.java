@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +69,7 @@ class JdkReadersIT {
         "public class All {\n  public static void main(String[] arguments) throws Throwable {\n"
             + calls
             + "  }\n}\n");
-    TestProgram.compile(together, sources.toArray(String[]::new));
+    ChildProgram.compile(together, sources.toArray(String[]::new));
     Outcome with = withAgent().in(together).run(together, "All");
     saidWith = said(with.out());
     errors = with.err();
@@ -137,7 +137,7 @@ class JdkReadersIT {
    * @param reason what is said of why
    */
   private void saysTheSameAndIsNotDeferred(String name, String reason) throws IOException {
-    TestProgram.compile(folder, source("Made"), source(name));
+    ChildProgram.compile(folder, source("Made"), source(name));
     Outcome with = withAgent().in(folder).run(folder, name);
     assertThat(with.out())
         .as(with.err())

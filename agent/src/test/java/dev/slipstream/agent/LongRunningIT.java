@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,7 +148,7 @@ class LongRunningIT {
 
   @Test
   void arraysThatTheProgramHasDroppedAreCollectedAlsoWhereNobodyHasLookedAtThem() {
-    TestProgram.compile(folder, DROPPED);
+    ChildProgram.compile(folder, DROPPED);
     Outcome plain = ChildJvm.plain().jvmOption("-Xmx64m").run(folder, "Dropped");
     Outcome with = deferring().jvmOption("-Xmx64m").run(folder, "Dropped");
 
@@ -159,7 +159,7 @@ class LongRunningIT {
   @Test
   void anArrayThatTheProgramHasDroppedLeavesItsRoomToTheNextOne() {
     // Room for two, of which the program has one at a time.
-    TestProgram.compile(folder, LARGE);
+    ChildProgram.compile(folder, LARGE);
     Outcome plain = ChildJvm.plain().jvmOption("-Xmx80m").run(folder, "Large");
     Outcome with = deferring().jvmOption("-Xmx80m").run(folder, "Large");
 
@@ -169,7 +169,7 @@ class LongRunningIT {
 
   @Test
   void arraysThatTheJdkGotToKeepLeaveNothingBehindWithoutLoops() {
-    TestProgram.compile(folder, KEPT);
+    ChildProgram.compile(folder, KEPT);
     Outcome with = deferring().jvmOption("-Xmx24m").run(folder, "Kept");
 
     assertThat(with.err()).isEmpty();
@@ -179,7 +179,7 @@ class LongRunningIT {
   @ParameterizedTest
   @ValueSource(strings = {"opencl", "cpu"})
   void classLoadersThatTheProgramHasDroppedAreCollected(String device) {
-    TestProgram.compile(folder, RELOAD);
+    ChildProgram.compile(folder, RELOAD);
     Outcome plain = ChildJvm.plain().run(folder, "Reload");
     Outcome with = deferring().property("slipstream.device", device).run(folder, "Reload");
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.Jdk;
 import dev.slipstream.agent.child.LoopReport;
 import dev.slipstream.agent.child.OldClassFile;
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,13 +28,13 @@ class LoopsIT {
   void aMarkedLoopRunsOnTheDevice(int feature) {
     Optional<Jdk> jdk = Jdk.of(feature);
     Assumptions.assumeTrue(jdk.isPresent(), "no JDK " + feature + " in /usr/lib/jvm");
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
 
     Outcome plain = ChildJvm.plain().on(jdk.orElseThrow()).run(folder, "Saxpy");
     Outcome with = onCpu().on(jdk.orElseThrow()).run(folder, "Saxpy");
 
     assertThat(with).isEqualTo(plain);
-    assertThat(report().of(Saxpy.loop()))
+    assertThat(report().of(SaxpySource.loop()))
         .containsEntry("decision", "taken")
         .containsEntry("where", "cpu")
         .containsEntry("runs", "3")
@@ -80,8 +80,8 @@ class LoopsIT {
           }
         }
         """;
-    TestProgram.compile(
-        folder, List.of("--release", "8", "-g", "-cp", TestProgram.apiJar().toString()), source);
+    ChildProgram.compile(
+        folder, List.of("--release", "8", "-g", "-cp", ChildProgram.apiJar().toString()), source);
     if (version < 52) {
       OldClassFile.rewrite(folder.resolve("Sums.class"), version);
     }
@@ -90,7 +90,7 @@ class LoopsIT {
     Outcome with = onCpu().run(folder, "Sums");
 
     assertThat(with).isEqualTo(plain);
-    assertThat(report().of("Sums.reduce:" + TestProgram.lineOf(source, "for (@Parallel")))
+    assertThat(report().of("Sums.reduce:" + ChildProgram.lineOf(source, "for (@Parallel")))
         .containsEntry("decision", "taken")
         .containsEntry("where", "cpu")
         .containsEntry("runs", "1")
@@ -120,13 +120,13 @@ class LoopsIT {
           }
         }
         """;
-    TestProgram.compile(folder, source);
+    ChildProgram.compile(folder, source);
 
     Outcome plain = ChildJvm.plain().run(folder, "Table");
     Outcome with = onCpu().run(folder, "Table");
 
     assertThat(with).isEqualTo(plain);
-    assertThat(report().of("Table.<clinit>:" + TestProgram.lineOf(source, "for (@Parallel")))
+    assertThat(report().of("Table.<clinit>:" + ChildProgram.lineOf(source, "for (@Parallel")))
         .containsEntry("decision", "taken")
         .containsEntry("where", "cpu")
         .containsEntry("runs", "1");
@@ -155,9 +155,9 @@ class LoopsIT {
           }
         }
         """;
-    TestProgram.compile(folder, List.of("--release", "8", "-g"), source);
+    ChildProgram.compile(folder, List.of("--release", "8", "-g"), source);
     OldClassFile.rewrite(folder.resolve("Old.class"), version);
-    int line = TestProgram.lineOf(source, "for (int i = 1");
+    int line = ChildProgram.lineOf(source, "for (int i = 1");
 
     Outcome plain = ChildJvm.plain().run(folder, "Old");
     Outcome with = onCpu().property("slipstream.loops", "Old#step:" + line).run(folder, "Old");
@@ -171,10 +171,10 @@ class LoopsIT {
 
   @Test
   void aLoopRunsInANamedModule() {
-    String source = Saxpy.SOURCE.replace("public class", "public final class");
+    String source = SaxpySource.SOURCE.replace("public class", "public final class");
     Path module = folder.resolve("module");
-    TestProgram.compileModule(module, "sample", "package sample;\n" + source);
-    int line = TestProgram.lineOf(source, "for (@Parallel") + 1;
+    ChildProgram.compileModule(module, "sample", "package sample;\n" + source);
+    int line = ChildProgram.lineOf(source, "for (@Parallel") + 1;
 
     List<String> command = List.of("-p", module.toString(), "-m", "sample/sample.Saxpy");
     Outcome plain = ChildJvm.plain().command(command);
@@ -189,7 +189,7 @@ class LoopsIT {
 
   @Test
   void theProgramMayBeAJarInAnyFolder() throws Exception {
-    TestProgram.compile(folder.resolve("classes"), Saxpy.SOURCE);
+    ChildProgram.compile(folder.resolve("classes"), SaxpySource.SOURCE);
     Path elsewhere = Files.createDirectories(folder.resolve("a folder with spaces/and more"));
     Path agent = Files.copy(ChildJvm.agentJar(), elsewhere.resolve("slip stream+.jar"));
 
@@ -203,14 +203,14 @@ class LoopsIT {
             .command(List.of("-cp", "../../classes", "Saxpy"));
 
     assertThat(with).isEqualTo(plain);
-    assertThat(LoopReport.read(elsewhere.resolve("report.json")).of(Saxpy.loop()))
+    assertThat(LoopReport.read(elsewhere.resolve("report.json")).of(SaxpySource.loop()))
         .containsEntry("decision", "taken");
   }
 
   @Test
   void aLoaderThatHidesTheBootClassesKeepsItsLoops() {
-    TestProgram.compile(folder.resolve("hidden"), Saxpy.SOURCE);
-    TestProgram.compile(
+    ChildProgram.compile(folder.resolve("hidden"), SaxpySource.SOURCE);
+    ChildProgram.compile(
         folder.resolve("launcher"),
         """
         import java.io.File;
@@ -256,7 +256,7 @@ class LoopsIT {
         onCpu().run(folder.resolve("launcher"), "Launcher", folder.resolve("hidden").toString());
 
     assertThat(with).isEqualTo(plain);
-    assertThat(report().of(Saxpy.loop()))
+    assertThat(report().of(SaxpySource.loop()))
         .containsEntry("decision", "refused")
         .hasEntrySatisfying("reason", reason -> assertThat(reason).contains("'hiding'", "hides"));
   }
@@ -303,14 +303,14 @@ class LoopsIT {
           }
         }
         """;
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         List.of(
             "--release",
             "17",
             "-g",
             "-cp",
-            ChildJvm.joined(classPath) + ":" + TestProgram.apiJar()),
+            ChildJvm.joined(classPath) + ":" + ChildProgram.apiJar()),
         source);
 
     Outcome plain = ChildJvm.plain().run(classPath, "Libraries");
@@ -319,13 +319,13 @@ class LoopsIT {
     assertThat(plain.exit()).isZero();
     assertThat(plain.out()).contains("asm-9.6.jar", "byte-buddy-1.14.12", "micrometer-core-1.12");
     assertThat(with).isEqualTo(plain);
-    assertThat(report().of("Libraries.fill:" + TestProgram.lineOf(source, "for (@Parallel")))
+    assertThat(report().of("Libraries.fill:" + ChildProgram.lineOf(source, "for (@Parallel")))
         .containsEntry("where", "cpu");
   }
 
   @Test
   void aLoopRunsWhileAnotherThreadEndsTheProgram() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;

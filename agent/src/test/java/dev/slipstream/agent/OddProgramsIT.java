@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.ReportedRun;
-import dev.slipstream.agent.child.TestProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,7 +64,7 @@ class OddProgramsIT {
   @ValueSource(strings = {"CallsNative", "NativeRef"})
   void nativeMethodsSeeWhatLoopsHaveComputedHoweverTheyAreCalled(String name) throws Exception {
     Path library = library();
-    TestProgram.compile(folder, source(name));
+    ChildProgram.compile(folder, source(name));
     Outcome plain = ChildJvm.plain().property("lib", library.toString()).run(folder, name);
     Outcome with =
         ChildJvm.withAgent()
@@ -102,7 +102,7 @@ class OddProgramsIT {
 
   @Test
   void anArrayThatTheJdkKeptBeforeTheAgentWasAttachedIsUpToDate() throws Exception {
-    TestProgram.compile(folder, source("Attached"));
+    ChildProgram.compile(folder, source("Attached"));
     assertThat(sums(/* attached= */ true)).isEqualTo(sums(/* attached= */ false));
   }
 

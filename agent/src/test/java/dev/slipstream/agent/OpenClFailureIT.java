@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.LoopReport;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class OpenClFailureIT {
 
   @BeforeEach
   void compile() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
   }
 
   @Test
@@ -32,7 +32,7 @@ class OpenClFailureIT {
     assertThat(with.out()).isEqualTo(plain.out());
     OpenClHere.assume();
     assertThat(with).isEqualTo(plain);
-    assertThat(report().of(Saxpy.loop()))
+    assertThat(report().of(SaxpySource.loop()))
         .containsEntry("where", "opencl:0")
         .containsEntry("runs", "3")
         .hasEntrySatisfying(
@@ -50,7 +50,7 @@ class OpenClFailureIT {
     assertThat(with.exit()).isZero();
     assertThat(with.out()).isEqualTo(plain.out());
     assertThat(with.errLines()).hasSizeLessThanOrEqualTo(1);
-    assertThat(report().of(Saxpy.loop()).get("where")).doesNotContain("opencl");
+    assertThat(report().of(SaxpySource.loop()).get("where")).doesNotContain("opencl");
   }
 
   @ParameterizedTest
@@ -64,7 +64,7 @@ class OpenClFailureIT {
             .run(folder, "Saxpy");
 
     assertThat(strict.exit()).isEqualTo(1);
-    assertThat(strict.err()).contains("SlipstreamException", Saxpy.loop());
+    assertThat(strict.err()).contains("SlipstreamException", SaxpySource.loop());
   }
 
   private ChildJvm onOpenCl() {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ class OptionsIT {
 
   @BeforeEach
   void compile() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
   }
 
   @Test
@@ -101,7 +101,7 @@ class OptionsIT {
   @Test
   void refusedLoopsAreWrittenToTheDumpFolderWithTheirReasons() throws Exception {
     Path program = folder.resolve("leaving");
-    TestProgram.compile(
+    ChildProgram.compile(
         program,
         List.of("--release", "17"),
         """

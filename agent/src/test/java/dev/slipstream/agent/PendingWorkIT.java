@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.Signals;
-import dev.slipstream.agent.child.TestProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -78,7 +78,7 @@ class PendingWorkIT {
   @ParameterizedTest
   @ValueSource(strings = {"TERM", "INT"})
   void aHookSeesWhatLoopsComputeThatWerePendingWhenTheSignalCame(String signal) throws Exception {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;
@@ -119,7 +119,7 @@ class PendingWorkIT {
   @ParameterizedTest
   @ValueSource(strings = {"TERM", "INT"})
   void aSignalEndsAProgramWhoseLoopsHaveMinutesOfWorkBeforeThem(String signal) throws Exception {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;
@@ -149,7 +149,7 @@ class PendingWorkIT {
 
   @Test
   void aStackThatIsFullHoldsNobodyUpAndNoResultIsWrong() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;
@@ -197,7 +197,7 @@ class PendingWorkIT {
 
   @Test
   void aHeapThatIsFullLeavesNoLockHeld() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;

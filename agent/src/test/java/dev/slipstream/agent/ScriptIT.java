@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.Jdk;
 import dev.slipstream.agent.child.LoopReport;
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class ScriptIT {
   @Test
   void runPutsTheAgentIntoAJavaCommandLine() throws Exception {
     Path elsewhere = Files.createDirectories(folder.resolve("a folder"));
-    TestProgram.compile(elsewhere.resolve("classes"), Saxpy.SOURCE);
+    ChildProgram.compile(elsewhere.resolve("classes"), SaxpySource.SOURCE);
 
     Outcome plain = ChildJvm.plain().run(elsewhere.resolve("classes"), "Saxpy");
     Outcome with =
@@ -48,7 +48,7 @@ class ScriptIT {
             "Saxpy");
 
     assertThat(with).isEqualTo(plain);
-    assertThat(LoopReport.read(elsewhere.resolve("my report.json")).of(Saxpy.loop()))
+    assertThat(LoopReport.read(elsewhere.resolve("my report.json")).of(SaxpySource.loop()))
         .containsEntry("where", "cpu");
   }
 
@@ -64,7 +64,7 @@ class ScriptIT {
   void jarsInTheFolderWhereAProgramIsStartedAreNoModulesForTornadoVm() throws Exception {
     Path home = Files.createDirectories(folder.resolve("tornadovm"));
     Path here = Files.createDirectories(folder.resolve("here"));
-    TestProgram.compile(here.resolve("classes"), Saxpy.SOURCE);
+    ChildProgram.compile(here.resolve("classes"), SaxpySource.SOURCE);
     Outcome plain = ChildJvm.plain().run(here.resolve("classes"), "Saxpy");
     // No name of a module can be made of this one.
     new JarOutputStream(Files.newOutputStream(here.resolve("7up.jar")), new Manifest()).close();

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.ReportedRun;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -165,7 +165,7 @@ class SeveralDevicesIT {
 
   @Test
   void resultsThatAreLostWithADeviceAreNeverWrong() throws Exception {
-    TestProgram.compile(folder, MIXED);
+    ChildProgram.compile(folder, MIXED);
     Outcome lost =
         jvm("pthread")
             .property("slipstream.cpu.share", "0.3")
@@ -178,7 +178,7 @@ class SeveralDevicesIT {
 
   @Test
   void aShareWithoutAnOpenClDeviceIsSaidToDoNothing() throws Exception {
-    TestProgram.compile(folder, WAVE);
+    ChildProgram.compile(folder, WAVE);
     Outcome outcome =
         ChildJvm.withAgent()
             .property("slipstream.device", "cpu")

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +60,7 @@ class SignalsIT {
   @BeforeEach
   void compile() {
     OpenClHere.assume();
-    TestProgram.compile(folder, SOURCE);
+    ChildProgram.compile(folder, SOURCE);
   }
 
   @Test

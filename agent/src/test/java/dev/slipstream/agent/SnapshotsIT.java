@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class SnapshotsIT {
   @TempDir private Path folder;
 
   private List<Path> classPath() {
-    return List.of(folder, TestProgram.apiJar());
+    return List.of(folder, ChildProgram.apiJar());
   }
 
   private ChildJvm onOpenCl() {
@@ -39,7 +39,7 @@ class SnapshotsIT {
 
   @Test
   void theStepsOfAComputationAreWrittenWhileTheNextOnesRun() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;
@@ -81,7 +81,7 @@ class SnapshotsIT {
 
   @Test
   void whatDependsOnACopyMayRunLoopsAndLookAtArraysAndLastsTheProgramOut() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;
@@ -115,20 +115,20 @@ class SnapshotsIT {
 
   @Test
   void whatDependsOnACopyIsDoneBeforeSystemExitEndsTheProgram() {
-    TestProgram.compile(folder, exiting("System.exit(0);"));
+    ChildProgram.compile(folder, exiting("System.exit(0);"));
     assertThat(sameOutput("Exits")).isEqualTo("1\n");
   }
 
   @Test
   void whatDependsOnACopyMayEndTheProgram() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder, exiting("").replace("println(x[5])", "println(x[5]); System.exit(0)"));
     assertThat(sameOutput("Exits")).isEqualTo("1\n");
   }
 
   @Test
   void systemExitEndsAProgramAlthoughSomethingDependsOnACopyThatTakesHours() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         exiting("System.exit(4);")
             .replace("for (int r = 0", "for (int q = 0; q < 2_000_000_000; q++) for (int r = 0")
@@ -167,7 +167,7 @@ class SnapshotsIT {
 
   @Test
   void aProgramNeedNotWaitForACopyThatNobodyLooksAt() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Parallel;
@@ -196,7 +196,7 @@ class SnapshotsIT {
 
   @Test
   void withoutLoopsOrAnAgentCopiesAreThereAtOnce() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         import dev.slipstream.api.Snapshots;

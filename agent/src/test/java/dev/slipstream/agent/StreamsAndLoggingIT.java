@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.ChildProgram;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +22,7 @@ class StreamsAndLoggingIT {
 
   @Test
   void aProgramThatExitsWhileItHoldsItsErrorStreamEnds() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         public class Holder {
@@ -45,7 +45,7 @@ class StreamsAndLoggingIT {
 
   @Test
   void aProgramChoosesItsLogManagerInMain() {
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         """
         public class Chooser {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,8 +39,8 @@ class StrictIT {
 
   @Test
   void aRefusedLoopThrowsWhenItIsReachedAndNotBefore() {
-    TestProgram.compile(folder, REFUSED);
-    String loop = "Chained.chain:" + TestProgram.lineOf(REFUSED, "for (@Parallel");
+    ChildProgram.compile(folder, REFUSED);
+    String loop = "Chained.chain:" + ChildProgram.lineOf(REFUSED, "for (@Parallel");
 
     Outcome lenient = ChildJvm.withAgent().run(folder, "Chained");
     Outcome strict =
@@ -79,7 +79,7 @@ class StrictIT {
 
   @Test
   void aLoopThatStaysOnTheHostThrows() {
-    TestProgram.compile(folder, SHIFT);
+    ChildProgram.compile(folder, SHIFT);
     Outcome plain = ChildJvm.plain().run(folder, "Shift", "overlapping");
     Outcome lenient =
         onCpu().property("slipstream.report", "off").run(folder, "Shift", "overlapping");
@@ -90,13 +90,13 @@ class StrictIT {
     assertThat(strict.exit()).isEqualTo(1);
     assertThat(strict.err())
         .contains(
-            "SlipstreamException", "Shift.copy:" + TestProgram.lineOf(SHIFT, "for (@Parallel"))
+            "SlipstreamException", "Shift.copy:" + ChildProgram.lineOf(SHIFT, "for (@Parallel"))
         .contains("which another iteration writes");
   }
 
   @Test
   void aLoopThatThrowsInJavaThrowsTheSameInStrictMode() {
-    TestProgram.compile(folder, SHIFT);
+    ChildProgram.compile(folder, SHIFT);
     Outcome plain = ChildJvm.plain().run(folder, "Shift");
     Outcome strict =
         onCpu()
@@ -114,7 +114,7 @@ class StrictIT {
 
   @Test
   void aLoopThatIsTakenRunsAsEver() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
 
     Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
     Outcome strict =

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.LoopReport;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,7 +151,7 @@ class UnmodifiedJarsIT {
   @ParameterizedTest
   @ValueSource(strings = {"cpu", "opencl", "auto"})
   void scimarkComputesTheSame(String device) throws Exception {
-    Path jar = TestProgram.locationOf(Class.forName("jnt.scimark2.SOR"));
+    Path jar = ChildProgram.locationOf(Class.forName("jnt.scimark2.SOR"));
     assume(device);
     LoopReport report = compare(device, SCIMARK, "jnt.scimark2.ScimarkDriver", jar, SCIMARK_LOOPS);
 
@@ -161,7 +161,7 @@ class UnmodifiedJarsIT {
   @ParameterizedTest
   @ValueSource(strings = {"cpu", "opencl", "auto"})
   void jamaComputesTheSame(String device) throws Exception {
-    Path jar = TestProgram.locationOf(Class.forName("Jama.Matrix"));
+    Path jar = ChildProgram.locationOf(Class.forName("Jama.Matrix"));
     assume(device);
     LoopReport report = compare(device, JAMA, "JamaDriver", jar, JAMA_LOOPS);
 
@@ -197,7 +197,7 @@ class UnmodifiedJarsIT {
       String device, String source, String mainClass, Path jar, List<String> loops)
       throws IOException {
     Path program = folder.resolve(device);
-    TestProgram.compile(program, List.of("--release", "17", "-cp", jar.toString()), source);
+    ChildProgram.compile(program, List.of("--release", "17", "-cp", jar.toString()), source);
     Path report = folder.resolve(device + ".json");
     List<Path> classPath = List.of(program, jar);
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.Jdk;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ class UserProgramsIT {
   @BeforeAll
   static void compile() throws IOException {
     OpenClHere.assume();
-    TestProgram.compile(
+    ChildProgram.compile(
         folder,
         source("Loops"),
         source("LibraryCalls"),

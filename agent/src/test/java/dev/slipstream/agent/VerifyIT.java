@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.LoopReport;
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
@@ -45,8 +45,8 @@ class VerifyIT {
 
   @Test
   void aLoopWhoseIterationsMeetHasTheHostsResults() {
-    TestProgram.compile(folder, SCATTER);
-    String loop = "Scatter.scatter:" + TestProgram.lineOf(SCATTER, "for (@Parallel");
+    ChildProgram.compile(folder, SCATTER);
+    String loop = "Scatter.scatter:" + ChildProgram.lineOf(SCATTER, "for (@Parallel");
 
     Outcome plain = ChildJvm.plain().run(folder, "Scatter");
     Outcome verified =
@@ -69,13 +69,13 @@ class VerifyIT {
 
   @Test
   void aDeviceThatComputesWronglyIsFoundAndTheHostsResultsAreKept() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
     assumeDevice();
 
     Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
     Outcome wrong = forgetful().property("slipstream.verify", "false").run(folder, "Saxpy");
     Outcome verified = forgetful().run(folder, "Saxpy");
-    Map<String, String> found = report(Saxpy.loop());
+    Map<String, String> found = report(SaxpySource.loop());
 
     assertThat(wrong.out()).isNotEqualTo(plain.out());
     assertThat(verified.exit()).isZero();
@@ -88,30 +88,31 @@ class VerifyIT {
     assertThat(verified.errLines())
         .singleElement()
         .asString()
-        .startsWith("[slipstream] " + Saxpy.loop() + " gives other results on opencl:0")
+        .startsWith("[slipstream] " + SaxpySource.loop() + " gives other results on opencl:0")
         .contains("y[4999] is ", " on opencl:0 and ", " on the host. ");
   }
 
   @Test
   void inStrictModeADifferenceIsAnErrorThatNamesTheLoop() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
     assumeDevice();
 
     Outcome strict = forgetful().property("slipstream.strict", "true").run(folder, "Saxpy");
 
     assertThat(strict.exit()).isEqualTo(1);
-    assertThat(strict.err()).contains("SlipstreamException", Saxpy.loop(), "y[4999]", "strict");
+    assertThat(strict.err())
+        .contains("SlipstreamException", SaxpySource.loop(), "y[4999]", "strict");
   }
 
   @Test
   void aRightDeviceIsVerifiedWithoutAWord() {
-    TestProgram.compile(folder, Saxpy.SOURCE);
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
 
     Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
     Outcome verified = verifying().property("slipstream.device", "cpu").run(folder, "Saxpy");
 
     assertThat(verified).isEqualTo(plain);
-    assertThat(report(Saxpy.loop()))
+    assertThat(report(SaxpySource.loop()))
         .containsEntry("verified", "3")
         .containsEntry("differences", "0")
         .containsEntry("note", "verified 3: all equal");
@@ -120,7 +121,7 @@ class VerifyIT {
   private void assumeDevice() {
     verifying().property("slipstream.device", "opencl").run(folder, "Saxpy");
     Assumptions.assumeTrue(
-        "opencl:0".equals(report(Saxpy.loop()).get("where")), "no OpenCL device is here");
+        "opencl:0".equals(report(SaxpySource.loop()).get("where")), "no OpenCL device is here");
   }
 
   private ChildJvm forgetful() {

@@ -38,7 +38,7 @@ class AllFloatsTest {
   private static final String PREFIX = "slipstream.test.allFloats";
   private static final int BLOCKS = 4096;
   private static final int BLOCK = 1 << 20;
-  private static final int SUMS = BLOCK / FloatFunctions.STRIDE;
+  private static final int SUMS = BLOCK / FloatLoops.STRIDE;
   private static final int SHOWN = 5;
 
   /** Blocks whose sums come back from the device together. */
@@ -97,7 +97,7 @@ class AllFloatsTest {
   }
 
   private static List<LoopKernel> kernels() throws IOException {
-    try (InputStream in = FloatFunctions.class.getResourceAsStream("FloatFunctions.class")) {
+    try (InputStream in = FloatLoops.class.getResourceAsStream("FloatFunctions.class")) {
       CompiledClass compiled =
           new LoopCompiler(new AtomicInteger()::incrementAndGet)
               .compile(in.readAllBytes(), name -> Optional.empty(), LoopSelection.none());
@@ -127,7 +127,7 @@ class AllFloatsTest {
       for (int sum = 0; sum < expected.length; sum++) {
         if (expected[sum] != actual[sum]) {
           different++;
-          note(name, blocks[sum / SUMS] * BLOCK + sum % SUMS * FloatFunctions.STRIDE);
+          note(name, blocks[sum / SUMS] * BLOCK + sum % SUMS * FloatLoops.STRIDE);
         }
       }
       done += blocks.length;
@@ -147,7 +147,7 @@ class AllFloatsTest {
     if (differences.size() < SHOWN) {
       differences.add(
           "%s differs for one of the %d floats from %#x (%s) on"
-              .formatted(name, FloatFunctions.STRIDE, bits, Float.intBitsToFloat(bits)));
+              .formatted(name, FloatLoops.STRIDE, bits, Float.intBitsToFloat(bits)));
     }
   }
 
@@ -166,7 +166,7 @@ class AllFloatsTest {
     DoubleUnaryOperator strict = STRICT.get(name);
     if (strict == null) {
       try {
-        FloatFunctions.class
+        FloatLoops.class
             .getDeclaredMethod(name, int[].class, long[].class)
             .invoke(null, new int[] {block * BLOCK}, sums);
       } catch (ReflectiveOperationException e) {
@@ -176,9 +176,9 @@ class AllFloatsTest {
     }
     int bits = block * BLOCK;
     for (int j = 0; j < SUMS; j++) {
-      for (int k = 0; k < FloatFunctions.STRIDE; k++, bits++) {
+      for (int k = 0; k < FloatLoops.STRIDE; k++, bits++) {
         double result = strict.applyAsDouble(Float.intBitsToFloat(bits));
-        sums[j] = FloatFunctions.mixed(sums[j], bits, Double.doubleToLongBits(result));
+        sums[j] = FloatLoops.mixed(sums[j], bits, Double.doubleToLongBits(result));
       }
     }
     return sums;

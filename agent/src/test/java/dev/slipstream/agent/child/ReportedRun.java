@@ -34,7 +34,7 @@ public record ReportedRun(Outcome outcome, String report) {
   public static ReportedRun of(
       ChildJvm jvm, Path folder, String name, String source, String... arguments)
       throws IOException {
-    TestProgram.compile(folder, source);
+    ChildProgram.compile(folder, source);
     Path report = folder.resolve("report.json");
     Outcome outcome =
         jvm.property("slipstream.report.file", report.toString()).run(folder, name, arguments);

@@ -76,8 +76,8 @@ class CoherenceMutationTest {
   }
 
   private static void requireFound(LeftOut leftOut) {
-    Fuzzer fuzzer = new Fuzzer(List.of(Pace.Kind.values()), leftOut);
-    Optional<Fuzzer.Difference> found = fuzzer.firstDifference(SEED, MOST);
+    CoherenceFuzzer fuzzer = new CoherenceFuzzer(List.of(Pace.Kind.values()), leftOut);
+    Optional<CoherenceFuzzer.Difference> found = fuzzer.firstDifference(SEED, MOST);
     System.out.println("without " + leftOut + ": " + fuzzer.programs() + " programs");
     assertThat(found).isPresent();
   }

@@ -8,7 +8,7 @@ public final class FaultyRun {
 
   /** See {@link ChangedRuntime}. */
   public static int programsUntilDifference(long seed, int count) {
-    Fuzzer fuzzer = new Fuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING);
+    CoherenceFuzzer fuzzer = new CoherenceFuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING);
     return fuzzer.firstDifference(seed, count).isPresent() ? fuzzer.programs() : 0;
   }
 }

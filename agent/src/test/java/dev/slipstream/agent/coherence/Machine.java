@@ -36,7 +36,7 @@ final class Machine implements AutoCloseable {
    * @param bytes how much memory each device has
    * @param kinds which devices there are
    */
-  Machine(long bytes, Devices kinds) {
+  Machine(long bytes, DeviceSetup kinds) {
     Properties options = new Properties();
     options.setProperty(
         "slipstream.device", kinds.choosy() > 0 ? SimulatedDevice.CHOOSY : SimulatedDevice.KIND);
@@ -46,7 +46,7 @@ final class Machine implements AutoCloseable {
     if (!settings.problems().isEmpty()) {
       throw new AssertionError(settings.problems());
     }
-    SimulatedMemory memory = new SimulatedMemory();
+    FuzzMemory memory = new FuzzMemory();
     for (int place = 0; place < kinds.count(); place++) {
       devices.add(new SimulatedDevice(pace, bytes, SimulatedDevice.KIND, place, memory));
     }

@@ -3,8 +3,8 @@ package dev.slipstream.agent.coherence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
-import dev.slipstream.agent.child.TestProgram;
 import dev.slipstream.agent.child.TornadoVmHere;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,9 +54,9 @@ class RandomProgramsIT {
     }
     sources.add(
         "public class All {\n  public static void main(String[] args) {\n" + calls + "  }\n}\n");
-    TestProgram.compile(folder, sources.toArray(String[]::new));
+    ChildProgram.compile(folder, sources.toArray(String[]::new));
     Path report = folder.resolve("report.json");
-    List<Path> classPath = List.of(folder, TestProgram.apiJar());
+    List<Path> classPath = List.of(folder, ChildProgram.apiJar());
     ChildJvm.Outcome plain = ChildJvm.plain().run(classPath, "All");
     ChildJvm.Outcome deferred =
         jvm.property("slipstream.deferred", "true")

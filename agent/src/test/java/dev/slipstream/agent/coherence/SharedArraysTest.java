@@ -56,9 +56,9 @@ class SharedArraysTest {
           LongStream.range(0, PROGRAMS)
               .mapToObj(seed -> FuzzProgram.of(seed, length, line, line))
               .toList();
-      Fuzzer fuzzer = new Fuzzer(List.of(pace), LeftOut.NOTHING);
-      Optional<Fuzzer.Difference> found = fuzzer.firstDifference(programs);
-      assertThat(found.map(Fuzzer.Difference::text)).isEmpty();
+      CoherenceFuzzer fuzzer = new CoherenceFuzzer(List.of(pace), LeftOut.NOTHING);
+      Optional<CoherenceFuzzer.Difference> found = fuzzer.firstDifference(programs);
+      assertThat(found.map(CoherenceFuzzer.Difference::text)).isEmpty();
     }
   }
 }

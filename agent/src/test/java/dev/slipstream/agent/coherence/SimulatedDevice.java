@@ -36,7 +36,7 @@ final class SimulatedDevice implements Device, OwnLanes {
   private final CpuDevice host = new CpuDevice(1);
   private final String kind;
   private final int place;
-  private final SimulatedMemory memory;
+  private final FuzzMemory memory;
   private final AtomicLong kernels = new AtomicLong();
 
   /**
@@ -45,7 +45,7 @@ final class SimulatedDevice implements Device, OwnLanes {
    * @param place its place among those of its kind
    * @param memory what all of them have allocated
    */
-  SimulatedDevice(Pace pace, long bytes, String kind, int place, SimulatedMemory memory) {
+  SimulatedDevice(Pace pace, long bytes, String kind, int place, FuzzMemory memory) {
     this.pace = pace;
     this.bytes = bytes;
     this.kind = kind;
@@ -58,7 +58,7 @@ final class SimulatedDevice implements Device, OwnLanes {
    *
    * @param loops which of the nested loops each axis of a chunk is; none if it runs them all
    */
-  record KernelWork(KernelRun kernel, Launch launch, List<Integer> loops) implements Work {
+  record KernelWork(BackwardKernel kernel, Launch launch, List<Integer> loops) implements Work {
     /** The iterations of a chunk. */
     IterationSpace space(Box chunk) {
       IterationSpace space = launch.space();
@@ -120,7 +120,7 @@ final class SimulatedDevice implements Device, OwnLanes {
     if (leavesLoopsToOthers() && kernel.loop().hashCode() % 2 == 0) {
       throw new DeviceException("it does not like " + kernel.loop());
     }
-    return new KernelRun(kernel, host.prepare(kernel));
+    return new BackwardKernel(kernel, host.prepare(kernel));
   }
 
   @Override
@@ -140,12 +140,12 @@ final class SimulatedDevice implements Device, OwnLanes {
 
   @Override
   public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) {
-    return new SimulatedLanes(pace, id(), kernels, memory);
+    return new FuzzLanes(pace, id(), kernels, memory);
   }
 
   @Override
   public Optional<Work> work(PreparedKernel kernel, Launch launch, List<Integer> loops) {
-    return Optional.of(new KernelWork((KernelRun) kernel, launch, loops));
+    return Optional.of(new KernelWork((BackwardKernel) kernel, launch, loops));
   }
 
   @Override

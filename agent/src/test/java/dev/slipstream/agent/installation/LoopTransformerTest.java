@@ -2,8 +2,8 @@ package dev.slipstream.agent.installation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.discovery.LoopSelection;
@@ -34,7 +34,8 @@ class LoopTransformerTest {
 
   @BeforeEach
   void compile() throws IOException {
-    saxpy = Files.readAllBytes(TestProgram.compile(folder, Saxpy.SOURCE).resolve("Saxpy.class"));
+    saxpy =
+        Files.readAllBytes(ChildProgram.compile(folder, SaxpySource.SOURCE).resolve("Saxpy.class"));
   }
 
   @Test
@@ -42,7 +43,7 @@ class LoopTransformerTest {
     byte[] rewritten = transformer().transform(module, program, "Saxpy", null, null, saxpy);
 
     assertThat(rewritten).isNotNull().isNotEqualTo(saxpy);
-    assertThat(heard).containsExactly("taken " + Saxpy.loop());
+    assertThat(heard).containsExactly("taken " + SaxpySource.loop());
   }
 
   @Test
@@ -83,14 +84,14 @@ class LoopTransformerTest {
     assertThat(heard)
         .containsExactly(
             "refused "
-                + Saxpy.loop()
+                + SaxpySource.loop()
                 + ": the class loader 'blind' hides the agent's boot classes");
   }
 
   @Test
   void theFileOfALoadedClassIsUsedOnlyIfItHoldsTheSameCode() throws IOException {
     Path other =
-        TestProgram.compile(folder.resolve("other"), Saxpy.SOURCE.replace("0.37f", "0.38f"));
+        ChildProgram.compile(folder.resolve("other"), SaxpySource.SOURCE.replace("0.37f", "0.38f"));
     byte[] changed = Files.readAllBytes(other.resolve("Saxpy.class"));
 
     byte[] rewritten =
@@ -99,7 +100,7 @@ class LoopTransformerTest {
 
     assertThat(rewritten).isNotNull();
     assertThat(MethodBodies.same(rewritten, changed)).isFalse();
-    assertThat(heard).containsExactly("taken " + Saxpy.loop());
+    assertThat(heard).containsExactly("taken " + SaxpySource.loop());
   }
 
   private LoopTransformer transformer() {

@@ -2,8 +2,8 @@ package dev.slipstream.agent.installation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +16,12 @@ class MethodBodiesTest {
 
   @Test
   void annotationsAndDebugInformationDoNotCount() throws IOException {
-    byte[] marked = compile("marked", Saxpy.SOURCE, "-g");
+    byte[] marked = compile("marked", SaxpySource.SOURCE, "-g");
     byte[] unmarked =
-        compile("unmarked", "// Lines move.\n" + Saxpy.SOURCE.replace("@Parallel", ""), "-g:none");
+        compile(
+            "unmarked",
+            "// Lines move.\n" + SaxpySource.SOURCE.replace("@Parallel", ""),
+            "-g:none");
 
     assertThat(marked).isNotEqualTo(unmarked);
     assertThat(MethodBodies.same(marked, unmarked)).isTrue();
@@ -26,25 +29,25 @@ class MethodBodiesTest {
 
   @Test
   void anotherConstantIsOtherCode() throws IOException {
-    byte[] first = compile("first", Saxpy.SOURCE, "-g");
-    byte[] second = compile("second", Saxpy.SOURCE.replace("0.37f", "0.38f"), "-g");
+    byte[] first = compile("first", SaxpySource.SOURCE, "-g");
+    byte[] second = compile("second", SaxpySource.SOURCE.replace("0.37f", "0.38f"), "-g");
 
     assertThat(MethodBodies.same(first, second)).isFalse();
   }
 
   @Test
   void anotherMethodIsOtherCode() throws IOException {
-    byte[] first = compile("first", Saxpy.SOURCE, "-g");
-    byte[] second = compile("second", Saxpy.SOURCE.replace(" saxpy(", " other("), "-g");
+    byte[] first = compile("first", SaxpySource.SOURCE, "-g");
+    byte[] second = compile("second", SaxpySource.SOURCE.replace(" saxpy(", " other("), "-g");
 
     assertThat(MethodBodies.same(first, second)).isFalse();
   }
 
   private byte[] compile(String name, String source, String debug) throws IOException {
     Path classes =
-        TestProgram.compile(
+        ChildProgram.compile(
             folder.resolve(name),
-            List.of("--release", "17", debug, "-cp", TestProgram.apiJar().toString()),
+            List.of("--release", "17", debug, "-cp", ChildProgram.apiJar().toString()),
             source);
     return Files.readAllBytes(classes.resolve("Saxpy.class"));
   }

@@ -2,8 +2,8 @@ package dev.slipstream.agent.installation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.agent.child.Saxpy;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.SaxpySource;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.model.loop.LoopName;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StrictMarkerTest {
-  private static final int LINE = TestProgram.lineOf(Saxpy.SOURCE, "for (@Parallel");
+  private static final int LINE = ChildProgram.lineOf(SaxpySource.SOURCE, "for (@Parallel");
 
   private final List<String> forbidden = new ArrayList<>();
   private final StrictMarker marker = new StrictMarker(() -> 40, new Listening());
@@ -34,7 +34,8 @@ class StrictMarkerTest {
 
   @BeforeEach
   void compile() throws IOException {
-    saxpy = Files.readAllBytes(TestProgram.compile(folder, Saxpy.SOURCE).resolve("Saxpy.class"));
+    saxpy =
+        Files.readAllBytes(ChildProgram.compile(folder, SaxpySource.SOURCE).resolve("Saxpy.class"));
   }
 
   @Test

@@ -19,7 +19,7 @@ public final class DevicePrograms {
       program.launchWith(loops.launcher());
       try {
         Object expected = program.plain("run", named.size());
-        Results.assertSame(expected, program.taken("run", named.size()), named.exact());
+        ReturnedValues.assertSame(expected, program.taken("run", named.size()), named.exact());
       } catch (Throwable different) {
         wrong.add(named.name() + ": " + different);
         System.out.println(named.name() + ": " + different);
@@ -47,7 +47,7 @@ public final class DevicePrograms {
     for (String method : methods) {
       try {
         Object expected = program.plain(method, size);
-        Results.assertSame(expected, program.taken(method, size), /* exact= */ true);
+        ReturnedValues.assertSame(expected, program.taken(method, size), /* exact= */ true);
       } catch (Throwable different) {
         wrong.add(method + ": " + different);
         System.out.println(method + ": " + different);

@@ -58,7 +58,7 @@ public final class DeviceFuzz {
       try {
         Object expected = program.plain(kernel.runner(), variant);
         what =
-            Results.difference((Object[]) expected, program.taken(kernel.runner(), variant))
+            ReturnedBits.difference((Object[]) expected, program.taken(kernel.runner(), variant))
                 .orElse("");
       } catch (Throwable e) {
         what = e.toString();

@@ -47,7 +47,7 @@ final class OpenClTranslatorTest {
 
   @Test
   void aKernelOverRowsCanBeRead() throws Exception {
-    String text = Differential.translate(RowKernels.HoistedRows.class, 1).text();
+    String text = Differential.translate(RowSources.HoistedRows.class, 1).text();
     try (InputStream expected = getClass().getResourceAsStream("row-kernel.cl")) {
       assertThat(text).isEqualTo(new String(expected.readAllBytes(), StandardCharsets.UTF_8));
     }

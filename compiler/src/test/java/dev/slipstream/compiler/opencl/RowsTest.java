@@ -28,7 +28,7 @@ final class RowsTest {
 
   @Test
   void stencilsReachTheRowsBeside() throws Exception {
-    differential.check(RowKernels.Stencil.class, inner(N, M), doubles(N, M), doubles(N, M), 0.13);
+    differential.check(RowSources.Stencil.class, inner(N, M), doubles(N, M), doubles(N, M), 0.13);
   }
 
   @Test
@@ -37,7 +37,7 @@ final class RowsTest {
     double[][] v = doubles(N, M);
     u[N - 1] = doubles(1, M + 3)[0];
     v[0] = new double[0];
-    differential.check(RowKernels.Stencil.class, inner(N, M), u, v, -0.7);
+    differential.check(RowSources.Stencil.class, inner(N, M), u, v, -0.7);
   }
 
   @Test
@@ -50,7 +50,7 @@ final class RowsTest {
     }
     Differential.Space space =
         new Differential.Space(new int[] {N - 1}, new int[] {-1}, new int[] {N - 1});
-    differential.check(RowKernels.HoistedRows.class, space, u, new float[N][M]);
+    differential.check(RowSources.HoistedRows.class, space, u, new float[N][M]);
   }
 
   @Test
@@ -61,9 +61,9 @@ final class RowsTest {
       triangle[i] = random.longs(i).toArray();
       square[i] = random.longs(5).toArray();
     }
-    differential.check(RowKernels.Lengths.class, N, triangle, new int[N]);
-    differential.check(RowKernels.Lengths.class, N, square, new int[N]);
-    differential.check(RowKernels.Lengths.class, N, new long[N][0], new int[N]);
+    differential.check(RowSources.Lengths.class, N, triangle, new int[N]);
+    differential.check(RowSources.Lengths.class, N, square, new int[N]);
+    differential.check(RowSources.Lengths.class, N, new long[N][0], new int[N]);
   }
 
   @Test
@@ -95,7 +95,7 @@ final class RowsTest {
           f[i][j] = random.nextFloat();
         }
       }
-      differential.check(RowKernels.EveryType.class, N, z, b, s, c, n, l, f, d);
+      differential.check(RowSources.EveryType.class, N, z, b, s, c, n, l, f, d);
     }
   }
 
@@ -103,16 +103,16 @@ final class RowsTest {
   void aLocalMayHoldRowsOfSeveralArrays() throws Exception {
     int[] flat = random.ints(9).toArray();
     differential.check(
-        RowKernels.ChosenRows.class, N, ints(N, 3, 8), ints(N, 2, 9), flat, new int[N]);
+        RowSources.ChosenRows.class, N, ints(N, 3, 8), ints(N, 2, 9), flat, new int[N]);
     differential.check(
-        RowKernels.ChosenRows.class, N, ints(N, 4, 4), ints(N, 5, 5), flat, new int[N]);
+        RowSources.ChosenRows.class, N, ints(N, 4, 4), ints(N, 5, 5), flat, new int[N]);
   }
 
   @Test
   void aLocalMayHoldSeveralArrays() throws Exception {
     int[] longer = random.ints(N + 3).toArray();
     differential.check(
-        RowKernels.ChosenArrays.class, N, random.ints(N).toArray(), longer, new int[N]);
+        RowSources.ChosenArrays.class, N, random.ints(N).toArray(), longer, new int[N]);
   }
 
   @Test
@@ -120,20 +120,20 @@ final class RowsTest {
     for (int most : new int[] {6, 12}) {
       int[][] a = small(ints(N, 6, most));
       int[][] b = small(ints(N, 6, most));
-      differential.check(RowKernels.ChangingRows.class, N - 1, a, b, new int[N]);
+      differential.check(RowSources.ChangingRows.class, N - 1, a, b, new int[N]);
     }
   }
 
   @Test
   void parametersMayBeReassigned() throws Exception {
     differential.check(
-        RowKernels.ReassignedParameters.class, 4, ints(6, 4, 4), ints(5, 4, 7), new int[16]);
+        RowSources.ReassignedParameters.class, 4, ints(6, 4, 4), ints(5, 4, 7), new int[16]);
   }
 
   @Test
   void rowsThatWaitOnTheStackStayWhatTheyAre() throws Exception {
-    differential.check(RowKernels.WaitingRows.class, 1, ints(3, 4, 4), new int[N]);
-    differential.check(RowKernels.WaitingRows.class, 1, ints(3, 4, 9), new int[N]);
+    differential.check(RowSources.WaitingRows.class, 1, ints(3, 4, 4), new int[N]);
+    differential.check(RowSources.WaitingRows.class, 1, ints(3, 4, 9), new int[N]);
   }
 
   @Test
@@ -150,16 +150,16 @@ final class RowsTest {
       doubles(5, 4)
     };
     double[][][] v = new double[7][5][4];
-    differential.check(RowKernels.Boxes.class, space, u, v);
+    differential.check(RowSources.Boxes.class, space, u, v);
     double[][][] ragged = u.clone();
     ragged[2] = doubles(6, 7);
     ragged[3] = doubles(9, 5);
     ragged[3][1] = doubles(1, 11)[0];
-    differential.check(RowKernels.Boxes.class, space, ragged, v);
+    differential.check(RowSources.Boxes.class, space, ragged, v);
     v[1] = new double[8][3];
     v[6][4] = new double[4];
     v[6][2] = new double[2];
-    differential.check(RowKernels.Boxes.class, space, ragged, v);
+    differential.check(RowSources.Boxes.class, space, ragged, v);
   }
 
   @Test
@@ -167,7 +167,7 @@ final class RowsTest {
     Differential.Space space =
         new Differential.Space(new int[2], new int[] {1, 1}, new int[] {N, M});
     differential.check(
-        RowKernels.Matrices.class, space, doubles(N, 21), doubles(21, M), new double[N][M]);
+        RowSources.Matrices.class, space, doubles(N, 21), doubles(21, M), new double[N][M]);
   }
 
   private static Differential.Space inner(int height, int width) {

@@ -77,12 +77,12 @@ class LoopsPageTest {
 
   private static String outcome(Construct construct, CheckedLaunch launch) throws Throwable {
     TestProgram program = construct.compile();
-    Outcome outcome = new Outcome(program);
+    LoopOutcome outcome = new LoopOutcome(program);
     program.launchWith(outcome.watching(launch));
     List<Object> expected = results(program::plain);
     List<Object> actual = results(program::taken);
     boolean exact = program.kernels().stream().noneMatch(kernel -> kernel.note().contains("ulp"));
-    Results.assertSame(expected.toArray(), actual.toArray(), exact);
+    ReturnedValues.assertSame(expected.toArray(), actual.toArray(), exact);
     return sentence(program, outcome);
   }
 
@@ -104,7 +104,7 @@ class LoopsPageTest {
     return results;
   }
 
-  private static String sentence(TestProgram program, Outcome outcome) {
+  private static String sentence(TestProgram program, LoopOutcome outcome) {
     if (!program.refused().isEmpty()) {
       // Of a nest the outermost loop has the reason; those in it may be refused because of it.
       RefusedLoop outermost = program.refused().get(0);
@@ -113,7 +113,7 @@ class LoopsPageTest {
     if (!program.stays().isEmpty()) {
       return "host, *" + program.stays().get(0) + "*";
     }
-    if (!outcome.text().equals(Outcome.TAKEN)) {
+    if (!outcome.text().equals(LoopOutcome.TAKEN)) {
       return outcome.text();
     }
     String note =

@@ -45,7 +45,7 @@ class NamedProgramsTest {
 
   @AfterAll
   static void summarise() throws IOException {
-    long taken = outcomes.values().stream().filter(Outcome.TAKEN::equals).count();
+    long taken = outcomes.values().stream().filter(LoopOutcome.TAKEN::equals).count();
     System.out.println(table());
     System.out.printf(
         "%d of %d named programs are taken; %d executions ran on %s%n",
@@ -76,7 +76,7 @@ class NamedProgramsTest {
     try {
       outcome = run(program);
     } catch (AssertionError e) {
-      outcome = Outcome.WRONG;
+      outcome = LoopOutcome.WRONG;
       if (!WRITE && !outcome.equals(recorded)) {
         throw e;
       }
@@ -85,7 +85,7 @@ class NamedProgramsTest {
     if (!WRITE) {
       assertThat(outcome).as("what %s says of %s", LIST, program.name()).isEqualTo(recorded);
       Assumptions.assumeFalse(
-          outcome.equals(Outcome.WRONG), program.name() + " is recorded as computed wrong");
+          outcome.equals(LoopOutcome.WRONG), program.name() + " is recorded as computed wrong");
     }
   }
 
@@ -97,14 +97,14 @@ class NamedProgramsTest {
 
   private static String run(NamedProgram named) throws Throwable {
     TestProgram program = TestProgram.source(named.name(), named.source());
-    Outcome outcome = new Outcome(program);
+    LoopOutcome outcome = new LoopOutcome(program);
     CheckedLaunch launch = CheckedLaunch.comparingLater(device);
     program.launchWith(outcome.watching(launch));
 
     Object expected = program.plain("run", named.size());
     Object actual = program.taken("run", named.size());
 
-    Results.assertSame(expected, actual, named.exact());
+    ReturnedValues.assertSame(expected, actual, named.exact());
     launch.compare();
     onDevice += launch.onDevice();
     return outcome.text();

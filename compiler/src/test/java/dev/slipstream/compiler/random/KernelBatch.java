@@ -93,7 +93,7 @@ final class KernelBatch {
           tally.threw++;
         }
         Object actual = program.taken(kernel.runner(), variant);
-        Optional<String> difference = Results.difference(expected, actual);
+        Optional<String> difference = ReturnedBits.difference(expected, actual);
         if (difference.isPresent()) {
           add(new Difference(kernel, Difference.Kind.RESULT, variant, difference.get()));
           return;

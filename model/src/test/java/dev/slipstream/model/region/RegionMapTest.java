@@ -50,7 +50,7 @@ class RegionMapTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void mapsAgreeWithAnArrayOfTheirValues(int axes) {
-    Grid grid = Grid.ofAxes(axes);
+    RegionModel grid = RegionModel.ofAxes(axes);
     Random random = Seeds.random(31 + axes);
     for (int round = 0; round < 60; round++) {
       RegionMap<Integer> map = new RegionMap<>(grid.domain(), 0);
@@ -78,7 +78,7 @@ class RegionMapTest {
     }
   }
 
-  private static void check(Grid grid, RegionMap<Integer> map, int[] model, Box box) {
+  private static void check(RegionModel grid, RegionMap<Integer> map, int[] model, Box box) {
     Map<Integer, Integer> expected = new HashMap<>();
     grid.bits(box).stream().forEach(i -> expected.put(i, model[i]));
     List<Entry<Integer>> entries = map.query(box);

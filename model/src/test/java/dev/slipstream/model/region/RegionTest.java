@@ -42,7 +42,7 @@ class RegionTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void twoBoxesAreCutAsASweepOverAnyNumberWouldCutThem(int axes) {
-    Grid grid = Grid.ofAxes(axes);
+    RegionModel grid = RegionModel.ofAxes(axes);
     Random random = Seeds.random(71 + axes);
     for (int round = 0; round < 5_000; round++) {
       Box one = grid.randomBox(random);
@@ -58,7 +58,7 @@ class RegionTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void regionsAgreeWithTheirPoints(int axes) {
-    Grid grid = Grid.ofAxes(axes);
+    RegionModel grid = RegionModel.ofAxes(axes);
     Random random = Seeds.random(11 + axes);
     for (int round = 0; round < 400; round++) {
       List<Box> boxesA = grid.randomBoxes(random);
@@ -90,7 +90,7 @@ class RegionTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void theSamePointsAlwaysGiveTheSameBoxes(int axes) {
-    Grid grid = Grid.ofAxes(axes);
+    RegionModel grid = RegionModel.ofAxes(axes);
     Random random = Seeds.random(21 + axes);
     for (int round = 0; round < 200; round++) {
       Region region = Region.of(grid.randomBoxes(random));
@@ -106,7 +106,7 @@ class RegionTest {
     }
   }
 
-  private static void check(Grid grid, Region region, BitSet expected) {
+  private static void check(RegionModel grid, Region region, BitSet expected) {
     assertThat(grid.bits(region.boxes())).isEqualTo(expected);
     assertThat(region.area()).as("the boxes are disjoint").isEqualTo(expected.cardinality());
     assertThat(region.boxes()).noneMatch(Box::isEmpty);

@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.execution;
 
 /** Runs nothing: what is started has ended. */
-class EndsAtOnce implements LaneBackend<Work> {
+class EndsAtOnce implements LaneBackend<TestWork> {
   @Override
-  public void start(Assignment<Work> assignment, Ticket ticket) {
+  public void start(Assignment<TestWork> assignment, Ticket ticket) {
     ticket.completed();
   }
 

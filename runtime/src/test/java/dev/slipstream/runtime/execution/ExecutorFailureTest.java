@@ -205,13 +205,13 @@ class ExecutorFailureTest {
         OutOfMemoryError.class);
   }
 
-  private static void endsWith(boolean onLane, Work.Step step, Class<? extends Error> cause)
+  private static void endsWith(boolean onLane, TestWork.Step step, Class<? extends Error> cause)
       throws Exception {
     Run run = new Run();
     CountDownLatch gate = new CountDownLatch(1);
     JobPlacement placement = onLane ? JobPlacement.on(Run.QUEUE) : JobPlacement.NO_LANE;
     JobId first = run.task("first", gate::await);
-    JobId failing = run.submit(JobKind.KERNEL, placement, new Work("failing", step), first);
+    JobId failing = run.submit(JobKind.KERNEL, placement, new TestWork("failing", step), first);
     Completion end = run.epoch("end", failing);
     CompletableFuture<Throwable> waiter = waiter(end);
     gate.countDown();
@@ -237,7 +237,7 @@ class ExecutorFailureTest {
   void aLaneThatThrowsAfterItHasReportedEndsTheRunToo() {
     CountDownLatch submitted = new CountDownLatch(1);
     Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, failingLane(lost, true, submitted));
-    run.submit(JobKind.FENCE, JobPlacement.NO_LANE, Work.nothing("fence"));
+    run.submit(JobKind.FENCE, JobPlacement.NO_LANE, TestWork.nothing("fence"));
     submitted.countDown();
     run.executor.terminated().await();
     assertThat(run.executor.failure()).get().extracting(Throwable::getCause).isEqualTo(lost);
@@ -251,7 +251,7 @@ class ExecutorFailureTest {
             TraceSink.OFF,
             new LaneBackend<>() {
               @Override
-              public void start(Assignment<Work> assignment, Ticket ticket) {
+              public void start(Assignment<TestWork> assignment, Ticket ticket) {
                 ticket.completed();
               }
 
@@ -273,10 +273,10 @@ class ExecutorFailureTest {
   @Test
   void anEndIsToldOnce() throws Exception {
     List<Boolean> told = new ArrayList<>();
-    LaneBackend<Work> twice =
+    LaneBackend<TestWork> twice =
         new LaneBackend<>() {
           @Override
-          public void start(Assignment<Work> assignment, Ticket ticket) {
+          public void start(Assignment<TestWork> assignment, Ticket ticket) {
             told.add(ticket.completed());
             told.add(ticket.completed());
             told.add(ticket.failed(lost));
@@ -303,13 +303,13 @@ class ExecutorFailureTest {
   @Test
   void aListenerThatThrowsEndsTheRun() {
     RuntimeException problem = new IllegalStateException("no");
-    Executor<Work> executor =
+    Executor<TestWork> executor =
         Executor.start(
-            new Lanes<>(new InlineWork<>(Work::run), Map.of()),
+            new Lanes<>(new InlineWork<>(TestWork::run), Map.of()),
             ExecutorOptions.USUAL,
             new ExecutionListener<>() {
               @Override
-              public void reached(Job<Work> job) {
+              public void reached(Job<TestWork> job) {
                 throw problem;
               }
 
@@ -325,9 +325,9 @@ class ExecutorFailureTest {
             },
             TraceSink.OFF,
             Ticker.SYSTEM);
-    Job<Work> end =
+    Job<TestWork> end =
         new Job<>(
-            new JobId(0), JobKind.EPOCH, List.of(), JobPlacement.NO_LANE, Work.nothing("end"));
+            new JobId(0), JobKind.EPOCH, List.of(), JobPlacement.NO_LANE, TestWork.nothing("end"));
     assertThatThrownBy(() -> executor.submitAwaited(end).await()).hasCause(problem);
     executor.close();
     assertThat(problem.getSuppressed()).hasSize(1);
@@ -365,11 +365,11 @@ class ExecutorFailureTest {
     return deeper(depth + 1) + 1;
   }
 
-  private static LaneBackend<Work> failingLane(
+  private static LaneBackend<TestWork> failingLane(
       Exception cause, boolean reports, CountDownLatch gate) {
     return new LaneBackend<>() {
       @Override
-      public void start(Assignment<Work> assignment, Ticket ticket) throws Exception {
+      public void start(Assignment<TestWork> assignment, Ticket ticket) throws Exception {
         gate.await();
         if (reports) {
           ticket.completed();

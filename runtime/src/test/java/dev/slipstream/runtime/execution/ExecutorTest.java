@@ -33,7 +33,7 @@ class ExecutorTest {
   @Test
   void lanesAreHurriedWhileAFenceWaitsForOneOfTheirJobs() {
     CountDownLatch hurried = new CountDownLatch(1);
-    LaneBackend<Work> hurrying =
+    LaneBackend<TestWork> hurrying =
         new EndsAtOnce() {
           @Override
           public void hurry() {
@@ -52,7 +52,7 @@ class ExecutorTest {
     try (Run run = new Run()) {
       JobId task = run.task("task", () -> {});
       JobId horizon =
-          run.submit(JobKind.HORIZON, JobPlacement.NO_LANE, Work.nothing("horizon"), task);
+          run.submit(JobKind.HORIZON, JobPlacement.NO_LANE, TestWork.nothing("horizon"), task);
       JobId other = run.task("other", () -> {}, horizon);
       run.epoch("epoch", horizon, other).await();
       assertThat(run.reached).containsExactly("horizon", "epoch");
@@ -64,7 +64,8 @@ class ExecutorTest {
     CompletableFuture<Thread> executor = new CompletableFuture<>();
     CompletableFuture<Thread> lane = new CompletableFuture<>();
     try (Run run = new Run()) {
-      run.awaited(JobKind.FENCE, new Work("fence", () -> executor.complete(Thread.currentThread())))
+      run.awaited(
+              JobKind.FENCE, new TestWork("fence", () -> executor.complete(Thread.currentThread())))
           .await();
       run.epoch("end", run.task("task", () -> lane.complete(Thread.currentThread()))).await();
     }
@@ -107,7 +108,7 @@ class ExecutorTest {
   @Test
   void anInterruptedExecutorThreadGoesOn() {
     try (Run run = new Run()) {
-      run.awaited(JobKind.FENCE, new Work("fence", () -> Thread.currentThread().interrupt()))
+      run.awaited(JobKind.FENCE, new TestWork("fence", () -> Thread.currentThread().interrupt()))
           .await();
       run.epoch("end", run.task("task", () -> Thread.currentThread().interrupt())).await();
       run.epoch("again", run.task("task", () -> Thread.sleep(0))).await();
@@ -137,10 +138,10 @@ class ExecutorTest {
   void whatOnlyPollingFindsIsFound() {
     List<Ticket> pending = new ArrayList<>();
     AtomicInteger polls = new AtomicInteger();
-    LaneBackend<Work> polled =
+    LaneBackend<TestWork> polled =
         new LaneBackend<>() {
           @Override
-          public void start(Assignment<Work> assignment, Ticket ticket) {
+          public void start(Assignment<TestWork> assignment, Ticket ticket) {
             pending.add(ticket);
           }
 
@@ -164,7 +165,8 @@ class ExecutorTest {
           }
         };
     try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, polled)) {
-      JobId receive = run.submit(JobKind.RECEIVE, JobPlacement.NO_LANE, Work.nothing("receive"));
+      JobId receive =
+          run.submit(JobKind.RECEIVE, JobPlacement.NO_LANE, TestWork.nothing("receive"));
       run.epoch("end", run.task("task", () -> {}, receive)).await();
     }
     assertThat(polls.get()).isGreaterThanOrEqualTo(1000);
@@ -192,7 +194,7 @@ class ExecutorTest {
         };
     try (Run run = new Run(ExecutorOptions.USUAL, trace)) {
       run.ticker.advance(Duration.ofNanos(7));
-      run.awaited(JobKind.FENCE, Work.nothing("fence"), run.queued("kernel", () -> {})).await();
+      run.awaited(JobKind.FENCE, TestWork.nothing("fence"), run.queued("kernel", () -> {})).await();
     }
     assertThat(heard)
         .containsSubsequence(

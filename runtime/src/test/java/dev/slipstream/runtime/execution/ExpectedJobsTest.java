@@ -37,7 +37,7 @@ class ExpectedJobsTest {
   @Test
   void lanesWakeUpWhenJobsAreExpected() {
     AtomicInteger expected = new AtomicInteger();
-    LaneBackend<Work> expecting =
+    LaneBackend<TestWork> expecting =
         new EndsAtOnce() {
           @Override
           public void expect() {
@@ -53,7 +53,7 @@ class ExpectedJobsTest {
   }
 
   /** Only a lane that has slept for a millisecond prepares; it may not have when it is woken. */
-  private static boolean isPrepared(Executor<Work> executor, Semaphore prepared)
+  private static boolean isPrepared(Executor<TestWork> executor, Semaphore prepared)
       throws InterruptedException {
     for (int tries = 0; tries < 1_000; tries++) {
       executor.wakeUp();
@@ -70,11 +70,11 @@ class ExpectedJobsTest {
     Semaphore prepared = new Semaphore(0);
     AtomicInteger preparations = new AtomicInteger();
     LaneGroup group = LaneGroup.of("preparing", 1, 1);
-    HostWork<Work> preparing =
+    HostWork<TestWork> preparing =
         new HostWork<>() {
           @Override
-          public void run(Job<Work> job) throws Exception {
-            Work.run(job);
+          public void run(Job<TestWork> job) throws Exception {
+            TestWork.run(job);
           }
 
           @Override
@@ -86,15 +86,16 @@ class ExpectedJobsTest {
             throw new IOException("not prepared");
           }
         };
-    Lanes<Work> lanes =
-        new Lanes<>(new InlineWork<>(Work::run), Map.of(group, new HostLanes<>(group, preparing)));
+    Lanes<TestWork> lanes =
+        new Lanes<>(
+            new InlineWork<>(TestWork::run), Map.of(group, new HostLanes<>(group, preparing)));
     try (Run hears = new Run();
-        Executor<Work> executor =
+        Executor<TestWork> executor =
             Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM)) {
       AtomicInteger ran = new AtomicInteger();
       for (int jobs = 1; jobs <= 3; jobs++) {
-        Work work = new Work("task", ran::incrementAndGet);
-        Job<Work> job =
+        TestWork work = new TestWork("task", ran::incrementAndGet);
+        Job<TestWork> job =
             new Job<>(new JobId(jobs), JobKind.KERNEL, List.of(), JobPlacement.on(group), work);
         executor.submitAwaited(job).await();
         assertThat(ran).hasValue(jobs);

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class JobsTogetherTest {
   /** Runs up to three jobs together, of which each notes how many there were. */
-  private static HostWork<Work> inGroups(List<Integer> groups) {
+  private static HostWork<TestWork> inGroups(List<Integer> groups) {
     return new HostWork<>() {
       @Override
-      public void run(Job<Work> job) {
+      public void run(Job<TestWork> job) {
         throw new AssertionError("they are asked for together");
       }
 
@@ -29,11 +29,11 @@ class JobsTogetherTest {
       }
 
       @Override
-      public int runSome(List<Job<Work>> waiting) throws Exception {
+      public int runSome(List<Job<TestWork>> waiting) throws Exception {
         int together = groups.isEmpty() ? 1 : waiting.size();
         groups.add(together);
-        for (Job<Work> job : waiting.subList(0, together)) {
-          Work.run(job);
+        for (Job<TestWork> job : waiting.subList(0, together)) {
+          TestWork.run(job);
         }
         return together;
       }
@@ -49,17 +49,17 @@ class JobsTogetherTest {
     CountDownLatch submitted = new CountDownLatch(1);
     CountDownLatch over = new CountDownLatch(9);
     LaneGroup group = LaneGroup.of("grouping", 1, 16);
-    HostLanes<Work> lanes = new HostLanes<>(group, inGroups(groups));
+    HostLanes<TestWork> lanes = new HostLanes<>(group, inGroups(groups));
     for (int number = 0; number < 9; number++) {
       int own = number;
-      Work work =
-          new Work(
+      TestWork work =
+          new TestWork(
               "job " + own,
               () -> {
                 submitted.await();
                 order.add(own);
               });
-      Job<Work> job =
+      Job<TestWork> job =
           new Job<>(new JobId(own), JobKind.KERNEL, List.of(), JobPlacement.on(group), work);
       lanes.start(
           new Assignment<>(job, Optional.of(new Lane(group, 0)), List.of()),
@@ -97,17 +97,18 @@ class JobsTogetherTest {
     List<Integer> groups = new ArrayList<>(List.of(0));
     CountDownLatch submitted = new CountDownLatch(1);
     LaneGroup group = LaneGroup.of("grouping", 1, 16);
-    Lanes<Work> lanes =
+    Lanes<TestWork> lanes =
         new Lanes<>(
-            new InlineWork<>(Work::run), Map.of(group, new HostLanes<>(group, inGroups(groups))));
+            new InlineWork<>(TestWork::run),
+            Map.of(group, new HostLanes<>(group, inGroups(groups))));
     Run hears = new Run();
-    Executor<Work> executor =
+    Executor<TestWork> executor =
         Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM);
     List<Completion> ends = new ArrayList<>();
     for (int number = 0; number < 4; number++) {
       int own = number;
-      Work work =
-          new Work(
+      TestWork work =
+          new TestWork(
               "job " + own,
               () -> {
                 submitted.await();

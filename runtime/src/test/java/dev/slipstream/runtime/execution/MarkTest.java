@@ -25,8 +25,8 @@ class MarkTest {
   /** Holds the executor's thread up, when some job is over. */
   private void hold(Run run, JobId after) throws Exception {
     CountDownLatch held = new CountDownLatch(1);
-    Work holds =
-        new Work(
+    TestWork holds =
+        new TestWork(
             "holds the executor",
             () -> {
               held.countDown();
@@ -103,7 +103,7 @@ class MarkTest {
   }
 
   /** Runs nothing, and is told when the run has failed. */
-  private static LaneBackend<Work> cancelling(Runnable failed) {
+  private static LaneBackend<TestWork> cancelling(Runnable failed) {
     return new EndsAtOnce() {
       @Override
       public void cancel(Throwable cause) {
@@ -115,7 +115,8 @@ class MarkTest {
   @Test
   void whatRunsOnALaneIsNoMark() {
     try (Run run = new Run()) {
-      Job<Work> job = run.job(JobKind.KERNEL, JobPlacement.on(Run.QUEUE), Work.nothing("it"));
+      Job<TestWork> job =
+          run.job(JobKind.KERNEL, JobPlacement.on(Run.QUEUE), TestWork.nothing("it"));
       assertThatThrownBy(() -> run.executor.submitMark(job))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("no mark");

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** An executor with two groups of host lanes, and all that its listener has heard. */
-final class Run implements ExecutionListener<Work>, AutoCloseable {
+final class Run implements ExecutionListener<TestWork>, AutoCloseable {
   static final LaneGroup HOST = LaneGroup.of("host", 2, 1);
   static final LaneGroup QUEUE = LaneGroup.of("queue", 1, 100);
 
@@ -20,7 +20,7 @@ final class Run implements ExecutionListener<Work>, AutoCloseable {
   final BlockingQueue<Standstill> standstills = new LinkedBlockingQueue<>();
   final BlockingQueue<ExecutionFailedException> failures = new LinkedBlockingQueue<>();
   final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
-  final Executor<Work> executor;
+  final Executor<TestWork> executor;
   private long nextId;
 
   Run() {
@@ -28,56 +28,56 @@ final class Run implements ExecutionListener<Work>, AutoCloseable {
   }
 
   Run(ExecutorOptions options, TraceSink trace) {
-    this(options, trace, new InlineWork<>(Work::run));
+    this(options, trace, new InlineWork<>(TestWork::run));
   }
 
-  Run(ExecutorOptions options, TraceSink trace, LaneBackend<Work> withoutLane) {
-    Map<LaneGroup, LaneBackend<Work>> groups = new HashMap<>();
+  Run(ExecutorOptions options, TraceSink trace, LaneBackend<TestWork> withoutLane) {
+    Map<LaneGroup, LaneBackend<TestWork>> groups = new HashMap<>();
     groups.put(HOST, new HostLanes<>(HOST, this::work));
     groups.put(QUEUE, new HostLanes<>(QUEUE, this::work));
     executor = Executor.start(new Lanes<>(withoutLane, groups), options, this, trace, ticker);
   }
 
-  private void work(Job<Work> job) throws Exception {
+  private void work(Job<TestWork> job) throws Exception {
     if (!threads.contains(Thread.currentThread())) {
       threads.add(Thread.currentThread());
     }
-    Work.run(job);
+    TestWork.run(job);
   }
 
-  Job<Work> job(JobKind kind, JobPlacement placement, Work work, JobId... predecessors) {
+  Job<TestWork> job(JobKind kind, JobPlacement placement, TestWork work, JobId... predecessors) {
     return new Job<>(new JobId(nextId++), kind, List.of(predecessors), placement, work);
   }
 
-  JobId task(String name, Work.Step step, JobId... predecessors) {
-    return submit(JobKind.HOST_TASK, JobPlacement.on(HOST), new Work(name, step), predecessors);
+  JobId task(String name, TestWork.Step step, JobId... predecessors) {
+    return submit(JobKind.HOST_TASK, JobPlacement.on(HOST), new TestWork(name, step), predecessors);
   }
 
-  JobId queued(String name, Work.Step step, JobId... predecessors) {
-    return submit(JobKind.KERNEL, JobPlacement.on(QUEUE), new Work(name, step), predecessors);
+  JobId queued(String name, TestWork.Step step, JobId... predecessors) {
+    return submit(JobKind.KERNEL, JobPlacement.on(QUEUE), new TestWork(name, step), predecessors);
   }
 
-  JobId submit(JobKind kind, JobPlacement placement, Work work, JobId... predecessors) {
-    Job<Work> job = job(kind, placement, work, predecessors);
+  JobId submit(JobKind kind, JobPlacement placement, TestWork work, JobId... predecessors) {
+    Job<TestWork> job = job(kind, placement, work, predecessors);
     executor.submit(job);
     return job.id();
   }
 
   Completion epoch(String name, JobId... predecessors) {
-    return awaited(JobKind.EPOCH, Work.nothing(name), predecessors);
+    return awaited(JobKind.EPOCH, TestWork.nothing(name), predecessors);
   }
 
   Completion fence(String name, JobId... predecessors) {
-    return awaited(JobKind.FENCE, Work.nothing(name), predecessors);
+    return awaited(JobKind.FENCE, TestWork.nothing(name), predecessors);
   }
 
   /** What does nothing, for somebody who waits for all that is before it. */
   Completion mark(String name, JobId... predecessors) {
     return executor.submitMark(
-        job(JobKind.FENCE, JobPlacement.NO_LANE, Work.nothing(name), predecessors));
+        job(JobKind.FENCE, JobPlacement.NO_LANE, TestWork.nothing(name), predecessors));
   }
 
-  Completion awaited(JobKind kind, Work work, JobId... predecessors) {
+  Completion awaited(JobKind kind, TestWork work, JobId... predecessors) {
     return executor.submitAwaited(job(kind, JobPlacement.NO_LANE, work, predecessors));
   }
 
@@ -98,7 +98,7 @@ final class Run implements ExecutionListener<Work>, AutoCloseable {
   }
 
   @Override
-  public void reached(Job<Work> job) {
+  public void reached(Job<TestWork> job) {
     reached.add(job.work().name());
   }
 

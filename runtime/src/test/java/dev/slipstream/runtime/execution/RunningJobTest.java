@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RunningJobTest {
-  private final Inbox<Work> inbox = new Inbox<>(8);
+  private final Inbox<TestWork> inbox = new Inbox<>(8);
   private final Completion completion = new Completion(new Ending());
   private final RunningJob job = new RunningJob(new JobId(1), inbox, () -> 7, completion);
   private final Thread executor =

@@ -452,13 +452,13 @@ class NodeStreamTest {
       Random random = new Random(seed);
       long budget = random.nextBoolean() ? NodeTopology.UNLIMITED : 3 * 4 * 24;
       try (Machine machine = new Machine(devices, budget)) {
-        new Program(machine, random).run("devices " + devices + ", seed " + seed);
+        new TaskProgram(machine, random).run("devices " + devices + ", seed " + seed);
       }
     }
   }
 
   /** A random program and what it would compute without devices. */
-  private static final class Program {
+  private static final class TaskProgram {
     private static final int ARRAYS = 5;
     private static final int LENGTH = 24;
 
@@ -468,7 +468,7 @@ class NodeStreamTest {
     private final int[][] plain = new int[ARRAYS][LENGTH];
     private final List<Copied> copies = new ArrayList<>();
 
-    Program(Machine machine, Random random) {
+    TaskProgram(Machine machine, Random random) {
       this.machine = machine;
       this.random = random;
     }

@@ -59,10 +59,10 @@ class KernelMathTest {
   @ParameterizedTest
   @MethodSource("unaryFunctions")
   void aFunctionEqualsStrictMathAtSpecialArguments(Unary function) {
-    for (double x : Arguments.special()) {
+    for (double x : MathArguments.special()) {
       check(function, x);
     }
-    for (double x : Arguments.fewSpecial()) {
+    for (double x : MathArguments.fewSpecial()) {
       check(function, x);
     }
   }
@@ -73,14 +73,14 @@ class KernelMathTest {
     System.out.println(function + ": seed " + SEED);
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < COUNT; i++) {
-      check(function, Arguments.random(random, i));
+      check(function, MathArguments.random(random, i));
     }
   }
 
   @ParameterizedTest
   @MethodSource("binaryFunctions")
   void aFunctionOfTwoEqualsStrictMathAtSpecialArguments(Binary function) {
-    double[] arguments = Arguments.fewSpecial();
+    double[] arguments = MathArguments.fewSpecial();
     for (double x : arguments) {
       for (double y : arguments) {
         check(function, x, y);
@@ -95,8 +95,8 @@ class KernelMathTest {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < COUNT; i++) {
       // Every pair of distributions; each eighth time two arguments close to each other.
-      double x = Arguments.random(random, i);
-      double y = Arguments.random(random, i / 6);
+      double x = MathArguments.random(random, i);
+      double y = MathArguments.random(random, i / 6);
       check(function, x, i % 8 == 0 ? x * (random.nextDouble() + 0.5) : y);
     }
   }
@@ -173,14 +173,14 @@ class KernelMathTest {
   void theRemainderOfFloatsEqualsJava() {
     System.out.println("seed " + SEED);
     SplittableRandom random = new SplittableRandom(SEED);
-    for (double x : Arguments.fewSpecial()) {
-      for (double y : Arguments.fewSpecial()) {
+    for (double x : MathArguments.fewSpecial()) {
+      for (double y : MathArguments.fewSpecial()) {
         checkFloats((float) x, (float) y);
       }
     }
     for (int i = 0; i < COUNT; i++) {
       checkFloats(Float.intBitsToFloat(random.nextInt()), Float.intBitsToFloat(random.nextInt()));
-      checkFloats((float) Arguments.random(random, i), random.nextInt(1, 1000) / 7f);
+      checkFloats((float) MathArguments.random(random, i), random.nextInt(1, 1000) / 7f);
     }
   }
 

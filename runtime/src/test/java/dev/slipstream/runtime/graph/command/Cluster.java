@@ -6,12 +6,12 @@ import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.HorizonPolicy;
-import dev.slipstream.runtime.graph.task.Program;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.TaskListener;
+import dev.slipstream.runtime.graph.task.TaskProgram;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,7 +25,7 @@ final class Cluster {
   private final List<Node> nodes = new ArrayList<>();
   private final List<Task> stream = new ArrayList<>();
   private final List<Diagnostics.Note> notes = new ArrayList<>();
-  private final Program program;
+  private final TaskProgram program;
   private TaskListener listener = task -> {};
 
   /** One node. */
@@ -43,10 +43,10 @@ final class Cluster {
     for (int rank = 0; rank < options.nodes(); rank++) {
       NodeId id = new NodeId(rank);
       RecordedGraph<Command> recorded = new RecordedGraph<>();
-      Diagnostics diagnostics = rank == 0 ? Program.collecting(notes) : Diagnostics.OFF;
+      Diagnostics diagnostics = rank == 0 ? TaskProgram.collecting(notes) : Diagnostics.OFF;
       nodes.add(new Node(id, new CommandGraph(id, options, diagnostics, recorded), recorded));
     }
-    program = new Program(horizons, SubmissionWindow.UNBOUNDED, this::generate);
+    program = new TaskProgram(horizons, SubmissionWindow.UNBOUNDED, this::generate);
   }
 
   static CommandOptions chunked(int nodes, int chunksPerNode) {
@@ -64,7 +64,7 @@ final class Cluster {
     listener = each;
   }
 
-  Program program() {
+  TaskProgram program() {
     return program;
   }
 

@@ -10,22 +10,22 @@ import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.Mappers;
-import dev.slipstream.runtime.graph.task.Program;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
+import dev.slipstream.runtime.graph.task.TaskProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /** Programs without races: the chunks of a task never write what another chunk reads or writes. */
 public final class RandomProgram {
-  private final Program program;
+  private final TaskProgram program;
   private final Random random;
   private final int nodes;
   private final List<Buffer> lines = new ArrayList<>();
   private final List<Buffer> squares = new ArrayList<>();
   private final List<Buffer> scalars = new ArrayList<>();
 
-  public RandomProgram(Program program, int nodes, Random random) {
+  public RandomProgram(TaskProgram program, int nodes, Random random) {
     this.program = program;
     this.nodes = nodes;
     this.random = random;
@@ -60,7 +60,7 @@ public final class RandomProgram {
 
   private void loop1(String name) {
     long min = random.nextInt(4) == 0 ? random.nextInt(20) : 0;
-    Program.Work work = program.loop(name, Box.of(min, min + random.nextInt(90)));
+    TaskProgram.Work work = program.loop(name, Box.of(min, min + random.nextInt(90)));
     work.granularity(1 + random.nextInt(3), 1);
     List<Buffer> free = new ArrayList<>(lines);
     write(work, free, Mappers.oneToOne(), Mappers.reversed());
@@ -79,7 +79,7 @@ public final class RandomProgram {
   }
 
   private void loop2(String name) {
-    Program.Work work = program.loop(name, 1 + random.nextInt(17), 1 + random.nextInt(17));
+    TaskProgram.Work work = program.loop(name, 1 + random.nextInt(17), 1 + random.nextInt(17));
     work.split(pick(List.of(Splitting.values())));
     List<Buffer> free = new ArrayList<>(squares);
     write(work, free, Mappers.oneToOne(), Mappers.transposed());
@@ -98,7 +98,7 @@ public final class RandomProgram {
     work.submit();
   }
 
-  private void write(Program.Work work, List<Buffer> free, RangeMapper one, RangeMapper other) {
+  private void write(TaskProgram.Work work, List<Buffer> free, RangeMapper one, RangeMapper other) {
     for (int i = random.nextInt(3); i > 0; i--) {
       Buffer buffer = free.remove(random.nextInt(free.size()));
       if (random.nextBoolean()) {
@@ -109,13 +109,13 @@ public final class RandomProgram {
     }
   }
 
-  private void maybeRead(Program.Work work, Buffer buffer, RangeMapper mapper) {
+  private void maybeRead(TaskProgram.Work work, Buffer buffer, RangeMapper mapper) {
     if (random.nextInt(3) == 0) {
       work.read(buffer, mapper);
     }
   }
 
-  private void scalars(Program.Work work) {
+  private void scalars(TaskProgram.Work work) {
     for (Buffer scalar : scalars) {
       switch (random.nextInt(8)) {
         case 0 -> work.reduce(scalar, random.nextBoolean());
@@ -133,7 +133,7 @@ public final class RandomProgram {
   }
 
   private void hostTask(String name) {
-    Program.Work work = program.loop(name, 1).effect(new HostObjectId(random.nextInt(2)));
+    TaskProgram.Work work = program.loop(name, 1).effect(new HostObjectId(random.nextInt(2)));
     Buffer line = pick(lines);
     Buffer scalar = pick(scalars);
     switch (random.nextInt(4)) {

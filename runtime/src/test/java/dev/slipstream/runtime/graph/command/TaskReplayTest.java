@@ -8,11 +8,11 @@ import dev.slipstream.model.region.RegionMap.Entry;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.Program;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.TaskProgram;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,8 +33,8 @@ class TaskReplayTest {
     for (int i = 0; i < Seeds.count(200, 2_000); i++) {
       List<Task> stream = new ArrayList<>();
       int step = 1 + random.nextInt(6);
-      Program program =
-          new Program(StepHorizons.of(step, 20), SubmissionWindow.UNBOUNDED, stream::add);
+      TaskProgram program =
+          new TaskProgram(StepHorizons.of(step, 20), SubmissionWindow.UNBOUNDED, stream::add);
       new RandomProgram(program, 1, random).submit(60);
       assertThat(run(shuffled(stream, program.recorded(), random)))
           .isEqualTo(run(stream))

@@ -13,8 +13,8 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.instruction.Instruction.Copy.Reason;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.Program;
 import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.TaskProgram;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class AllocationTest {
   private static final MemoryId DEVICE = MemoryId.ofDevice(0);
 
   private final Machines machines = new Machines(1, 1);
-  private final Program program = machines.program();
+  private final TaskProgram program = machines.program();
 
   private List<Box> allocated() {
     return machines.allocations(0, DEVICE).stream()

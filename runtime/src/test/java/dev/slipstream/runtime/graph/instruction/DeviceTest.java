@@ -11,8 +11,8 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.instruction.Instruction.Reduce.Scope;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.Program;
 import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.TaskProgram;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -96,7 +96,7 @@ class DeviceTest {
   @Test
   void aDeviceThatThereIsNotIsRefused() {
     Machines machines = choosing((task, chunk, devices) -> devices);
-    Program.Work work = machines.program().loop("Heat.step:12", 64).split(Splitting.WHOLE);
+    TaskProgram.Work work = machines.program().loop("Heat.step:12", 64).split(Splitting.WHOLE);
     assertThatThrownBy(work::submit)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("chose device 3 for Heat.step:12");

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.Program;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
+import dev.slipstream.runtime.graph.task.TaskProgram;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ class DryRunTest {
     DryRun run =
         new DryRun(
             CommandOptions.of(nodes), Machines.options(nodes, NodeTopology.of(devices, true)));
-    Program program = new Program(StepHorizons.USUAL, SubmissionWindow.UNBOUNDED, run);
+    TaskProgram program = new TaskProgram(StepHorizons.USUAL, SubmissionWindow.UNBOUNDED, run);
     Buffer u = program.hostBuffer("u", ELEMENTS);
     Buffer next = program.buffer("next", ELEMENTS);
     for (int step = 0; step < STEPS; step++) {

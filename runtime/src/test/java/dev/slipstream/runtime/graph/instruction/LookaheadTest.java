@@ -12,13 +12,13 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.Program;
 import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.graph.task.TaskProgram;
 import org.junit.jupiter.api.Test;
 
 class LookaheadTest {
   private final Machines machines = machines(1, 2);
-  private final Program program = machines.program();
+  private final TaskProgram program = machines.program();
 
   private static Machines machines(int nodes, int devices) {
     return new Machines(

@@ -10,11 +10,11 @@ import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.HorizonPolicy;
-import dev.slipstream.runtime.graph.task.Program;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.TaskProgram;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,7 +30,7 @@ final class Machines {
 
   private final List<Node> nodes = new ArrayList<>();
   private final List<Task> stream = new ArrayList<>();
-  private final Program program;
+  private final TaskProgram program;
   private final InstructionOptions options;
   private final boolean prunes;
 
@@ -78,7 +78,7 @@ final class Machines {
               live,
               pilots));
     }
-    program = new Program(horizons, SubmissionWindow.UNBOUNDED, this::generate);
+    program = new TaskProgram(horizons, SubmissionWindow.UNBOUNDED, this::generate);
   }
 
   static InstructionOptions options(int nodes, NodeTopology topology) {
@@ -110,7 +110,7 @@ final class Machines {
     return options;
   }
 
-  Program program() {
+  TaskProgram program() {
     return program;
   }
 

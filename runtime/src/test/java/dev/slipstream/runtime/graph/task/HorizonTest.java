@@ -25,7 +25,7 @@ class HorizonTest {
 
   @Test
   void withStepTwoAHorizonFollowsTheSecondChainedTaskAndDependsOnExactlyTheFront() {
-    Program program = new Program(StepHorizons.of(2, 999));
+    TaskProgram program = new TaskProgram(StepHorizons.of(2, 999));
     Buffer a = program.buffer("a", 8);
     Buffer b = program.buffer("b", 8);
     TaskId side = program.loop("side", 8).write(b, oneToOne()).submit();
@@ -45,7 +45,7 @@ class HorizonTest {
 
   @Test
   void withParallelismThreeNineIndependentTasksMakeFourHorizons() {
-    Program program = new Program(StepHorizons.of(999, 3));
+    TaskProgram program = new TaskProgram(StepHorizons.of(999, 3));
     for (int i = 0; i < 9; i++) {
       program.loop("task " + i, 8).submit();
     }
@@ -57,7 +57,7 @@ class HorizonTest {
 
   @Test
   void lastWritersAreUnchangedUntilTheSecondHorizonThenBecomeTheFirst() {
-    Program program = new Program(StepHorizons.of(2, 999));
+    TaskProgram program = new TaskProgram(StepHorizons.of(2, 999));
     Buffer left = program.hostBuffer("left", 8);
     Buffer chain = program.hostBuffer("chain", 8);
     TaskId writer = program.loop("write", 1).write(left, fixed(0, 4)).submit();
@@ -75,7 +75,7 @@ class HorizonTest {
 
   @Test
   void anEpochResetsTheNeedForHorizons() {
-    Program program = new Program(StepHorizons.of(4, 999));
+    TaskProgram program = new TaskProgram(StepHorizons.of(4, 999));
     Buffer chain = program.hostBuffer("chain", 8);
     chained(program, chain, 3);
     TaskId epoch = program.barrier();
@@ -88,7 +88,7 @@ class HorizonTest {
 
   @Test
   void anEpochWaitsForTheFrontAndEverythingAfterWaitsForIt() {
-    Program program = new Program();
+    TaskProgram program = new TaskProgram();
     Buffer a = program.hostBuffer("a", 8);
     TaskId one = program.loop("one", 8).write(a, oneToOne()).submit();
     TaskId two = program.loop("two", 8).submit();
@@ -108,8 +108,8 @@ class HorizonTest {
   @ValueSource(ints = {1, 2, 3})
   void lastWritersAndHorizonsStayBoundedWhileAReadGrowsStepByStep(int step) {
     List<TaskId> marks = new ArrayList<>();
-    Program program =
-        new Program(
+    TaskProgram program =
+        new TaskProgram(
             StepHorizons.of(step, 999),
             SubmissionWindow.UNBOUNDED,
             task -> {
@@ -136,7 +136,7 @@ class HorizonTest {
 
   @Test
   void aLaterAntiDependencyOnCollapsedHistoryLandsOnTheHorizon() {
-    Program program = new Program(StepHorizons.of(2, 999));
+    TaskProgram program = new TaskProgram(StepHorizons.of(2, 999));
     Buffer a = program.hostBuffer("a", 8);
     Buffer chain = program.hostBuffer("chain", 8);
     TaskId reader = program.loop("read", 8).read(a, oneToOne()).submit();
@@ -150,7 +150,7 @@ class HorizonTest {
 
   @Test
   void aReaderBetweenTwoHorizonsIsStillWaitedForWhenItsWriterHasCollapsed() {
-    Program program = new Program(StepHorizons.of(2, 999));
+    TaskProgram program = new TaskProgram(StepHorizons.of(2, 999));
     Buffer a = program.hostBuffer("a", 8);
     Buffer chain = program.hostBuffer("chain", 8);
     program.loop("write", 8).write(a, oneToOne()).submit();
@@ -164,7 +164,7 @@ class HorizonTest {
 
   @Test
   void hostTasksCollectivesAndSideEffectsBehindAHorizonDependOnIt() {
-    Program program = new Program(StepHorizons.of(2, 999));
+    TaskProgram program = new TaskProgram(StepHorizons.of(2, 999));
     Buffer chain = program.hostBuffer("chain", 8);
     Buffer data = program.hostBuffer("data", 8);
     HostObjectId log = new HostObjectId(1);
@@ -184,7 +184,7 @@ class HorizonTest {
 
   @Test
   void aReachedEpochPrunesTheGraph() {
-    Program program = new Program(NEVER);
+    TaskProgram program = new TaskProgram(NEVER);
     Buffer a = program.hostBuffer("a", 8);
     chained(program, a, 5);
     TaskId epoch = program.barrier();
@@ -204,7 +204,7 @@ class HorizonTest {
 
   @Test
   void whenAHorizonIsReachedEverythingBeforeTheOneBeforeIsDropped() {
-    Program program = new Program(StepHorizons.of(1, 999));
+    TaskProgram program = new TaskProgram(StepHorizons.of(1, 999));
     Buffer a = program.hostBuffer("a", 8);
     chained(program, a, 4);
     List<TaskId> horizons = program.horizons();
@@ -222,7 +222,7 @@ class HorizonTest {
 
   @Test
   void wideAndShallowGraphsGetHorizonsToo() {
-    Program program = new Program(new StepHorizons(4, 64, 100));
+    TaskProgram program = new TaskProgram(new StepHorizons(4, 64, 100));
     for (int i = 0; i < 1_000; i++) {
       Buffer buffer = program.buffer("b" + i, 4);
       program.loop("write", 4).write(buffer, oneToOne()).submit();
@@ -232,7 +232,7 @@ class HorizonTest {
     assertThat(program.horizons()).hasSizeGreaterThanOrEqualTo(20);
   }
 
-  private static void chained(Program program, Buffer buffer, int tasks) {
+  private static void chained(TaskProgram program, Buffer buffer, int tasks) {
     for (int i = 0; i < tasks; i++) {
       program.loop("chain", 8).readWrite(buffer, oneToOne()).submit();
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TaskDependencyTest {
   private static final TaskId START = new TaskId(0);
 
-  private final Program program = new Program();
+  private final TaskProgram program = new TaskProgram();
 
   @ParameterizedTest
   @CsvSource({

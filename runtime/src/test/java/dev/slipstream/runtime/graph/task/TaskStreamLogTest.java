@@ -78,7 +78,7 @@ class TaskStreamLogTest {
         .isEqualTo(6_006_720_348_175_530_125L);
   }
 
-  private static void steps(Program program) {
+  private static void steps(TaskProgram program) {
     Buffer a = program.buffer("a", 64);
     Buffer b = program.buffer("b", 64);
     program.loop("Init.run:1", 64).write(a, oneToOne()).submit();
@@ -87,17 +87,17 @@ class TaskStreamLogTest {
     program.loop("sum", 64).reduce(program.buffer("sum", 1), false).submit();
   }
 
-  private static void loop(Program program, long iterations) {
+  private static void loop(TaskProgram program, long iterations) {
     program.loop("Loop.run:1", iterations).submit();
   }
 
   @SafeVarargs
-  private static List<StreamSegment> segments(Consumer<Program>... parts) {
+  private static List<StreamSegment> segments(Consumer<TaskProgram>... parts) {
     List<StreamSegment> segments = new ArrayList<>();
-    Program program =
-        new Program(
+    TaskProgram program =
+        new TaskProgram(
             StepHorizons.of(99, 99), SubmissionWindow.UNBOUNDED, new TaskStreamLog(segments::add));
-    for (Consumer<Program> part : parts) {
+    for (Consumer<TaskProgram> part : parts) {
       part.accept(program);
       program.barrier();
     }
@@ -105,7 +105,7 @@ class TaskStreamLogTest {
   }
 
   private static Optional<StreamDivergence> compare(
-      Consumer<Program> one, Consumer<Program> other) {
+      Consumer<TaskProgram> one, Consumer<TaskProgram> other) {
     List<StreamSegment> first = segments(one);
     List<StreamSegment> second = segments(other);
     assertThat(StreamDivergence.between(FIRST, first.get(0), SECOND, second.get(0))).isEmpty();

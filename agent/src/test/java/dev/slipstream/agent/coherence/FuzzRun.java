@@ -1,0 +1,30 @@
+package dev.slipstream.agent.coherence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.Optional;
+
+/** Many random programs in a row. */
+final class FuzzRun {
+  static final long SEED = Long.getLong("slipstream.test.seed", 20_261_120);
+  static final int COUNT =
+      Integer.getInteger(
+          "slipstream.test.count", Boolean.getBoolean("slipstream.test.long") ? 2_000 : 200);
+
+  private FuzzRun() {}
+
+  /** Fails with the smallest program found that says something else than in plain Java. */
+  static void requireNoDifference(CoherenceFuzzer fuzzer, int count) {
+    System.out.println("seed " + SEED + ", " + count + " programs");
+    long began = System.nanoTime();
+    Optional<CoherenceFuzzer.Difference> found = fuzzer.firstDifference(SEED, count);
+    System.out.printf(
+        "%d programs, %d loops deferred, %.1f s%n",
+        fuzzer.programs(), fuzzer.deferred(), (System.nanoTime() - began) / 1e9);
+    if (found.isPresent()) {
+      fail(found.get().text() + "\n\nshrunk:\n" + fuzzer.shrink(found.get()).text());
+    }
+    assertThat(fuzzer.deferred()).isGreaterThan(count);
+  }
+}
