@@ -50,7 +50,7 @@ public final class DeferredLoops {
     this.arrays = arrays;
     this.settings = settings;
     this.opener = new NodeOpener(streams, this::ranOnHost, settings, log);
-    this.lateRelease = new LateRelease(arrays.coherence());
+    this.lateRelease = new LateRelease(arrays);
     this.log = log;
   }
 

@@ -98,7 +98,7 @@ class GraphMetersTest {
                   .registry()
                   .get("slipstream.graph.kernel")
                   .tags("loop", "Heat.step:12", "device", device)
-                  .timer()
+                  .functionTimer()
                   .count())
           .isEqualTo(STEPS);
       assertThat(
@@ -112,7 +112,7 @@ class GraphMetersTest {
     }
     assertThat(metrics.registry().get("slipstream.window.horizons.most").gauge().value())
         .isPositive();
-    assertThat(metrics.registry().get("slipstream.tasks.submitted").counter().count())
+    assertThat(metrics.registry().get("slipstream.tasks.submitted").functionCounter().count())
         .isEqualTo(STEPS);
   }
 
@@ -121,7 +121,7 @@ class GraphMetersTest {
         .registry()
         .get("slipstream.graph.bytes")
         .tags("direction", direction)
-        .counter()
+        .functionCounter()
         .count();
   }
 
