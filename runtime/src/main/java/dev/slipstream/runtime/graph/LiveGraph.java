@@ -226,7 +226,9 @@ public final class LiveGraph<P> {
    */
   public List<Vertex<P>> vertices() {
     List<Vertex<P>> vertices = new ArrayList<>(size);
-    segments.forEach(segment -> vertices.addAll(segment.vertices()));
+    for (Segment<P> segment : segments) {
+      vertices.addAll(segment.vertices());
+    }
     return vertices;
   }
 
