@@ -210,11 +210,7 @@ public final class LiveGraph<P> {
     }
   }
 
-  /**
-   * Returns the number of live vertices.
-   *
-   * @return the number
-   */
+  /** The number of live vertices. */
   public int size() {
     return size;
   }
@@ -232,20 +228,12 @@ public final class LiveGraph<P> {
     return vertices;
   }
 
-  /**
-   * Returns the number of live horizons and epochs.
-   *
-   * @return the number
-   */
+  /** The number of live horizons and epochs. */
   public int segments() {
     return segments.size();
   }
 
-  /**
-   * Returns the number of horizons and epochs that were not reached yet.
-   *
-   * @return the number
-   */
+  /** The number of horizons and epochs that were not reached yet. */
   public int outstanding() {
     int outstanding = 0;
     for (Segment<P> segment : segments) {
@@ -254,20 +242,12 @@ public final class LiveGraph<P> {
     return outstanding;
   }
 
-  /**
-   * Returns the number of vertices that nothing waits for.
-   *
-   * @return the number
-   */
+  /** The number of vertices that nothing waits for. */
   public int frontSize() {
     return frontSize;
   }
 
-  /**
-   * Returns the length of the longest chain of dependencies that was ever made.
-   *
-   * @return the length
-   */
+  /** The length of the longest chain of dependencies that was ever made. */
   public int criticalPath() {
     return criticalPath;
   }

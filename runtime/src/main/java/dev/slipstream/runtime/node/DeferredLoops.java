@@ -12,13 +12,12 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.observation.GraphFiles;
-import dev.slipstream.runtime.observation.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeferredLoops {
   private final HostArrays arrays;
   private final DeferralSettings settings;
-  private final NodeOpener opener;
+  private final Supplier<NodeStreams> streams;
   private final Log log;
   private final LateRelease lateRelease;
   private final Object lock = new Object();
@@ -44,12 +43,13 @@ public final class DeferredLoops {
 
   /**
    * @param arrays what host code says of arrays
-   * @param streams makes the way that loops go
+   * @param streams makes the way that loops go; asked when the first loop is submitted
    */
-  public DeferredLoops(HostArrays arrays, DeferralSettings settings, NodeStreams streams, Log log) {
+  public DeferredLoops(
+      HostArrays arrays, DeferralSettings settings, Supplier<NodeStreams> streams, Log log) {
     this.arrays = arrays;
     this.settings = settings;
-    this.opener = new NodeOpener(streams, this::ranOnHost, settings, log);
+    this.streams = streams;
     this.lateRelease = new LateRelease(arrays);
     this.log = log;
   }
@@ -59,15 +59,13 @@ public final class DeferredLoops {
     DeferralSettings settings =
         new DeferralSettings(false, false, DeferralSettings.ALL, 2, HostShare.NONE);
     Log none = Log.none();
-    NodeStreams streams =
-        new NodeStreams(
-            Extensions.find(DeferredLoops.class.getClassLoader(), none),
-            new Metrics(),
-            new GraphFiles(Optional.empty(), none),
-            settings,
-            Optional.empty(),
-            none);
-    return new DeferredLoops(HostArrays.unguarded(none), settings, streams, none);
+    return new DeferredLoops(
+        HostArrays.unguarded(none),
+        settings,
+        () -> {
+          throw new IllegalStateException("no loop is deferred");
+        },
+        none);
   }
 
   /**
@@ -119,12 +117,15 @@ public final class DeferredLoops {
     }
     // Before other threads are looked at: from then on it is known which ones work for devices.
     Optional<Node> there = node(device, sharing);
-    there.ifPresent(open -> open.stream().expect());
-    Optional<Team> team = there.flatMap(open -> open.team(device));
-    if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
+    if (there.isEmpty()) {
       return false;
     }
     Node here = there.get();
+    here.stream().expect();
+    Optional<Team> team = here.team(device);
+    if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
+      return false;
+    }
     Optional<Submission> possible =
         Submission.of(
             here, team.get(), kernel, launch, needed.isEmpty() ? sharing : sharing.whole(), shared);
@@ -206,7 +207,7 @@ public final class DeferredLoops {
 
   private @Nullable Node open(Device device, List<Device> all) {
     try {
-      Node opened = opener.open(device, all);
+      Node opened = new NodeOpener(streams.get(), this::ranOnHost, settings, log).open(device, all);
       arrays.connect(opened.buffers(), opened.threads());
       return opened;
     } catch (Throwable failure) {

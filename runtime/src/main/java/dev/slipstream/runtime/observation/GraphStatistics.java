@@ -72,11 +72,7 @@ public record GraphStatistics(
     }
   }
 
-  /**
-   * Returns the most bytes of devices that were allocated, over all of them.
-   *
-   * @return the sum
-   */
+  /** The most bytes of devices that were allocated, over all of them. */
   public long mostDeviceBytes() {
     long sum = 0;
     for (Memory memory : memories) {

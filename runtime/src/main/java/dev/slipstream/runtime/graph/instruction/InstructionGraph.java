@@ -153,11 +153,7 @@ public final class InstructionGraph {
     anticipation.clear();
   }
 
-  /**
-   * Says how many commands are held back.
-   *
-   * @return the number
-   */
+  /** How many commands are held back. */
   public int heldBack() {
     return held.size();
   }

@@ -29,29 +29,17 @@ public final class MemoryShortageException extends RuntimeException {
     this.budget = budget;
   }
 
-  /**
-   * Returns what messages call the task: for a loop its place in the program.
-   *
-   * @return the name
-   */
+  /** What messages call the task: for a loop its place in the program. */
   public String task() {
     return task;
   }
 
-  /**
-   * Returns how much the task needs on one device at once.
-   *
-   * @return the number of bytes
-   */
+  /** How much the task needs on one device at once. */
   public long needed() {
     return needed;
   }
 
-  /**
-   * Returns how much may be allocated there.
-   *
-   * @return the number of bytes
-   */
+  /** How much may be allocated there. */
   public long budget() {
     return budget;
   }
