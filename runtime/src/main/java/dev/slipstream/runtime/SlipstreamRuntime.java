@@ -30,6 +30,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** The runtime of one process. Built and owned by the agent; all methods are thread-safe. */
 public final class SlipstreamRuntime implements AutoCloseable {
@@ -48,7 +49,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       Settings settings,
       Log log,
       List<DeviceBackend> backends,
-      Extensions extensions,
+      Supplier<Extensions> extensions,
       HostArrays arrays,
       ProgramClassPath classPath) {
     this.settings = settings;
@@ -57,10 +58,13 @@ public final class SlipstreamRuntime implements AutoCloseable {
     this.dry =
         settings.dryRun() == 0
             ? Optional.empty()
-            : Optional.of(new DryNodes(settings.dryRun(), extensions, log));
-    NodeStreams streams =
-        new NodeStreams(extensions, metrics, graphs, settings.deferral(), dry, log);
-    this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, log);
+            : Optional.of(new DryNodes(settings.dryRun(), extensions.get(), log));
+    this.deferred =
+        new DeferredLoops(
+            arrays,
+            settings.deferral(),
+            () -> new NodeStreams(extensions.get(), metrics, graphs, settings.deferral(), dry, log),
+            log);
     this.devices =
         new Devices(
             backends,
@@ -119,7 +123,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         settings,
         log,
         Backends.find(backends, settings.cpuThreads(), log),
-        Extensions.find(backends, log),
+        extensions(settings, backends, log),
         arrays,
         classPath);
   }
@@ -132,9 +136,18 @@ public final class SlipstreamRuntime implements AutoCloseable {
   /** Starts a runtime with these backends, best first. */
   public static SlipstreamRuntime start(
       Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
-    Extensions extensions = Extensions.find(SlipstreamRuntime.class.getClassLoader(), log);
+    ClassLoader own = SlipstreamRuntime.class.getClassLoader();
     return new SlipstreamRuntime(
-        settings, log, backends, extensions, arrays, ProgramClassPath.FIXED);
+        settings, log, backends, extensions(settings, own, log), arrays, ProgramClassPath.FIXED);
+  }
+
+  /** Looked for at once where the user wants some, and else when the first loop is deferred. */
+  private static Supplier<Extensions> extensions(Settings settings, ClassLoader loader, Log log) {
+    if (settings.extensions().isEmpty() && settings.dryRun() == 0) {
+      return () -> Extensions.find(loader, log);
+    }
+    Extensions found = Extensions.find(loader, log);
+    return () -> found;
   }
 
   /** Gives each call site a number of its own. */
@@ -239,7 +252,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             metrics.builds().statistics(),
             metrics.graphs().statistics(),
             log.withheld())
-        .with(dry.map(DryNodes::statistics).orElse(DryRunStatistics.NONE));
+        .with(dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE);
   }
 
   /**

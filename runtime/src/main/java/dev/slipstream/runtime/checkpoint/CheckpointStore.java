@@ -19,11 +19,7 @@ public interface CheckpointStore {
         }
       };
 
-  /**
-   * Says whether checkpoints are wanted; if not they are not even made.
-   *
-   * @return whether to make them
-   */
+  /** Whether checkpoints are wanted; if not they are not even made. */
   default boolean isOn() {
     return true;
   }

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.SlipstreamException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -41,6 +42,15 @@ final class ArraySnapshots {
       }
     }
     return deliveries.add(copies, copy);
+  }
+
+  /**
+   * The JVM is about to end: waits until what depends on copies is over.
+   *
+   * @see Deliveries#awaitDependents
+   */
+  void awaitDependents(Duration limit) {
+    deliveries.awaitDependents(limit);
   }
 
   private static void collect(Object array, Set<Object> leaves) {

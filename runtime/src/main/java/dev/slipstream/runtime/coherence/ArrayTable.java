@@ -1,13 +1,8 @@
 package dev.slipstream.runtime.coherence;
 
-import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,46 +11,51 @@ import org.jspecify.annotations.Nullable;
  * <p>The Java library has weak maps and identity maps, but none that is both.
  */
 final class ArrayTable {
-  private final Map<Integer, List<TrackedLeaf>> byHash = new HashMap<>();
+  /** Chains of entries with the same identity hash. */
+  private final Map<Integer, TrackedLeaf> byHash = new HashMap<>();
+
   private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
 
-  /** The queue in which the entries of collected arrays wait. */
-  ReferenceQueue<Object> collected() {
-    return collected;
+  /** What is known of an array; null if nothing is. */
+  @Nullable TrackedLeaf find(Object array) {
+    TrackedLeaf entry = byHash.get(System.identityHashCode(array));
+    while (entry != null && !entry.refersTo(array)) {
+      entry = entry.next();
+    }
+    return entry;
   }
 
-  Optional<TrackedLeaf> find(Object array) {
-    List<TrackedLeaf> entries = byHash.get(System.identityHashCode(array));
-    if (entries != null) {
-      for (int i = 0; i < entries.size(); i++) {
-        if (entries.get(i).refersTo(array)) {
-          return Optional.of(entries.get(i));
-        }
+  /** What is known of an array from now on. */
+  TrackedLeaf findOrAdd(Object array) {
+    TrackedLeaf known = find(array);
+    if (known != null) {
+      return known;
+    }
+    TrackedLeaf added = new TrackedLeaf(array, collected);
+    added.next(byHash.put(added.identityHash(), added));
+    return added;
+  }
+
+  /** Removes an entry whose array has been collected; null if there is none. */
+  @Nullable TrackedLeaf removeCollected() {
+    if (!(collected.poll() instanceof TrackedLeaf gone)) {
+      return null;
+    }
+    TrackedLeaf first = byHash.get(gone.identityHash());
+    if (first == gone) {
+      TrackedLeaf second = gone.next();
+      if (second == null) {
+        byHash.remove(gone.identityHash());
+      } else {
+        byHash.put(gone.identityHash(), second);
+      }
+      return gone;
+    }
+    for (TrackedLeaf before = first; before != null; before = before.next()) {
+      if (before.next() == gone) {
+        before.next(gone.next());
       }
     }
-    return Optional.empty();
-  }
-
-  void add(TrackedLeaf entry) {
-    byHash.merge(entry.identityHash(), List.of(entry), ArrayTable::joined);
-  }
-
-  private static List<TrackedLeaf> joined(List<TrackedLeaf> first, List<TrackedLeaf> second) {
-    return Stream.concat(first.stream(), second.stream()).toList();
-  }
-
-  /** Removes the entries of arrays that have been collected. */
-  void removeCollected(Consumer<TrackedLeaf> removed) {
-    for (Reference<?> next = collected.poll(); next != null; next = collected.poll()) {
-      if (next instanceof TrackedLeaf entry) {
-        byHash.computeIfPresent(entry.identityHash(), (hash, entries) -> without(entries, entry));
-        removed.accept(entry);
-      }
-    }
-  }
-
-  private static @Nullable List<TrackedLeaf> without(List<TrackedLeaf> entries, TrackedLeaf gone) {
-    List<TrackedLeaf> rest = entries.stream().filter(entry -> entry != gone).toList();
-    return rest.isEmpty() ? null : rest;
+    return gone;
   }
 }

@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
@@ -16,7 +16,8 @@ final class BuffersOnDevices {
   private int told = Integer.MAX_VALUE;
 
   /**
-   * @param shortest hears the length whenever it changes; the greatest int if there is no array
+   * @param shortest is called with the length whenever it changes; with the greatest int if there
+   *     is no array
    */
   BuffersOnDevices(IntConsumer shortest) {
     this.shortest = shortest;
@@ -30,14 +31,14 @@ final class BuffersOnDevices {
     return buffers.contains(buffer);
   }
 
-  void forEach(Consumer<TrackedBuffer> action) {
-    // Devices may fail meanwhile, and buffers leave.
-    List.copyOf(buffers).forEach(action);
+  /** All of them at this moment: devices may fail meanwhile, and buffers leave. */
+  List<TrackedBuffer> all() {
+    return List.copyOf(buffers);
   }
 
   /** Those of which some elements may not be in their arrays. */
-  Set<TrackedBuffer> stale() {
-    Set<TrackedBuffer> stale = new LinkedHashSet<>();
+  List<TrackedBuffer> stale() {
+    List<TrackedBuffer> stale = new ArrayList<>();
     for (TrackedBuffer buffer : buffers) {
       if (buffer.isStale()) {
         stale.add(buffer);

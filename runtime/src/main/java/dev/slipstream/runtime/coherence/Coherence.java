@@ -1,16 +1,13 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.SlipstreamException;
-import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
@@ -38,36 +35,54 @@ public final class Coherence {
   private final LoopLog log = new LoopLog();
   private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
+  private final HostVisits visits;
   private final CopiedArrays copies;
-  private final Prefetch prefetch = new Prefetch();
 
   /**
    * @param stream where buffers are brought home
    */
   public Coherence(BufferStream stream) {
-    this(stream, length -> {}, 0);
+    this(stream, Coherence::ignore, 0);
   }
 
   /**
    * @param stream where buffers are brought home
-   * @param shortest hears the length of the shortest array of which devices hold something,
-   *     whenever it changes; the greatest int if there is none. Who is ordered behind the
-   *     submission of a loop is ordered behind the call
+   * @param shortest is called with the length of the shortest array of which devices hold
+   *     something, whenever it changes; with the greatest int if there is none. Who is ordered
+   *     behind the submission of a loop is ordered behind the call
    * @param leastLength loops over arrays of arrays with shorter rows are launched at once
    */
   public Coherence(BufferStream stream, IntConsumer shortest, int leastLength) {
-    this(stream, shortest, leastLength, Runtime.getRuntime().maxMemory());
+    this(shortest, leastLength, Runtime.getRuntime().maxMemory());
+    connect(stream);
   }
 
   /**
+   * Connected to a stream before the first loop is submitted.
+   *
    * @param heapBytes the most bytes that the heap can have; rows of arrays that somebody may still
    *     look at are kept in a part of it
    */
-  Coherence(BufferStream stream, IntConsumer shortest, int leastLength, long heapBytes) {
-    this.stream = new FailStopBufferStream(stream, this::computeAgain);
-    this.buffers = new TrackedBuffers(this.stream, shortest, heapBytes);
+  Coherence(IntConsumer shortest, int leastLength, long heapBytes) {
+    this.stream = new FailStopBufferStream(this::computeAgain);
+    this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
     this.leastLength = leastLength;
-    this.copies = new CopiedArrays(lock, this.stream, buffers, log);
+    this.visits = new HostVisits(lock, stream, buffers, log);
+    this.copies = new CopiedArrays(lock, stream, buffers, log);
+  }
+
+  private static void ignore(long figure) {
+    // Nobody wants to know.
+  }
+
+  /** Says where buffers are brought home. Called once. */
+  void connect(BufferStream home) {
+    lock.lock();
+    try {
+      stream.connect(home);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -81,13 +96,13 @@ public final class Coherence {
    * @throws SlipstreamException if results that must be there at once are lost
    */
   public <T> Optional<T> submit(List<LoopArray> used, Function<ArrayBuffers, T> submission) {
-    return submit(used, nanos -> {}, submission);
+    return submit(used, Coherence::ignore, submission);
   }
 
   /**
    * Submits a loop, and says how long others wait for its arrays until another loop uses them.
    *
-   * @param waited hears of each wait, in nanoseconds; called by any thread
+   * @param waited is called with the time of each wait, in nanoseconds, by any thread
    * @see #submit(List, Function)
    */
   public <T> Optional<T> submit(
@@ -111,8 +126,7 @@ public final class Coherence {
       Optional<Repetition> repetition,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission) {
-    Optional<List<UsedArray>> uses = UsedArray.of(used, leastLength);
-    if (uses.isEmpty()) {
+    if (!LoopArray.look(used, leastLength)) {
       return Optional.empty();
     }
     List<Object> atOnce = new ArrayList<>();
@@ -121,9 +135,9 @@ public final class Coherence {
     lock.lock();
     try {
       buffers.removeCollected();
-      for (Set<TrackedBuffer> others = buffers.others(uses.get());
+      for (Set<TrackedBuffer> others = buffers.others(used);
           !others.isEmpty();
-          others = buffers.others(uses.get())) {
+          others = buffers.others(used)) {
         separate(others);
       }
       if (stream.isClosed()) {
@@ -133,44 +147,49 @@ public final class Coherence {
           stream.submit(
               () -> {
                 Optional<T> submitted =
-                    submit(uses.get(), waited, repetition, condition, submission, atOnce);
+                    submit(used, waited, repetition, condition, submission, atOnce);
                 surplus.addAll(buffers.kept().takeSurplus());
                 return submitted;
               });
     } finally {
       lock.unlock();
     }
-    AfterSubmission.run(
-        () -> {
-          surplus.forEach(this::letGo);
-          atOnce.forEach(this::writes);
-        });
+    if (!surplus.isEmpty() || !atOnce.isEmpty()) {
+      AfterSubmission.run(
+          () -> {
+            surplus.forEach(this::letGo);
+            atOnce.forEach(this::writes);
+          });
+    }
     return result;
   }
 
   private <T> Optional<T> submit(
-      List<UsedArray> uses,
+      List<LoopArray> arrays,
       LongConsumer waited,
       Optional<Repetition> repetition,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission,
       List<Object> atOnce) {
-    UsedBuffers used = new UsedBuffers();
-    for (UsedArray use : uses) {
-      used.add(use, this::track, buffer -> buffers.view(buffer, use.array()));
+    for (LoopArray use : arrays) {
+      TrackedBuffer buffer = track(use);
+      use.submit(buffer, buffers.view(buffer, use.array()));
     }
+    UsedBuffers used = new UsedBuffers(arrays);
     if (!condition.test(used)) {
       return Optional.empty();
     }
     // Before elements are copied in: what other threads write there from now on is said.
-    used.forEach(buffers.onDevices()::add);
+    for (LoopArray use : arrays) {
+      buffers.onDevices().add(use.buffer());
+    }
     T result = submission.apply(used);
     buffers.kept().nextLoop();
-    prefetch.loop();
-    for (UsedArray use : uses) {
-      TrackedBuffer buffer = used.tracked(use.array());
-      buffer.used(use.writes(), used.view(use.array()), waited);
-      buffer.rememberRows(used.view(use.array()));
+    visits.loop();
+    for (LoopArray use : arrays) {
+      TrackedBuffer buffer = use.buffer();
+      buffer.used(use.writes(), use.view(), waited);
+      buffer.rememberRows(use.view());
       if (use.writes()) {
         buffers.changed(buffer);
       }
@@ -181,11 +200,11 @@ public final class Coherence {
         atOnce.add(use.array());
       }
     }
-    log.ran(uses, used, repetition);
+    log.ran(arrays, repetition);
     return Optional.of(result);
   }
 
-  private TrackedBuffer track(UsedArray use) {
+  private TrackedBuffer track(LoopArray use) {
     TrackedBuffer buffer = buffers.track(use);
     if (!buffer.onDevices()) {
       // Nobody has said what the host wrote in the meantime.
@@ -196,13 +215,10 @@ public final class Coherence {
 
   /** Brings buffers home and forgets them. The lock is held, but not while waiting. */
   private void separate(Set<TrackedBuffer> parted) {
-    List<Visit> visits = new ArrayList<>();
-    for (TrackedBuffer buffer : parted) {
-      leaveToHost(buffer, buffer.whole()).ifPresent(visits::add);
-    }
+    List<Visit> pending = visits.leaveToHost(parted);
     lock.unlock();
     try {
-      visits.forEach(this::await);
+      visits.await(pending);
     } finally {
       lock.lock();
     }
@@ -222,7 +238,7 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void reads(Object array) {
-    visit(array, OptionalInt.empty(), this::bringHomeWithNext);
+    visits.visit(array, TrackedBuffer.ANY, /* toWrite= */ false);
   }
 
   /**
@@ -233,7 +249,7 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void reads(Object array, int index) {
-    visit(array, OptionalInt.of(index), this::bringHome);
+    visits.visit(array, index, /* toWrite= */ false);
   }
 
   /**
@@ -250,7 +266,7 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void writes(Object array) {
-    visit(array, OptionalInt.empty(), this::leaveToHost);
+    visits.visit(array, TrackedBuffer.ANY, /* toWrite= */ true);
   }
 
   /**
@@ -261,7 +277,7 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void writes(Object array, int index) {
-    visit(array, OptionalInt.of(index), this::leaveToHost);
+    visits.visit(array, index, /* toWrite= */ true);
   }
 
   /**
@@ -278,45 +294,16 @@ public final class Coherence {
   /** Brings home rows so that they need not be kept. */
   private void letGo(TrackedBuffer buffer) {
     try {
-      Optional<Visit> visit;
       lock.lock();
       try {
         buffer.letGo();
-        visit = bringHome(buffer, buffer.whole());
       } finally {
         lock.unlock();
       }
-      visit.ifPresent(this::await);
+      visits.bringHome(buffer);
     } catch (SlipstreamException lost) {
       // Probably nobody misses them. Who does hears of it where they are looked at.
     }
-  }
-
-  private void visit(
-      Object array, OptionalInt index, BiFunction<TrackedBuffer, Region, Optional<Visit>> begin) {
-    List<Visit> visits = new ArrayList<>(1);
-    lock.lock();
-    try {
-      if (buffers.onDevices().isEmpty()) {
-        return;
-      }
-      buffers.removeCollected();
-      if (array instanceof Object[] references) {
-        ReachedArrays.of(references).stream()
-            .flatMap(leaf -> buffers.of(leaf).stream())
-            .distinct()
-            .forEach(buffer -> begin.apply(buffer, buffer.whole()).ifPresent(visits::add));
-      } else {
-        Optional<TrackedLeaf> leaf = buffers.leaf(array);
-        buffers
-            .of(array)
-            .flatMap(buffer -> begin.apply(buffer, buffer.part(leaf.get(), index)))
-            .ifPresent(visits::add);
-      }
-    } finally {
-      lock.unlock();
-    }
-    visits.forEach(this::await);
   }
 
   /** Whether an error of the stack or the heap has come in the middle of a change. */
@@ -355,23 +342,7 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void fence() {
-    List<Visit> visits = new ArrayList<>();
-    lock.lock();
-    try {
-      buffers.removeCollected();
-      buffers
-          .onDevices()
-          .forEach(
-              buffer -> {
-                // What only a finalizer may still reach comes home when that looks at it.
-                if (!buffer.isFlat() || buffer.view().isPresent()) {
-                  leaveToHost(buffer, buffer.whole()).ifPresent(visits::add);
-                }
-              });
-    } finally {
-      lock.unlock();
-    }
-    visits.forEach(this::await);
+    visits.visitAll();
   }
 
   /**
@@ -387,7 +358,9 @@ public final class Coherence {
     try {
       buffers.removeCollected();
       if (array instanceof Object[] references) {
-        ReachedArrays.of(references).forEach(leaf -> buffers.trackLeaf(leaf).makeSynchronous());
+        for (Object leaf : ReachedArrays.of(references)) {
+          buffers.trackLeaf(leaf).makeSynchronous();
+        }
       } else if (array.getClass().isArray()) {
         buffers.trackLeaf(array).makeSynchronous();
       }
@@ -405,100 +378,22 @@ public final class Coherence {
       while (leaf instanceof Object[] rows) {
         leaf = rows.length == 0 ? null : rows[0];
       }
-      return buffers.of(leaf).filter(TrackedBuffer::isStale).isPresent();
+      TrackedBuffer buffer = buffers.of(leaf);
+      return buffer != null && buffer.isStale();
     } finally {
       lock.unlock();
     }
   }
 
-  private Optional<Visit> bringHome(TrackedBuffer buffer, Region part) {
-    if (!buffer.isStale(part)) {
-      return Optional.empty();
-    }
-    if (buffer.ahead().filter(asked -> asked.isUpToDate() && asked.has(part)).isPresent()) {
-      // The old look may be too old for the log.
-      Region all = buffer.whole();
-      LoopLog.Look look = log.looks(buffer, all, /* there= */ false);
-      return Optional.of(behindAhead(new Visit(buffer, all, false, List.of(), look), part));
-    }
-    Region wanted = buffer.wanted(part);
-    List<BufferStream.Arrival> arrivals = fetch(buffer, wanted);
-    LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty());
-    return Optional.of(behindAhead(new Visit(buffer, wanted, false, arrivals, look), part));
-  }
-
-  /** Asks also for what the host looked at next the last time. */
-  private Optional<Visit> bringHomeWithNext(TrackedBuffer buffer, Region part) {
-    Optional<Visit> visit = bringHome(buffer, part);
-    if (visit.isPresent() && buffer.isFlat()) {
-      prefetch.looked(buffer);
-      Prefetch.after(buffer).stream().filter(buffers.onDevices()::has).forEach(this::bringAhead);
-    }
-    return visit;
-  }
-
-  /** Not what loops change in place: half copied, it could not be computed again. */
-  private void bringAhead(TrackedBuffer buffer) {
-    Region whole = buffer.whole();
-    Optional<Object> array = buffer.view();
-    if (array.isEmpty() || log.changesInPlace(buffer)) {
-      return;
-    }
-    stream
-        .bringHomeAhead(buffer.buffer(), whole, array.get())
-        .ifPresent(
-            arrival -> {
-              LoopLog.Look look = log.looks(buffer, whole, /* there= */ false);
-              buffer.ahead(new Visit(buffer, whole, false, List.of(arrival), look));
-            });
-  }
-
-  /** Has a visit of somebody who looks at a part wait also for what was asked for ahead. */
-  private static Visit behindAhead(Visit visit, Region part) {
-    // Who looks at single elements has not asked for all: it is not to be asked for ahead again.
-    boolean all = part.equals(visit.buffer().whole());
-    Optional<Visit> ahead = all ? visit.buffer().takeAhead() : visit.buffer().ahead();
-    return ahead.map(visit::after).orElse(visit);
-  }
-
-  /**
-   * Has elements brought home that may not be there.
-   *
-   * @return empty if they are there after all
-   * @throws SlipstreamException if they are lost
-   */
-  private List<BufferStream.Arrival> fetch(TrackedBuffer buffer, Region wanted) {
-    Optional<BufferStream.Arrival> arrival = stream.bringHome(buffer.buffer(), wanted);
-    if (arrival.isEmpty() && buffer.isStale(wanted)) {
-      throw stream.lostResults();
-    }
-    return arrival.map(List::of).orElseGet(List::of);
-  }
-
-  private Optional<Visit> leaveToHost(TrackedBuffer buffer, Region part) {
-    if (!buffer.isOnDevices(part)) {
-      return Optional.empty();
-    }
-    buffers.changed(buffer);
-    Region wanted = buffer.wanted(part);
-    List<BufferStream.Arrival> arrivals = new ArrayList<>();
-    if (buffer.isStale(wanted)) {
-      arrivals.addAll(fetch(buffer, wanted));
-    }
-    // A copy may be cut off if devices fail now; the host overwrites nothing before this returns.
-    Optional<LoopLog.Look> copied =
-        arrivals.isEmpty()
-            ? Optional.empty()
-            : Optional.of(log.looks(buffer, wanted, /* there= */ false));
-    stream.hostWrites(buffer.buffer(), wanted).ifPresent(arrivals::add);
-    LoopLog.Look look = copied.orElseGet(() -> log.looks(buffer, wanted, /* there= */ true));
-    return Optional.of(behindAhead(new Visit(buffer, wanted, true, arrivals, look), part));
-  }
-
   /** Devices have failed: the host runs again what it can of the loops whose results are lost. */
   private void computeAgain(ExecutionFailedException failure) {
-    Set<TrackedBuffer> stale = buffers.onDevices().stale();
-    stale.forEach(buffer -> buffer.ahead().ifPresent(Visit::noteIfThere));
+    List<TrackedBuffer> stale = buffers.onDevices().stale();
+    for (TrackedBuffer buffer : stale) {
+      Visit ahead = buffer.ahead();
+      if (ahead != null) {
+        ahead.noteIfThere();
+      }
+    }
     if (!failure.mayStillWrite()) {
       String said = failure.reason().getMessage();
       String why = said == null ? FailureReason.of(failure.reason()) : said;
@@ -510,47 +405,6 @@ public final class Coherence {
         buffers.onDevices().remove(buffer);
         buffers.kept().remove(buffer);
       }
-    }
-  }
-
-  /**
-   * Other threads may submit further loops meanwhile. The calling thread is not ordered behind
-   * those and need not wait for them, but the array stays marked.
-   */
-  private void await(Visit visit) {
-    Optional<ExecutionFailedException> failure = Optional.empty();
-    try {
-      visit.await();
-    } catch (ExecutionFailedException failed) {
-      failure = Optional.of(failed);
-    }
-    lock.lock();
-    try {
-      failure.ifPresent(stream::fails);
-      if (stream.hasFailed() && visit.buffer().isStale(visit.part())) {
-        // Whatever was copied by then: what could be computed again is there.
-        throw stream.lostResults();
-      }
-      if (stream.hasFailed() || visit.isUpToDate()) {
-        hasEnded(visit);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void hasEnded(Visit visit) {
-    TrackedBuffer buffer = visit.buffer();
-    if (visit.toWrite()) {
-      buffer.isOnHostAlone(visit.part());
-      if (buffer.hasLeftDevices()) {
-        buffers.onDevices().remove(buffer);
-      }
-    } else {
-      buffer.isHome(visit.part());
-    }
-    if (!buffer.isKept()) {
-      buffers.kept().remove(buffer);
     }
   }
 }

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
@@ -51,10 +50,9 @@ final class CopiedArrays {
       buffers.removeCollected();
       Map<TrackedBuffer, Set<Object>> away = new LinkedHashMap<>();
       for (Object leaf : leaves) {
-        Optional<TrackedBuffer> buffer = buffers.of(leaf).filter(known -> mayWait(known, leaf));
-        if (buffer.isPresent()) {
-          away.computeIfAbsent(
-                  buffer.get(), known -> Collections.newSetFromMap(new IdentityHashMap<>()))
+        TrackedBuffer buffer = buffers.of(leaf);
+        if (buffer != null && mayWait(buffer, leaf)) {
+          away.computeIfAbsent(buffer, known -> Collections.newSetFromMap(new IdentityHashMap<>()))
               .add(leaf);
         } else {
           atOnce.add(leaf);
@@ -79,23 +77,21 @@ final class CopiedArrays {
   }
 
   private Region part(TrackedBuffer buffer, Object leaf) {
-    return buffers
-        .leaf(leaf)
-        .map(known -> buffer.part(known, OptionalInt.empty()))
-        .orElse(buffer.whole());
+    TrackedLeaf known = buffers.leaf(leaf);
+    return known == null ? buffer.whole() : buffer.part(known, TrackedBuffer.ANY);
   }
 
   /** Returns what has to be copied at once. */
   private Set<Object> begin(TrackedBuffer buffer, Set<Object> leaves, PendingCopies copies) {
-    Optional<Object> view = buffer.view();
-    if (view.isEmpty()) {
+    Object view = buffer.view();
+    if (view == null) {
       return leaves;
     }
     Region part = Region.EMPTY;
     for (Object leaf : leaves) {
       part = part.union(part(buffer, leaf));
     }
-    if (part.equals(buffer.whole()) && view.get() instanceof Object[] rows) {
+    if (part.equals(buffer.whole()) && view instanceof Object[] rows) {
       // Planes are copied with all their rows.
       leaves.addAll(ReachedArrays.of(rows));
     }
@@ -103,9 +99,8 @@ final class CopiedArrays {
     for (Object leaf : leaves) {
       made.put(leaf, Array.newInstance(leaf.getClass().getComponentType(), Array.getLength(leaf)));
     }
-    Object target = replaced(view.get(), made);
-    Optional<BufferStream.CopyOut> copying =
-        stream.copyOut(buffer.buffer(), part, view.get(), target);
+    Object target = replaced(view, made);
+    Optional<BufferStream.CopyOut> copying = stream.copyOut(buffer.buffer(), part, view, target);
     if (copying.isEmpty()) {
       return leaves;
     }

@@ -136,7 +136,9 @@ final class Deliveries {
   }
 
   private synchronized boolean hasEnded() {
-    if (pending.isEmpty() || over.getAsBoolean() || (!isAnyAwaited() && ProgramEnd.isNear())) {
+    if (pending.isEmpty()
+        || over.getAsBoolean()
+        || (!isAnyAwaited() && ProgramThreads.haveEnded())) {
       keeper = null;
       return true;
     }
@@ -155,7 +157,7 @@ final class Deliveries {
    */
   void awaitDependents(Duration limit) {
     long start = System.nanoTime();
-    while (isAnybodyAtWork() && !ProgramEnd.isBySignal()) {
+    while (isAnybodyAtWork() && !ProgramThreads.endBySignal()) {
       if (System.nanoTime() - start > limit.toNanos()) {
         log.warn(
             "the program ended while snapshots were pending, and what depends on them has not run:"
@@ -167,6 +169,6 @@ final class Deliveries {
   }
 
   private synchronized boolean isAnybodyAtWork() {
-    return isAnyAwaited() || delivering.stream().anyMatch(thread -> !ProgramEnd.isBy(thread));
+    return isAnyAwaited() || delivering.stream().anyMatch(thread -> !ProgramThreads.endBy(thread));
   }
 }

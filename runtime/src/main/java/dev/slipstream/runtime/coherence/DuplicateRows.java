@@ -8,12 +8,12 @@ final class DuplicateRows {
   private DuplicateRows() {}
 
   /** Whether an array of primitives would be a part of two buffers, or twice of one. */
-  static boolean areAmong(List<UsedArray> uses) {
-    if (uses.stream().noneMatch(UsedArray::isOfArrays)) {
+  static boolean areAmong(List<LoopArray> arrays) {
+    if (!anyOfArrays(arrays)) {
       return false;
     }
     IdentityHashMap<Object, Object> holders = new IdentityHashMap<>();
-    for (UsedArray use : uses) {
+    for (LoopArray use : arrays) {
       if (use.isOfArrays() && use.shape().hasTwins()) {
         return true;
       }
@@ -22,6 +22,15 @@ final class DuplicateRows {
         if (other != null && other != use.array()) {
           return true;
         }
+      }
+    }
+    return false;
+  }
+
+  private static boolean anyOfArrays(List<LoopArray> arrays) {
+    for (LoopArray use : arrays) {
+      if (use.isOfArrays()) {
+        return true;
       }
     }
     return false;

@@ -7,7 +7,6 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * has not brought home is lost. Guarded by the lock of {@link Coherence}.
  */
 final class FailStopBufferStream {
-  private final BufferStream stream;
   private final Consumer<ExecutionFailedException> atFailure;
+  private @Nullable BufferStream stream;
   private boolean closed;
 
   /** Whether an error, of memory or stack, has come out of the stream in the middle of a change. */
@@ -28,9 +27,20 @@ final class FailStopBufferStream {
   /**
    * @param atFailure called once, as soon as it is known that the stream has failed
    */
-  FailStopBufferStream(BufferStream stream, Consumer<ExecutionFailedException> atFailure) {
-    this.stream = stream;
+  FailStopBufferStream(Consumer<ExecutionFailedException> atFailure) {
     this.atFailure = atFailure;
+  }
+
+  /** Says where buffers are brought home, before the first loop is submitted. */
+  void connect(BufferStream home) {
+    stream = home;
+  }
+
+  private BufferStream stream() {
+    if (stream == null) {
+      throw new IllegalStateException("no loop was submitted");
+    }
+    return stream;
   }
 
   /** Whether devices have failed. */
@@ -62,9 +72,9 @@ final class FailStopBufferStream {
   <T> Optional<T> submit(Supplier<Optional<T>> submission) {
     boolean done = false;
     try {
-      Optional<T> result = ask(submission).flatMap(Function.identity());
+      Optional<Optional<T>> result = ask(submission);
       done = true;
-      return result;
+      return result.isPresent() ? result.get() : Optional.empty();
     } finally {
       // What was begun cannot be gone on with.
       closed |= !done;
@@ -72,46 +82,49 @@ final class FailStopBufferStream {
   }
 
   Buffer create(Object array) {
-    return stream.create(array);
+    return stream().create(array);
   }
 
   void replace(Buffer buffer, Object array) {
-    stream.replace(buffer, array);
+    stream().replace(buffer, array);
   }
 
   /** Empty if the stream has failed: nothing comes home any more. */
   Optional<BufferStream.Arrival> bringHome(Buffer buffer, Region part) {
-    return ask(() -> stream.bringHome(buffer, part));
+    return ask(() -> stream().bringHome(buffer, part));
   }
 
   /** The same for an array that nobody else need keep until it has come. */
   Optional<BufferStream.Arrival> bringHomeAhead(Buffer buffer, Region part, Object array) {
-    return ask(() -> stream.bringHomeAhead(buffer, part, array));
+    return ask(() -> stream().bringHomeAhead(buffer, part, array));
   }
 
   /** Empty if the stream has failed: then no device reads the elements any more. */
   Optional<BufferStream.Arrival> hostWrites(Buffer buffer, Region part) {
-    return ask(() -> stream.hostWrites(buffer, part));
+    return ask(() -> stream().hostWrites(buffer, part));
   }
 
   /** Empty if the stream has failed: nothing is copied any more. */
   Optional<BufferStream.CopyOut> copyOut(Buffer buffer, Region part, Object array, Object copy) {
-    return ask(() -> stream.copyOut(buffer, part, array, copy));
+    return ask(() -> stream().copyOut(buffer, part, array, copy));
   }
 
   void forget(BufferId buffer) {
     ask(
         () -> {
-          stream.forget(buffer);
+          stream().forget(buffer);
           return buffer;
         });
   }
 
   /** Lets everything go on its way that was submitted. */
   void flush() {
+    if (stream == null) {
+      return;
+    }
     ask(
         () -> {
-          stream.flush();
+          stream().flush();
           return true;
         });
   }

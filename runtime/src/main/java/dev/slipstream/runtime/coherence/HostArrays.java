@@ -1,9 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
-import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.configuration.Log;
-import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.BufferId;
 import java.lang.reflect.Array;
 import java.time.Duration;
 import java.util.List;
@@ -28,22 +25,24 @@ public final class HostArrays {
   /** A program should be gone within 5 seconds. */
   private static final Duration LONGEST_END = Duration.ofSeconds(3);
 
-  private final Later later = new Later();
-  private final Coherence coherence;
+  private final IntConsumer shortest;
   private final DeviceThreads devices = new DeviceThreads();
-  private final BooleanSupplier others;
-  private final Deliveries deliveries;
-  private final ArraySnapshots snapshots;
+  private final @Nullable BooleanSupplier others;
   private final Log log;
+
+  /** Made when an array is first followed: most programs need none. */
+  private volatile @Nullable Coherence coherence;
+
+  private volatile @Nullable ArraySnapshots snapshots;
   private volatile @Nullable String unguarded;
   private volatile boolean over;
 
   /**
-   * @param shortest hears the length of the shortest array of which devices hold something; see
-   *     {@link Coherence}
+   * @param shortest is called with the length of the shortest array of which devices hold
+   *     something; see {@link Coherence}
    */
   public HostArrays(IntConsumer shortest, Log log) {
-    this(shortest, Optional.empty(), log);
+    this(shortest, log, null);
   }
 
   /**
@@ -51,22 +50,43 @@ public final class HostArrays {
    * @param others whether other threads than the calling one may write to arrays
    */
   public HostArrays(IntConsumer shortest, BooleanSupplier others, Log log) {
-    this(shortest, Optional.of(others), log);
+    this(shortest, log, others);
   }
 
-  private HostArrays(IntConsumer shortest, Optional<BooleanSupplier> others, Log log) {
-    this.others = others.orElse(() -> OtherThreads.areAlive(devices));
-    this.coherence = new Coherence(later, shortest, LEAST_LENGTH);
-    this.deliveries = new Deliveries(() -> over, log);
-    this.snapshots = new ArraySnapshots(coherence, deliveries);
+  private HostArrays(IntConsumer shortest, Log log, @Nullable BooleanSupplier others) {
+    this.shortest = shortest;
+    this.others = others;
     this.log = log;
   }
 
   /** Arrays of a program whose code says nothing. */
   public static HostArrays unguarded(Log log) {
-    HostArrays arrays = new HostArrays(length -> {}, log);
+    HostArrays arrays = new HostArrays(HostArrays::ignore, log);
     arrays.unguarded = "host code is not guarded";
     return arrays;
+  }
+
+  private static void ignore(int length) {
+    // Host code says nothing, whatever is on devices.
+  }
+
+  /** The rules by which loops use arrays. */
+  public Coherence coherence() {
+    Coherence known = coherence;
+    return known == null ? follow() : known;
+  }
+
+  private synchronized Coherence follow() {
+    Coherence made = coherence;
+    if (made == null) {
+      made = new Coherence(shortest, LEAST_LENGTH, Runtime.getRuntime().maxMemory());
+      coherence = made;
+      // Whoever says so at this moment finds it, or has said so before.
+      if (unguarded != null) {
+        made.stop();
+      }
+    }
+    return made;
   }
 
   /**
@@ -75,7 +95,10 @@ public final class HostArrays {
    * @see Coherence#reads(Object)
    */
   public void reads(Object array) {
-    coherence.reads(array);
+    Coherence known = coherence;
+    if (known != null) {
+      known.reads(array);
+    }
   }
 
   /**
@@ -84,7 +107,10 @@ public final class HostArrays {
    * @see Coherence#writes(Object)
    */
   public void writes(Object array) {
-    coherence.writes(array);
+    Coherence known = coherence;
+    if (known != null) {
+      known.writes(array);
+    }
   }
 
   /**
@@ -93,7 +119,10 @@ public final class HostArrays {
    * @see Coherence#reads(Object, int)
    */
   public void reads(Object array, int index) {
-    coherence.reads(array, index);
+    Coherence known = coherence;
+    if (known != null) {
+      known.reads(array, index);
+    }
   }
 
   /**
@@ -102,7 +131,10 @@ public final class HostArrays {
    * @see Coherence#writes(Object, int)
    */
   public void writes(Object array, int index) {
-    coherence.writes(array, index);
+    Coherence known = coherence;
+    if (known != null) {
+      known.writes(array, index);
+    }
   }
 
   /**
@@ -111,7 +143,10 @@ public final class HostArrays {
    * @see Coherence#fence
    */
   public void fence() {
-    coherence.fence();
+    Coherence known = coherence;
+    if (known != null) {
+      known.fence();
+    }
   }
 
   /**
@@ -124,14 +159,27 @@ public final class HostArrays {
    *     on it may be any code of the program
    */
   public CompletableFuture<Object> snapshot(Object array) {
-    return snapshots.of(array);
+    ArraySnapshots known = snapshots;
+    return (known == null ? takeSnapshots() : known).of(array);
+  }
+
+  private synchronized ArraySnapshots takeSnapshots() {
+    ArraySnapshots made = snapshots;
+    if (made == null) {
+      made = new ArraySnapshots(coherence(), new Deliveries(() -> over, log));
+      snapshots = made;
+    }
+    return made;
   }
 
   /**
    * The JVM is about to end: what depends on snapshots is done first if the program ends by itself.
    */
   public void awaitSnapshots() {
-    deliveries.awaitDependents(LONGEST_END);
+    ArraySnapshots known = snapshots;
+    if (known != null) {
+      known.awaitDependents(LONGEST_END);
+    }
   }
 
   /**
@@ -145,7 +193,7 @@ public final class HostArrays {
             && !(array instanceof Object[])
             && Array.getLength(array) < LEAST_LENGTH;
     if (!isSmall) {
-      coherence.synchronous(array);
+      coherence().synchronous(array);
     }
   }
 
@@ -161,8 +209,11 @@ public final class HostArrays {
       unguarded = reason;
       log.info(() -> "each loop ends before the program goes on: " + reason);
     }
-    coherence.stop();
-    coherence.fence();
+    Coherence known = coherence;
+    if (known != null) {
+      known.stop();
+      known.fence();
+    }
   }
 
   /** Why each loop ends before the program goes on; empty if loops may be deferred. */
@@ -177,7 +228,7 @@ public final class HostArrays {
    * order between the two.
    */
   public boolean othersMayWrite() {
-    return others.getAsBoolean();
+    return others == null ? ProgramThreads.mayWrite(devices) : others.getAsBoolean();
   }
 
   /** The JVM ends: devices are given back, and what is on them will be missed by nobody. */
@@ -199,12 +250,8 @@ public final class HostArrays {
    * Whether results of loops may be lost because the stack or the heap was full at a bad moment.
    */
   public boolean mayBeLost() {
-    return coherence.mayBeLost();
-  }
-
-  /** The rules by which loops use arrays. */
-  public Coherence coherence() {
-    return coherence;
+    Coherence known = coherence;
+    return known != null && known.mayBeLost();
   }
 
   /**
@@ -215,59 +262,11 @@ public final class HostArrays {
    */
   public void connect(BufferStream stream, List<String> threads) {
     devices.add(threads);
-    later.stream = stream;
+    coherence().connect(stream);
   }
 
   /** Whether the calling thread works for a device, and uses no array of the program. */
   public boolean isDeviceAtWork() {
     return devices.include(Thread.currentThread());
-  }
-
-  /** A stream that is there once the first loop is submitted. */
-  private static final class Later implements BufferStream {
-    private volatile @Nullable BufferStream stream;
-
-    private BufferStream stream() {
-      BufferStream there = stream;
-      if (there == null) {
-        throw new IllegalStateException("no loop was submitted");
-      }
-      return there;
-    }
-
-    @Override
-    public Buffer create(Object array) {
-      return stream().create(array);
-    }
-
-    @Override
-    public void replace(Buffer buffer, Object array) {
-      stream().replace(buffer, array);
-    }
-
-    @Override
-    public Arrival bringHome(Buffer buffer, Region part) {
-      return stream().bringHome(buffer, part);
-    }
-
-    @Override
-    public Arrival hostWrites(Buffer buffer, Region part) {
-      return stream().hostWrites(buffer, part);
-    }
-
-    @Override
-    public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
-      return stream().copyOut(buffer, part, array, copy);
-    }
-
-    @Override
-    public void forget(BufferId buffer) {
-      stream().forget(buffer);
-    }
-
-    @Override
-    public void flush() {
-      stream().flush();
-    }
   }
 }

@@ -23,10 +23,6 @@ final class LeafShape {
   private final int[] structure;
   private final int shortest;
 
-  private LeafShape(List<@Nullable Object> leaves, List<Integer> structure) {
-    this(leaves.toArray(), structure.stream().mapToInt(Integer::intValue).toArray());
-  }
-
   private LeafShape(@Nullable Object[] leaves, int[] structure) {
     this.leaves = leaves;
     this.structure = structure;
@@ -49,9 +45,14 @@ final class LeafShape {
     }
     List<@Nullable Object> leaves = new ArrayList<>();
     List<Integer> structure = new ArrayList<>();
-    return collect(rows, leaves, structure, mostLeaves)
-        ? Optional.of(new LeafShape(leaves, structure))
-        : Optional.empty();
+    if (!collect(rows, leaves, structure, mostLeaves)) {
+      return Optional.empty();
+    }
+    int[] numbers = new int[structure.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = structure.get(i);
+    }
+    return Optional.of(new LeafShape(leaves.toArray(), numbers));
   }
 
   private static boolean collect(

@@ -1,9 +1,87 @@
 package dev.slipstream.runtime.coherence;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /**
- * What a loop does with one array.
- *
- * @param array an array of primitives, or of arrays of arrays of them
- * @param writes whether it may write elements
+ * One array of a loop, on its way from the launch to its buffer: what the loop does with it, which
+ * rows it has when the loop is submitted, and then what stands for it on devices.
  */
-public record LoopArray(Object array, boolean writes) {}
+public final class LoopArray {
+  /** To compare more rows at each submission takes longer than most loops. */
+  private static final int MOST_ROWS = 1 << 16;
+
+  private final Object array;
+  private final boolean writes;
+  private @Nullable LeafShape shape;
+  private @Nullable TrackedBuffer buffer;
+  private @Nullable Object view;
+
+  /**
+   * @param array an array of primitives, or of arrays of arrays of them
+   * @param writes whether the loop may write elements
+   */
+  public LoopArray(Object array, boolean writes) {
+    this.array = array;
+    this.writes = writes;
+  }
+
+  /** The array itself. */
+  public Object array() {
+    return array;
+  }
+
+  /** Whether the loop may write elements. */
+  public boolean writes() {
+    return writes;
+  }
+
+  /**
+   * Looks at the rows that the arrays of a loop have now.
+   *
+   * @param leastLength loops over arrays of arrays with shorter rows are launched at once
+   * @return false if rows occur twice, are too short or are too many
+   */
+  static boolean look(List<LoopArray> arrays, int leastLength) {
+    for (LoopArray use : arrays) {
+      Optional<LeafShape> found = LeafShape.of(use.array, MOST_ROWS);
+      if (found.isEmpty() || (use.isOfArrays() && found.get().shortest() < leastLength)) {
+        return false;
+      }
+      use.shape = found.get();
+    }
+    return !DuplicateRows.areAmong(arrays);
+  }
+
+  /** Its rows. */
+  LeafShape shape() {
+    return Objects.requireNonNull(shape);
+  }
+
+  boolean isOfArrays() {
+    return array instanceof Object[];
+  }
+
+  /**
+   * The loop is submitted.
+   *
+   * @param standsFor what is tracked of the array
+   * @param seen what lanes see of it, which is kept from being collected as long as this is
+   */
+  void submit(TrackedBuffer standsFor, Object seen) {
+    buffer = standsFor;
+    view = seen;
+  }
+
+  /** What is tracked of it. */
+  TrackedBuffer buffer() {
+    return Objects.requireNonNull(buffer);
+  }
+
+  /** What lanes see of it. */
+  Object view() {
+    return Objects.requireNonNull(view);
+  }
+}

@@ -128,11 +128,10 @@ final class LoopLog {
    * @param repetition without one, the loop may also work on the arrays themselves, so that nobody
    *     knows what they hold from then on
    */
-  void ran(List<UsedArray> uses, UsedBuffers used, Optional<Repetition> repetition) {
-    List<Written> buffers = new ArrayList<>(uses.size());
-    for (int u = 0; u < uses.size(); u++) {
-      UsedArray use = uses.get(u);
-      buffers.add(new Written(used.tracked(use.array()), use.writes()));
+  void ran(List<LoopArray> arrays, Optional<Repetition> repetition) {
+    List<Written> buffers = new ArrayList<>(arrays.size());
+    for (LoopArray use : arrays) {
+      buffers.add(new Written(use.buffer(), use.writes()));
     }
     add(new Ran(buffers, repetition));
     if (repetition.isEmpty()) {

@@ -3,7 +3,6 @@ package dev.slipstream.runtime.coherence;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,18 +40,17 @@ final class Prefetch {
   /** What it will look at next, if it does as it did, and has not been asked for. */
   static List<TrackedBuffer> after(TrackedBuffer buffer) {
     List<TrackedBuffer> found = new ArrayList<>();
-    Optional<TrackedBuffer> next = buffer.next();
-    for (int count = 0; count < MOST && next.isPresent(); count++) {
-      TrackedBuffer each = next.get();
-      Optional<Visit> asked = each.ahead();
-      if (asked.isPresent() && !asked.get().isUpToDate()) {
+    TrackedBuffer each = buffer.next();
+    for (int count = 0; count < MOST && each != null; count++) {
+      Visit asked = each.ahead();
+      if (asked != null && !asked.isUpToDate()) {
         // It has not been looked at since it was last asked for.
         break;
       }
-      if (asked.isEmpty() && each != buffer && each.isStale() && !found.contains(each)) {
+      if (asked == null && each != buffer && each.isStale() && !found.contains(each)) {
         found.add(each);
       }
-      next = each.next();
+      each = each.next();
     }
     return found;
   }

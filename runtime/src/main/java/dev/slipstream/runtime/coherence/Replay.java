@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Runs the loops of a log again on the host's arrays, as databases redo what a log says. An array
@@ -49,7 +48,7 @@ final class Replay {
    * @param stale the buffers of which elements are missing; those that are there in the end are
    *     marked so
    */
-  void run(Set<TrackedBuffer> stale) {
+  void run(List<TrackedBuffer> stale) {
     lookAhead();
     findTorn(stale);
     for (Entry entry : entries) {
@@ -90,7 +89,7 @@ final class Replay {
     }
   }
 
-  private void findTorn(Set<TrackedBuffer> stale) {
+  private void findTorn(List<TrackedBuffer> stale) {
     Map<TrackedBuffer, Region> written = new HashMap<>();
     for (TrackedBuffer buffer : stale) {
       written.put(buffer, buffer.onlyOnDevices());
@@ -136,7 +135,10 @@ final class Replay {
     if (canRun(ran)) {
       List<Object> arrays = new ArrayList<>();
       for (LoopLog.Written use : ran.buffers()) {
-        use.buffer().array().ifPresent(arrays::add);
+        Object array = use.buffer().array();
+        if (array != null) {
+          arrays.add(array);
+        }
       }
       if (arrays.size() == ran.buffers().size()) {
         done = run(ran, arrays);

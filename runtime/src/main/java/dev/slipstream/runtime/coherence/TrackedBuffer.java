@@ -5,10 +5,9 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  * Guarded by the lock of {@link Coherence}.
  */
 final class TrackedBuffer {
+  /** Stands for the index of an element that is not known. */
+  static final int ANY = -1;
+
   private final Buffer buffer;
-  private final List<Optional<TrackedLeaf>> leaves;
+  private final @Nullable TrackedLeaf[] leaves;
   private final int[] structure;
   private final int shortest;
   private final HostParts parts;
@@ -29,7 +31,7 @@ final class TrackedBuffer {
   private Region onlyOnDevices = Region.EMPTY;
   private long bytes = -1;
   private boolean letGo;
-  private LongConsumer lastUser = nanos -> {};
+  private @Nullable LongConsumer lastUser;
   private boolean onDevices;
   private boolean stale;
   private long loops;
@@ -39,33 +41,36 @@ final class TrackedBuffer {
   private @Nullable Visit ahead;
 
   /**
-   * @param leaves the arrays of primitives, in their order; empty where there is a null
+   * @param leaves the arrays of primitives, in their order; null where there is none
    * @param view what lanes see: the array of primitives, or an array of arrays that nobody changes
    * @param number one that no other buffer has, and no contents
    */
   TrackedBuffer(
-      Buffer buffer,
-      List<Optional<TrackedLeaf>> leaves,
-      LeafShape shape,
-      Object view,
-      long number) {
+      Buffer buffer, @Nullable TrackedLeaf[] leaves, LeafShape shape, Object view, long number) {
     this.buffer = buffer;
-    this.leaves = List.copyOf(leaves);
+    this.leaves = leaves;
     this.structure = shape.structure();
     this.shortest = shape.shortest();
     this.parts = new HostParts(buffer.domain());
     this.view = new WeakReference<>(view);
     this.number = number;
     this.contents = number;
-    this.alive = (int) leaves.stream().filter(Optional::isPresent).count();
+    this.alive = leaves().size();
   }
 
   Buffer buffer() {
     return buffer;
   }
 
-  List<Optional<TrackedLeaf>> leaves() {
-    return leaves;
+  /** Its arrays of primitives. */
+  List<TrackedLeaf> leaves() {
+    List<TrackedLeaf> all = new ArrayList<>(leaves.length);
+    for (TrackedLeaf leaf : leaves) {
+      if (leaf != null) {
+        all.add(leaf);
+      }
+    }
+    return all;
   }
 
   /** The length of its shortest array of primitives. */
@@ -78,9 +83,9 @@ final class TrackedBuffer {
     return structure.length == 0;
   }
 
-  /** What lanes see; empty if nobody has kept it. */
-  Optional<Object> view() {
-    return Optional.ofNullable(kept == null ? view.get() : kept);
+  /** What lanes see; null if nobody has kept it. */
+  @Nullable Object view() {
+    return kept == null ? view.get() : kept;
   }
 
   void view(Object another) {
@@ -94,9 +99,10 @@ final class TrackedBuffer {
     }
   }
 
-  /** What lanes would see, if all its rows are there. */
-  Optional<Object> array() {
-    return view().or(() -> rows == null ? Optional.empty() : rows.array());
+  /** What lanes would see; null if some of its rows are gone. */
+  @Nullable Object array() {
+    Object seen = view();
+    return seen == null && rows != null ? rows.array() : seen;
   }
 
   /** Elements that loops have written, of which the log of loops knows no more how. */
@@ -120,13 +126,13 @@ final class TrackedBuffer {
 
   /** Whether it stands for this array, with the rows that it has now. */
   boolean standsFor(LeafShape array) {
-    if (leaves.size() != array.leaves().length || !Arrays.equals(structure, array.structure())) {
+    if (leaves.length != array.leaves().length || !Arrays.equals(structure, array.structure())) {
       return false;
     }
-    for (int i = 0; i < leaves.size(); i++) {
+    for (int i = 0; i < leaves.length; i++) {
       Object leaf = array.leaves()[i];
-      Optional<TrackedLeaf> known = leaves.get(i);
-      if (known.isPresent() ? !known.get().refersTo(leaf) : leaf != null) {
+      TrackedLeaf known = leaves[i];
+      if (known == null ? leaf != null : !known.refersTo(leaf)) {
         return false;
       }
     }
@@ -137,7 +143,7 @@ final class TrackedBuffer {
    * A loop that uses it was submitted.
    *
    * @param seen what lanes see of it
-   * @param waited hears how long others wait for it, in nanoseconds
+   * @param waited is called with the time that others wait for it, in nanoseconds
    */
   void used(boolean writes, Object seen, LongConsumer waited) {
     onDevices = true;
@@ -193,8 +199,8 @@ final class TrackedBuffer {
     return bytes;
   }
 
-  /** Who hears how long others wait for it. */
-  LongConsumer lastUser() {
+  /** Is called with the time that others wait for it; null before the first loop. */
+  @Nullable LongConsumer lastUser() {
     return lastUser;
   }
 
@@ -229,13 +235,13 @@ final class TrackedBuffer {
   /**
    * What a look at one of its arrays of primitives concerns: an element, a row, or everything.
    *
-   * @param index of the element that is looked at; empty for any of them
+   * @param index of the element that is looked at; {@link #ANY} for any of them
    */
-  Region part(TrackedLeaf leaf, OptionalInt index) {
+  Region part(TrackedLeaf leaf, int index) {
     if (structure.length == 1) {
       return single(leaf.position());
     }
-    return isFlat() && index.isPresent() ? single(index.getAsInt()) : parts.whole();
+    return isFlat() && index != ANY ? single(index) : parts.whole();
   }
 
   private static Region single(int position) {
@@ -259,8 +265,8 @@ final class TrackedBuffer {
 
   /** Whether code that cannot be followed may touch a part of it at any time. */
   boolean isSynchronous() {
-    for (Optional<TrackedLeaf> leaf : leaves) {
-      if (leaf.isPresent() && leaf.get().isSynchronous()) {
+    for (TrackedLeaf leaf : leaves) {
+      if (leaf != null && leaf.isSynchronous()) {
         return true;
       }
     }
@@ -272,9 +278,9 @@ final class TrackedBuffer {
     return loops;
   }
 
-  /** What the host looked at after it. */
-  Optional<TrackedBuffer> next() {
-    return Optional.ofNullable(next.get());
+  /** What the host looked at after it; null if that is not known. */
+  @Nullable TrackedBuffer next() {
+    return next.get();
   }
 
   /** The host looked at another one after it. */
@@ -284,9 +290,9 @@ final class TrackedBuffer {
     }
   }
 
-  /** What was asked for before anybody looked at it; it may not be there yet. */
-  Optional<Visit> ahead() {
-    return Optional.ofNullable(ahead);
+  /** What was asked for before anybody looked at it, or null; it may not be there yet. */
+  @Nullable Visit ahead() {
+    return ahead;
   }
 
   /** It is asked for before anybody looks at it. */
@@ -295,8 +301,8 @@ final class TrackedBuffer {
   }
 
   /** The same as {@link #ahead()}, for somebody who waits for it now. */
-  Optional<Visit> takeAhead() {
-    Optional<Visit> taken = ahead();
+  @Nullable Visit takeAhead() {
+    Visit taken = ahead;
     ahead = null;
     return taken;
   }

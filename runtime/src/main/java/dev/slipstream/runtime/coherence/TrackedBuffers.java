@@ -1,12 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +16,7 @@ final class TrackedBuffers {
   private long stamps;
 
   /**
-   * @param shortest hears the length of the shortest array of which devices hold something
+   * @param shortest is called with the length of the shortest array of which devices hold something
    * @param heapBytes the most bytes that the heap can have
    */
   TrackedBuffers(FailStopBufferStream stream, IntConsumer shortest, long heapBytes) {
@@ -43,75 +40,73 @@ final class TrackedBuffers {
     buffer.changed(++stamps);
   }
 
-  /** What an array of primitives is a part of on devices. */
-  Optional<TrackedBuffer> of(@Nullable Object leaf) {
-    if (leaf == null) {
-      return Optional.empty();
+  /** What an array of primitives is a part of on devices; null if it is of nothing. */
+  @Nullable TrackedBuffer of(@Nullable Object leaf) {
+    TrackedLeaf known = leaf == null ? null : arrays.find(leaf);
+    TrackedBuffer found = known == null ? null : known.buffer();
+    if (leaf != null && found != null && found.isFlat()) {
+      // A finalizer may have found it after weak references were cleared.
+      view(found, leaf);
     }
-    Optional<TrackedBuffer> found = arrays.find(leaf).flatMap(TrackedLeaf::buffer);
-    // A finalizer may have found it after weak references were cleared.
-    found.filter(TrackedBuffer::isFlat).ifPresent(buffer -> view(buffer, leaf));
     return found;
   }
 
-  /** What is known of an array of primitives. */
-  Optional<TrackedLeaf> leaf(Object array) {
+  /** What is known of an array of primitives; null if nothing is. */
+  @Nullable TrackedLeaf leaf(Object array) {
     return arrays.find(array);
   }
 
   /** What is known of an array of primitives from now on. */
   TrackedLeaf trackLeaf(Object array) {
-    return arrays
-        .find(array)
-        .orElseGet(
-            () -> {
-              TrackedLeaf added = new TrackedLeaf(array, arrays.collected());
-              arrays.add(added);
-              return added;
-            });
+    return arrays.findOrAdd(array);
   }
 
   /** The buffer that stands for an array with the rows that it has now; if need be a new one. */
-  TrackedBuffer track(UsedArray use) {
-    return known(use)
-        .orElseGet(
-            () -> {
-              List<Optional<TrackedLeaf>> leaves = new ArrayList<>();
-              for (Object leaf : use.shape().leaves()) {
-                leaves.add(Optional.ofNullable(leaf).map(this::trackLeaf));
-              }
-              Object view = LeafShape.view(use.array());
-              TrackedBuffer added =
-                  new TrackedBuffer(stream.create(view), leaves, use.shape(), view, ++stamps);
-              for (int l = 0; l < leaves.size(); l++) {
-                int place = l;
-                leaves.get(l).ifPresent(part -> part.belongsTo(added, place));
-              }
-              return added;
-            });
+  TrackedBuffer track(LoopArray use) {
+    TrackedBuffer known = known(use);
+    if (known != null) {
+      return known;
+    }
+    @Nullable Object[] rows = use.shape().leaves();
+    @Nullable TrackedLeaf[] leaves = new @Nullable TrackedLeaf[rows.length];
+    for (int l = 0; l < leaves.length; l++) {
+      Object leaf = rows[l];
+      leaves[l] = leaf == null ? null : trackLeaf(leaf);
+    }
+    Object view = LeafShape.view(use.array());
+    TrackedBuffer added =
+        new TrackedBuffer(stream.create(view), leaves, use.shape(), view, ++stamps);
+    for (int l = 0; l < leaves.length; l++) {
+      TrackedLeaf leaf = leaves[l];
+      if (leaf != null) {
+        leaf.belongsTo(added, l);
+      }
+    }
+    return added;
   }
 
   /** What lanes see of an array that a buffer stands for. */
   Object view(TrackedBuffer buffer, Object array) {
-    return buffer
-        .view()
-        .orElseGet(
-            () -> {
-              Object view = LeafShape.view(array);
-              buffer.view(view);
-              stream.replace(buffer.buffer(), view);
-              return view;
-            });
+    Object seen = buffer.view();
+    if (seen == null) {
+      seen = LeafShape.view(array);
+      buffer.view(seen);
+      stream.replace(buffer.buffer(), seen);
+    }
+    return seen;
   }
 
   /** Buffers that hold arrays of primitives which are parts of other arrays now. */
-  Set<TrackedBuffer> others(List<UsedArray> uses) {
+  Set<TrackedBuffer> others(List<LoopArray> uses) {
     Set<TrackedBuffer> others = Set.of();
-    for (UsedArray use : uses) {
-      if (known(use).isEmpty()) {
+    for (LoopArray use : uses) {
+      if (known(use) == null) {
         others = others.isEmpty() ? Collections.newSetFromMap(new IdentityHashMap<>()) : others;
         for (Object leaf : use.shape().leaves()) {
-          of(leaf).ifPresent(others::add);
+          TrackedBuffer other = of(leaf);
+          if (other != null) {
+            others.add(other);
+          }
         }
       }
     }
@@ -123,21 +118,28 @@ final class TrackedBuffers {
    * before; then they may be parts of others now, and stay so.
    */
   void dissolve(TrackedBuffer buffer) {
-    boolean isDissolved =
-        buffer.leaves().stream()
-            .flatMap(Optional::stream)
-            .noneMatch(leaf -> leaf.buffer().filter(buffer::equals).isPresent());
-    if (!isDissolved) {
-      buffer.leaves().forEach(leaf -> leaf.ifPresent(TrackedLeaf::isAlone));
+    boolean isWhole = false;
+    for (TrackedLeaf leaf : buffer.leaves()) {
+      isWhole |= leaf.buffer() == buffer;
+    }
+    if (isWhole) {
+      for (TrackedLeaf leaf : buffer.leaves()) {
+        leaf.isAlone();
+      }
       forget(buffer);
     }
   }
 
   /** Forgets the arrays that nobody can look at any more. */
   void removeCollected() {
-    Consumer<TrackedLeaf> lost =
-        leaf -> leaf.buffer().filter(TrackedBuffer::lost).ifPresent(this::forget);
-    arrays.removeCollected(lost);
+    for (TrackedLeaf gone = arrays.removeCollected();
+        gone != null;
+        gone = arrays.removeCollected()) {
+      TrackedBuffer buffer = gone.buffer();
+      if (buffer != null && buffer.lost()) {
+        forget(buffer);
+      }
+    }
   }
 
   private void forget(TrackedBuffer buffer) {
@@ -146,12 +148,13 @@ final class TrackedBuffers {
     stream.forget(buffer.buffer().id());
   }
 
-  private Optional<TrackedBuffer> known(UsedArray use) {
+  private @Nullable TrackedBuffer known(LoopArray use) {
     for (Object leaf : use.shape().leaves()) {
       if (leaf != null) {
-        return of(leaf).filter(buffer -> buffer.standsFor(use.shape()));
+        TrackedBuffer buffer = of(leaf);
+        return buffer != null && buffer.standsFor(use.shape()) ? buffer : null;
       }
     }
-    return Optional.empty();
+    return null;
   }
 }

@@ -2,7 +2,6 @@ package dev.slipstream.runtime.coherence;
 
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrackedLeaf extends PhantomReference<Object> {
   private final int hash;
+  private @Nullable TrackedLeaf next;
   private @Nullable TrackedBuffer buffer;
   private int position;
   private boolean synchronous;
@@ -25,9 +25,18 @@ final class TrackedLeaf extends PhantomReference<Object> {
     return hash;
   }
 
-  /** What its elements are a part of on devices; empty if no loop has used it. */
-  Optional<TrackedBuffer> buffer() {
-    return Optional.ofNullable(buffer);
+  /** Another one with the same hash, where {@link ArrayTable} keeps it; null behind the last. */
+  @Nullable TrackedLeaf next() {
+    return next;
+  }
+
+  void next(@Nullable TrackedLeaf another) {
+    next = another;
+  }
+
+  /** What its elements are a part of on devices; null if no loop has used it. */
+  @Nullable TrackedBuffer buffer() {
+    return buffer;
   }
 
   /**

@@ -2,24 +2,25 @@ package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a thread waits for that looks at an array.
  *
  * @param part which elements, or rows, of it
  * @param loops how many loops had used the array
- * @param waited hears how long that takes
+ * @param waited is called with the time that takes
  * @param toWrite whether devices hold nothing of the part afterwards
- * @param looks hear that it is there
+ * @param looks are done once it is there
  */
 record Visit(
     TrackedBuffer buffer,
     Region part,
     long loops,
-    LongConsumer waited,
+    @Nullable LongConsumer waited,
     boolean toWrite,
     List<BufferStream.Arrival> arrivals,
     List<LoopLog.Look> looks) {
@@ -45,18 +46,22 @@ record Visit(
   }
 
   private static <T> List<T> both(List<T> first, List<T> second) {
-    return Stream.concat(first.stream(), second.stream()).toList();
+    List<T> both = new ArrayList<>(first);
+    both.addAll(second);
+    return both;
   }
 
   /** Notes that what it is about is there, if it is. Does not wait. */
   void noteIfThere() {
-    if (arrivals.stream().allMatch(BufferStream.Arrival::isOver)) {
-      try {
-        arrivals.forEach(BufferStream.Arrival::await);
-        looks.forEach(LoopLog.Look::done);
-      } catch (ExecutionFailedException failed) {
-        // Then some of it may be there, and some not.
+    for (BufferStream.Arrival arrival : arrivals) {
+      if (!arrival.isOver()) {
+        return;
       }
+    }
+    try {
+      arrive();
+    } catch (ExecutionFailedException failed) {
+      // Then some of it may be there, and some not.
     }
   }
 
@@ -78,10 +83,20 @@ record Visit(
   void await() {
     long began = System.nanoTime();
     try {
-      arrivals.forEach(BufferStream.Arrival::await);
-      looks.forEach(LoopLog.Look::done);
+      arrive();
     } finally {
-      waited.accept(System.nanoTime() - began);
+      if (waited != null) {
+        waited.accept(System.nanoTime() - began);
+      }
+    }
+  }
+
+  private void arrive() {
+    for (BufferStream.Arrival arrival : arrivals) {
+      arrival.await();
+    }
+    for (LoopLog.Look look : looks) {
+      look.done();
     }
   }
 }

@@ -193,11 +193,7 @@ public final class ReceiveArbiter<A> {
     }
   }
 
-  /**
-   * Says whether nothing is waited for and nothing was announced that nobody waits for.
-   *
-   * @return whether it holds nothing
-   */
+  /** Whether nothing is waited for and nothing was announced that nobody waits for. */
   public boolean isIdle() {
     return transfers.isEmpty() && early.isEmpty() && messages.isEmpty();
   }

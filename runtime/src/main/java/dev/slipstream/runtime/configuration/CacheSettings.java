@@ -31,9 +31,14 @@ public record CacheSettings(Optional<Path> folder, long mostBytes) {
    * user without a home.
    */
   static Optional<Path> defaultFolder(Properties system, Map<String, String> environment) {
-    return absolute(environment.getOrDefault("XDG_CACHE_HOME", ""))
-        .or(() -> absolute(system.getProperty("user.home", "")).map(home -> home.resolve(".cache")))
-        .map(caches -> caches.resolve(NAME));
+    Optional<Path> caches = absolute(environment.getOrDefault("XDG_CACHE_HOME", ""));
+    if (caches.isPresent()) {
+      return Optional.of(caches.get().resolve(NAME));
+    }
+    Optional<Path> home = absolute(system.getProperty("user.home", ""));
+    return home.isPresent()
+        ? Optional.of(home.get().resolve(".cache").resolve(NAME))
+        : Optional.empty();
   }
 
   /** The bytes that {@code 64m}, {@code 2g}, {@code 900k} or {@code 4096} stand for. */
@@ -55,7 +60,8 @@ public record CacheSettings(Optional<Path> folder, long mostBytes) {
 
   private static Optional<Path> absolute(String text) {
     try {
-      return Optional.of(Path.of(text)).filter(Path::isAbsolute);
+      Path path = Path.of(text);
+      return path.isAbsolute() ? Optional.of(path) : Optional.empty();
     } catch (InvalidPathException noPath) {
       return Optional.empty();
     }

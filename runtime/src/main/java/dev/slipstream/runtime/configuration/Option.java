@@ -174,9 +174,24 @@ public enum Option {
     return allowed.indexOf('|') < 0 ? List.of() : Arrays.asList(allowed.split("\\|"));
   }
 
+  /** The option that this environment variable sets. */
+  static Optional<Option> ofEnvironmentVariable(String name) {
+    for (Option option : values()) {
+      if (option.environmentVariable().equals(name)) {
+        return Optional.of(option);
+      }
+    }
+    return Optional.empty();
+  }
+
   /** The option of this key, written with or without the prefix. */
   static Optional<Option> ofKey(String key) {
     String full = key.startsWith(PREFIX) ? key : PREFIX + key;
-    return Arrays.stream(values()).filter(o -> o.key.equals(full)).findFirst();
+    for (Option option : values()) {
+      if (option.key.equals(full)) {
+        return Optional.of(option);
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -51,10 +51,7 @@ final class OptionValues {
           || entry.getValue().isEmpty()) {
         continue;
       }
-      Optional<Option> option =
-          Arrays.stream(Option.values())
-              .filter(o -> o.environmentVariable().equals(name))
-              .findFirst();
+      Optional<Option> option = Option.ofEnvironmentVariable(name);
       if (option.isPresent()) {
         set(option.get(), entry.getValue(), "environment variable " + name);
       } else {
@@ -112,8 +109,15 @@ final class OptionValues {
     }
   }
 
+  /** What an option was set to, perhaps to nothing. */
   Optional<Value> value(Option option) {
     return Optional.ofNullable(values.get(option));
+  }
+
+  /** The text of an option; empty if it was not set, or to nothing. */
+  String text(Option option) {
+    Value value = values.get(option);
+    return value == null ? "" : value.text();
   }
 
   List<String> problems() {

@@ -108,8 +108,8 @@ public record Settings(
           Boolean.parseBoolean(word(Option.STRICT)),
           Boolean.parseBoolean(word(Option.VERIFY)),
           Boolean.parseBoolean(word(Option.FAST_MATH)),
-          values.value(Option.LOOPS).map(Value::text).orElse(""),
-          values.value(Option.SPLIT).map(Value::text).orElse(""),
+          values.text(Option.LOOPS),
+          values.text(Option.SPLIT),
           paths(Option.EXTENSIONS),
           path(Option.DUMP),
           path(Option.GRAPHS),
@@ -131,18 +131,16 @@ public record Settings(
       if (option.words().contains(word)) {
         return word;
       }
-      bad(option, value.get(), "; the nearest is " + NearestWord.to(word, option.words()));
+      bad(option, "; the nearest is " + NearestWord.to(word, option.words()));
       return option.defaultValue();
     }
 
     private DeviceChoice device() {
-      String text =
-          values
-              .value(Option.DEVICE)
-              .map(v -> v.text().toLowerCase(Locale.ROOT))
-              .filter(v -> v.matches("[a-z]+:[0-9]{1,4}"))
-              .filter(v -> Option.DEVICE.words().contains(v.replaceFirst(":[0-9]+", ":N")))
-              .orElseGet(() -> word(Option.DEVICE));
+      String wanted = values.text(Option.DEVICE).toLowerCase(Locale.ROOT);
+      boolean isNumbered =
+          wanted.matches("[a-z]+:[0-9]{1,4}")
+              && Option.DEVICE.words().contains(wanted.replaceFirst(":[0-9]+", ":N"));
+      String text = isNumbered ? wanted : word(Option.DEVICE);
       return switch (text) {
         case "auto" -> DeviceChoice.auto();
         case "host" -> DeviceChoice.host();
@@ -151,28 +149,23 @@ public record Settings(
     }
 
     private Optional<Path> path(Option option) {
-      Optional<Value> value = values.value(option).filter(v -> !v.text().isEmpty());
-      if (value.isEmpty()) {
-        return Optional.empty();
-      }
+      String text = values.text(option);
       try {
-        return Optional.of(Path.of(value.get().text()));
+        return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
       } catch (InvalidPathException noPath) {
-        bad(option, value.get(), "");
+        bad(option, "");
         return Optional.empty();
       }
     }
 
     private List<Path> paths(Option option) {
       List<Path> paths = new ArrayList<>();
-      Optional<Value> value = values.value(option);
-      String text = value.map(Value::text).orElse("");
-      for (String part : text.split(Pattern.quote(File.pathSeparator), -1)) {
+      for (String part : values.text(option).split(Pattern.quote(File.pathSeparator), -1)) {
         if (!part.isEmpty()) {
           try {
             paths.add(Path.of(part));
           } catch (InvalidPathException noPath) {
-            bad(option, value.get(), "");
+            bad(option, "");
           }
         }
       }
@@ -192,7 +185,7 @@ public record Settings(
         }
       }
       boolean tooGreat = text.matches("0*[1-9][0-9]*") && !text.matches("0*[1-9]");
-      bad(option, value.get(), "; the nearest is " + (tooGreat ? greatest : least));
+      bad(option, "; the nearest is " + (tooGreat ? greatest : least));
       return usual;
     }
 
@@ -210,18 +203,20 @@ public record Settings(
     }
 
     private double share() {
-      Optional<Value> value = values.value(Option.CPU_SHARE);
-      String text = value.map(Value::text).orElse("0");
+      if (values.value(Option.CPU_SHARE).isEmpty()) {
+        return 0;
+      }
+      String text = values.text(Option.CPU_SHARE);
       double part = text.matches("[0-9]{1,4}(\\.[0-9]{1,9})?") ? Double.parseDouble(text) : -1;
       if (part >= 0 && part <= HostShare.GREATEST) {
         return part;
       }
-      bad(Option.CPU_SHARE, value.orElseThrow(), "; the nearest is " + (part > 0 ? "0.9" : "0"));
+      bad(Option.CPU_SHARE, "; the nearest is " + (part > 0 ? "0.9" : "0"));
       return 0;
     }
 
     private Optional<Path> cacheFolder() {
-      String text = values.value(Option.CACHE_DIR).map(Value::text).orElse("");
+      String text = values.text(Option.CACHE_DIR);
       if (text.equalsIgnoreCase("off")) {
         return Optional.empty();
       }
@@ -229,18 +224,19 @@ public record Settings(
     }
 
     private long bytes(Option option, long usual) {
-      Optional<Value> value = values.value(option).filter(v -> !v.text().isEmpty());
-      if (value.isEmpty()) {
+      String text = values.text(option);
+      if (text.isEmpty()) {
         return usual;
       }
-      OptionalLong bytes = CacheSettings.bytes(value.get().text());
+      OptionalLong bytes = CacheSettings.bytes(text);
       if (bytes.isEmpty()) {
-        bad(option, value.get(), "");
+        bad(option, "");
       }
       return bytes.orElse(usual);
     }
 
-    private void bad(Option option, Value value, String nearest) {
+    private void bad(Option option, String nearest) {
+      Value value = values.value(option).orElseThrow();
       problems.add(
           option.key()
               + "="

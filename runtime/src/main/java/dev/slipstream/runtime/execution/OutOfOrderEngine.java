@@ -349,11 +349,7 @@ public final class OutOfOrderEngine<W> {
     return job.job.placement().groups().contains(lane.group());
   }
 
-  /**
-   * Returns how many jobs are not complete.
-   *
-   * @return 0 or more
-   */
+  /** How many jobs are not complete. */
   public int openJobs() {
     return open.size();
   }
@@ -408,11 +404,7 @@ public final class OutOfOrderEngine<W> {
     return false;
   }
 
-  /**
-   * Returns how many jobs were issued and are not complete.
-   *
-   * @return 0 or more
-   */
+  /** How many jobs were issued and are not complete. */
   public int issuedJobs() {
     return issued;
   }

@@ -30,11 +30,7 @@ public final class SpinThenPark {
   /** Creates one for a thread that has not waited yet. */
   public SpinThenPark() {}
 
-  /**
-   * Says whether the machine has processors to spare for threads that look out.
-   *
-   * @return whether it has
-   */
+  /** Whether the machine has processors to spare for threads that look out. */
   static boolean hasProcessors() {
     return SPARE;
   }

@@ -11,11 +11,7 @@ import java.time.Duration;
  * @param quiet since when no job was issued or completed
  */
 public record Standstill(Assignment<?> waitsFor, int running, int open, Duration quiet) {
-  /**
-   * Returns a message for the user.
-   *
-   * @return one line
-   */
+  /** A message for the user. */
   public String text() {
     return "no progress for "
         + quiet.toSeconds()

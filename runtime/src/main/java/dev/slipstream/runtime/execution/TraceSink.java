@@ -32,11 +32,7 @@ public interface TraceSink {
         }
       };
 
-  /**
-   * Says whether to call the other methods at all. Asked once, when the executor starts.
-   *
-   * @return whether anybody listens
-   */
+  /** Whether to call the other methods at all. Asked once, when the executor starts. */
   default boolean isOn() {
     return true;
   }

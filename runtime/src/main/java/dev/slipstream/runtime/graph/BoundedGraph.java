@@ -72,11 +72,7 @@ public final class BoundedGraph<P> implements GraphRecorder<P> {
     }
   }
 
-  /**
-   * Returns what is kept; dependencies on vertices that are not kept are left out.
-   *
-   * @return a copy
-   */
+  /** What is kept; dependencies on vertices that are not kept are left out. */
   public synchronized RecordedGraph<P> kept() {
     RecordedGraph<P> graph = new RecordedGraph<>();
     List<Kept<P>> all = new ArrayList<>(beginning);
@@ -103,11 +99,7 @@ public final class BoundedGraph<P> implements GraphRecorder<P> {
     return added;
   }
 
-  /**
-   * Says how many vertices are not kept: all between the first and the last ones.
-   *
-   * @return the number
-   */
+  /** How many vertices are not kept: all between the first and the last ones. */
   public synchronized long leftOut() {
     return added - beginning.size() - end.size();
   }

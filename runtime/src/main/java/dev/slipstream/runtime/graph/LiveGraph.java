@@ -210,11 +210,7 @@ public final class LiveGraph<P> {
     }
   }
 
-  /**
-   * Returns the number of live vertices.
-   *
-   * @return the number
-   */
+  /** The number of live vertices. */
   public int size() {
     return size;
   }
@@ -226,7 +222,9 @@ public final class LiveGraph<P> {
    */
   public List<Vertex<P>> vertices() {
     List<Vertex<P>> vertices = new ArrayList<>(size);
-    segments.forEach(segment -> vertices.addAll(segment.vertices()));
+    for (Segment<P> segment : segments) {
+      vertices.addAll(segment.vertices());
+    }
     return vertices;
   }
 
@@ -243,20 +241,12 @@ public final class LiveGraph<P> {
     return outstanding;
   }
 
-  /**
-   * Returns the number of vertices that nothing waits for.
-   *
-   * @return the number
-   */
+  /** The number of vertices that nothing waits for. */
   public int frontSize() {
     return frontSize;
   }
 
-  /**
-   * Returns the length of the longest chain of dependencies that was ever made.
-   *
-   * @return the length
-   */
+  /** The length of the longest chain of dependencies that was ever made. */
   public int criticalPath() {
     return criticalPath;
   }

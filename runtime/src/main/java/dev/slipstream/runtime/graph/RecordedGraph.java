@@ -77,11 +77,7 @@ public final class RecordedGraph<P> implements GraphRecorder<P> {
     return all;
   }
 
-  /**
-   * Returns how often a dependency was asked for, repetitions included.
-   *
-   * @return the number
-   */
+  /** How often a dependency was asked for, repetitions included. */
   public long requests() {
     return requests;
   }

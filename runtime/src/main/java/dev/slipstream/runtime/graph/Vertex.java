@@ -31,11 +31,7 @@ public final class Vertex<P> {
     return id;
   }
 
-  /**
-   * Returns what the vertex stands for.
-   *
-   * @return the task or command
-   */
+  /** What the vertex stands for. */
   public P payload() {
     return payload;
   }
@@ -80,11 +76,7 @@ public final class Vertex<P> {
     return place >= 0 && dependencies.get(place).kind() == DependencyKind.TRUE;
   }
 
-  /**
-   * Says whether the vertex needs what any other one does.
-   *
-   * @return whether there is a true dependency
-   */
+  /** Whether the vertex needs what any other one does. */
   public boolean needsAny() {
     for (int i = 0; i < dependencies.size(); i++) {
       if (dependencies.get(i).kind() == DependencyKind.TRUE) {

@@ -3,8 +3,6 @@ package dev.slipstream.runtime.launch;
 import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.observation.LoopMeters;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** How it is found out before executions of one kernel whether they throw. Thread-safe. */
 final class Inspection {
@@ -49,41 +47,5 @@ final class Inspection {
   /** The executions, and what is known of them. */
   InspectedLoop executions() {
     return executions;
-  }
-
-  /** An inspection that is made when it is first asked for. Thread-safe. */
-  static final class Lazy {
-    private final Supplier<Optional<Inspection>> maker;
-    private Optional<Inspection> found = Optional.empty();
-    private volatile boolean isKnown;
-
-    /**
-     * @param maker makes it; what it throws means that there is none
-     */
-    Lazy(Supplier<Optional<Inspection>> maker) {
-      this.maker = maker;
-    }
-
-    /** The inspection; empty if the loop cannot be inspected. */
-    Optional<Inspection> get() {
-      if (!isKnown) {
-        synchronized (this) {
-          if (!isKnown) {
-            found = made();
-            isKnown = true;
-          }
-        }
-      }
-      return found;
-    }
-
-    private Optional<Inspection> made() {
-      try {
-        return maker.get();
-      } catch (RuntimeException | StackOverflowError none) {
-        // The kernel that checks itself does.
-        return Optional.empty();
-      }
-    }
   }
 }

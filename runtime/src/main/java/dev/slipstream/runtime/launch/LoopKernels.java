@@ -4,6 +4,8 @@ import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.observation.LoopMeters;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,17 +19,16 @@ final class LoopKernels {
   private final Devices devices;
   private final LoopMeters meters;
   private final KernelBindings proven;
-  private final Inspection.Lazy inspectsAll;
-  private final Inspection.Lazy inspectsSome;
   private volatile @Nullable KernelBindings checked;
+
+  /** What looks before executions, by whether it looks at all that may be violated. */
+  private final Map<Boolean, Optional<Inspection>> inspections = new HashMap<>();
 
   LoopKernels(Loop loop, Devices devices, LoopMeters meters) {
     this.loop = loop;
     this.devices = devices;
     this.meters = meters;
     this.proven = new KernelBindings(devices, loop.kernel());
-    this.inspectsAll = new Inspection.Lazy(() -> inspection(/* ofAll= */ true));
-    this.inspectsSome = new Inspection.Lazy(() -> inspection(/* ofAll= */ false));
   }
 
   /** The kernel of an execution. */
@@ -50,9 +51,7 @@ final class LoopKernels {
 
   /** What looks before executions of this kind whether they throw. */
   Optional<Inspection> inspection(LaunchPlan.Run run) {
-    return run.launch().isChecked()
-        ? (run.checked() ? inspectsAll : inspectsSome).get()
-        : Optional.empty();
+    return run.launch().isChecked() ? inspection(run.checked()) : Optional.empty();
   }
 
   /** Whether it is, or can be, known before an execution runs that it does not throw. */
@@ -60,7 +59,21 @@ final class LoopKernels {
     return !run.launch().isChecked() || inspection(run).isPresent();
   }
 
-  private Optional<Inspection> inspection(boolean ofAll) {
-    return loop.inspector(ofAll).map(inspector -> new Inspection(inspector, devices, meters));
+  private synchronized Optional<Inspection> inspection(boolean ofAll) {
+    Optional<Inspection> known = inspections.get(ofAll);
+    if (known == null) {
+      known = made(ofAll);
+      inspections.put(ofAll, known);
+    }
+    return known;
+  }
+
+  private Optional<Inspection> made(boolean ofAll) {
+    try {
+      return loop.inspector(ofAll).map(inspector -> new Inspection(inspector, devices, meters));
+    } catch (RuntimeException | StackOverflowError none) {
+      // The kernel that checks itself does.
+      return Optional.empty();
+    }
   }
 }

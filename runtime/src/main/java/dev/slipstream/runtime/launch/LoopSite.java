@@ -124,12 +124,8 @@ public final class LoopSite implements CallSite {
       decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
     }
     if (decision instanceof OnDevice onDevice) {
-      InspectedLoop.Outcome outcome = submit(run, onDevice, began);
-      if (outcome instanceof InspectedLoop.Throws violation) {
-        return violated(start, violation.violation());
-      }
-      return outcome instanceof InspectedLoop.Submitted
-          ? complete(start, run)
+      return mayWait(run, onDevice)
+          ? submit(start, run, onDevice, began)
           : launch(start, run, onDevice, began);
     }
     OnHost onHost = (OnHost) decision;
@@ -172,12 +168,27 @@ public final class LoopSite implements CallSite {
     }
   }
 
-  /** Submits an execution that can wait, if this one can. */
-  private InspectedLoop.Outcome submit(LaunchPlan.Run run, OnDevice target, long began) {
-    if (strict || verification.isPresent() || target.binding() == kernels.of(run).host()) {
-      // Strict mode wants failures at the loop itself.
-      return new InspectedLoop.Unknown();
+  /** Whether an execution need not end before the program goes on. */
+  private boolean mayWait(LaunchPlan.Run run, OnDevice target) {
+    // Strict mode wants failures at the loop itself.
+    return !strict
+        && verification.isEmpty()
+        && target.binding() != kernels.of(run).host()
+        && deferred.mayKeepArrays(target.binding().device());
+  }
+
+  private int submit(int start, LaunchPlan.Run run, OnDevice target, long began) {
+    InspectedLoop.Outcome outcome = submit(run, target, began);
+    if (outcome instanceof InspectedLoop.Throws violation) {
+      return violated(start, violation.violation());
     }
+    return outcome instanceof InspectedLoop.Submitted
+        ? complete(start, run)
+        : launch(start, run, target, began);
+  }
+
+  /** Submits an execution that can wait, unless it has to be launched at once after all. */
+  private InspectedLoop.Outcome submit(LaunchPlan.Run run, OnDevice target, long began) {
     InspectedLoop.Outcome outcome;
     try {
       outcome =
@@ -226,7 +237,7 @@ public final class LoopSite implements CallSite {
 
   private int launch(int start, LaunchPlan.Run run, OnDevice target, long began) {
     deferred.settle(run.launch());
-    Verification.Check check = check(target, run);
+    Optional<Verification.Check> check = check(target, run);
     LaunchResult result;
     try {
       result = target.ready().eager().launch(run.launch());
@@ -238,7 +249,10 @@ public final class LoopSite implements CallSite {
     count(
         () -> {
           placement.ended();
-          long waited = ticker.nanoTime() - began - check.nanos();
+          long waited = ticker.nanoTime() - began;
+          if (check.isPresent()) {
+            waited -= check.get().nanos();
+          }
           if (target.binding() == kernels.of(run).host()) {
             target.comparison().hostTook(run.work(), result.kernelNanos());
             meters.measuredOnHost(result.kernelNanos(), run.work());
@@ -254,16 +268,15 @@ public final class LoopSite implements CallSite {
         });
     deferred.written(run.launch());
     // What is completed are the values that the check keeps.
-    return check.end() ? complete(start, run) : violated(start, DeviceException.UNNAMED_VIOLATION);
+    return check.isEmpty() || check.get().end()
+        ? complete(start, run)
+        : violated(start, DeviceException.UNNAMED_VIOLATION);
   }
 
-  private Verification.Check check(OnDevice target, LaunchPlan.Run run) {
-    if (verification.isEmpty()) {
-      return Verification.Check.NONE;
-    }
+  private Optional<Verification.Check> check(OnDevice target, LaunchPlan.Run run) {
     KernelBindings kernel = kernels.of(run);
-    return target.binding() == kernel.host()
-        ? Verification.Check.NONE
+    return verification.isEmpty() || target.binding() == kernel.host()
+        ? Optional.empty()
         : verification.get().begin(target.binding().device().id(), kernel, run.launch());
   }
 

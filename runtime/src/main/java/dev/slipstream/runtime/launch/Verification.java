@@ -42,13 +42,24 @@ final class Verification {
     this.log = log;
   }
 
-  /** One execution that is verified, or is not. */
-  sealed interface Check {
-    /** An execution that is not verified. */
-    Check NONE = new Unchecked();
+  /** One execution that is verified. */
+  final class Check {
+    private final String device;
+    private final KernelBindings kernel;
+    private final ExecutionCopies copies;
+    private final long nanos;
+
+    private Check(String device, KernelBindings kernel, ExecutionCopies copies, long nanos) {
+      this.device = device;
+      this.kernel = kernel;
+      this.copies = copies;
+      this.nanos = nanos;
+    }
 
     /** The time that {@link #begin} took, in nanoseconds. */
-    long nanos();
+    long nanos() {
+      return nanos;
+    }
 
     /**
      * The device has run the loop: runs it on the host, compares, and keeps the host's values.
@@ -57,59 +68,25 @@ final class Verification {
      *     were before the execution, and the program's own loop is to run
      * @throws SlipstreamException in strict mode if a value differs
      */
-    boolean end();
-  }
-
-  private record Unchecked() implements Check {
-    @Override
-    public long nanos() {
-      return 0;
-    }
-
-    @Override
-    public boolean end() {
-      return true;
-    }
-  }
-
-  private final class Copied implements Check {
-    private final String device;
-    private final KernelBindings kernel;
-    private final ExecutionCopies copies;
-    private final long nanos;
-
-    Copied(String device, KernelBindings kernel, ExecutionCopies copies, long nanos) {
-      this.device = device;
-      this.kernel = kernel;
-      this.copies = copies;
-      this.nanos = nanos;
-    }
-
-    @Override
-    public long nanos() {
-      return nanos;
-    }
-
-    @Override
-    public boolean end() {
+    boolean end() {
       return compare(device, kernel, copies);
     }
   }
 
-  /** Copies what an execution is about to write. Never throws. */
-  Check begin(String device, KernelBindings kernel, Launch launch) {
+  /** Copies what an execution is about to write; empty if it cannot be verified. Never throws. */
+  Optional<Check> begin(String device, KernelBindings kernel, Launch launch) {
     long began = System.nanoTime();
     try {
       long bytes = ExecutionCopies.bytes(launch);
       if (bytes > mostBytes.getAsLong()) {
         skipped("copies of its arrays need " + (bytes >> 20) + " MiB, more than there is");
-        return Check.NONE;
+        return Optional.empty();
       }
       ExecutionCopies copies = ExecutionCopies.of(launch);
-      return new Copied(device, kernel, copies, System.nanoTime() - began);
+      return Optional.of(new Check(device, kernel, copies, System.nanoTime() - began));
     } catch (Throwable unable) {
       skipped("its arrays could not be copied: " + FailureReason.of(unable));
-      return Check.NONE;
+      return Optional.empty();
     }
   }
 

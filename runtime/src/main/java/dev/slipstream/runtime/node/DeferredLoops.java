@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeferredLoops {
   private final HostArrays arrays;
   private final DeferralSettings settings;
-  private final NodeOpener opener;
+  private final Supplier<NodeStreams> streams;
   private final Log log;
   private final LateRelease lateRelease;
   private final Object lock = new Object();
@@ -41,13 +42,14 @@ public final class DeferredLoops {
 
   /**
    * @param arrays what host code says of arrays
-   * @param streams makes the way that loops go
+   * @param streams makes the way that loops go; asked when the first loop is submitted
    */
-  public DeferredLoops(HostArrays arrays, DeferralSettings settings, NodeStreams streams, Log log) {
+  public DeferredLoops(
+      HostArrays arrays, DeferralSettings settings, Supplier<NodeStreams> streams, Log log) {
     this.arrays = arrays;
     this.settings = settings;
-    this.opener = new NodeOpener(streams, this::ranOnHost, settings, log);
-    this.lateRelease = new LateRelease(arrays.coherence());
+    this.streams = streams;
+    this.lateRelease = new LateRelease(arrays);
     this.log = log;
   }
 
@@ -100,12 +102,15 @@ public final class DeferredLoops {
     }
     // Before other threads are looked at: from then on it is known which ones work for devices.
     Optional<Node> there = node(device, sharing);
-    there.ifPresent(open -> open.stream().expect());
-    Optional<Team> team = there.flatMap(open -> open.team(device));
-    if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
+    if (there.isEmpty()) {
       return false;
     }
     Node here = there.get();
+    here.stream().expect();
+    Optional<Team> team = here.team(device);
+    if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
+      return false;
+    }
     Optional<Submission> possible =
         Submission.of(
             here, team.get(), kernel, launch, needed.isEmpty() ? sharing : sharing.whole(), shared);
@@ -187,7 +192,7 @@ public final class DeferredLoops {
 
   private @Nullable Node open(Device device, List<Device> all) {
     try {
-      Node opened = opener.open(device, all);
+      Node opened = new NodeOpener(streams.get(), this::ranOnHost, settings, log).open(device, all);
       arrays.connect(opened.buffers(), opened.threads());
       return opened;
     } catch (Throwable failure) {

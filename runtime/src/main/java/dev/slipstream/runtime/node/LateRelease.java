@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.node;
 
-import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -14,11 +14,11 @@ final class LateRelease {
   /** Long enough to compile the loops of a time step, of which each is met for the first time. */
   private static final long MOST_NANOS = 100_000_000;
 
-  private final Coherence coherence;
+  private final HostArrays arrays;
   private final AtomicBoolean isDue = new AtomicBoolean();
 
-  LateRelease(Coherence coherence) {
-    this.coherence = coherence;
+  LateRelease(HostArrays arrays) {
+    this.arrays = arrays;
   }
 
   /** Something waits. A thread that ends again costs no more than one that is woken. */
@@ -36,7 +36,7 @@ final class LateRelease {
     }
     isDue.set(false);
     try {
-      coherence.flush();
+      arrays.coherence().flush();
     } catch (RuntimeException | Error problem) {
       // The stream knows of it, and whoever looks at an array hears of it there.
       System.getLogger(LateRelease.class.getName())

@@ -1,49 +1,30 @@
 package dev.slipstream.runtime.observation;
 
 import dev.slipstream.runtime.device.BuildListener;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Counts kernels that drivers had to build, and those that they were spared. Thread-safe. */
 public final class BuildMeters implements BuildListener {
-  private final Supplier<MeterRegistry> registry;
-  private Optional<Counters> counters = Optional.empty();
+  private final LongAdder hits;
+  private final LongAdder misses;
 
-  BuildMeters(Supplier<MeterRegistry> registry) {
-    this.registry = registry;
+  BuildMeters(Metrics metrics) {
+    hits = metrics.counter("slipstream.cache.hits");
+    misses = metrics.counter("slipstream.cache.misses");
   }
-
-  private record Counters(Counter hits, Counter misses) {}
 
   @Override
   public void fromCache() {
-    counters().hits().increment();
+    hits.increment();
   }
 
   @Override
   public void built() {
-    counters().misses().increment();
+    misses.increment();
   }
 
   /** The sums so far. */
-  public synchronized BuildStatistics statistics() {
-    return counters
-        .map(c -> new BuildStatistics((long) c.hits().count(), (long) c.misses().count()))
-        .orElse(BuildStatistics.NONE);
-  }
-
-  /** Made when the first kernel is counted, so that programs without one need no registry. */
-  private synchronized Counters counters() {
-    if (counters.isEmpty()) {
-      MeterRegistry meters = registry.get();
-      counters =
-          Optional.of(
-              new Counters(
-                  meters.counter("slipstream.cache.hits"),
-                  meters.counter("slipstream.cache.misses")));
-    }
-    return counters.get();
+  public BuildStatistics statistics() {
+    return new BuildStatistics(hits.sum(), misses.sum());
   }
 }

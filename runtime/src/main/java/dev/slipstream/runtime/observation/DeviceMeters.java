@@ -1,52 +1,50 @@
 package dev.slipstream.runtime.observation;
 
 import dev.slipstream.runtime.device.LaunchResult;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What one loop did on one device. Thread-safe. */
 final class DeviceMeters {
   private final String device;
-  private final Timer waited;
-  private final Counter waitedLater;
-  private final Counter refused;
-  private final Timer kernel;
-  private final Counter iterations;
-  private final Counter work;
-  private final Counter launches;
-  private final Counter bytesIn;
-  private final Counter bytesOut;
+  private final Durations waited;
+  private final LongAdder waitedLater;
+  private final LongAdder refused;
+  private final Durations kernel;
+  private final LongAdder iterations;
+  private final LongAdder work;
+  private final LongAdder launches;
+  private final LongAdder bytesIn;
+  private final LongAdder bytesOut;
 
-  DeviceMeters(MeterRegistry registry, Tags loop, String device) {
-    Tags tags = loop.and("device", device);
+  /**
+   * @param tags the loop, its site and the device
+   */
+  DeviceMeters(Metrics metrics, String device, String... tags) {
     this.device = device;
-    this.waited = registry.timer("slipstream.loop.waited", tags);
-    this.waitedLater = registry.counter("slipstream.loop.waited.later", tags);
-    this.refused = registry.counter("slipstream.loop.refused", tags);
-    this.kernel = registry.timer("slipstream.loop.kernel", tags);
-    this.iterations = registry.counter("slipstream.loop.iterations", tags);
-    this.work = registry.counter("slipstream.loop.work", tags);
-    this.launches = registry.counter("slipstream.loop.launches", tags);
-    this.bytesIn = registry.counter("slipstream.loop.bytes.in", tags);
-    this.bytesOut = registry.counter("slipstream.loop.bytes.out", tags);
+    this.waited = metrics.durations("slipstream.loop.waited", tags);
+    this.waitedLater = metrics.counter("slipstream.loop.waited.later", tags);
+    this.refused = metrics.counter("slipstream.loop.refused", tags);
+    this.kernel = metrics.durations("slipstream.loop.kernel", tags);
+    this.iterations = metrics.counter("slipstream.loop.iterations", tags);
+    this.work = metrics.counter("slipstream.loop.work", tags);
+    this.launches = metrics.counter("slipstream.loop.launches", tags);
+    this.bytesIn = metrics.counter("slipstream.loop.bytes.in", tags);
+    this.bytesOut = metrics.counter("slipstream.loop.bytes.out", tags);
   }
 
   void ran(long iterationCount, long instructions, LaunchResult result, long waitedNanos) {
-    waited.record(waitedNanos, TimeUnit.NANOSECONDS);
-    kernel.record(result.kernelNanos(), TimeUnit.NANOSECONDS);
-    iterations.increment((double) iterationCount);
-    work.increment((double) instructions);
-    launches.increment(result.deviceLaunches());
-    bytesIn.increment((double) result.bytesIn());
-    bytesOut.increment((double) result.bytesOut());
+    waited.add(waitedNanos);
+    kernel.add(result.kernelNanos());
+    iterations.add(iterationCount);
+    work.add(instructions);
+    launches.add(result.deviceLaunches());
+    bytesIn.add(result.bytesIn());
+    bytesOut.add(result.bytesOut());
   }
 
   /** The program waited for what deferred executions have left on the device. */
   void waited(long nanos) {
-    waitedLater.increment((double) nanos);
+    waitedLater.add(nanos);
   }
 
   /** The device refused an execution that was counted. */
@@ -57,13 +55,13 @@ final class DeviceMeters {
   LoopStatistics.OnDevice statistics() {
     return new LoopStatistics.OnDevice(
         device,
-        waited.count() - (long) refused.count(),
-        (long) iterations.count(),
-        (long) work.count(),
-        (long) (waited.totalTime(TimeUnit.NANOSECONDS) + waitedLater.count()),
-        (long) kernel.totalTime(TimeUnit.NANOSECONDS),
-        (long) launches.count(),
-        (long) bytesIn.count(),
-        (long) bytesOut.count());
+        waited.count() - refused.sum(),
+        iterations.sum(),
+        work.sum(),
+        waited.nanos() + waitedLater.sum(),
+        kernel.nanos(),
+        launches.sum(),
+        bytesIn.sum(),
+        bytesOut.sum());
   }
 }

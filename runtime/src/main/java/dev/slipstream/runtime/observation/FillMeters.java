@@ -1,48 +1,46 @@
 package dev.slipstream.runtime.observation;
 
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
-import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** How much is pending, and how long the program waited because it was too much. Thread-safe. */
 final class FillMeters {
-  private final Timer waited;
-  private volatile SubmissionWindow.Fill last = new SubmissionWindow.Fill(0, 0);
-  private volatile SubmissionWindow.Fill most = new SubmissionWindow.Fill(0, 0);
+  private final Durations waited;
+  private final AtomicLong horizons;
+  private final AtomicLong mostHorizons;
+  private final AtomicLong tasks;
+  private final AtomicLong mostTasks;
 
-  FillMeters(MeterRegistry registry) {
-    waited = registry.timer("slipstream.window.waited");
-    gauge(registry, "slipstream.window.horizons", meters -> meters.last.outstanding());
-    gauge(registry, "slipstream.window.horizons.most", meters -> meters.most.outstanding());
-    gauge(registry, "slipstream.window.tasks", meters -> meters.last.liveTasks());
-    gauge(registry, "slipstream.window.tasks.most", meters -> meters.most.liveTasks());
-  }
-
-  private void gauge(MeterRegistry registry, String name, ToDoubleFunction<FillMeters> value) {
-    Gauge.builder(name, this, value).register(registry);
+  FillMeters(Metrics metrics) {
+    waited = metrics.durations("slipstream.window.waited");
+    horizons = metrics.gauge("slipstream.window.horizons");
+    mostHorizons = metrics.gauge("slipstream.window.horizons.most");
+    tasks = metrics.gauge("slipstream.window.tasks");
+    mostTasks = metrics.gauge("slipstream.window.tasks.most");
   }
 
   void is(SubmissionWindow.Fill fill) {
-    last = fill;
-    if (fill.outstanding() > most.outstanding() || fill.liveTasks() > most.liveTasks()) {
-      synchronized (this) {
-        most =
-            new SubmissionWindow.Fill(
-                Math.max(most.outstanding(), fill.outstanding()),
-                Math.max(most.liveTasks(), fill.liveTasks()));
-      }
+    set(fill.outstanding(), horizons, mostHorizons);
+    set(fill.liveTasks(), tasks, mostTasks);
+  }
+
+  private static void set(long now, AtomicLong last, AtomicLong most) {
+    last.lazySet(now);
+    for (long known = most.get(); now > known; known = most.get()) {
+      most.compareAndSet(known, now);
     }
   }
 
   void waited(long nanos) {
-    waited.record(nanos, TimeUnit.NANOSECONDS);
+    waited.add(nanos);
   }
 
-  SubmissionWindow.Fill most() {
-    return most;
+  long mostHorizons() {
+    return mostHorizons.get();
+  }
+
+  long mostTasks() {
+    return mostTasks.get();
   }
 
   long waits() {
@@ -50,6 +48,6 @@ final class FillMeters {
   }
 
   long waitedNanos() {
-    return (long) waited.totalTime(TimeUnit.NANOSECONDS);
+    return waited.nanos();
   }
 }

@@ -1,27 +1,26 @@
 package dev.slipstream.runtime.observation;
 
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.task.SubmissionWindow;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of loops that are submitted as tasks, over all streams of a run. Thread-safe; each
  * stream counts through {@link StreamMeters} of its own.
  */
 public final class GraphMeters {
-  private final Supplier<MeterRegistry> registry;
-  private Optional<Meters> meters = Optional.empty();
+  private final Metrics metrics;
+  private @Nullable Meters meters;
 
-  GraphMeters(Supplier<MeterRegistry> registry) {
-    this.registry = registry;
+  GraphMeters(Metrics metrics) {
+    this.metrics = metrics;
   }
 
   /**
@@ -34,72 +33,79 @@ public final class GraphMeters {
    */
   public synchronized StreamMeters stream(
       List<String> devices, ToLongFunction<Buffer> elementBytes) {
-    Meters known = meters.orElseGet(() -> new Meters(registry.get()));
-    meters = Optional.of(known);
+    Meters known = meters;
+    if (known == null) {
+      known = new Meters(metrics);
+      meters = known;
+    }
     return new StreamMeters(known, devices, elementBytes);
   }
 
   /** The sums so far. */
   public synchronized GraphStatistics statistics() {
-    return meters.map(Meters::statistics).orElse(GraphStatistics.NONE);
+    return meters == null ? GraphStatistics.NONE : meters.statistics();
   }
 
-  /** Made for the first stream, so that programs without one need no registry. */
+  /** What all streams count together. */
   static final class Meters {
-    final Counter submitted;
-    final Counter loops;
-    final Counter executed;
+    final LongAdder submitted;
+    final LongAdder loops;
+    final LongAdder executed;
     final FillMeters fill;
     final TrafficMeters traffic;
-    private final MeterRegistry registry;
-    private final Map<String, MemoryMeters> memories = new ConcurrentHashMap<>();
-    private final Map<Kernel, KernelMeters> kernels = new ConcurrentHashMap<>();
+    private final Metrics metrics;
+    private final Map<String, MemoryMeters> memories = new TreeMap<>();
+    private final Map<List<String>, KernelMeters> kernels = new HashMap<>();
 
-    /** A loop on a device. */
-    private record Kernel(String loop, String device) {}
-
-    Meters(MeterRegistry registry) {
-      this.registry = registry;
-      submitted = registry.counter("slipstream.tasks.submitted");
-      loops = registry.counter("slipstream.tasks.loops");
-      executed = registry.counter("slipstream.tasks.executed");
-      fill = new FillMeters(registry);
-      traffic = new TrafficMeters(registry);
+    Meters(Metrics metrics) {
+      this.metrics = metrics;
+      submitted = metrics.counter("slipstream.tasks.submitted");
+      loops = metrics.counter("slipstream.tasks.loops");
+      executed = metrics.counter("slipstream.tasks.executed");
+      fill = new FillMeters(metrics);
+      traffic = new TrafficMeters(metrics);
     }
 
-    void allocated(String memory, boolean device, long bytes) {
-      memories
-          .computeIfAbsent(memory, name -> new MemoryMeters(registry, name, device))
-          .changed(bytes);
+    synchronized void allocated(String memory, boolean device, long bytes) {
+      MemoryMeters known = memories.get(memory);
+      if (known == null) {
+        known = new MemoryMeters(metrics, memory, device);
+        memories.put(memory, known);
+      }
+      known.changed(bytes);
     }
 
-    KernelMeters kernels(String loop, String device) {
-      return kernels.computeIfAbsent(
-          new Kernel(loop, device), kernel -> new KernelMeters(registry, loop, device));
+    synchronized KernelMeters kernels(String loop, String device) {
+      List<String> key = List.of(loop, device);
+      KernelMeters known = kernels.get(key);
+      if (known == null) {
+        known = new KernelMeters(metrics, loop, device);
+        kernels.put(key, known);
+      }
+      return known;
     }
 
-    GraphStatistics statistics() {
-      SubmissionWindow.Fill most = fill.most();
+    synchronized GraphStatistics statistics() {
+      List<GraphStatistics.Memory> used = new ArrayList<>();
+      for (MemoryMeters memory : memories.values()) {
+        used.add(memory.statistics());
+      }
+      List<GraphStatistics.Kernels> ran = new ArrayList<>();
+      for (KernelMeters kernel : kernels.values()) {
+        ran.add(kernel.statistics());
+      }
+      Collections.sort(ran);
       return new GraphStatistics(
-          (long) submitted.count(),
-          (long) loops.count(),
-          (long) executed.count(),
+          submitted.sum(),
+          loops.sum(),
+          executed.sum(),
           traffic.sum(),
-          most.outstanding(),
-          most.liveTasks(),
+          fill.mostHorizons(),
+          fill.mostTasks(),
           fill.waits(),
           fill.waitedNanos(),
-          memories.values().stream()
-              .map(MemoryMeters::statistics)
-              .sorted(Comparator.comparing(GraphStatistics.Memory::name))
-              .toList(),
-          kernels.values().stream()
-              .map(KernelMeters::statistics)
-              .sorted(
-                  Comparator.comparingLong((GraphStatistics.Kernels k) -> -k.runs())
-                      .thenComparing(GraphStatistics.Kernels::loop)
-                      .thenComparing(GraphStatistics.Kernels::device))
-              .toList());
+          used,
+          ran);
     }
   }
 }

@@ -42,7 +42,7 @@ public record GraphStatistics(
   /**
    * What is allocated in one memory.
    *
-   * @param name the device, or or for what devices can reach of the host {@code "host"}
+   * @param name the device, or for what devices can reach of the host {@code "host"}
    * @param device whether it is a device's
    * @param used bytes now
    * @param most bytes at a time
@@ -61,14 +61,23 @@ public record GraphStatistics(
    * @param bytesOut bytes copied back of what they have written
    */
   public record Kernels(
-      String loop, String device, long runs, long nanos, long bytesIn, long bytesOut) {}
+      String loop, String device, long runs, long nanos, long bytesIn, long bytesOut)
+      implements Comparable<Kernels> {
+    /** Most runs first, then by loop and device. */
+    @Override
+    public int compareTo(Kernels other) {
+      int byRuns = Long.compare(other.runs, runs);
+      int byLoop = byRuns == 0 ? loop.compareTo(other.loop) : byRuns;
+      return byLoop == 0 ? device.compareTo(other.device) : byLoop;
+    }
+  }
 
-  /**
-   * Returns the most bytes of devices that were allocated, over all of them.
-   *
-   * @return the sum
-   */
+  /** The most bytes of devices that were allocated, over all of them. */
   public long mostDeviceBytes() {
-    return memories.stream().filter(Memory::device).mapToLong(Memory::most).sum();
+    long sum = 0;
+    for (Memory memory : memories) {
+      sum += memory.device() ? memory.most() : 0;
+    }
+    return sum;
   }
 }

@@ -1,47 +1,37 @@
 package dev.slipstream.runtime.observation;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What one loop does on one device when it is submitted as a task. Thread-safe. */
 final class KernelMeters {
   private final String loop;
   private final String device;
-  private final Timer busy;
-  private final Counter bytesIn;
-  private final Counter bytesOut;
+  private final Durations busy;
+  private final LongAdder bytesIn;
+  private final LongAdder bytesOut;
 
-  KernelMeters(MeterRegistry registry, String loop, String device) {
-    Tags tags = Tags.of("loop", loop, "device", device);
+  KernelMeters(Metrics metrics, String loop, String device) {
     this.loop = loop;
     this.device = device;
-    this.busy = registry.timer("slipstream.graph.kernel", tags);
-    this.bytesIn = registry.counter("slipstream.graph.bytes.in", tags);
-    this.bytesOut = registry.counter("slipstream.graph.bytes.out", tags);
+    this.busy = metrics.durations("slipstream.graph.kernel", "loop", loop, "device", device);
+    this.bytesIn = metrics.counter("slipstream.graph.bytes.in", "loop", loop, "device", device);
+    this.bytesOut = metrics.counter("slipstream.graph.bytes.out", "loop", loop, "device", device);
   }
 
   void ran(long nanos) {
-    busy.record(nanos, TimeUnit.NANOSECONDS);
+    busy.add(nanos);
   }
 
   void needed(long bytes) {
-    bytesIn.increment((double) bytes);
+    bytesIn.add(bytes);
   }
 
   void gave(long bytes) {
-    bytesOut.increment((double) bytes);
+    bytesOut.add(bytes);
   }
 
   GraphStatistics.Kernels statistics() {
     return new GraphStatistics.Kernels(
-        loop,
-        device,
-        busy.count(),
-        (long) busy.totalTime(TimeUnit.NANOSECONDS),
-        (long) bytesIn.count(),
-        (long) bytesOut.count());
+        loop, device, busy.count(), busy.nanos(), bytesIn.sum(), bytesOut.sum());
   }
 }

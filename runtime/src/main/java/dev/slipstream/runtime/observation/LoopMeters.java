@@ -1,85 +1,52 @@
 package dev.slipstream.runtime.observation;
 
 import dev.slipstream.runtime.device.LaunchResult;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What one loop does. Runs on the host are counted here, and the registry is asked for when
- * something else is: a program whose loops are small is over before Micrometer has started.
- * Thread-safe.
- */
+/** What one loop does. Thread-safe. */
 public final class LoopMeters {
   /** Bounds the memory of a loop whose reasons hold changing numbers. */
   private static final int MOST_REASONS = 30;
 
   private static final String OTHER_REASONS = "other reasons";
 
-  private final Supplier<MeterRegistry> registry;
+  private final Metrics metrics;
   private final String name;
-  private final int site;
+  private final String site;
   private final Map<String, DeviceMeters> devices = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> hostRuns = new ConcurrentHashMap<>();
-  private final Map<String, Counter> deviceProblems = new ConcurrentHashMap<>();
-  private final Map<String, Timer> preparations = new ConcurrentHashMap<>();
-  private volatile Optional<HostMeters> host = Optional.empty();
-  private volatile Optional<VerificationMeters> verification = Optional.empty();
-  private Optional<MeterRegistry> shownIn = Optional.empty();
+  private final Map<String, LongAdder> deviceProblems = new ConcurrentHashMap<>();
+  private final Map<String, Durations> preparations = new ConcurrentHashMap<>();
+  private final Durations measured;
+  private final LongAdder measuredWork;
+  private final LongAdder inspections;
+  private final LongAdder keptVerdicts;
+  private @Nullable VerificationMeters verification;
 
-  /** What is seldom counted, as small loops are not measured. */
-  private record HostMeters(
-      Timer measured, Counter measuredWork, Counter inspections, Counter keptVerdicts) {}
-
-  LoopMeters(Supplier<MeterRegistry> registry, int site, String name) {
-    this.registry = registry;
-    this.site = site;
+  LoopMeters(Metrics metrics, int site, String name) {
+    this.metrics = metrics;
+    this.site = Integer.toString(site);
     this.name = name;
+    this.measured = metrics.durations("slipstream.loop.host.measured", tags());
+    this.measuredWork = metrics.counter("slipstream.loop.host.work", tags());
+    this.inspections = metrics.counter("slipstream.loop.inspections", tags());
+    this.keptVerdicts = metrics.counter("slipstream.loop.inspections.kept", tags());
   }
 
-  private Tags loop() {
-    return Tags.of("loop", name, "site", Integer.toString(site));
+  private String[] tags() {
+    return new String[] {"loop", name, "site", site};
   }
 
-  /** Shows runs on the host in a registry that was made now. */
-  synchronized void show(MeterRegistry made) {
-    shownIn = Optional.of(made);
-    hostRuns.forEach((reason, runs) -> show(made, reason, runs));
-  }
-
-  private void show(MeterRegistry made, String reason, LongAdder runs) {
-    FunctionCounter.builder("slipstream.loop.host.runs", runs, LongAdder::doubleValue)
-        .tags(loop().and("reason", reason))
-        .register(made);
-  }
-
-  private HostMeters host() {
-    Optional<HostMeters> known = host;
-    if (known.isEmpty()) {
-      MeterRegistry meters = registry.get();
-      Tags loop = loop();
-      // Whoever asks for the same twice is given the same.
-      known =
-          Optional.of(
-              new HostMeters(
-                  meters.timer("slipstream.loop.host.measured", loop),
-                  meters.counter("slipstream.loop.host.work", loop),
-                  meters.counter("slipstream.loop.inspections", loop),
-                  meters.counter("slipstream.loop.inspections.kept", loop)));
-      host = known;
-    }
-    return known.get();
+  private String[] tags(String further, String value) {
+    return new String[] {"loop", name, "site", site, further, value};
   }
 
   /**
@@ -114,27 +81,37 @@ public final class LoopMeters {
   }
 
   private DeviceMeters on(String device) {
-    return devices.computeIfAbsent(device, id -> new DeviceMeters(registry.get(), loop(), id));
+    DeviceMeters known = devices.get(device);
+    return known == null ? add(device) : known;
+  }
+
+  private synchronized DeviceMeters add(String device) {
+    DeviceMeters known = devices.get(device);
+    if (known == null) {
+      known = new DeviceMeters(metrics, device, tags("device", device));
+      devices.put(device, known);
+    }
+    return known;
   }
 
   /** The loop ran on the host. */
   public void stayed(String reason) {
-    LongAdder known = hostRuns.get(reason);
-    (known == null ? hostRuns(reason) : known).increment();
+    count(hostRuns, "slipstream.loop.host.runs", reason);
   }
 
-  private synchronized LongAdder hostRuns(String reason) {
-    return hostRuns.computeIfAbsent(
-        kept(hostRuns, reason),
-        kept -> {
-          LongAdder runs = new LongAdder();
-          shownIn.ifPresent(made -> show(made, kept, runs));
-          return runs;
-        });
+  /** A device was given up for this loop, or failed once. */
+  public void deviceProblem(String reason) {
+    count(deviceProblems, "slipstream.loop.device.problems", reason);
   }
 
-  private static String kept(Map<String, ?> counters, String reason) {
-    return counters.size() < MOST_REASONS ? reason : OTHER_REASONS;
+  private void count(Map<String, LongAdder> counters, String counter, String reason) {
+    LongAdder known = counters.get(reason);
+    if (known == null) {
+      String kept = counters.size() < MOST_REASONS ? reason : OTHER_REASONS;
+      known = metrics.counter(counter, tags("reason", kept));
+      counters.put(kept, known);
+    }
+    known.increment();
   }
 
   /**
@@ -144,82 +121,88 @@ public final class LoopMeters {
    * @param nanos how long that took, in nanoseconds
    */
   public void prepared(String device, long nanos) {
-    preparations
-        .computeIfAbsent(
-            device,
-            id -> registry.get().timer("slipstream.loop.prepared", loop().and("device", id)))
-        .record(nanos, TimeUnit.NANOSECONDS);
+    Durations known = metrics.durations("slipstream.loop.prepared", tags("device", device));
+    preparations.put(device, known);
+    known.add(nanos);
   }
 
   /** An execution on the host was measured. */
   public void measuredOnHost(long nanos, long work) {
-    host().measured().record(nanos, TimeUnit.NANOSECONDS);
-    host().measuredWork().increment((double) work);
+    measured.add(nanos);
+    measuredWork.add(work);
   }
 
   /** It was looked before an execution whether an iteration throws. */
   public void inspected() {
-    host().inspections().increment();
+    inspections.increment();
   }
 
   /** An execution was not inspected, since nothing has changed since an earlier one. */
   public void verdictKept() {
-    host().keptVerdicts().increment();
-  }
-
-  /** A device was given up for this loop, or failed once. */
-  public void deviceProblem(String reason) {
-    Counter known = deviceProblems.get(reason);
-    (known == null ? deviceProblems(reason) : known).increment();
-  }
-
-  private Counter deviceProblems(String reason) {
-    return deviceProblems.computeIfAbsent(
-        kept(deviceProblems, reason),
-        kept ->
-            registry.get().counter("slipstream.loop.device.problems", loop().and("reason", kept)));
+    keptVerdicts.increment();
   }
 
   /** The meters of verified executions; made at the first call, since few programs need them. */
-  public VerificationMeters verification() {
-    return verification.orElseGet(() -> verification(registry.get()));
-  }
-
-  private synchronized VerificationMeters verification(MeterRegistry meters) {
-    Optional<VerificationMeters> known = verification;
-    if (known.isEmpty()) {
-      known = Optional.of(new VerificationMeters(meters, loop()));
+  public synchronized VerificationMeters verification() {
+    VerificationMeters known = verification;
+    if (known == null) {
+      known = new VerificationMeters(metrics, name, site);
       verification = known;
     }
-    return known.get();
+    return known;
   }
 
   /** The sums so far. */
-  public LoopStatistics statistics() {
-    List<LoopStatistics.OnDevice> onDevices =
-        devices.values().stream()
-            .map(DeviceMeters::statistics)
-            .filter(on -> on.runs() > 0)
-            .sorted(Comparator.comparingLong(LoopStatistics.OnDevice::runs).reversed())
-            .toList();
-    Map<String, Long> reasons = new LinkedHashMap<>();
-    hostRuns.entrySet().stream()
-        .sorted(
-            Comparator.comparingLong((Map.Entry<String, LongAdder> e) -> -e.getValue().sum())
-                .thenComparing(Map.Entry::getKey))
-        .forEach(e -> reasons.put(e.getKey(), e.getValue().sum()));
+  public synchronized LoopStatistics statistics() {
+    List<LoopStatistics.OnDevice> onDevices = new ArrayList<>();
+    for (DeviceMeters meters : devices.values()) {
+      LoopStatistics.OnDevice on = meters.statistics();
+      if (on.runs() > 0) {
+        int place = 0;
+        while (place < onDevices.size() && onDevices.get(place).runs() >= on.runs()) {
+          place++;
+        }
+        onDevices.add(place, on);
+      }
+    }
+    long prepared = 0;
+    for (Durations preparation : preparations.values()) {
+      prepared += preparation.nanos();
+    }
+    Map<String, Long> reasons = mostFrequentFirst(hostRuns);
+    long runs = 0;
+    for (long count : reasons.values()) {
+      runs += count;
+    }
     return new LoopStatistics(
         onDevices,
-        reasons.values().stream().mapToLong(Long::longValue).sum(),
+        runs,
         reasons,
-        deviceProblems.keySet().stream().sorted().toList(),
-        host.map(h -> (long) h.measured().totalTime(TimeUnit.NANOSECONDS)).orElse(0L),
-        host.map(h -> (long) h.measuredWork().count()).orElse(0L),
-        preparations.values().stream()
-            .mapToLong(timer -> (long) timer.totalTime(TimeUnit.NANOSECONDS))
-            .sum(),
-        verification.map(VerificationMeters::statistics).orElse(VerificationStatistics.NONE),
-        host.map(h -> (long) h.inspections().count()).orElse(0L),
-        host.map(h -> (long) h.keptVerdicts().count()).orElse(0L));
+        List.copyOf(new TreeMap<>(deviceProblems).keySet()),
+        measured.nanos(),
+        measuredWork.sum(),
+        prepared,
+        verification == null ? VerificationStatistics.NONE : verification.statistics(),
+        inspections.sum(),
+        keptVerdicts.sum());
+  }
+
+  /** The counts by their reasons; those of the same count in the order of the reasons. */
+  private static Map<String, Long> mostFrequentFirst(Map<String, LongAdder> counters) {
+    Map<Long, List<String>> byCount = new TreeMap<>(Collections.reverseOrder());
+    for (Map.Entry<String, LongAdder> counter : new TreeMap<>(counters).entrySet()) {
+      long count = counter.getValue().sum();
+      if (!byCount.containsKey(count)) {
+        byCount.put(count, new ArrayList<>());
+      }
+      byCount.get(count).add(counter.getKey());
+    }
+    Map<String, Long> sorted = new LinkedHashMap<>();
+    for (Map.Entry<Long, List<String>> same : byCount.entrySet()) {
+      for (String reason : same.getValue()) {
+        sorted.put(reason, same.getKey());
+      }
+    }
+    return sorted;
   }
 }

@@ -102,12 +102,20 @@ public record LoopStatistics(
 
   /** The executions on all devices. */
   public long deviceRuns() {
-    return devices.stream().mapToLong(OnDevice::runs).sum();
+    long runs = 0;
+    for (OnDevice on : devices) {
+      runs += on.runs();
+    }
+    return runs;
   }
 
   /** The time that the program waited for all devices, in nanoseconds. */
   public long waitedNanos() {
-    return devices.stream().mapToLong(OnDevice::waitedNanos).sum();
+    long nanos = 0;
+    for (OnDevice on : devices) {
+      nanos += on.waitedNanos();
+    }
+    return nanos;
   }
 
   /**
@@ -115,7 +123,10 @@ public record LoopStatistics(
    * measured host executions, scaled by the work. Empty if nothing was measured on either side.
    */
   public OptionalLong hostAloneNanos() {
-    long work = devices.stream().mapToLong(OnDevice::work).sum();
+    long work = 0;
+    for (OnDevice on : devices) {
+      work += on.work();
+    }
     return measuredWork == 0 || work == 0
         ? OptionalLong.empty()
         : OptionalLong.of((long) ((double) measuredNanos / measuredWork * work));

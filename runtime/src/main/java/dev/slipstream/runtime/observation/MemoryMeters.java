@@ -1,35 +1,27 @@
 package dev.slipstream.runtime.observation;
 
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What is allocated in one memory. Thread-safe. */
 final class MemoryMeters {
   private final String name;
   private final boolean device;
-  private long used;
-  private long most;
+  private final AtomicLong used;
+  private final AtomicLong most;
 
-  MemoryMeters(MeterRegistry registry, String name, boolean device) {
+  MemoryMeters(Metrics metrics, String name, boolean device) {
     this.name = name;
     this.device = device;
-    Gauge.builder("slipstream.memory.used", this, meters -> meters.statistics().used())
-        .tag("memory", name)
-        .baseUnit("bytes")
-        .register(registry);
-    Gauge.builder("slipstream.memory.most", this, meters -> meters.statistics().most())
-        .tag("memory", name)
-        .baseUnit("bytes")
-        .register(registry);
+    this.used = metrics.gauge("slipstream.memory.used", "memory", name);
+    this.most = metrics.gauge("slipstream.memory.most", "memory", name);
   }
 
   /** Bytes were allocated, or freed if they are negative. */
   synchronized void changed(long bytes) {
-    used += bytes;
-    most = Math.max(most, used);
+    most.set(Math.max(most.get(), used.addAndGet(bytes)));
   }
 
   synchronized GraphStatistics.Memory statistics() {
-    return new GraphStatistics.Memory(name, device, used, most);
+    return new GraphStatistics.Memory(name, device, used.get(), most.get());
   }
 }

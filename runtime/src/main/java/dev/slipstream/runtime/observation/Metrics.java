@@ -1,38 +1,35 @@
 package dev.slipstream.runtime.observation;
 
-import io.micrometer.common.util.internal.logging.InternalLoggerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns the registry; the program's own registries, if it has any, are never touched. The registry
- * is made when something is counted but runs on the host: programs without loops, and those with
- * small ones, do not pay for it. Thread-safe.
+ * The numbers that are counted in a run, each by its name and tags. The report reads them as they
+ * are; a Micrometer registry shows them too, and is made when somebody reads it, since its start
+ * takes longer than many programs. The program's own registries, if it has any, are never touched.
+ * Thread-safe.
  */
 public final class Metrics implements AutoCloseable {
-  private final BuildMeters builds = new BuildMeters(this::registry);
-  private final GraphMeters graphs = new GraphMeters(this::registry);
+  /** A {@link LongAdder}, {@link AtomicLong} or {@link Durations}, by its name and its tags. */
+  private final Map<List<String>, Object> numbers = new HashMap<>();
 
-  /** Loops that were known before there was a registry. */
-  private final List<LoopMeters> early = new ArrayList<>();
-
-  private @Nullable MeterRegistry registry;
+  private final BuildMeters builds = new BuildMeters(this);
+  private final GraphMeters graphs = new GraphMeters(this);
+  private @Nullable MeterExport export;
 
   /**
    * The meters of one loop. Each is tagged with {@code loop} and {@code site}, since loops of
    * classes with the same simple name are shown with the same name.
    */
-  public synchronized LoopMeters loop(int site, String name) {
-    LoopMeters loop = new LoopMeters(this::registry, site, name);
-    if (registry == null) {
-      early.add(loop);
-    } else {
-      loop.show(registry);
-    }
-    return loop;
+  public LoopMeters loop(int site, String name) {
+    return new LoopMeters(this, site, name);
   }
 
   /** The meters of built kernels, of all devices together. */
@@ -52,27 +49,54 @@ public final class Metrics implements AutoCloseable {
    * @param reason because of what
    */
   public void refused(String name, String reason) {
-    registry().counter("slipstream.loop.refused", "loop", name, "reason", reason).increment();
+    counter("slipstream.loop.refused", "loop", name, "reason", reason).increment();
+  }
+
+  /** A sum that grows; the same for the same name and tags. */
+  LongAdder counter(String name, String... tags) {
+    return add(new LongAdder(), name, tags);
+  }
+
+  /** A number that goes up and down; the same for the same name and tags. */
+  AtomicLong gauge(String name, String... tags) {
+    return add(new AtomicLong(), name, tags);
+  }
+
+  /** Times that are summed; the same for the same name and tags. */
+  Durations durations(String name, String... tags) {
+    return add(new Durations(), name, tags);
+  }
+
+  @SuppressWarnings("unchecked")
+  private synchronized <T> T add(T number, String name, String... tags) {
+    List<String> key = new ArrayList<>(1 + tags.length);
+    key.add(name);
+    Collections.addAll(key, tags);
+    Object known = numbers.putIfAbsent(key, number);
+    if (known != null) {
+      return (T) known;
+    }
+    if (export != null) {
+      export.show(key, number);
+    }
+    return number;
   }
 
   /** The registry, to be read. */
   public synchronized MeterRegistry registry() {
-    MeterRegistry known = registry;
-    if (known == null) {
-      InternalLoggerFactory.setDefaultFactory(new SilentLoggers());
-      MeterRegistry made = new SimpleMeterRegistry();
-      known = made;
-      registry = known;
-      early.forEach(loop -> loop.show(made));
-      early.clear();
+    MeterExport shown = export;
+    if (shown == null) {
+      shown = new MeterExport();
+      numbers.forEach(shown::show);
+      export = shown;
     }
-    return known;
+    return shown.registry();
   }
 
   @Override
   public synchronized void close() {
-    if (registry != null) {
-      registry.close();
+    if (export != null) {
+      export.registry().close();
     }
   }
 }

@@ -227,7 +227,7 @@ public final class StreamMeters implements TaskListener {
     private void reached(TaskId task) {
       Mark mark = marks.poll();
       while (mark != null) {
-        meters.executed.increment((double) (mark.before() - executed));
+        meters.executed.add(mark.before() - executed);
         executed = mark.before();
         mark = mark.task().number() < task.number() ? marks.poll() : null;
       }

@@ -1,33 +1,32 @@
 package dev.slipstream.runtime.observation;
 
 import dev.slipstream.runtime.graph.instruction.Traffic;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Bytes by direction. Thread-safe. */
 final class TrafficMeters {
-  private final Counter kernels;
-  private final Counter uploaded;
-  private final Counter downloaded;
-  private final Counter exchanged;
-  private final Counter onHost;
-  private final Counter resized;
-  private final Counter spilled;
-  private final Counter sent;
+  private final LongAdder kernels;
+  private final LongAdder uploaded;
+  private final LongAdder downloaded;
+  private final LongAdder exchanged;
+  private final LongAdder onHost;
+  private final LongAdder resized;
+  private final LongAdder spilled;
+  private final LongAdder sent;
 
-  TrafficMeters(MeterRegistry registry) {
-    kernels = registry.counter("slipstream.graph.kernels");
-    uploaded = bytes(registry, "host to device");
-    downloaded = bytes(registry, "device to host");
-    exchanged = bytes(registry, "device to device");
-    onHost = bytes(registry, "on host");
-    resized = bytes(registry, "within a memory");
-    spilled = registry.counter("slipstream.graph.spilled");
-    sent = bytes(registry, "to other nodes");
+  TrafficMeters(Metrics metrics) {
+    kernels = metrics.counter("slipstream.graph.kernels");
+    uploaded = bytes(metrics, "host to device");
+    downloaded = bytes(metrics, "device to host");
+    exchanged = bytes(metrics, "device to device");
+    onHost = bytes(metrics, "on host");
+    resized = bytes(metrics, "within a memory");
+    spilled = metrics.counter("slipstream.graph.spilled");
+    sent = bytes(metrics, "to other nodes");
   }
 
-  private static Counter bytes(MeterRegistry registry, String direction) {
-    return registry.counter("slipstream.graph.bytes", "direction", direction);
+  private static LongAdder bytes(Metrics metrics, String direction) {
+    return metrics.counter("slipstream.graph.bytes", "direction", direction);
   }
 
   void moved(Traffic traffic) {
@@ -41,21 +40,21 @@ final class TrafficMeters {
     add(sent, traffic.sent());
   }
 
-  private static void add(Counter counter, long amount) {
+  private static void add(LongAdder counter, long amount) {
     if (amount != 0) {
-      counter.increment((double) amount);
+      counter.add(amount);
     }
   }
 
   Traffic sum() {
     return new Traffic(
-        (long) kernels.count(),
-        (long) uploaded.count(),
-        (long) downloaded.count(),
-        (long) exchanged.count(),
-        (long) onHost.count(),
-        (long) resized.count(),
-        (long) spilled.count(),
-        (long) sent.count());
+        kernels.sum(),
+        uploaded.sum(),
+        downloaded.sum(),
+        exchanged.sum(),
+        onHost.sum(),
+        resized.sum(),
+        spilled.sum(),
+        sent.sum());
   }
 }

@@ -1,21 +1,24 @@
 package dev.slipstream.runtime.observation;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What became of one loop's verified executions. Thread-safe. */
 public final class VerificationMeters {
-  private final Counter equal;
-  private final Counter different;
-  private final Counter skipped;
+  private final LongAdder equal;
+  private final LongAdder different;
+  private final LongAdder skipped;
   private String firstDifference = "";
   private String lastReason = "";
 
-  VerificationMeters(MeterRegistry registry, Tags loop) {
-    this.equal = registry.counter("slipstream.loop.verified", loop.and("result", "equal"));
-    this.different = registry.counter("slipstream.loop.verified", loop.and("result", "different"));
-    this.skipped = registry.counter("slipstream.loop.verified", loop.and("result", "skipped"));
+  VerificationMeters(Metrics metrics, String loop, String site) {
+    this.equal = verified(metrics, loop, site, "equal");
+    this.different = verified(metrics, loop, site, "different");
+    this.skipped = verified(metrics, loop, site, "skipped");
+  }
+
+  private static LongAdder verified(Metrics metrics, String loop, String site, String result) {
+    return metrics.counter(
+        "slipstream.loop.verified", "loop", loop, "site", site, "result", result);
   }
 
   /**
@@ -43,10 +46,6 @@ public final class VerificationMeters {
   /** The sums so far. */
   synchronized VerificationStatistics statistics() {
     return new VerificationStatistics(
-        (long) (equal.count() + different.count()),
-        (long) different.count(),
-        firstDifference,
-        (long) skipped.count(),
-        lastReason);
+        equal.sum() + different.sum(), different.sum(), firstDifference, skipped.sum(), lastReason);
   }
 }

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,11 +23,11 @@ import java.util.Optional;
 public final class Report {
   private static final String RELAXED =
       "slipstream.fastMath=true: on OpenCL devices products and sums may be fused, float division"
-          + " and square roots are within 2.5 and 3 ulp, denormal floats may be zero, and functions are the device's own: sin,"
-          + " cos, asin, acos, sinh, cosh, hypot ≤ 4 ulp, tan, atan, tanh ≤ 5, atan2 ≤ 6, exp,"
-          + " expm1, log, log10 ≤ 3, cbrt, log1p ≤ 2, pow ≤ 16; of a float in single precision; on"
-          + " TornadoVM's devices sin, cos, exp and log of floats are its own, with errors that it"
-          + " does not tell";
+          + " and square roots are within 2.5 and 3 ulp, denormal floats may be zero, and functions"
+          + " are the device's own: sin, cos, asin, acos, sinh, cosh, hypot ≤ 4 ulp, tan, atan,"
+          + " tanh ≤ 5, atan2 ≤ 6, exp, expm1, log, log10 ≤ 3, cbrt, log1p ≤ 2, pow ≤ 16; of a"
+          + " float in single precision; on TornadoVM's devices sin, cos, exp and log of floats are"
+          + " its own, with errors that it does not tell";
 
   private final String version;
   private final List<LoopSite> taken = new ArrayList<>();
@@ -102,19 +101,25 @@ public final class Report {
               site.statistics().with(site.loop().name().toString(), graphs));
       entries.add(entry);
       for (OnDevice on : entry.statistics().devices()) {
-        nanosByDevice.merge(on.device(), on.waitedNanos(), Long::sum);
+        long before = nanosByDevice.getOrDefault(on.device(), 0L);
+        nanosByDevice.put(on.device(), before + on.waitedNanos());
       }
     }
-    Optional<Device> most =
-        devices.stream()
-            .filter(d -> nanosByDevice.containsKey(d.id()))
-            .max(Comparator.comparingLong(d -> nanosByDevice.getOrDefault(d.id(), 0L)));
+    Device most = null;
+    long mostNanos = 0;
+    for (Device device : devices) {
+      long nanos = nanosByDevice.getOrDefault(device.id(), -1L);
+      if (nanos >= mostNanos) {
+        most = device;
+        mostNanos = nanos;
+      }
+    }
     List<String> all = new ArrayList<>(messages);
     all.addAll(furtherMessages);
     return new ReportContent(
         version,
-        most.map(Device::id).orElse("host"),
-        most.map(Device::description).orElse(""),
+        most == null ? "host" : most.id(),
+        most == null ? "" : most.description(),
         entries,
         refused,
         builds,

@@ -3,7 +3,6 @@ package dev.slipstream.runtime.report;
 import dev.slipstream.runtime.observation.BuildStatistics;
 import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
-import dev.slipstream.runtime.observation.LoopStatistics;
 import java.util.List;
 
 /**
@@ -67,12 +66,20 @@ public record ReportContent(
 
   /** Executions on devices, over all loops. */
   long deviceRuns() {
-    return taken.stream().map(TakenEntry::statistics).mapToLong(LoopStatistics::deviceRuns).sum();
+    long runs = 0;
+    for (TakenEntry loop : taken) {
+      runs += loop.statistics().deviceRuns();
+    }
+    return runs;
   }
 
   /** The time that the program waited for devices, in nanoseconds. */
   long waitedNanos() {
-    return taken.stream().map(TakenEntry::statistics).mapToLong(LoopStatistics::waitedNanos).sum();
+    long nanos = 0;
+    for (TakenEntry loop : taken) {
+      nanos += loop.statistics().waitedNanos();
+    }
+    return nanos;
   }
 
   /** Loops seen. */

@@ -6,6 +6,7 @@ import dev.slipstream.runtime.observation.VerificationStatistics;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -67,10 +68,8 @@ public record TakenEntry(
     if (allRuns() == 0) {
       return "never reached";
     }
-    return statistics.hostReasons().keySet().stream()
-        .findFirst()
-        .filter(r -> statistics.devices().isEmpty())
-        .orElse("");
+    boolean onHostOnly = statistics.devices().isEmpty() && !statistics.hostReasons().isEmpty();
+    return onHostOnly ? statistics.hostReasons().keySet().iterator().next() : "";
   }
 
   /** What verification found, in one or two remarks; none if nothing was to be verified. */
@@ -112,17 +111,15 @@ public record TakenEntry(
               + Figures.count(statistics.keptVerdicts())
               + " known not to throw");
     }
-    statistics
-        .hostReasons()
-        .forEach(
-            (reason, count) -> {
-              if (!remarks.contains(reason)) {
-                remarks.add(
-                    statistics.devices().isEmpty()
-                        ? reason
-                        : Figures.count(count) + " on the host: " + reason);
-              }
-            });
+    for (Map.Entry<String, Long> onHost : statistics.hostReasons().entrySet()) {
+      String reason = onHost.getKey();
+      if (!remarks.contains(reason)) {
+        remarks.add(
+            statistics.devices().isEmpty()
+                ? reason
+                : Figures.count(onHost.getValue()) + " on the host: " + reason);
+      }
+    }
     return String.join("; ", remarks);
   }
 }

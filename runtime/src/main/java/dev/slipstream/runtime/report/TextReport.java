@@ -75,8 +75,12 @@ final class TextReport {
     columns.add("loop", "runs", "where", "kernel", "moved", "host alone", "gain", "why not / note");
     for (TakenEntry loop : content.taken()) {
       LoopStatistics statistics = loop.statistics();
-      long kernel = statistics.devices().stream().mapToLong(OnDevice::kernelNanos).sum();
-      long moved = statistics.devices().stream().mapToLong(d -> d.bytesIn() + d.bytesOut()).sum();
+      long kernel = 0;
+      long moved = 0;
+      for (OnDevice on : statistics.devices()) {
+        kernel += on.kernelNanos();
+        moved += on.bytesIn() + on.bytesOut();
+      }
       OptionalLong alone = statistics.hostAloneNanos();
       columns.add(
           loop.name(),

@@ -7,8 +7,6 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HostPartsTest {
@@ -65,7 +63,7 @@ class HostPartsTest {
     TrackedBuffer buffer =
         new TrackedBuffer(
             new Buffer(new BufferId(0), "b", Box.of(0, 10), InitialContents.ON_EVERY_NODE),
-            List.of(Optional.empty()),
+            new TrackedLeaf[1],
             LeafShape.of(rows, 10).orElseThrow(),
             rows,
             0);

@@ -8,7 +8,6 @@ import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RowSnapshotTest {
@@ -27,11 +26,7 @@ class RowSnapshotTest {
     BufferId id = new BufferId(buffers++);
     Buffer buffer = new Buffer(id, "b", Box.of(0, ROWS), InitialContents.ON_EVERY_NODE);
     LeafShape shape = LeafShape.of(rows, ROWS).orElseThrow();
-    List<Optional<TrackedLeaf>> leaves = new ArrayList<>();
-    for (int r = 0; r < ROWS; r++) {
-      leaves.add(Optional.empty());
-    }
-    return new TrackedBuffer(buffer, leaves, shape, rows, 1);
+    return new TrackedBuffer(buffer, new TrackedLeaf[ROWS], shape, rows, 1);
   }
 
   private void loop(TrackedBuffer... written) {

@@ -27,13 +27,14 @@ class DeferredLoopsTest {
       new DeferredLoops(
           arrays,
           SETTINGS,
-          new NodeStreams(
-              Extensions.find(DeferredLoopsTest.class.getClassLoader(), Log.none()),
-              new Metrics(),
-              new GraphFiles(Optional.empty(), Log.none()),
-              SETTINGS,
-              Optional.empty(),
-              Log.none()),
+          () ->
+              new NodeStreams(
+                  Extensions.find(DeferredLoopsTest.class.getClassLoader(), Log.none()),
+                  new Metrics(),
+                  new GraphFiles(Optional.empty(), Log.none()),
+                  SETTINGS,
+                  Optional.empty(),
+                  Log.none()),
           Log.none());
   private final List<String> heard = new CopyOnWriteArrayList<>();
 

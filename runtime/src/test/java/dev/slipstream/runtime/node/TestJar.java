@@ -40,6 +40,7 @@ final class TestJar {
         import dev.slipstream.runtime.graph.*;
         import dev.slipstream.runtime.graph.instruction.*;
         import dev.slipstream.runtime.memory.*;
+        import dev.slipstream.model.mapper.*;
         import dev.slipstream.model.region.*;
         import dev.slipstream.runtime.graph.task.*;
         import java.nio.ByteBuffer;

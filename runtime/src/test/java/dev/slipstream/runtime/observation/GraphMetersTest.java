@@ -102,7 +102,7 @@ class GraphMetersTest {
                   .registry()
                   .get("slipstream.graph.kernel")
                   .tags("loop", "Heat.step:12", "device", device)
-                  .timer()
+                  .functionTimer()
                   .count())
           .isEqualTo(STEPS);
       assertThat(
@@ -116,7 +116,7 @@ class GraphMetersTest {
     }
     assertThat(metrics.registry().get("slipstream.window.horizons.most").gauge().value())
         .isPositive();
-    assertThat(metrics.registry().get("slipstream.tasks.submitted").counter().count())
+    assertThat(metrics.registry().get("slipstream.tasks.submitted").functionCounter().count())
         .isEqualTo(STEPS);
   }
 
@@ -125,7 +125,7 @@ class GraphMetersTest {
         .registry()
         .get("slipstream.graph.bytes")
         .tags("direction", direction)
-        .counter()
+        .functionCounter()
         .count();
   }
 

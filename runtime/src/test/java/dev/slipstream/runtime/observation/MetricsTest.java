@@ -25,7 +25,7 @@ class MetricsTest {
                 .registry()
                 .get("slipstream.loop.launches")
                 .tags("loop", "Heat.heat:12", "site", "1", "device", "cpu")
-                .counter()
+                .functionCounter()
                 .count())
         .isEqualTo(3);
   }
@@ -87,8 +87,10 @@ class MetricsTest {
     metrics.builds().fromCache();
     metrics.builds().fromCache();
     assertThat(metrics.builds().statistics()).isEqualTo(new BuildStatistics(2, 1));
-    assertThat(metrics.registry().get("slipstream.cache.hits").counter().count()).isEqualTo(2);
-    assertThat(metrics.registry().get("slipstream.cache.misses").counter().count()).isEqualTo(1);
+    assertThat(metrics.registry().get("slipstream.cache.hits").functionCounter().count())
+        .isEqualTo(2);
+    assertThat(metrics.registry().get("slipstream.cache.misses").functionCounter().count())
+        .isEqualTo(1);
   }
 
   @Test
@@ -106,7 +108,7 @@ class MetricsTest {
                 .registry()
                 .get("slipstream.loop.verified")
                 .tags("loop", "Heat.heat:12", "result", "different")
-                .counter()
+                .functionCounter()
                 .count())
         .isEqualTo(2);
   }
@@ -119,7 +121,7 @@ class MetricsTest {
                 .registry()
                 .get("slipstream.loop.refused")
                 .tags("loop", "Heat.smooth:44", "reason", "line 46 reads a[i-1]")
-                .counter()
+                .functionCounter()
                 .count())
         .isEqualTo(1);
   }
@@ -135,7 +137,7 @@ class MetricsTest {
                 .registry()
                 .get("slipstream.loop.prepared")
                 .tags("loop", "Heat.heat:12", "device", "cpu")
-                .timer()
+                .functionTimer()
                 .count())
         .isEqualTo(1);
   }

@@ -380,12 +380,15 @@ class NodeStreamTest {
   void theCopyOfAResultThatIsLostCompletesWithTheError() {
     Machine machine = new Machine(1, NodeTopology.UNLIMITED);
     int[] a = new int[8];
+    CountDownLatch submitted = new CountDownLatch(1);
     machine.loop(
         8,
         (i, arrays) -> {
+          awaitQuietly(submitted);
           throw new IllegalStateException("the device is on fire");
         },
         write(a));
+    submitted.countDown();
     CompletableFuture<Object> copy = machine.hosts.snapshot(a);
     assertThatThrownBy(() -> copy.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(SlipstreamException.class)
@@ -398,12 +401,15 @@ class NodeStreamTest {
   void aKernelThatFailsIsSaidWhereItsResultIsLookedAt() {
     Machine machine = new Machine(1, NodeTopology.UNLIMITED);
     int[] a = new int[8];
+    CountDownLatch submitted = new CountDownLatch(1);
     machine.loop(
         8,
         (i, arrays) -> {
+          awaitQuietly(submitted);
           throw new IllegalStateException("the device is on fire");
         },
         write(a));
+    submitted.countDown();
     assertThatThrownBy(() -> machine.coherence.reads(a))
         .isInstanceOf(SlipstreamException.class)
         .hasMessageContaining("Test.loop:1 on device 0")

@@ -40,7 +40,8 @@ final class AwaitPlanner {
   private void await(WorkTask task, BufferState state, Region region) {
     TransferId transfer = new TransferId(task.id(), state.buffer().id());
     Vertex<Command> await =
-        builder.add(id -> new Command.AwaitPush(id, transfer, state.buffer(), region, false));
+        builder.add(
+            new Command.AwaitPush(builder.nextId(), transfer, state.buffer(), region, false));
     builder.overwrite(await, state, region);
     builder.needEpochIfNothingElse(await);
     state.received(await, region);

@@ -17,11 +17,7 @@ import java.util.Map;
 
 /** A vertex of one node's command graph. All commands are immutable. */
 public sealed interface Command {
-  /**
-   * Returns the place among the commands of the node.
-   *
-   * @return the identifier
-   */
+  /** The place among the commands of the node. */
   CommandId id();
 
   /**

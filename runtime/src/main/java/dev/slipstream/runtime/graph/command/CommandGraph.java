@@ -12,7 +12,6 @@ import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Makes the commands of one node from the stream of tasks: a pure function of the stream, the node
@@ -28,7 +27,6 @@ public final class CommandGraph {
   private final PushPlanner pushes;
   private final AwaitPlanner awaits;
   private final ExecutionPlanner executions;
-  private Optional<Vertex<Command>> horizon = Optional.empty();
 
   /**
    * Creates an empty graph.
@@ -108,21 +106,14 @@ public final class CommandGraph {
   }
 
   private void generate(HorizonTask task) {
-    builder.graph().beginSegment(task.id().number(), false);
-    Vertex<Command> added =
-        builder.add(id -> new Command.Horizon(id, task, reductions.takeCompleted()));
-    horizon.ifPresent(builder::epoch);
-    horizon = Optional.of(added);
-    builder.graph().dependOnFront(added);
+    builder.addHorizon(
+        task.id().number(),
+        new Command.Horizon(builder.nextId(), task, reductions.takeCompleted()));
   }
 
   private void generate(EpochTask task) {
-    builder.graph().beginSegment(task.id().number(), true);
-    Vertex<Command> added =
-        builder.add(id -> new Command.Epoch(id, task, reductions.takeCompleted()));
-    builder.epoch(added);
-    horizon = Optional.empty();
-    builder.graph().dependOnFront(added);
+    builder.addEpoch(
+        task.id().number(), new Command.Epoch(builder.nextId(), task, reductions.takeCompleted()));
   }
 
   /**

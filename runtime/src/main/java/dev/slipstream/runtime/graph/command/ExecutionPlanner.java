@@ -23,16 +23,14 @@ final class ExecutionPlanner {
 
   ExecutionPlanner(CommandBuilder builder) {
     this.builder = builder;
-    this.effects =
-        new EffectOrder<>(
-            (later, earlier, origin) -> builder.need(later, builder.standIn(earlier), origin));
+    this.effects = new EffectOrder<>(builder::follow);
   }
 
   void plan(WorkTask task, TaskChunks chunks) {
     List<BufferUse> uses = task.uses().all();
     List<Vertex<Command>> commands = new ArrayList<>(chunks.local().size());
     for (Chunk chunk : chunks.local()) {
-      Vertex<Command> command = builder.add(id -> command(id, task, chunk));
+      Vertex<Command> command = builder.add(command(builder.nextId(), task, chunk));
       commands.add(command);
       effects.order(command, task);
       for (int i = 0; i < uses.size(); i++) {

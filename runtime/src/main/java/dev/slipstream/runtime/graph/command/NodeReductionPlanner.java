@@ -79,7 +79,9 @@ final class NodeReductionPlanner {
       boolean owner = readers.first().equals(local);
       if (owner) {
         state.written(reduce, SCALAR);
-        others.forEach(node -> state.copied(node, Box.SCALAR));
+        for (NodeId node : others) {
+          state.copied(node, Box.SCALAR);
+        }
       } else {
         state.received(reduce, SCALAR);
       }
@@ -97,7 +99,7 @@ final class NodeReductionPlanner {
       targets.put(node, part.fresh() ? SCALAR : Region.EMPTY);
     }
     Vertex<Command> push =
-        builder.add(id -> new Command.Push(id, transfer, state.buffer(), targets, true));
+        builder.add(new Command.Push(builder.nextId(), transfer, state.buffer(), targets, true));
     if (part.fresh()) {
       builder.need(push, part.writer(), DependencyOrigin.DATA);
       state.read(push, SCALAR);
@@ -108,9 +110,11 @@ final class NodeReductionPlanner {
   private Vertex<Command> reduce(
       TransferId transfer, BufferState state, WriteState part, TaskReduction reduction) {
     Vertex<Command> await =
-        builder.add(id -> new Command.AwaitPush(id, transfer, state.buffer(), SCALAR, true));
+        builder.add(
+            new Command.AwaitPush(builder.nextId(), transfer, state.buffer(), SCALAR, true));
     builder.needEpochIfNothingElse(await);
-    Vertex<Command> reduce = builder.add(id -> new Command.Reduce(id, reduction, part.fresh()));
+    Vertex<Command> reduce =
+        builder.add(new Command.Reduce(builder.nextId(), reduction, part.fresh()));
     if (part.fresh()) {
       builder.need(reduce, part.writer(), DependencyOrigin.DATA);
     }

@@ -94,7 +94,7 @@ final class PushPlanner {
         });
     TransferId transfer = new TransferId(task.id(), state.buffer().id());
     Vertex<Command> push =
-        builder.add(id -> new Command.Push(id, transfer, state.buffer(), regions, false));
+        builder.add(new Command.Push(builder.nextId(), transfer, state.buffer(), regions, false));
     for (Vertex<Command> writer : writers) {
       builder.need(push, writer, DependencyOrigin.DATA);
     }

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -55,8 +54,11 @@ final class AllocationPlanner {
   }
 
   private MemoryUse use(MemoryId memory) {
-    return Optional.ofNullable(uses.get(memory))
-        .orElseThrow(() -> new IllegalStateException("nothing is allocated on " + memory));
+    MemoryUse use = uses.get(memory);
+    if (use == null) {
+      throw new IllegalStateException("nothing is allocated on " + memory);
+    }
+    return use;
   }
 
   /** Sees to it that boxes of a buffer are allocated on the host. */
@@ -131,17 +133,41 @@ final class AllocationPlanner {
       MemoryId memory, Want want, List<Box> missing, boolean anticipate, List<Growth> growths) {
     List<LiveAllocation> here = want.state().in(memory);
     List<Box> all = new ArrayList<>(missing);
-    here.forEach(allocation -> all.add(allocation.box()));
+    for (LiveAllocation allocation : here) {
+      all.add(allocation.box());
+    }
     if (anticipate) {
       all.addAll(anticipation.of(want.state().buffer(), memory));
     }
     for (Box group : BoxGroups.joinOverlapping(all)) {
-      if (missing.stream().anyMatch(group::contains)) {
-        List<LiveAllocation> replaced =
-            here.stream().filter(allocation -> group.contains(allocation.box())).toList();
+      if (containsAny(group, missing)) {
+        List<LiveAllocation> replaced = new ArrayList<>();
+        for (LiveAllocation allocation : here) {
+          if (group.contains(allocation.box())) {
+            replaced.add(allocation);
+          }
+        }
         growths.add(new Growth(want, group, replaced));
       }
     }
+  }
+
+  private static boolean containsAny(Box group, List<Box> boxes) {
+    for (Box box : boxes) {
+      if (group.contains(box)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean intersectsAny(Box box, List<Box> others) {
+    for (Box other : others) {
+      if (box.intersects(other)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long bytes(Buffer buffer, Box box) {
@@ -162,13 +188,19 @@ final class AllocationPlanner {
     Set<LiveAllocation> kept = new HashSet<>();
     for (Want want : wants) {
       for (LiveAllocation allocation : want.state().in(memory)) {
-        if (want.boxes().stream().anyMatch(allocation.box()::intersects)) {
+        if (intersectsAny(allocation.box(), want.boxes())) {
           kept.add(allocation);
         }
       }
     }
-    growths.forEach(growth -> kept.addAll(growth.replaced()));
-    if (!use.couldFit(kept.stream().mapToLong(LiveAllocation::bytes).sum(), needed)) {
+    for (Growth growth : growths) {
+      kept.addAll(growth.replaced());
+    }
+    long keptBytes = 0;
+    for (LiveAllocation allocation : kept) {
+      keptBytes += allocation.bytes();
+    }
+    if (!use.couldFit(keptBytes, needed)) {
       return false;
     }
     while (!use.fits(needed)) {
@@ -221,7 +253,8 @@ final class AllocationPlanner {
     Allocation allocation =
         new Allocation(builder.nextAllocation(), memory, state.buffer(), contents, box);
     long bytes = bytes(state.buffer(), box);
-    Vertex<Instruction> vertex = builder.add(id -> new Instruction.Allocate(id, allocation, bytes));
+    Vertex<Instruction> vertex =
+        builder.add(new Instruction.Allocate(builder.nextId(), allocation, bytes));
     LiveAllocation live = new LiveAllocation(allocation, bytes, vertex);
     live.usedBy(builder.command());
     for (Vertex<Instruction> free :
@@ -236,7 +269,7 @@ final class AllocationPlanner {
   /** Frees an allocation once everything that uses it is done. */
   void free(BufferMemory state, LiveAllocation allocation) {
     Vertex<Instruction> vertex =
-        builder.add(id -> new Instruction.Free(id, allocation.allocation()));
+        builder.add(new Instruction.Free(builder.nextId(), allocation.allocation()));
     long lastUse = allocation.lastUse();
     builder.access(vertex, allocation, Region.EMPTY, Region.of(allocation.box()));
     allocation.usedBy(lastUse);

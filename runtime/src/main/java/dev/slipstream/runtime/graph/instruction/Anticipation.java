@@ -54,7 +54,9 @@ final class Anticipation {
     List<Box> all = new ArrayList<>(of(demand.buffer(), demand.memory()));
     all.add(box);
     // What is there already will be a part of the allocation that takes its place.
-    state.in(demand.memory()).forEach(allocation -> all.add(allocation.box()));
+    for (LiveAllocation allocation : state.in(demand.memory())) {
+      all.add(allocation.box());
+    }
     boxes.put(new Place(demand.buffer().id(), demand.memory()), BoxGroups.joinNeighbours(all));
   }
 

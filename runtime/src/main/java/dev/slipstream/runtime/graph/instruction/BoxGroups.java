@@ -4,7 +4,6 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiPredicate;
 
 /** Groups boxes that must be, or may be, in one piece of memory. */
 final class BoxGroups {
@@ -12,27 +11,22 @@ final class BoxGroups {
 
   /** Joins boxes that overlap into their bounding boxes, until none overlap. */
   static List<Box> joinOverlapping(List<Box> boxes) {
-    return join(boxes, Box::intersects);
+    return join(boxes, /* touching= */ false);
   }
 
   /** Joins boxes also where they touch, unless most of their bounding box is in none of them. */
   static List<Box> joinNeighbours(List<Box> boxes) {
-    return join(
-        boxes,
-        (one, other) ->
-            one.intersects(other)
-                || (shareFace(one, other)
-                    && one.bounding(other).area() <= 2 * (one.area() + other.area())));
+    return join(boxes, /* touching= */ true);
   }
 
-  private static List<Box> join(List<Box> boxes, BiPredicate<Box, Box> joins) {
+  private static List<Box> join(List<Box> boxes, boolean touching) {
     List<Box> groups = new ArrayList<>(boxes.size());
     for (int i = 0; i < boxes.size(); i++) {
       Box group = boxes.get(i);
-      int other = joining(groups, group, joins);
+      int other = joining(groups, group, touching);
       while (other >= 0) {
         group = group.bounding(groups.remove(other));
-        other = joining(groups, group, joins);
+        other = joining(groups, group, touching);
       }
       if (!group.isEmpty()) {
         groups.add(group);
@@ -41,13 +35,18 @@ final class BoxGroups {
     return groups;
   }
 
-  private static int joining(List<Box> groups, Box box, BiPredicate<Box, Box> joins) {
+  private static int joining(List<Box> groups, Box box, boolean touching) {
     for (int i = 0; i < groups.size(); i++) {
-      if (joins.test(groups.get(i), box)) {
+      Box group = groups.get(i);
+      if (group.intersects(box) || (touching && makeOne(group, box))) {
         return i;
       }
     }
     return -1;
+  }
+
+  private static boolean makeOne(Box one, Box other) {
+    return shareFace(one, other) && one.bounding(other).area() <= 2 * (one.area() + other.area());
   }
 
   /**

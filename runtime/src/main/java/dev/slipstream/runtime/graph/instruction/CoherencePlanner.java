@@ -48,7 +48,8 @@ final class CoherencePlanner {
     // All sources are chosen before the first copy: copies for one command do not wait for others.
     List<Map<Integer, List<Box>>> sources = new ArrayList<>(needs.size());
     for (int i = 0; i < needs.size(); i++) {
-      sources.add(sources(state, needs.get(i).memory(), needs.get(i).region()));
+      sources.add(
+          sources(state, needs.get(i).memory(), needs.get(i).region(), /* alsoFresh= */ false));
     }
     for (int i = 0; i < needs.size(); i++) {
       copy(state, needs.get(i).memory(), sources.get(i), Instruction.Copy.Reason.COHERENCE);
@@ -62,7 +63,7 @@ final class CoherencePlanner {
       copy(
           state,
           MemoryId.HOST,
-          sources(state, MemoryId.HOST, region),
+          sources(state, MemoryId.HOST, region, /* alsoFresh= */ false),
           Instruction.Copy.Reason.STAGING);
     }
   }
@@ -76,29 +77,34 @@ final class CoherencePlanner {
       }
     }
     stage(state, staged);
-    Map<Integer, List<Box>> sources = new TreeMap<>();
-    for (Entry<MemorySet> entry : state.fresh().query(region)) {
-      sources
-          .computeIfAbsent(source(state, entry, MemoryId.HEAP), number -> new ArrayList<>())
-          .add(entry.box());
+    for (Map.Entry<Integer, List<Box>> from :
+        sources(state, MemoryId.HEAP, region, /* alsoFresh= */ true).entrySet()) {
+      Region part = Region.of(from.getValue());
+      if (from.getKey() == ZEROS) {
+        copies.clear(target, part);
+      } else {
+        copies.copyOut(state, new MemoryId(from.getKey()), part, target);
+      }
     }
-    sources.forEach(
-        (source, boxes) -> {
-          if (source == ZEROS) {
-            copies.clear(target, Region.of(boxes));
-          } else {
-            copies.copyOut(state, new MemoryId(source), Region.of(boxes), target);
-          }
-        });
   }
 
-  private Map<Integer, List<Box>> sources(BufferMemory state, MemoryId memory, Region region) {
+  /**
+   * The elements of a region by the numbers of the memories that they are copied from.
+   *
+   * @param alsoFresh whether those are copied, too, that the memory has
+   */
+  private Map<Integer, List<Box>> sources(
+      BufferMemory state, MemoryId memory, Region region, boolean alsoFresh) {
     Map<Integer, List<Box>> sources = new TreeMap<>();
     for (Entry<MemorySet> entry : state.fresh().query(region)) {
-      if (!entry.value().contains(memory)) {
-        sources
-            .computeIfAbsent(source(state, entry, memory), number -> new ArrayList<>())
-            .add(entry.box());
+      if (alsoFresh || !entry.value().contains(memory)) {
+        int source = source(state, entry, memory);
+        List<Box> boxes = sources.get(source);
+        if (boxes == null) {
+          boxes = new ArrayList<>();
+          sources.put(source, boxes);
+        }
+        boxes.add(entry.box());
       }
     }
     return sources;
@@ -109,14 +115,14 @@ final class CoherencePlanner {
       MemoryId memory,
       Map<Integer, List<Box>> sources,
       Instruction.Copy.Reason reason) {
-    sources.forEach(
-        (source, boxes) -> {
-          if (source == ZEROS) {
-            copies.clear(state, memory, Region.of(boxes));
-          } else {
-            copies.copy(state, new MemoryId(source), memory, Region.of(boxes), reason);
-          }
-        });
+    for (Map.Entry<Integer, List<Box>> from : sources.entrySet()) {
+      Region part = Region.of(from.getValue());
+      if (from.getKey() == ZEROS) {
+        copies.clear(state, memory, part);
+      } else {
+        copies.copy(state, new MemoryId(from.getKey()), memory, part, reason);
+      }
+    }
   }
 
   /**

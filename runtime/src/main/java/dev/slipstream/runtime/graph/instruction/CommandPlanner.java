@@ -53,7 +53,9 @@ final class CommandPlanner {
 
   static Region union(Command.Push push) {
     List<Box> boxes = new ArrayList<>();
-    push.targets().values().forEach(region -> boxes.addAll(region.boxes()));
+    for (Region region : push.targets().values()) {
+      boxes.addAll(region.boxes());
+    }
     return Region.of(boxes);
   }
 

@@ -40,9 +40,8 @@ final class CopyPlanner {
       Instruction.Copy.Reason reason) {
     Vertex<Instruction> copy =
         builder.add(
-            id ->
-                new Instruction.Copy(
-                    id, source.allocation(), destination.allocation(), region, reason));
+            new Instruction.Copy(
+                builder.nextId(), source.allocation(), destination.allocation(), region, reason));
     builder.access(copy, source, region, Region.EMPTY);
     builder.access(copy, destination, Region.EMPTY, region);
     builder.needEpochIfNothingElse(copy);
@@ -63,7 +62,7 @@ final class CopyPlanner {
 
   void clear(LiveAllocation destination, Region region) {
     Vertex<Instruction> clear =
-        builder.add(id -> new Instruction.Clear(id, destination.allocation(), region));
+        builder.add(new Instruction.Clear(builder.nextId(), destination.allocation(), region));
     builder.access(clear, destination, Region.EMPTY, region);
     builder.needEpochIfNothingElse(clear);
   }

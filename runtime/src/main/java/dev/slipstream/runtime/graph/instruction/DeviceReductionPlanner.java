@@ -47,7 +47,8 @@ final class DeviceReductionPlanner {
     fillIdentity(gathered);
     Vertex<Instruction> receive =
         builder.add(
-            id -> new Instruction.GatherReceive(id, await.transfer(), gathered.allocation()));
+            new Instruction.GatherReceive(
+                builder.nextId(), await.transfer(), gathered.allocation()));
     builder.access(receive, gathered, Region.EMPTY, Region.of(gathered.box()));
     state.contributions(gathered);
   }
@@ -76,16 +77,15 @@ final class DeviceReductionPlanner {
 
   private void fillIdentity(LiveAllocation gathered) {
     Vertex<Instruction> fill =
-        builder.add(id -> new Instruction.FillIdentity(id, gathered.allocation()));
+        builder.add(new Instruction.FillIdentity(builder.nextId(), gathered.allocation()));
     builder.access(fill, gathered, Region.EMPTY, Region.of(gathered.box()));
   }
 
   private void contribute(LiveAllocation source, LiveAllocation gathered, int contributor) {
     Vertex<Instruction> copy =
         builder.add(
-            id ->
-                new Instruction.Contribute(
-                    id, source.allocation(), gathered.allocation(), contributor));
+            new Instruction.Contribute(
+                builder.nextId(), source.allocation(), gathered.allocation(), contributor));
     builder.access(copy, source, SCALAR, Region.EMPTY);
     builder.access(copy, gathered, Region.EMPTY, Region.of(Box.of(contributor, contributor + 1L)));
   }
@@ -99,9 +99,8 @@ final class DeviceReductionPlanner {
     LiveAllocation result = state.holding(MemoryId.HOST, Box.SCALAR);
     Vertex<Instruction> reduce =
         builder.add(
-            id ->
-                new Instruction.Reduce(
-                    id, reduction, scope, gathered.allocation(), result.allocation()));
+            new Instruction.Reduce(
+                builder.nextId(), reduction, scope, gathered.allocation(), result.allocation()));
     builder.access(reduce, gathered, Region.of(gathered.box()), Region.EMPTY);
     builder.access(reduce, result, Region.EMPTY, SCALAR);
     allocations.free(state, gathered);

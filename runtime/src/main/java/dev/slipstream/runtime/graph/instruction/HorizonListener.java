@@ -19,11 +19,7 @@ public interface HorizonListener {
         }
       };
 
-  /**
-   * Says whether to look where everything is.
-   *
-   * @return whether anybody listens
-   */
+  /** Whether to look where everything is. */
   boolean isOn();
 
   /**

@@ -15,11 +15,7 @@ import java.util.List;
 
 /** A vertex of one node's instruction graph. All instructions are immutable. */
 public sealed interface Instruction {
-  /**
-   * Returns the place among the instructions of the node.
-   *
-   * @return the identifier
-   */
+  /** The place among the instructions of the node. */
   InstructionId id();
 
   /**

@@ -3,8 +3,8 @@ package dev.slipstream.runtime.graph.instruction;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.graph.DependencyKind;
 import dev.slipstream.runtime.graph.DependencyOrigin;
+import dev.slipstream.runtime.graph.GraphBuilder;
 import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.LiveGraph;
 import dev.slipstream.runtime.graph.NodeId;
@@ -14,42 +14,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The instruction graph while it is built: its vertices, its epoch, and the buffers. */
-final class InstructionBuilder {
+final class InstructionBuilder extends GraphBuilder<Instruction> {
   private final NodeId local;
-  private final LiveGraph<Instruction> graph;
   private final Map<BufferId, BufferMemory> buffers = new LinkedHashMap<>();
-  private List<Vertex<Instruction>> batch = new ArrayList<>();
-  private Optional<Vertex<Instruction>> epoch = Optional.empty();
   private long allocations;
   private long commands;
 
   InstructionBuilder(NodeId local, GraphRecorder<Instruction> recorder) {
+    super(new LiveGraph<>(recorder));
     this.local = local;
-    graph = new LiveGraph<>(recorder);
   }
 
   NodeId local() {
     return local;
   }
 
-  LiveGraph<Instruction> graph() {
-    return graph;
-  }
-
-  Vertex<Instruction> add(Function<InstructionId, Instruction> make) {
-    Vertex<Instruction> vertex = graph.add(make.apply(new InstructionId(graph.nextId())));
-    batch.add(vertex);
-    return vertex;
-  }
-
-  /** The instructions that were added since this was called last. */
-  List<Vertex<Instruction>> takeBatch() {
-    List<Vertex<Instruction>> taken = batch;
-    batch = new ArrayList<>();
-    return taken;
+  /** The identifier of the instruction that is added next. */
+  InstructionId nextId() {
+    return new InstructionId(graph().nextId());
   }
 
   /** Begins the next command: what was used least recently is counted in commands. */
@@ -65,28 +49,14 @@ final class InstructionBuilder {
     return new AllocationId(allocations++);
   }
 
-  Vertex<Instruction> epoch() {
-    return epoch.orElseThrow(
-        () -> new IllegalStateException("the stream of commands must begin with an epoch"));
-  }
-
-  void epoch(Vertex<Instruction> newEpoch) {
-    epoch = Optional.of(newEpoch);
-  }
-
-  /** The vertex that stands for another: the epoch if that is older. */
-  Vertex<Instruction> standIn(Vertex<Instruction> vertex) {
-    return vertex.id() < epoch().id() ? epoch() : vertex;
-  }
-
   BufferMemory state(Buffer buffer) {
-    BufferMemory state = buffers.computeIfAbsent(buffer.id(), id -> create(buffer));
+    BufferMemory state = buffers.get(buffer.id());
+    if (state == null) {
+      state = new BufferMemory(buffer, local.rank() == 0, heapOf(buffer), epoch());
+      buffers.put(buffer.id(), state);
+    }
     state.collapse(epoch());
     return state;
-  }
-
-  private BufferMemory create(Buffer buffer) {
-    return new BufferMemory(buffer, local.rank() == 0, heapOf(buffer), epoch());
   }
 
   /** The heap array of a buffer that was not known before. */
@@ -98,14 +68,20 @@ final class InstructionBuilder {
   }
 
   Optional<BufferMemory> known(BufferId buffer) {
-    Optional<BufferMemory> state = Optional.ofNullable(buffers.get(buffer));
-    state.ifPresent(known -> known.collapse(epoch()));
-    return state;
+    BufferMemory state = buffers.get(buffer);
+    if (state != null) {
+      state.collapse(epoch());
+    }
+    return Optional.ofNullable(state);
   }
 
   /** Where the elements of all buffers are. */
   List<BufferPlaces> places() {
-    return buffers.values().stream().map(BufferMemory::places).toList();
+    List<BufferPlaces> places = new ArrayList<>(buffers.size());
+    for (BufferMemory buffer : buffers.values()) {
+      places.add(buffer.places());
+    }
+    return places;
   }
 
   List<BufferId> knownBuffers() {
@@ -114,10 +90,6 @@ final class InstructionBuilder {
 
   void forget(BufferId buffer) {
     buffers.remove(buffer);
-  }
-
-  void need(Vertex<Instruction> from, Vertex<Instruction> on, DependencyOrigin origin) {
-    graph.depend(from, on, DependencyKind.TRUE, origin);
   }
 
   /**
@@ -136,18 +108,11 @@ final class InstructionBuilder {
           need(vertex, writer, DependencyOrigin.DATA);
         }
       }
-      graph.overwrite(vertex, allocation.readersOf(produced), writers);
+      graph().overwrite(vertex, allocation.readersOf(produced), writers);
       allocation.written(vertex, produced);
     }
     // Whoever overwrites what this instruction writes waits for it as the writer.
     allocation.read(vertex, consumed.difference(produced));
     allocation.usedBy(commands);
-  }
-
-  /** Nothing may run before the epoch that it follows. */
-  void needEpochIfNothingElse(Vertex<Instruction> vertex) {
-    if (!vertex.needsAny()) {
-      need(vertex, epoch(), DependencyOrigin.LAST_EPOCH);
-    }
   }
 }

@@ -9,7 +9,6 @@ import dev.slipstream.runtime.graph.command.Command;
 import dev.slipstream.runtime.graph.task.EpochTask;
 import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -38,7 +37,6 @@ public final class InstructionGraph {
   private final Queue<Pending> held = new ArrayDeque<>();
   private int quietHorizons;
   private int heldHorizons;
-  private Optional<Vertex<Instruction>> horizon = Optional.empty();
 
   /**
    * Creates an empty graph.
@@ -155,11 +153,7 @@ public final class InstructionGraph {
     anticipation.clear();
   }
 
-  /**
-   * Says how many commands are held back.
-   *
-   * @return the number
-   */
+  /** How many commands are held back. */
   public int heldBack() {
     return held.size();
   }
@@ -190,12 +184,9 @@ public final class InstructionGraph {
 
   private void run(Command.Horizon command) {
     tell(command.task().id());
-    builder.graph().beginSegment(command.task().id().number(), false);
-    Vertex<Instruction> added =
-        builder.add(id -> new Instruction.Horizon(id, command.task(), command.completed()));
-    horizon.ifPresent(builder::epoch);
-    horizon = Optional.of(added);
-    builder.graph().dependOnFront(added);
+    builder.addHorizon(
+        command.task().id().number(),
+        new Instruction.Horizon(builder.nextId(), command.task(), command.completed()));
   }
 
   private void tell(TaskId mark) {
@@ -207,14 +198,13 @@ public final class InstructionGraph {
   private void run(Command.Epoch command) {
     tell(command.task().id());
     if (command.task().action() == EpochTask.Action.SHUTDOWN) {
-      builder.knownBuffers().forEach(this::free);
+      for (BufferId buffer : builder.knownBuffers()) {
+        free(buffer);
+      }
     }
-    builder.graph().beginSegment(command.task().id().number(), true);
-    Vertex<Instruction> added =
-        builder.add(id -> new Instruction.Epoch(id, command.task(), command.completed()));
-    builder.epoch(added);
-    horizon = Optional.empty();
-    builder.graph().dependOnFront(added);
+    builder.addEpoch(
+        command.task().id().number(),
+        new Instruction.Epoch(builder.nextId(), command.task(), command.completed()));
   }
 
   /**
@@ -235,16 +225,20 @@ public final class InstructionGraph {
   }
 
   private void free(BufferId buffer) {
-    builder
-        .known(buffer)
-        .ifPresent(
-            state -> {
-              transfers.receive(state, List.of());
-              state.takeContributions().ifPresent(parts -> allocations.free(state, parts));
-              new ArrayList<>(state.outsideOfHeap())
-                  .forEach(allocation -> allocations.free(state, allocation));
-              builder.forget(buffer);
-            });
+    Optional<BufferMemory> known = builder.known(buffer);
+    if (known.isEmpty()) {
+      return;
+    }
+    BufferMemory state = known.get();
+    transfers.receive(state, List.of());
+    Optional<LiveAllocation> contributions = state.takeContributions();
+    if (contributions.isPresent()) {
+      allocations.free(state, contributions.get());
+    }
+    for (LiveAllocation allocation : List.copyOf(state.outsideOfHeap())) {
+      allocations.free(state, allocation);
+    }
+    builder.forget(buffer);
   }
 
   /**

@@ -36,11 +36,7 @@ public record MemoryId(int number) implements Comparable<MemoryId> {
     return new MemoryId(2 + device);
   }
 
-  /**
-   * Says whether this is the memory of a device: neither the heap nor host memory.
-   *
-   * @return whether a device alone has it
-   */
+  /** Whether this is the memory of a device: neither the heap nor host memory. */
   public boolean isDevice() {
     return number > HOST.number;
   }

@@ -25,11 +25,7 @@ public final class MemoryShortageException extends RuntimeException {
     this.needed = needed;
   }
 
-  /**
-   * Returns how much the task needs on one device at once.
-   *
-   * @return the number of bytes
-   */
+  /** How much the task needs on one device at once. */
   public long needed() {
     return needed;
   }

@@ -62,10 +62,12 @@ final class MemoryUse {
     used += tenant.allocation().bytes();
     freed.removeIf(entry -> entry.free().id() < epoch.id());
     long open = 0;
+    List<Vertex<Instruction>> frees = new ArrayList<>(freed.size());
     for (Freed entry : freed) {
       open += entry.bytes();
+      frees.add(entry.free());
     }
-    return open > budget - used ? freed.stream().map(Freed::free).toList() : List.of();
+    return open > budget - used ? frees : List.of();
   }
 
   void freed(LiveAllocation allocation, Vertex<Instruction> free) {

@@ -167,11 +167,7 @@ public record NodeTopology(
     return new NodeTopology(devices, peers, hostTasks, place);
   }
 
-  /**
-   * Returns this node with a further device that computes in the heap.
-   *
-   * @return the changed topology
-   */
+  /** This node with a further device that computes in the heap. */
   public NodeTopology withHostCores() {
     List<Device> all = new ArrayList<>(devices);
     all.add(new Device(MemoryId.HEAP, UNLIMITED));

@@ -11,6 +11,7 @@ import dev.slipstream.runtime.graph.command.TransferId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -62,7 +63,7 @@ final class TransferPlanner {
   private void send(Pilot pilot, LiveAllocation source) {
     pilots.accept(pilot);
     Vertex<Instruction> send =
-        builder.add(id -> new Instruction.Send(id, pilot, source.allocation()));
+        builder.add(new Instruction.Send(builder.nextId(), pilot, source.allocation()));
     builder.access(send, source, Region.of(pilot.box()), Region.EMPTY);
     builder.needEpochIfNothingElse(send);
   }
@@ -76,18 +77,17 @@ final class TransferPlanner {
 
   /** Receives what is still awaited of a buffer, in a part for each set of readers. */
   void receive(BufferMemory state, List<Region> readers) {
-    state
-        .takeIncoming()
-        .ifPresent(
-            incoming -> {
-              Region region = incoming.region();
-              allocations.ensureOnHost(state, BoxGroups.connected(region), region);
-              List<Region> parts = partsByReaders(region, readers);
-              for (LiveAllocation destination : state.in(MemoryId.HOST)) {
-                receive(incoming, parts, destination);
-              }
-              state.fresh().update(region, MemorySet.only(MemoryId.HOST));
-            });
+    Optional<BufferMemory.Incoming> incoming = state.takeIncoming();
+    if (incoming.isEmpty()) {
+      return;
+    }
+    Region region = incoming.get().region();
+    allocations.ensureOnHost(state, BoxGroups.connected(region), region);
+    List<Region> parts = partsByReaders(region, readers);
+    for (LiveAllocation destination : state.in(MemoryId.HOST)) {
+      receive(incoming.get(), parts, destination);
+    }
+    state.fresh().update(region, MemorySet.only(MemoryId.HOST));
   }
 
   private static List<Region> partsByReaders(Region region, List<Region> readers) {
@@ -122,16 +122,15 @@ final class TransferPlanner {
     boolean whole = awaited.size() == 1;
     Vertex<Instruction> begin =
         builder.add(
-            id ->
-                whole
-                    ? new Instruction.Receive(id, transfer, allocation, here)
-                    : new Instruction.SplitReceive(id, transfer, allocation, here));
+            whole
+                ? new Instruction.Receive(builder.nextId(), transfer, allocation, here)
+                : new Instruction.SplitReceive(builder.nextId(), transfer, allocation, here));
     builder.access(begin, destination, Region.EMPTY, here);
     builder.needEpochIfNothingElse(begin);
     for (int i = 0; i < awaited.size() && !whole; i++) {
       Region part = awaited.get(i);
       Vertex<Instruction> await =
-          builder.add(id -> new Instruction.AwaitReceive(id, transfer, allocation, part));
+          builder.add(new Instruction.AwaitReceive(builder.nextId(), transfer, allocation, part));
       builder.access(await, destination, part, part);
     }
   }

@@ -40,9 +40,7 @@ final class WorkPlanner {
     this.coherence = coherence;
     this.transfers = transfers;
     this.reductions = reductions;
-    effects =
-        new EffectOrder<>(
-            (later, earlier, origin) -> builder.need(later, builder.standIn(earlier), origin));
+    effects = new EffectOrder<>(builder::follow);
   }
 
   void fence(FenceTask task) {
@@ -50,25 +48,17 @@ final class WorkPlanner {
       snapshot(task, task.copy().get());
       return;
     }
-    task.uses()
-        .all()
-        .forEach(
-            use -> {
-              BufferMemory state = builder.state(use.buffer());
-              transfers.receive(state, List.of(use.consumed()));
-              coherence.bring(
-                  state, List.of(new CoherencePlanner.Need(MemoryId.HEAP, use.consumed())));
-            });
-    Vertex<Instruction> fence = builder.add(id -> new Instruction.Fence(id, task));
-    task.uses()
-        .all()
-        .forEach(
-            use ->
-                builder.access(
-                    fence,
-                    builder.state(use.buffer()).in(MemoryId.HEAP).get(0),
-                    use.consumed(),
-                    Region.EMPTY));
+    List<BufferUse> uses = task.uses().all();
+    for (BufferUse use : uses) {
+      BufferMemory state = builder.state(use.buffer());
+      transfers.receive(state, List.of(use.consumed()));
+      coherence.bring(state, List.of(new CoherencePlanner.Need(MemoryId.HEAP, use.consumed())));
+    }
+    Vertex<Instruction> fence = builder.add(new Instruction.Fence(builder.nextId(), task));
+    for (BufferUse use : uses) {
+      LiveAllocation heap = builder.state(use.buffer()).in(MemoryId.HEAP).get(0);
+      builder.access(fence, heap, use.consumed(), Region.EMPTY);
+    }
     effects.order(fence, task);
     builder.needEpochIfNothingElse(fence);
   }
@@ -80,7 +70,7 @@ final class WorkPlanner {
     transfers.receive(state, List.of(use.consumed()));
     LiveAllocation target = builder.heapOf(copy);
     coherence.copyOut(state, use.consumed(), target);
-    Vertex<Instruction> fence = builder.add(id -> new Instruction.Fence(id, task));
+    Vertex<Instruction> fence = builder.add(new Instruction.Fence(builder.nextId(), task));
     builder.access(fence, target, use.consumed(), Region.EMPTY);
     effects.order(fence, task);
     builder.needEpochIfNothingElse(fence);
@@ -167,12 +157,11 @@ final class WorkPlanner {
     List<Allocation> results = results(task, part);
     Vertex<Instruction> vertex =
         builder.add(
-            id ->
-                task instanceof LoopTask loop
-                    ? new Instruction.Kernel(
-                        id, loop, part.device(), part.chunk().box(), bindings, results)
-                    : new Instruction.HostWork(
-                        id, (HostTask) task, part.chunk().box(), bindings, results));
+            task instanceof LoopTask loop
+                ? new Instruction.Kernel(
+                    builder.nextId(), loop, part.device(), part.chunk().box(), bindings, results)
+                : new Instruction.HostWork(
+                    builder.nextId(), (HostTask) task, part.chunk().box(), bindings, results));
     effects.order(vertex, task);
     for (int i = 0; i < states.size(); i++) {
       Footprint footprint = part.footprints().get(i);

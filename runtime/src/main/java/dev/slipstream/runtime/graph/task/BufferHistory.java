@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.graph.task;
 
+import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.model.region.RegionMap;
 import dev.slipstream.model.region.RegionMap.Entry;
@@ -45,7 +46,9 @@ final class BufferHistory {
   List<Vertex<Task>> writersOf(Region region) {
     List<Vertex<Task>> writers = new ArrayList<>();
     for (Entry<Optional<Vertex<Task>>> entry : lastWriters.query(region)) {
-      entry.value().ifPresent(writers::add);
+      if (entry.value().isPresent()) {
+        writers.add(entry.value().get());
+      }
     }
     return writers;
   }
@@ -56,11 +59,13 @@ final class BufferHistory {
 
   /** The elements of a region that no task and no host wrote. */
   Region unwritten(Region region) {
-    return Region.of(
-        lastWriters.query(region).stream()
-            .filter(entry -> entry.value().isEmpty())
-            .map(Entry::box)
-            .toList());
+    List<Box> boxes = new ArrayList<>();
+    for (Entry<Optional<Vertex<Task>>> entry : lastWriters.query(region)) {
+      if (entry.value().isEmpty()) {
+        boxes.add(entry.box());
+      }
+    }
+    return Region.of(boxes);
   }
 
   void written(Vertex<Task> writer, Region region) {

@@ -8,25 +8,13 @@ import java.util.List;
 
 /** Everything that one task does with one buffer. Immutable. */
 public sealed interface BufferUse {
-  /**
-   * Returns the buffer.
-   *
-   * @return the buffer
-   */
+  /** The buffer. */
   Buffer buffer();
 
-  /**
-   * Returns what the whole task needs.
-   *
-   * @return elements of the buffer
-   */
+  /** What the whole task needs. */
   Region consumed();
 
-  /**
-   * Returns what the whole task writes.
-   *
-   * @return elements of the buffer
-   */
+  /** What the whole task writes. */
   Region produced();
 
   /**

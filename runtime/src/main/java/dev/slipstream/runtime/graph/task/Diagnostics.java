@@ -7,11 +7,7 @@ import dev.slipstream.runtime.graph.Buffer;
 public interface Diagnostics {
   /** Something odd. */
   sealed interface Note {
-    /**
-     * Returns the note for people.
-     *
-     * @return one line
-     */
+    /** The note for people. */
     String text();
   }
 
@@ -44,8 +40,8 @@ public interface Diagnostics {
       return name
           + " writes "
           + buffer.text(region)
-          + " in more than one chunk: give this write a range mapper whose chunks do not overlap, or"
-          + " do not split the loop";
+          + " in more than one chunk: give this write a range mapper whose chunks do not overlap,"
+          + " or do not split the loop";
     }
   }
 
@@ -63,11 +59,7 @@ public interface Diagnostics {
         }
       };
 
-  /**
-   * Says whether to look for anything.
-   *
-   * @return whether notes are wanted
-   */
+  /** Whether to look for anything. */
   boolean isOn();
 
   /**

@@ -2,10 +2,6 @@ package dev.slipstream.runtime.graph.task;
 
 /** A vertex of the task graph. All tasks are immutable and may be shared by threads. */
 public sealed interface Task permits WorkTask, HorizonTask, EpochTask {
-  /**
-   * Returns the place in the stream of tasks.
-   *
-   * @return the identifier
-   */
+  /** The place in the stream of tasks. */
   TaskId id();
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the dependencies between tasks as they are submitted, and makes horizons. The algorithm is
@@ -28,7 +29,7 @@ public final class TaskGraph {
   private final Map<BufferId, BufferHistory> buffers = new HashMap<>();
   private final EffectOrder<Task> effects = new EffectOrder<>(this::follow);
   private Vertex<Task> epoch;
-  private Optional<Vertex<Task>> horizon = Optional.empty();
+  private @Nullable Vertex<Task> horizon;
   private int pathAtHorizon;
   private int tasksSinceHorizon;
 
@@ -89,7 +90,7 @@ public final class TaskGraph {
     graph.beginSegment(id.number(), true);
     epoch = addMark(new EpochTask(id, action));
     pathAtHorizon = graph.criticalPath();
-    horizon = Optional.empty();
+    horizon = null;
     listener.submitted(epoch.payload());
     return id;
   }
@@ -101,8 +102,10 @@ public final class TaskGraph {
     // prolong.
     pathAtHorizon = graph.criticalPath();
     Vertex<Task> added = addMark(new HorizonTask(id));
-    horizon.ifPresent(applied -> epoch = applied);
-    horizon = Optional.of(added);
+    if (horizon != null) {
+      epoch = horizon;
+    }
+    horizon = added;
     listener.submitted(added.payload());
   }
 
@@ -199,8 +202,11 @@ public final class TaskGraph {
   }
 
   private void connect(Vertex<Task> vertex, WorkTask task, BufferUse use) {
-    BufferHistory history =
-        buffers.computeIfAbsent(use.buffer().id(), id -> new BufferHistory(use.buffer(), epoch));
+    BufferHistory history = buffers.get(use.buffer().id());
+    if (history == null) {
+      history = new BufferHistory(use.buffer(), epoch);
+      buffers.put(use.buffer().id(), history);
+    }
     history.collapse(epoch);
     Region consumed = use.consumed();
     Region produced = use.produced();

@@ -20,17 +20,9 @@ public sealed interface WorkTask extends Task permits LoopTask, HostTask, FenceT
    */
   Geometry geometry();
 
-  /**
-   * Returns what it does with buffers.
-   *
-   * @return the uses
-   */
+  /** What it does with buffers. */
   BufferUses uses();
 
-  /**
-   * Returns the host objects that it changes or looks at.
-   *
-   * @return their identifiers
-   */
+  /** The host objects that it changes or looks at. */
   List<HostObjectId> sideEffects();
 }

@@ -1,0 +1,103 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What the program's threads are about: whether they may write to arrays, or come to their end. */
+final class ProgramThreads {
+  /** Those of the JVM's own threads, in groups beside the program's, that run none of its code. */
+  private static final Set<String> OF_JVM =
+      Set.of(
+          "Reference Handler",
+          "Finalizer",
+          "Signal Dispatcher",
+          "Service Thread",
+          "Monitor Deflation Thread",
+          "Notification Thread",
+          "Attach Listener",
+          "Common-Cleaner",
+          "Java2D Disposer",
+          "JFR Periodic Tasks",
+          "JFR Recorder Thread",
+          "JFR Recording Scheduler",
+          "Read-Poller",
+          "Write-Poller");
+
+  /** What is left of the thread that ran {@code main}: the last thing that the JVM does with it. */
+  private static final String DESTROYER = "DestroyJavaVM";
+
+  private static final String SHUTDOWN = "java.lang.Shutdown";
+
+  private ProgramThreads() {}
+
+  /**
+   * Whether there is a thread besides the calling one that may run code of the program.
+   *
+   * @param devices threads that do not
+   */
+  static boolean mayWrite(DeviceThreads devices) {
+    Thread caller = Thread.currentThread();
+    return isAnyAlive(thread -> thread != caller && mayWrite(thread, devices));
+  }
+
+  private static boolean mayWrite(Thread thread, DeviceThreads devices) {
+    ThreadGroup group = thread.getThreadGroup();
+    return group != null
+        && !(isBesideTheProgram(group) && OF_JVM.contains(thread.getName()))
+        && !devices.include(thread)
+        && !thread.getName().equals(DESTROYER);
+  }
+
+  /** The root of all groups, and the one below it for cleaners and the like. */
+  private static boolean isBesideTheProgram(ThreadGroup group) {
+    return group.getParent() == null || group.getName().equals("InnocuousThreadGroup");
+  }
+
+  /** Whether no thread of the program is left that keeps the JVM from ending. */
+  static boolean haveEnded() {
+    return !isAnyAlive(
+        thread ->
+            !thread.isDaemon()
+                && !RuntimeThreads.made(thread)
+                && !thread.getName().equals(DESTROYER));
+  }
+
+  /** Whether a signal such as SIGTERM has made the JVM end. */
+  static boolean endBySignal() {
+    return isAnyAlive(
+        thread ->
+            thread.getName().startsWith("SIG")
+                && thread.getName().endsWith(" handler")
+                && endBy(thread));
+  }
+
+  /** Whether a thread has made the JVM end, and waits for that. */
+  static boolean endBy(Thread thread) {
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      if (frame.getClassName().equals(SHUTDOWN)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** True also if there are too many threads to say. */
+  private static boolean isAnyAlive(Predicate<Thread> kind) {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root != null && root.getParent() != null) {
+      root = root.getParent();
+    }
+    if (root == null) {
+      return true;
+    }
+    Thread[] threads = new Thread[root.activeCount() + 16];
+    int count = root.enumerate(threads, /* recurse= */ true);
+    for (int t = 0; t < count; t++) {
+      if (kind.test(threads[t])) {
+        return true;
+      }
+    }
+    return count == threads.length;
+  }
+}
