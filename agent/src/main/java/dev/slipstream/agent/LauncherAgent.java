@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Launcher-Agent-Class}): the doctor, too, is to say nothing but what it found.
  */
 public final class LauncherAgent {
-  private static final String PLATFORM = "dev.slipstream.agent.installation.PlatformAccess";
+  private static final String PLATFORM = "dev.slipstream.agent.loading.PlatformAccess";
 
   private LauncherAgent() {}
 

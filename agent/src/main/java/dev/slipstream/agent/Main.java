@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /** What {@code java -jar} on the agent's jar runs. */
 public final class Main {
-  private static final String COMMAND_LINE = "dev.slipstream.agent.commandline.CommandLine";
+  private static final String COMMAND_LINE = "dev.slipstream.agent.command.CommandLine";
 
   private Main() {}
 

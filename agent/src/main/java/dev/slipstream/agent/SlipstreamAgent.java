@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * after one line that says so.
  */
 public final class SlipstreamAgent {
-  private static final String INSTALLATION = "dev.slipstream.agent.installation.Installation";
+  private static final String INSTALLATION = "dev.slipstream.agent.premain.Installation";
 
   private SlipstreamAgent() {}
 

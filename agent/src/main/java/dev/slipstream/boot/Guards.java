@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("MutablePublicArray") // Instrumented classes look at the cells.
 public final class Guards {
-  /** What happens to an array: the modes of {@code GuardCalls}, and one more. */
+  /** What happens to an array: the numbers of the compiler's {@code CalleeUse}, and one more. */
   private static final int READ = 1;
 
   private static final int WRITE = 2;
@@ -292,7 +292,7 @@ public final class Guards {
    * A value is about to be passed to code of the JDK or to native code.
    *
    * @param value any object
-   * @param mode what that code does with arrays, a mode of {@code GuardCalls}
+   * @param mode what that code does with arrays, the number of a {@code CalleeUse}
    */
   public static void handedOut(@Nullable Object value, int mode) {
     if (mode == KEEP || USE.getTarget() != UNUSED) {

@@ -1,6 +1,6 @@
 package dev.slipstream.agent.coherence;
 
-import dev.slipstream.agent.guard.GuardConnection;
+import dev.slipstream.agent.connection.GuardConnection;
 import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.SlipstreamException;

@@ -2,7 +2,7 @@ package dev.slipstream.agent.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.agent.installation.DeclaredReads;
+import dev.slipstream.agent.connection.DeclaredReads;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;

@@ -182,12 +182,17 @@ public final class ClassFiles {
    * it has nothing to initialise, or only tables of numbers.
    */
   public boolean isInitialised(String owner) {
+    return isSelfOrAbove(owner) || initialised.test(owner) || isHarmless(owner, new HashSet<>());
+  }
+
+  /** Whether a class is the one being compiled or one of its superclasses. */
+  public boolean isSelfOrAbove(String owner) {
     for (Optional<ClassNode> c = Optional.of(self); c.isPresent(); c = superclass(c.get())) {
       if (c.get().name.equals(owner)) {
         return true;
       }
     }
-    return initialised.test(owner) || isHarmless(owner, new HashSet<>());
+    return false;
   }
 
   private boolean areHarmless(List<String> names, Set<String> seen) {

@@ -1,8 +1,10 @@
 package dev.slipstream.compiler.dataflow;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /** A basic block: instructions from {@code first} to {@code last}, both included. */
 public final class Block {
@@ -14,6 +16,8 @@ public final class Block {
   private final int last;
   private final List<Block> successors = new ArrayList<>();
   private final List<Block> predecessors = new ArrayList<>();
+  private final List<TryCatchBlockNode> handlers = new ArrayList<>(0);
+  private int normal;
 
   Block(int index, int first, int last) {
     this.index = index;
@@ -41,6 +45,16 @@ public final class Block {
     return successors;
   }
 
+  /** Of these the ones that run next unless an exception is thrown. */
+  public List<Block> normalSuccessors() {
+    return successors.subList(0, normal);
+  }
+
+  /** The handlers of what is thrown in this block, those that are asked first first. */
+  public List<TryCatchBlockNode> handlers() {
+    return handlers;
+  }
+
   /** Blocks after which this one may run. */
   public List<Block> predecessors() {
     return predecessors;
@@ -51,11 +65,20 @@ public final class Block {
       successors.add(block);
       block.predecessors.add(this);
     }
+    normal = successors.size();
+  }
+
+  /** To be called after the normal successors were added. */
+  void addHandler(TryCatchBlockNode handler, Block start) {
+    int normalOnes = normal;
+    addSuccessor(start);
+    normal = normalOnes;
+    handlers.add(handler);
   }
 
   /** Forgets the predecessors that cannot be reached. */
-  void keepPredecessors(FlowGraph graph) {
-    predecessors.removeIf(block -> !graph.reaches(block.index));
+  void keepPredecessors(BitSet reached) {
+    predecessors.removeIf(block -> !reached.get(block.index));
   }
 
   @Override

@@ -1,11 +1,16 @@
 package dev.slipstream.compiler.dataflow;
 
 import dev.slipstream.compiler.classfile.Instructions;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
@@ -19,34 +24,46 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 /**
  * The basic blocks of a method with their dominators and natural loops. Exception handlers are
  * successors of every block that they protect.
+ *
+ * <p>Blocks, numbers and labels stay those of the method as it was, whatever is inserted into it
+ * later.
  */
 public final class ControlFlow {
   private final InsnList instructions;
   private final List<TryCatchBlockNode> handlers;
+  private final AbstractInsnNode[] nodes;
   private final List<Block> blocks = new ArrayList<>();
   private final Block[] blockOf;
+  private final Map<LabelNode, Block> blockOfLabel = new HashMap<>();
   private final BitSet handlerBlocks = new BitSet();
-  private final FlowGraph graph;
+
+  /** Made when it is first asked for: most methods have blocks alone. */
+  private @Nullable FlowGraph graph;
 
   private ControlFlow(InsnList instructions, List<TryCatchBlockNode> handlers) {
     this.instructions = instructions;
     this.handlers = List.copyOf(handlers);
-    this.blockOf = new Block[instructions.size()];
+    this.nodes = instructions.toArray();
+    this.blockOf = new Block[nodes.length];
     cut();
     connect();
-    int[][] successors = new int[blocks.size()][];
-    for (Block block : blocks) {
-      List<Block> next = block.successors();
-      successors[block.index()] = new int[next.size()];
-      for (int s = 0; s < next.size(); s++) {
-        successors[block.index()][s] = next.get(s).index();
+  }
+
+  private FlowGraph graph() {
+    FlowGraph known = graph;
+    if (known == null) {
+      int[][] successors = new int[blocks.size()][];
+      for (Block block : blocks) {
+        List<Block> next = block.successors();
+        successors[block.index()] = new int[next.size()];
+        for (int s = 0; s < next.size(); s++) {
+          successors[block.index()][s] = next.get(s).index();
+        }
       }
+      known = new FlowGraph(successors);
+      graph = known;
     }
-    this.graph = new FlowGraph(successors);
-    for (Block block : blocks) {
-      // What cannot be reached is before nothing.
-      block.keepPredecessors(graph);
-    }
+    return known;
   }
 
   /** The control flow of a method, exception handlers included. */
@@ -81,33 +98,44 @@ public final class ControlFlow {
 
   /** The block that starts at a label. */
   public Block blockAt(LabelNode label) {
-    return blockOf[instructions.indexOf(label)];
+    Block known = blockOfLabel.get(label);
+    return known == null ? blockOf[instructions.indexOf(label)] : known;
+  }
+
+  /** Whether a jump to a label leads to a block; false for labels that were inserted later. */
+  public boolean isTarget(Block block, LabelNode label) {
+    return blockOfLabel.get(label) == block;
+  }
+
+  /** The instruction at an index. */
+  public AbstractInsnNode instruction(int number) {
+    return nodes[number];
   }
 
   /** Whether every way from the entry to {@code b} passes {@code a}; a block dominates itself. */
   public boolean dominates(Block a, Block b) {
-    return graph.dominates(a.index(), b.index());
+    return graph().dominates(a.index(), b.index());
   }
 
   /** Whether a block can be reached from the entry. */
   public boolean reachable(Block block) {
-    return graph.reaches(block.index());
+    return graph().reaches(block.index());
   }
 
   /** The last real instruction of a block, or its last node if it holds none. */
   public AbstractInsnNode lastInstruction(Block block) {
     for (int i = block.last(); i >= block.first(); i--) {
-      if (instructions.get(i).getOpcode() >= 0) {
-        return instructions.get(i);
+      if (nodes[i].getOpcode() >= 0) {
+        return nodes[i];
       }
     }
-    return instructions.get(block.last());
+    return nodes[block.last()];
   }
 
   /** The blocks that can be reached, in reverse postorder. */
   public List<Block> reversePostorder() {
     List<Block> ordered = new ArrayList<>();
-    for (int index : graph.order()) {
+    for (int index : graph().order()) {
       ordered.add(blocks.get(index));
     }
     return ordered;
@@ -116,7 +144,7 @@ public final class ControlFlow {
   /** All natural loops, outer ones before inner ones, in the order of their headers. */
   public List<NaturalLoop> loops() {
     List<NaturalLoop> loops = new ArrayList<>();
-    for (FlowGraph.Loop loop : graph.loops()) {
+    for (FlowGraph.Loop loop : graph().loops()) {
       Set<Block> members = new HashSet<>();
       for (int index = loop.nodes().nextSetBit(0);
           index >= 0;
@@ -131,7 +159,7 @@ public final class ControlFlow {
 
   /** Whether every circle of blocks is a natural loop, entered through its header alone. */
   public boolean isReducible() {
-    return graph.isReducible();
+    return graph().isReducible();
   }
 
   /** The local slots that some blocks write. */
@@ -139,7 +167,7 @@ public final class ControlFlow {
     BitSet written = new BitSet();
     for (Block block : some) {
       for (int i = block.first(); i <= block.last(); i++) {
-        int slot = Liveness.writtenSlot(instructions.get(i));
+        int slot = Liveness.writtenSlot(nodes[i]);
         if (slot >= 0) {
           written.set(slot);
         }
@@ -166,8 +194,8 @@ public final class ControlFlow {
       leaders.set(instructions.indexOf(handler.end));
       leaders.set(instructions.indexOf(handler.handler));
     }
-    for (int i = 0; i < instructions.size(); i++) {
-      AbstractInsnNode node = instructions.get(i);
+    for (int i = 0; i < nodes.length; i++) {
+      AbstractInsnNode node = nodes[i];
       List<LabelNode> targets = targets(node);
       for (LabelNode target : targets) {
         leaders.set(instructions.indexOf(target));
@@ -176,7 +204,7 @@ public final class ControlFlow {
         leaders.set(i + 1);
       }
     }
-    int size = instructions.size();
+    int size = nodes.length;
     for (int first = leaders.nextSetBit(0); first >= 0 && first < size; ) {
       int next = leaders.nextSetBit(first + 1);
       int last = (next < 0 || next > size ? size : next) - 1;
@@ -191,27 +219,49 @@ public final class ControlFlow {
 
   private void connect() {
     for (TryCatchBlockNode handler : handlers) {
-      handlerBlocks.set(blockAt(handler.handler).index());
+      handlerBlocks.set(target(handler.handler).index());
     }
     for (Block block : blocks) {
       connect(block);
     }
+    BitSet reached = new BitSet();
+    Deque<Block> open = new ArrayDeque<>(blocks.subList(0, Math.min(1, blocks.size())));
+    while (!open.isEmpty()) {
+      Block block = open.pop();
+      if (!reached.get(block.index())) {
+        reached.set(block.index());
+        block.successors().forEach(open::push);
+      }
+    }
+    for (Block block : blocks) {
+      // What cannot be reached is before nothing.
+      block.keepPredecessors(reached);
+    }
   }
 
   private void connect(Block block) {
-    AbstractInsnNode last = instructions.get(block.last());
-    if (Instructions.fallsThrough(last.getOpcode()) && block.last() + 1 < instructions.size()) {
+    AbstractInsnNode last = nodes[block.last()];
+    if (Instructions.fallsThrough(last.getOpcode()) && block.last() + 1 < nodes.length) {
       block.addSuccessor(blockOf[block.last() + 1]);
     }
     for (LabelNode target : targets(last)) {
-      block.addSuccessor(blockAt(target));
+      block.addSuccessor(target(target));
     }
     for (TryCatchBlockNode handler : handlers) {
       if (block.first() >= instructions.indexOf(handler.start)
           && block.first() < instructions.indexOf(handler.end)) {
-        block.addSuccessor(blockAt(handler.handler));
+        block.addHandler(handler, target(handler.handler));
       }
     }
+  }
+
+  private Block target(LabelNode label) {
+    Block known = blockOfLabel.get(label);
+    if (known == null) {
+      known = blockOf[instructions.indexOf(label)];
+      blockOfLabel.put(label, known);
+    }
+    return known;
   }
 
   private static boolean mayJump(int opcode) {

@@ -2,6 +2,24 @@ package dev.slipstream.compiler.guard;
 
 import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.guard.emission.ClassParts;
+import dev.slipstream.compiler.guard.emission.GuardCalls;
+import dev.slipstream.compiler.guard.emission.GuardForm;
+import dev.slipstream.compiler.guard.emission.GuardWriter;
+import dev.slipstream.compiler.guard.emission.GuardedClass;
+import dev.slipstream.compiler.guard.emission.NativeMethods;
+import dev.slipstream.compiler.guard.emission.OwnMethods;
+import dev.slipstream.compiler.guard.placement.GuardPlan;
+import dev.slipstream.compiler.guard.placement.GuardPlanner;
+import dev.slipstream.compiler.guard.placement.MethodFacts;
+import dev.slipstream.compiler.guard.placement.MotionBarriers;
+import dev.slipstream.compiler.guard.platform.PlatformCalls;
+import dev.slipstream.compiler.guard.scan.ClassBytes;
+import dev.slipstream.compiler.guard.scan.ClassHeader;
+import dev.slipstream.compiler.guard.scan.ClassScan;
+import dev.slipstream.compiler.guard.scan.Hierarchy;
+import dev.slipstream.compiler.guard.scan.KnownClasses;
+import dev.slipstream.compiler.guard.scan.UnguardedMethod;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -42,25 +60,12 @@ public final class GuardPass {
   }
 
   /**
-   * A pass that guards too little, for tests.
-   *
-   * @param overlooked instructions that guards are wrongly moved across
-   */
-  GuardPass(String dispatcher, Predicate<AbstractInsnNode> overlooked) {
-    this(dispatcher, 0, overlooked, /* looksAtAll= */ false);
-  }
-
-  /**
    * A pass for tests.
    *
-   * @param overlooked as above
+   * @param overlooked instructions that guards are wrongly moved across
    * @param looksAtAll whether methods are looked at closely that need nothing at a first look, too
    */
-  GuardPass(String dispatcher, Predicate<AbstractInsnNode> overlooked, boolean looksAtAll) {
-    this(dispatcher, 0, overlooked, looksAtAll);
-  }
-
-  private GuardPass(
+  GuardPass(
       String dispatcher,
       int leastLength,
       Predicate<AbstractInsnNode> overlooked,
@@ -71,27 +76,7 @@ public final class GuardPass {
     this.looksAtAll = looksAtAll;
   }
 
-  /**
-   * Instruments one class. Its version and the frames that it has stay; no class is loaded.
-   *
-   * @param classFile the class file
-   * @param library where other classes' files are found; what is not found is taken to be as bad as
-   *     can be
-   * @throws RuntimeException if the class file is damaged or newer than the parser knows
-   */
-  public GuardedClass guard(byte[] classFile, ClassLibrary library) {
-    return guard(classFile, library, GuardForm.DIRECT);
-  }
-
-  /**
-   * Instruments one class. Its version and the frames that it has stay; no class is loaded.
-   *
-   * @param classFile the class file
-   * @param library where other classes' files are found; what is not found is taken to be as bad as
-   *     can be
-   * @param form how it is to call the dispatcher
-   * @throws RuntimeException if the class file is damaged or newer than the parser knows
-   */
+  /** As {@link #guard(byte[], ClassLibrary, KnownClasses, GuardForm)}, with nothing known. */
   public GuardedClass guard(byte[] classFile, ClassLibrary library, GuardForm form) {
     return guard(classFile, library, new KnownClasses(), form);
   }
@@ -117,24 +102,17 @@ public final class GuardPass {
       NativeMethods.Wrapped wrapped = NativeMethods.wrap(reader);
       ClassBytes own = new ClassBytes(wrapped.classFile());
       Hierarchy around = new Hierarchy(ClassHeader.of(own), library, known);
-      return guard(own, around, library, form, wrapped.names());
+      return guard(own, around, form, wrapped.names());
     }
-    return guard(bytes, hierarchy, library, form, Set.of());
+    return guard(bytes, hierarchy, form, Set.of());
   }
 
   /**
    * @param renamed native methods that were added
    */
   private GuardedClass guard(
-      ClassBytes bytes,
-      Hierarchy hierarchy,
-      ClassLibrary library,
-      GuardForm form,
-      Set<String> renamed) {
-    CallFences calls = new CallFences(bytes, hierarchy, platform);
-    Leaks leaks = new Leaks(hierarchy, platform);
-    ForeignArrays foreign = new ForeignArrays(hierarchy, platform);
-    ClassScan scan = ClassScan.of(bytes, calls, leaks, foreign);
+      ClassBytes bytes, Hierarchy hierarchy, GuardForm form, Set<String> renamed) {
+    ClassScan scan = ClassScan.of(bytes, hierarchy, platform);
     if (!looksAtAll && !scan.needsGuards() && form.given().orElse(Set.of()).isEmpty()) {
       return unchanged(List.of(), List.of());
     }
@@ -145,13 +123,13 @@ public final class GuardPass {
           new ClassParts(
               bytes.reader(), method -> looksAtAll || scan.mayLeak() || scan.mayNeedGuards(method));
       ClassNode node = parts.node();
-      ClassFiles files = ClassFiles.ofDeclarations(node, library);
+      ClassFiles files = ClassFiles.ofDeclarations(node, hierarchy.library());
       List<UnguardedMethod> unguarded = new ArrayList<>();
       if (looksAtAll || scan.mayLeak()) {
-        unguarded.addAll(leaks.find(files));
+        unguarded.addAll(scan.leaks(files));
       }
       OwnMethods own = new OwnMethods(node, dispatcher, leastLength, form);
-      Set<String> guarded = guard(parts, files, calls, foreign, own, left);
+      Set<String> guarded = guard(parts, files, hierarchy.known(), scan, own, left);
       left.forEach(
           (method, reason) -> unguarded.add(new UnguardedMethod(name(node, method), reason)));
       List<String> natives =
@@ -166,7 +144,7 @@ public final class GuardPass {
         return unchanged(unguarded, natives);
       }
       Map<String, String> tooLarge = new HashMap<>();
-      byte[] written = write(parts, guarded, bytes.bytes(), tooLarge);
+      byte[] written = write(parts, guarded, bytes, tooLarge);
       if (tooLarge.isEmpty()) {
         List<String> names = guarded.stream().map(method -> name(node, method)).toList();
         Set<String> added = new LinkedHashSet<>(own.names());
@@ -182,13 +160,13 @@ public final class GuardPass {
   }
 
   private static byte[] write(
-      ClassParts parts, Set<String> guarded, byte[] classFile, Map<String, String> tooLarge) {
+      ClassParts parts, Set<String> guarded, ClassBytes bytes, Map<String, String> tooLarge) {
     try {
       byte[] written = parts.write(guarded);
-      Map<String, Integer> large = CodeSizes.above(LARGEST_COMPILED, written);
+      Map<String, Integer> large = new ClassBytes(written).codeLargerThan(LARGEST_COMPILED);
       if (!large.isEmpty()) {
         // What is longer already is never compiled, guarded or not.
-        Set<String> before = CodeSizes.above(LARGEST_COMPILED, classFile).keySet();
+        Set<String> before = bytes.codeLargerThan(LARGEST_COMPILED).keySet();
         large.forEach(
             (method, size) -> {
               if (!before.contains(method)) {
@@ -208,12 +186,12 @@ public final class GuardPass {
   private Set<String> guard(
       ClassParts parts,
       ClassFiles files,
-      CallFences calls,
-      ForeignArrays foreign,
+      KnownClasses known,
+      ClassScan scan,
       OwnMethods own,
       Map<String, String> left) {
     ClassNode node = files.self();
-    Events events = new Events(files, overlooked);
+    MotionBarriers barriers = new MotionBarriers(files, known, overlooked);
     Set<String> guarded = new LinkedHashSet<>();
     for (MethodNode method : node.methods) {
       String name = method.name + method.desc;
@@ -221,10 +199,14 @@ public final class GuardPass {
         continue;
       }
       try {
-        MethodFacts facts = new MethodFacts(node.name, method, events, calls);
-        Evaluation evaluation = new Evaluation(dispatcher, files, method);
-        boolean changed = new MethodGuards(facts, evaluation, node.version & 0xFFFF).insert();
-        if (foreign.insert(facts, evaluation) || changed) {
+        GuardPlan plan =
+            GuardPlanner.plan(
+                new MethodFacts(node.name, method, barriers, scan.calls()),
+                files,
+                node.version & 0xFFFF,
+                scan.foreign());
+        if (!plan.isEmpty()) {
+          GuardWriter.insert(plan, dispatcher);
           guarded.add(name);
           own.use(method);
         }

@@ -17,17 +17,17 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /** Programs to be guarded. */
-final class Corpus {
+public final class Corpus {
   private static final List<String> OPTIONS = List.of("-g", "--release", "17");
   private static final String RANDOM = "dev.slipstream.compiler.random.";
 
   private Corpus() {}
 
   /** A program with what its method {@code run} is called with. */
-  record Program(String name, int size, Map<String, byte[]> classes) {}
+  public record Program(String name, int size, Map<String, byte[]> classes) {}
 
   /** Those of the list among the test's resources. */
-  static Stream<Program> namedPrograms() {
+  public static Stream<Program> namedPrograms() {
     return text("/programs/LIST.txt")
         .lines()
         .filter(line -> line.contains("|"))
@@ -43,7 +43,7 @@ final class Corpus {
   }
 
   /** Some of the kernels that the compiler's own random tests run, as one class. */
-  static Map<String, byte[]> randomKernels(long seed, int first, int count) {
+  public static Map<String, byte[]> randomKernels(long seed, int first, int count) {
     try {
       StringBuilder members = new StringBuilder();
       for (String constant : List.of("SharedMethods.TEXT", "RandomObjects.TYPES")) {
@@ -74,17 +74,17 @@ final class Corpus {
   }
 
   /** SciMark's kernels, which are of class version 45, with a driver. */
-  static Map<String, byte[]> sciMark() {
+  public static Map<String, byte[]> sciMark() {
     return withDriver("jnt.scimark2.SOR", "jnt/scimark2/", SCIMARK, "jnt.scimark2.Driver");
   }
 
   /** JAMA, which is of class version 50, with a driver. */
-  static Map<String, byte[]> jama() {
+  public static Map<String, byte[]> jama() {
     return withDriver("Jama.Matrix", "Jama/", JAMA, "JamaDriver");
   }
 
   /** All classes of a jar of the class path, under a folder. */
-  static Map<String, byte[]> jar(String oneOfThem, String folder) {
+  public static Map<String, byte[]> jar(String oneOfThem, String folder) {
     Map<String, byte[]> classes = new HashMap<>();
     try {
       Path jar =

@@ -260,14 +260,14 @@ class GuardMutationTest {
 
   @Test
   void guardsThatAreMovedAcrossVolatileFieldsOrInitialisationsAreFound() {
-    GuardPass pass = new GuardPass(Witness.NAME, n -> n.getOpcode() == Opcodes.GETSTATIC);
+    GuardPass pass = new GuardPass(Witness.NAME, 0, n -> n.getOpcode() == Opcodes.GETSTATIC, false);
     GuardedProgram program = new GuardedProgram(CLASSES, pass);
     assertThat(program.witnessed("Program", "watching")).isNotEmpty();
     assertThat(program.witnessed("Program", "initialising")).isNotEmpty();
   }
 
   private static List<String> overlooking(Predicate<AbstractInsnNode> event) {
-    return failures(new GuardPass(Witness.NAME, event), "");
+    return failures(new GuardPass(Witness.NAME, 0, event, false), "");
   }
 
   private static List<String> failures(GuardPass pass, String leftOut) {

@@ -3,6 +3,8 @@ package dev.slipstream.compiler.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.guard.emission.GuardForm;
+import dev.slipstream.compiler.guard.emission.GuardedClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -318,7 +320,7 @@ class GuardPassTest {
         if (!method.name.startsWith("slip$")
             && instruction instanceof MethodInsnNode call
             && call.owner.equals(Witness.NAME)
-            && call.name.equals(GuardCalls.READ)) {
+            && call.name.equals("read")) {
           direct.add(method.name);
         }
       }
@@ -379,7 +381,8 @@ class GuardPassTest {
     writer.visitEnd();
 
     GuardedClass outcome =
-        new GuardPass(Witness.NAME, 0).guard(writer.toByteArray(), name -> Optional.empty());
+        new GuardPass(Witness.NAME, 0)
+            .guard(writer.toByteArray(), name -> Optional.empty(), GuardForm.DIRECT);
 
     assertThat(outcome.unguarded())
         .hasSize(2)
@@ -420,7 +423,7 @@ class GuardPassTest {
             List.of("--release", "17"));
     GuardedClass outcome =
         new GuardPass(Witness.NAME, 0)
-            .guard(classes.get("Program"), GuardedProgram.library(classes));
+            .guard(classes.get("Program"), GuardedProgram.library(classes), GuardForm.DIRECT);
 
     assertThat(outcome.classFile()).isEmpty();
   }
@@ -432,7 +435,7 @@ class GuardPassTest {
             (name, bytes) -> {
               byte[] guarded =
                   new GuardPass(Witness.NAME, 0)
-                      .guard(bytes, GuardedProgram.library(Map.of()))
+                      .guard(bytes, GuardedProgram.library(Map.of()), GuardForm.DIRECT)
                       .classFile()
                       .orElse(bytes);
               assertThat(guarded[7]).as(name).isEqualTo(bytes[7]);

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.guard.emission.GuardForm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

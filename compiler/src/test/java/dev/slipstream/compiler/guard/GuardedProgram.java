@@ -1,6 +1,8 @@
 package dev.slipstream.compiler.guard;
 
 import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.guard.emission.GuardForm;
+import dev.slipstream.compiler.guard.emission.GuardedClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -21,7 +23,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
 
 /** A program as it is and with guards. */
-final class GuardedProgram {
+public final class GuardedProgram {
   private final Map<String, byte[]> plain;
   private final Map<String, byte[]> guarded = new HashMap<>();
   private final List<GuardedClass> outcomes = new ArrayList<>();
@@ -29,19 +31,19 @@ final class GuardedProgram {
   /**
    * @param classes class files by binary name
    */
-  GuardedProgram(Map<String, byte[]> classes) {
+  public GuardedProgram(Map<String, byte[]> classes) {
     this(classes, GuardForm.DIRECT);
   }
 
-  GuardedProgram(Map<String, byte[]> classes, GuardForm form) {
+  public GuardedProgram(Map<String, byte[]> classes, GuardForm form) {
     this(classes, new GuardPass(Witness.NAME, 0), form);
   }
 
-  GuardedProgram(Map<String, byte[]> classes, GuardPass pass) {
+  public GuardedProgram(Map<String, byte[]> classes, GuardPass pass) {
     this(classes, pass, GuardForm.DIRECT);
   }
 
-  GuardedProgram(Map<String, byte[]> classes, GuardPass pass, GuardForm form) {
+  public GuardedProgram(Map<String, byte[]> classes, GuardPass pass, GuardForm form) {
     this.plain = Map.copyOf(classes);
     ClassLibrary library = library(classes);
     classes.forEach(
@@ -52,7 +54,7 @@ final class GuardedProgram {
         });
   }
 
-  static ClassLibrary library(Map<String, byte[]> classes) {
+  public static ClassLibrary library(Map<String, byte[]> classes) {
     return name -> {
       byte[] own = classes.get(name.replace('/', '.'));
       return own != null ? Optional.of(own) : resource(name + ".class");
@@ -67,16 +69,16 @@ final class GuardedProgram {
     }
   }
 
-  Map<String, byte[]> guarded() {
+  public Map<String, byte[]> guarded() {
     return guarded;
   }
 
-  List<GuardedClass> outcomes() {
+  public List<GuardedClass> outcomes() {
     return outcomes;
   }
 
   /** Requires that all guarded classes pass ASM's verifier. */
-  void verify() {
+  public void verify() {
     Loader loader = new Loader(plain);
     guarded.forEach(
         (name, bytes) -> {
@@ -90,18 +92,18 @@ final class GuardedProgram {
   }
 
   /** What a run came to. */
-  record Run(@Nullable Object result, List<String> thrown) {}
+  public record Run(@Nullable Object result, List<String> thrown) {}
 
   Run plain(String type, String method, Object... arguments) {
     return run(plain, type, method, arguments);
   }
 
-  Run guarded(String type, String method, Object... arguments) {
+  public Run guarded(String type, String method, Object... arguments) {
     return run(guarded, type, method, arguments);
   }
 
   /** Runs with guards, and tells what the witness has to say. */
-  List<String> witnessed(String type, String method, Object... arguments) {
+  public List<String> witnessed(String type, String method, Object... arguments) {
     return witnessed(bytes -> bytes, type, method, arguments);
   }
 
@@ -110,7 +112,7 @@ final class GuardedProgram {
    *
    * @param mutation changes each guarded class file
    */
-  List<String> witnessed(
+  public List<String> witnessed(
       UnaryOperator<byte[]> mutation, String type, String method, Object... arguments) {
     Set<String> volatileFields = WitnessPass.volatileFields(plain);
     Map<String, byte[]> told = new HashMap<>();
@@ -123,7 +125,7 @@ final class GuardedProgram {
   }
 
   /** The dispatcher's calls in a run with guards. */
-  List<String> calls(String type, String method, Object... arguments) {
+  public List<String> calls(String type, String method, Object... arguments) {
     Witness.start(/* recording= */ true);
     run(guarded, type, method, arguments);
     return List.copyOf(Witness.calls());
@@ -148,7 +150,7 @@ final class GuardedProgram {
   }
 
   /** An exception with its message, its causes, and the lines of the program that it names. */
-  static List<String> describe(@Nullable Throwable thrown) {
+  public static List<String> describe(@Nullable Throwable thrown) {
     List<String> text = new ArrayList<>();
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       text.add(t.toString());

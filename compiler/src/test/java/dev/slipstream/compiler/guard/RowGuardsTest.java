@@ -3,6 +3,7 @@ package dev.slipstream.compiler.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.guard.emission.GuardForm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.guard;
 
+import dev.slipstream.compiler.guard.placement.GuardKind;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MutableCallSite;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
  * array that was not reported. Each thread has its own account.
  */
 public final class Witness {
-  static final String NAME = "dev/slipstream/compiler/guard/Witness";
+  public static final String NAME = "dev/slipstream/compiler/guard/Witness";
 
   public static final MethodHandle UNUSED =
       MethodHandles.constant(String.class, "guards are not in use");
@@ -128,11 +129,11 @@ public final class Witness {
   // The dispatcher.
 
   public static void read(Object array) {
-    called("read", array).grant(array, GuardStates.READ);
+    called("read", array).grant(array, GuardKind.READ);
   }
 
   public static void write(Object array) {
-    called("write", array).grant(array, GuardStates.READ | GuardStates.WRITE);
+    called("write", array).grant(array, GuardKind.READ | GuardKind.WRITE);
   }
 
   public static void written(Object array) {
@@ -140,12 +141,11 @@ public final class Witness {
   }
 
   public static void readElement(Object array, int index) {
-    called("readElement " + index, array).grant(array, index, GuardStates.READ);
+    called("readElement " + index, array).grant(array, index, GuardKind.READ);
   }
 
   public static void writeElement(Object array, int index) {
-    called("writeElement " + index, array)
-        .grant(array, index, GuardStates.READ | GuardStates.WRITE);
+    called("writeElement " + index, array).grant(array, index, GuardKind.READ | GuardKind.WRITE);
   }
 
   public static void writtenElement(Object array, int index) {
@@ -160,12 +160,12 @@ public final class Witness {
   }
 
   public static void beginRead(Object array) {
-    called("beginRead", array).grant(array, GuardStates.READ);
+    called("beginRead", array).grant(array, GuardKind.READ);
   }
 
   public static void beginWrite(Object array) {
     Witness witness = called("beginWrite", array);
-    witness.grant(array, GuardStates.READ | GuardStates.WRITE);
+    witness.grant(array, GuardKind.READ | GuardKind.WRITE);
     if (array != null) {
       witness.open.merge(array, 1, Integer::sum);
     }
@@ -183,12 +183,12 @@ public final class Witness {
 
   public static void readRows(Object rows) {
     Witness witness = called("readRows", rows);
-    forEachRow(rows, row -> witness.grant(row, GuardStates.READ));
+    forEachRow(rows, row -> witness.grant(row, GuardKind.READ));
   }
 
   public static void beginWriteRows(Object rows) {
     Witness witness = called("beginWriteRows", rows);
-    forEachRow(rows, row -> witness.grant(row, GuardStates.READ | GuardStates.WRITE));
+    forEachRow(rows, row -> witness.grant(row, GuardKind.READ | GuardKind.WRITE));
     if (rows != null) {
       witness.open.merge(rows, 1, Integer::sum);
     }
@@ -310,13 +310,13 @@ public final class Witness {
   }
 
   public static void fresh(Object array) {
-    CURRENT.get().grant(array, GuardStates.READ | GuardStates.WRITE | GuardStates.FRESH);
+    CURRENT.get().grant(array, GuardKind.READ | GuardKind.WRITE | GuardKind.FRESH);
   }
 
   public static void reads(Object array, int index) {
     Witness witness = CURRENT.get();
     witness.accesses++;
-    if (array != null && (witness.kinds(array, index) & GuardStates.READ) == 0) {
+    if (array != null && (witness.kinds(array, index) & GuardKind.READ) == 0) {
       witness.fail("elements of " + text(array) + " were read without a guard");
     }
   }
@@ -326,14 +326,14 @@ public final class Witness {
     witness.accesses++;
     witness.about = array;
     witness.aboutIndex = index;
-    if (array != null && (witness.kinds(array, index) & GuardStates.WRITE) == 0) {
+    if (array != null && (witness.kinds(array, index) & GuardKind.WRITE) == 0) {
       witness.fail("elements of " + text(array) + " were written without a guard");
     }
   }
 
   public static void stored() {
     Witness witness = CURRENT.get();
-    if ((witness.guards.getOrDefault(witness.about, 0) & GuardStates.FRESH) == 0) {
+    if ((witness.guards.getOrDefault(witness.about, 0) & GuardKind.FRESH) == 0) {
       witness.dirty(witness.about, witness.aboutIndex);
     }
   }

@@ -1,0 +1,44 @@
+package dev.slipstream.agent.command;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Looks at a process before it is attached to. Attaching sends it a signal that ends a process that
+ * is no JVM, and makes a JVM with attaching switched off write all its stacks.
+ */
+final class TargetJvm {
+  private static final String DISABLED = "-XX:+DisableAttachMechanism";
+
+  private TargetJvm() {}
+
+  /** Because of what a process cannot be attached to, as far as can be told from outside. */
+  static Optional<String> obstacle(ProcessHandle process) {
+    ProcessHandle.Info info = process.info();
+    Optional<String> owner = info.user();
+    Optional<String> self = ProcessHandle.current().info().user();
+    if (owner.isPresent() && self.isPresent() && !owner.equals(self)) {
+      return Optional.of(
+          "it belongs to the user " + owner.get() + ": run this command as that user.");
+    }
+    if (info.arguments().stream().flatMap(Arrays::stream).anyMatch(DISABLED::equals)) {
+      return Optional.of("it was started with " + DISABLED + ": start it without.");
+    }
+    Path maps = Path.of("/proc/" + process.pid() + "/maps");
+    if (!Files.exists(maps)) {
+      // Not Linux: attaching itself will tell.
+      return Optional.empty();
+    }
+    try {
+      return Files.readString(maps, StandardCharsets.ISO_8859_1).contains("libjvm")
+          ? Optional.empty()
+          : Optional.of("it is no JVM (the jps command of the JDK lists them).");
+    } catch (IOException e) {
+      return Optional.of("the system does not let this user look at it (" + e.getMessage() + ").");
+    }
+  }
+}

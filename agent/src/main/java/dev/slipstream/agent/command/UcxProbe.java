@@ -1,0 +1,104 @@
+package dev.slipstream.agent.command;
+
+import dev.slipstream.runtime.device.Finding;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Looks for UCX: by its own {@code ucx_info}, or else for its library. */
+final class UcxProbe implements Supplier<List<Finding>> {
+  private static final String LIBRARY = "libucp.so.0";
+  private static final Pattern VERSION = Pattern.compile("[Vv]ersion:? *([0-9][0-9.]*)");
+  private static final Pattern TRANSPORT = Pattern.compile("# +Transport: (\\S+)");
+  private static final List<String> FOLDERS =
+      List.of("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib");
+  private static final int SECONDS = 10;
+
+  private final Map<String, String> environment;
+
+  UcxProbe(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public List<Finding> get() {
+    String version = firstGroup(VERSION, output("ucx_info", "-v"));
+    if (!version.isEmpty()) {
+      return List.of(found(version, output("ucx_info", "-d")));
+    }
+    for (String folder : folders()) {
+      if (Files.exists(Path.of(folder, LIBRARY))) {
+        return List.of(
+            new Finding(
+                "ucx", "?", folder + "/" + LIBRARY + "; ucx_info is missing (ucx-utils)", true));
+      }
+    }
+    return List.of(
+        new Finding(
+            "ucx", "–", "not found: install ucx-utils or libucx0 (several nodes need it)", false));
+  }
+
+  private static Finding found(String version, String devices) {
+    Set<String> transports = new TreeSet<>();
+    Matcher matcher = TRANSPORT.matcher(devices);
+    while (matcher.find()) {
+      transports.add(matcher.group(1));
+    }
+    boolean rdma =
+        transports.stream()
+            .anyMatch(t -> t.startsWith("rc") || t.startsWith("ud") || t.startsWith("dc"));
+    String detail = String.join(", ", transports) + (rdma ? "" : "; no RDMA device");
+    return new Finding("ucx", version, detail, true);
+  }
+
+  private List<String> folders() {
+    List<String> folders = new ArrayList<>(FOLDERS);
+    folders.add("/usr/local/lib");
+    String path = environment.getOrDefault("LD_LIBRARY_PATH", "");
+    folders.addAll(Arrays.asList(path.split(File.pathSeparator)));
+    folders.removeIf(String::isEmpty);
+    return folders;
+  }
+
+  /** What a command writes, or nothing if it cannot be run. */
+  private static String output(String... command) {
+    try {
+      Path file = Files.createTempFile("slipstream", ".txt");
+      try {
+        Process process =
+            new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(file.toFile())
+                .start();
+        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+        }
+        return Files.readString(file, StandardCharsets.ISO_8859_1);
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException notThere) {
+      return "";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+
+  private static String firstGroup(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    return matcher.find() ? matcher.group(1) : "";
+  }
+}

@@ -1,0 +1,136 @@
+package dev.slipstream.agent.connection;
+
+import dev.slipstream.compiler.opencl.FloatingPoint;
+import dev.slipstream.compiler.opencl.OpenClTranslator;
+import dev.slipstream.compiler.opencl.UntranslatableException;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.RefusedLoop;
+import dev.slipstream.runtime.configuration.Log;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes what became of each loop into a folder: a taken one's kernels as class files and as OpenCL
+ * C what is known before it runs and what its first execution reads and writes, and why others were
+ * refused. Thread-safe.
+ */
+final class KernelDump {
+  private final Optional<Path> folder;
+  private final boolean fastMath;
+  private final Log log;
+
+  /**
+   * @param folder where to write; nothing is written if it is empty
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
+   */
+  KernelDump(Optional<Path> folder, boolean fastMath, Log log) {
+    this.folder = folder;
+    this.fastMath = fastMath;
+    this.log = log;
+  }
+
+  /**
+   * Writes the files of a loop: its kernel's class file and OpenCL C, those of the kernel that
+   * checks whatever may throw, and what is known before it runs. That they cannot be written is
+   * said and changes nothing.
+   */
+  void write(LoopKernel kernel) {
+    if (folder.isEmpty()) {
+      return;
+    }
+    Path directory = folder.get();
+    try {
+      Files.createDirectories(directory);
+      write(kernel.kernel(), directory);
+      write(kernel.checkedKernel(), directory);
+      List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
+      lines.addAll(kernel.analysis());
+      if (fastMath) {
+        lines.add("slipstream.fastMath=true: results on OpenCL devices may differ from Java's");
+      }
+      String name = simpleName(kernel.kernel().className());
+      Files.write(directory.resolve(name + ".txt"), lines);
+    } catch (IOException e) {
+      warn("the kernel of " + kernel.name(), directory, e);
+    }
+  }
+
+  private void write(RangeKernel kernel, Path directory) throws IOException {
+    String name = simpleName(kernel.className());
+    Files.write(directory.resolve(name + ".class"), kernel.classFile());
+    Files.writeString(directory.resolve(name + ".cl"), openCl(kernel));
+  }
+
+  /**
+   * Writes how the mappers of a loop's first execution are found: its accesses as formulas, their
+   * numbers, the boxes of chunks, and along which loops it can be divided or why not.
+   */
+  void mappers(LoopKernel kernel, int start, Object[] captures) {
+    if (folder.isEmpty()) {
+      return;
+    }
+    Path directory = folder.get();
+    try {
+      Files.createDirectories(directory);
+      List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
+      lines.addAll(kernel.derivation(start, captures));
+      Files.write(
+          directory.resolve(simpleName(kernel.kernel().className()) + ".mappers.txt"), lines);
+    } catch (IOException e) {
+      warn("the mappers of " + kernel.name(), directory, e);
+    }
+  }
+
+  /** Adds a loop to the file of those that were refused. */
+  void write(RefusedLoop loop) {
+    if (folder.isEmpty()) {
+      return;
+    }
+    Path directory = folder.get();
+    try {
+      Files.createDirectories(directory);
+      Files.writeString(
+          directory.resolve("refused.txt"),
+          loop.name() + ": " + loop.reason() + "\n  " + loop.advice() + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      warn("the refusal of " + loop.name(), directory, e);
+    }
+  }
+
+  private void warn(String what, Path directory, IOException failure) {
+    log.warn(
+        what
+            + " could not be written to "
+            + directory
+            + " ("
+            + failure
+            + "): check slipstream.dump");
+  }
+
+  private static String simpleName(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
+  }
+
+  private String openCl(RangeKernel kernel) {
+    try {
+      FloatingPoint floatingPoint = fastMath ? FloatingPoint.RELAXED : FloatingPoint.EXACT;
+      return OpenClTranslator.translate(
+              kernel.classFile(),
+              kernel.dimensions(),
+              kernel.descriptors(),
+              floatingPoint,
+              kernel.scratch())
+          .text();
+    } catch (UntranslatableException e) {
+      return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.slipstream.agent.connection;
+
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.loop.Loop;
+import dev.slipstream.model.loop.LoopName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A taken loop as the user wants it: with or without Java's results, and with its first execution
+ * described for the report. Thread-safe.
+ */
+final class ReportedLoop implements Loop {
+  private final LoopKernel source;
+  private final RangeKernel kernel;
+  private final boolean fastMath;
+  private final MapperListener listener;
+  private final Optional<Promises> promises;
+  private final AtomicBoolean wasReached = new AtomicBoolean();
+  private volatile List<String> mappers = List.of();
+  private volatile boolean isBroken;
+
+  /** Learns of the first execution of a loop that may run as a kernel. */
+  @FunctionalInterface
+  interface MapperListener {
+    /**
+     * The execution was reached. What it throws is dropped.
+     *
+     * @param start the loop variable's value at the loop's entry
+     * @param captures what the call site passed
+     */
+    void reached(LoopKernel kernel, int start, Object[] captures);
+  }
+
+  /** Whether executions keep what the user has promised of them. */
+  @FunctionalInterface
+  interface Promises {
+    /**
+     * Looks at an execution before it runs.
+     *
+     * @return what it breaks, as shown to users
+     */
+    Optional<String> broken(int start, Object[] captures, LaunchPlan.Run run);
+  }
+
+  /**
+   * @param source what the compiler made of it
+   * @param fastMath whether devices may compute floating-point results that differ from Java's
+   * @param listener is told of the first execution
+   * @param promises looks at each execution whether it reads what the user says
+   */
+  ReportedLoop(
+      LoopKernel source, boolean fastMath, MapperListener listener, Optional<Promises> promises) {
+    this.source = source;
+    this.fastMath = fastMath;
+    this.listener = listener;
+    this.promises = promises;
+    this.kernel = source.kernel().withFastMath(fastMath);
+  }
+
+  @Override
+  public LoopName name() {
+    return source.name();
+  }
+
+  @Override
+  public RangeKernel kernel() {
+    return kernel;
+  }
+
+  @Override
+  public RangeKernel checkedKernel() {
+    return source.checkedKernel().withFastMath(fastMath);
+  }
+
+  @Override
+  public Optional<Inspector> inspector(boolean checked) {
+    return source.inspector(checked).map(found -> found.withFastMath(fastMath));
+  }
+
+  @Override
+  public String violation(int number) {
+    return source.violation(number);
+  }
+
+  @Override
+  public String note() {
+    // The bounds in the note are those of the exact kernel.
+    return fastMath && !source.note().isEmpty()
+        ? source.note() + "; on OpenCL as fastMath allows"
+        : source.note();
+  }
+
+  @Override
+  public LaunchPlan plan(int start, Object[] captures) {
+    LaunchPlan plan = source.plan(start, captures);
+    if (plan instanceof LaunchPlan.Run run) {
+      if (!wasReached.get() && wasReached.compareAndSet(false, true)) {
+        describe(start, captures);
+      }
+      promises.ifPresent(check -> keep(check, start, captures, run));
+    }
+    return plan;
+  }
+
+  @Override
+  public List<String> mapperLines() {
+    return mappers;
+  }
+
+  /** Keeps the first promise that is broken, for the report. */
+  private void keep(Promises check, int start, Object[] captures, LaunchPlan.Run run) {
+    Optional<String> broken = isBroken ? Optional.empty() : check.broken(start, captures, run);
+    if (broken.isPresent()) {
+      isBroken = true;
+      List<String> lines = new ArrayList<>(mappers);
+      lines.add(broken.get());
+      mappers = List.copyOf(lines);
+    }
+  }
+
+  /** Keeps what the first execution reads and writes, for the report; never throws. */
+  private void describe(int start, Object[] captures) {
+    try {
+      mappers = source.mappers(start, captures).map(LoopMappers::lines).orElse(List.of());
+      listener.reached(source, start, captures);
+    } catch (Throwable unknown) {
+      // The report is not worth an execution; it says that this is missing.
+      mappers = List.of("what it reads and writes could not be found: " + unknown);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.slipstream.agent.connection;
+
+import dev.slipstream.agent.loading.ExtensionJars;
+import dev.slipstream.agent.loading.PlatformAccess;
+import dev.slipstream.agent.rewriting.LoopRegistry;
+import dev.slipstream.agent.rewriting.NamedLoops;
+import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.specialisation.JavaObjects;
+import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenSite;
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.loop.RefusedLoop;
+import dev.slipstream.runtime.SlipstreamRuntime;
+import dev.slipstream.runtime.Version;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.observation.BuildStatistics;
+import dev.slipstream.runtime.report.Report;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connects call sites and the transformer with the runtime, which is started when the first loop is
+ * found: programs without loops are not to pay for it. Thread-safe.
+ */
+public final class RuntimeConnection implements Dispatcher, LoopRegistry {
+  private final Settings settings;
+  private final NamedLoops namedLoops;
+  private final PlatformAccess platform;
+  private final HostArrays arrays;
+  private final Log log;
+  private final KernelDump dump;
+  private final OpenSites openSites;
+  private volatile @Nullable SlipstreamRuntime runtime;
+
+  public RuntimeConnection(
+      Settings settings,
+      NamedLoops namedLoops,
+      PlatformAccess platform,
+      HostArrays arrays,
+      Function<ClassLoader, ClassLibrary> libraries,
+      Log log) {
+    this.settings = settings;
+    this.arrays = arrays;
+    this.namedLoops = namedLoops;
+    this.platform = platform;
+    this.log = log;
+    this.dump = new KernelDump(settings.dump(), settings.fastMath(), log);
+    this.openSites = new OpenSites(new JavaObjects(platform::open), libraries, this);
+  }
+
+  @Override
+  public int submit(int site, int start, @Nullable Object[] captures) {
+    try {
+      OpenSite open = openSites.at(site);
+      return open == null
+          ? runtime().submit(site, start, captures)
+          : submit(open, site, start, captures);
+    } catch (SlipstreamException e) {
+      arrays.awaitEnd();
+      throw e;
+    } catch (Throwable e) {
+      log.error(
+          "a loop runs on the host because of an error in the agent: "
+              + e
+              + "; slipstream.log=debug shows more");
+      log.debug(() -> "in site " + site, e);
+      return start;
+    }
+  }
+
+  /** Submits one execution of a loop that is compiled for the objects with which it is reached. */
+  private int submit(OpenSite open, int site, int start, @Nullable Object[] captures) {
+    OpenSite.Outcome outcome = open.reach(captures);
+    if (outcome instanceof OpenSite.Outcome.Submit submit) {
+      return runtime().submit(submit.kernel().site(), start, submit.captures());
+    }
+    if (outcome instanceof OpenSite.Outcome.Stay stay) {
+      log.debug(() -> "site " + site + " stays on the host: " + stay.reason().reason());
+      if (settings.strict()) {
+        RefusedLoop loop = stay.reason();
+        throw SlipstreamRuntime.forbidden(loop.name().toString(), loop.reason(), loop.advice());
+      }
+    }
+    return start;
+  }
+
+  @Override
+  public void open(OpenLoop loop, ClassLoader loader) {
+    namedLoops.found(loop.name());
+    loop.inner().forEach(namedLoops::found);
+    openSites.add(loop, loader);
+  }
+
+  @Override
+  public void taken(LoopKernel kernel) {
+    namedLoops.found(kernel.name());
+    kernel.inner().forEach(namedLoops::found);
+    runtime()
+        .register(
+            kernel.site(),
+            new ReportedLoop(kernel, settings.fastMath(), dump::mappers, promises(kernel)));
+    dump.write(kernel);
+  }
+
+  /** With {@code slipstream.verify=true}, what the user declares of a loop is tried. */
+  private Optional<ReportedLoop.Promises> promises(LoopKernel kernel) {
+    return settings.verify()
+        ? Optional.of(new VerifiedReads(new DeclaredReads(kernel), settings.strict(), log))
+        : Optional.empty();
+  }
+
+  @Override
+  public void refused(RefusedLoop loop) {
+    namedLoops.found(loop.name());
+    runtime().refused(loop.name().toString(), loop.reason(), loop.advice());
+    dump.write(loop);
+  }
+
+  @Override
+  public void forbidden(int site, RefusedLoop loop) {
+    runtime().refuse(site, loop.name().toString(), loop.reason(), loop.advice());
+  }
+
+  @Override
+  public void unreadable(String className, String reason) {
+    runtime().refused(className, "its class file cannot be read: " + reason, "");
+  }
+
+  /** Writes the report and gives the devices back. Called once, when the JVM ends. */
+  public void finish() {
+    SlipstreamRuntime started = runtime;
+    if (started == null) {
+      Report report = new Report(Version.text());
+      namedLoops.missing().forEach(report::unmatched);
+      Report.write(
+          report.content(List.of(), BuildStatistics.NONE, log.withheld()),
+          settings.report(),
+          settings.reportFile(),
+          ErrorOutput.open(),
+          log);
+    } else {
+      namedLoops.missing().forEach(started::unmatched);
+      arrays.awaitSnapshots();
+      try {
+        started.writeReport(ErrorOutput.open());
+      } finally {
+        arrays.over();
+        started.close();
+      }
+    }
+  }
+
+  private SlipstreamRuntime runtime() {
+    SlipstreamRuntime started = runtime;
+    return started == null ? start() : started;
+  }
+
+  private synchronized SlipstreamRuntime start() {
+    SlipstreamRuntime started = runtime;
+    if (started == null) {
+      platform.quieten();
+      started =
+          SlipstreamRuntime.start(
+              settings,
+              log,
+              ExtensionJars.loader(settings.extensions(), log),
+              arrays,
+              platform::addToClassPath);
+      runtime = started;
+    }
+    return started;
+  }
+}

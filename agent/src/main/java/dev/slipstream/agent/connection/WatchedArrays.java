@@ -1,0 +1,115 @@
+package dev.slipstream.agent.connection;
+
+import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
+import dev.slipstream.compiler.analysis.mapper.IndexBox;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arrays of which the user has declared what is read, and the first read elsewhere. Not
+ * thread-safe.
+ */
+final class WatchedArrays implements ObjIntConsumer<Object> {
+  private final IdentityHashMap<Object, List<Leaf>> leaves = new IdentityHashMap<>();
+  private final IdentityHashMap<ArrayMapper, List<IndexBox>> boxes = new IdentityHashMap<>();
+  private IndexBox chunk;
+  private Optional<String> outside = Optional.empty();
+
+  /** Where an array of numbers stands: the indices that lead to it. */
+  private record Leaf(ArrayMapper array, List<Long> path) {}
+
+  WatchedArrays(LoopMappers mappers, @Nullable Object[] arguments) {
+    this.chunk = mappers.space();
+    for (ArrayMapper array : mappers.arrays()) {
+      if (array.isDeclared()) {
+        add(array, arguments[array.parameters().iterator().next()], List.of());
+      }
+    }
+  }
+
+  private void add(ArrayMapper array, @Nullable Object value, List<Long> path) {
+    if (value instanceof @Nullable Object[] rows) {
+      for (int r = 0; r < rows.length; r++) {
+        List<Long> longer = new ArrayList<>(path);
+        longer.add((long) r);
+        add(array, rows[r], longer);
+      }
+    } else if (value != null) {
+      leaves.computeIfAbsent(value, v -> new ArrayList<>()).add(new Leaf(array, path));
+    }
+  }
+
+  /** The reads that follow are those of some iterations. */
+  void enter(IndexBox iterations) {
+    chunk = iterations;
+    boxes.clear();
+  }
+
+  /** The first read outside of what was declared: {@code x[57], outside of [9, 16)}. */
+  Optional<String> outside() {
+    return outside;
+  }
+
+  @Override
+  public void accept(Object array, int index) {
+    List<Leaf> places = leaves.get(array);
+    if (places == null || outside.isPresent()) {
+      return;
+    }
+    for (Leaf place : places) {
+      if (isInside(place, index)) {
+        return;
+      }
+    }
+    Leaf first = places.get(0);
+    StringBuilder text = new StringBuilder(first.array().name());
+    first.path().forEach(row -> text.append('[').append(row).append(']'));
+    outside =
+        Optional.of(
+            text.append('[').append(index).append("], outside of ")
+                + (boxes(first).isEmpty() ? "any box" : boxesText(first)));
+  }
+
+  private String boxesText(Leaf place) {
+    String shape =
+        place.array().shape().strides().isEmpty()
+            ? ""
+            : " of " + place.array().name() + " as " + place.array().shape();
+    return String.join(" and ", boxes(place).stream().map(IndexBox::toString).toList()) + shape;
+  }
+
+  private List<IndexBox> boxes(Leaf place) {
+    return boxes.computeIfAbsent(place.array(), array -> array.reads().map(chunk));
+  }
+
+  private boolean isInside(Leaf place, int index) {
+    long[] point = point(place, index);
+    long[] ends = new long[2 * point.length];
+    Arrays.setAll(ends, end -> point[end / 2] + end % 2);
+    IndexBox element = IndexBox.of(ends);
+    return boxes(place).stream().anyMatch(box -> box.contains(element));
+  }
+
+  /** The index on each axis of the array's shape. */
+  private static long[] point(Leaf place, int index) {
+    int axes = place.array().shape().extents().size();
+    long[] point = new long[axes];
+    for (int axis = 0; axis < place.path().size(); axis++) {
+      point[axis] = place.path().get(axis);
+    }
+    long rest = index;
+    List<Long> strides = place.array().shape().strides();
+    for (int axis = 0; axis < strides.size(); axis++) {
+      point[axis] = rest / strides.get(axis);
+      rest %= strides.get(axis);
+    }
+    point[axes - 1] = rest;
+    return point;
+  }
+}

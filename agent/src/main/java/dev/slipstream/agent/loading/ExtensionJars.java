@@ -1,0 +1,42 @@
+package dev.slipstream.agent.loading;
+
+import dev.slipstream.runtime.configuration.Log;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The jars that replace parts of the runtime: they see its classes, and the program sees none. */
+public final class ExtensionJars {
+  private ExtensionJars() {}
+
+  /**
+   * Returns a class loader that finds services in some jars, and those of the agent.
+   *
+   * @param jars their paths; what is no file is named in a warning and left out
+   */
+  public static ClassLoader loader(List<Path> jars, Log log) {
+    ClassLoader own = ExtensionJars.class.getClassLoader();
+    List<URL> urls = new ArrayList<>();
+    for (Path jar : jars) {
+      if (!Files.isRegularFile(jar)) {
+        log.warn(
+            jar.toAbsolutePath()
+                + " is no file, so nothing of it replaces anything: mend slipstream.extensions");
+        continue;
+      }
+      try {
+        urls.add(jar.toUri().toURL());
+      } catch (MalformedURLException e) {
+        throw new IllegalStateException(jar + " has no URL", e);
+      }
+    }
+    // Open until the JVM ends, as the runtime is that uses it.
+    return urls.isEmpty()
+        ? own
+        : new URLClassLoader("slipstream-extensions", urls.toArray(new URL[0]), own);
+  }
+}

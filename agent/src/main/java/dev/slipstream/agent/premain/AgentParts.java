@@ -1,0 +1,124 @@
+package dev.slipstream.agent.premain;
+
+import dev.slipstream.agent.connection.GuardConnection;
+import dev.slipstream.agent.connection.GuardRest;
+import dev.slipstream.agent.connection.RuntimeConnection;
+import dev.slipstream.agent.loading.BootAccess;
+import dev.slipstream.agent.loading.ClassPathFiles;
+import dev.slipstream.agent.loading.LoaderLibraries;
+import dev.slipstream.agent.loading.PlatformAccess;
+import dev.slipstream.agent.rewriting.GuardScope;
+import dev.slipstream.agent.rewriting.GuardTransformer;
+import dev.slipstream.agent.rewriting.LoadedClassGuards;
+import dev.slipstream.agent.rewriting.LoadedClasses;
+import dev.slipstream.agent.rewriting.LoopScope;
+import dev.slipstream.agent.rewriting.LoopTransformer;
+import dev.slipstream.agent.rewriting.NamedLoops;
+import dev.slipstream.agent.rewriting.StrictMarker;
+import dev.slipstream.boot.Guards;
+import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.discovery.SplitChoices;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.lang.instrument.Instrumentation;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Puts the agent's parts together. */
+final class AgentParts {
+  private AgentParts() {}
+
+  /** Connects the JVM's classes with the runtime, unless another copy of the agent has done so. */
+  static void connect(
+      Settings settings, boolean attached, Log log, Instrumentation instrumentation) {
+    if (LoopDispatch.installed()) {
+      log.warn("the agent is installed already: the options given this time are ignored");
+      return;
+    }
+    settings.problems().forEach(log::warn);
+    NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
+    boolean defers = defers(settings) && !(attached && mayHaveKeptArrays(settings, log));
+    HostArrays arrays =
+        defers
+            ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
+            : HostArrays.unguarded(log);
+    LoaderLibraries libraries = new LoaderLibraries(new ClassPathFiles(instrumentation));
+    RuntimeConnection connection =
+        new RuntimeConnection(
+            settings, namedLoops, new PlatformAccess(instrumentation, log), arrays, libraries, log);
+    if (!LoopDispatch.install(connection)) {
+      return;
+    }
+    if (!LastHook.register(instrumentation, connection::finish)) {
+      Runtime.getRuntime()
+          .addShutdownHook(RuntimeThreads.named("slipstream-report", connection::finish));
+    }
+    AtomicInteger sites = new AtomicInteger();
+    LoopScope scope = new LoopScope(AgentParts.class.getClassLoader());
+    LoopTransformer transformer =
+        new LoopTransformer(
+            scope,
+            namedLoops.selection(),
+            !namedLoops.missing().isEmpty(),
+            new LoopCompiler(
+                sites::getAndIncrement,
+                SplitChoices.parse(
+                    settings.split(), problem -> log.warn("in slipstream.split " + problem))),
+            libraries,
+            new BootAccess(instrumentation),
+            settings.strict()
+                ? Optional.of(new StrictMarker(sites::getAndIncrement, connection))
+                : Optional.empty(),
+            connection);
+    instrumentation.addTransformer(transformer, true);
+    // Each class is to be transformed once: a loop that is taken twice has two call sites.
+    if (!defers || !installGuards(instrumentation, arrays, libraries, log)) {
+      new LoadedClasses(instrumentation, scope, transformer, libraries, log).retransform();
+    }
+  }
+
+  /** Whether anything may ever be on a device when the program's own code runs. */
+  private static boolean defers(Settings settings) {
+    DeviceChoice device = settings.device();
+    return settings.deferral().enabled()
+        && device.kind() != DeviceChoice.Kind.HOST
+        && !device.backend().equals("cpu");
+  }
+
+  /** Whether the JDK, or native code, may use arrays that it was given before the agent came. */
+  private static boolean mayHaveKeptArrays(Settings settings, Log log) {
+    if (settings.deferral().chosen()) {
+      return false;
+    }
+    log.info(
+        () ->
+            "each loop ends before the program goes on: the agent was attached while it ran, and"
+                + " the JDK may have kept arrays since before (IntBuffer.wrap, images); where it"
+                + " has not, attach with deferred=true");
+    return true;
+  }
+
+  /**
+   * Comes after the transformer of loops: guards are for what that leaves to the host.
+   *
+   * @return whether classes that were loaded before have been transformed
+   */
+  private static boolean installGuards(
+      Instrumentation instrumentation, HostArrays arrays, LoaderLibraries libraries, Log log) {
+    GuardConnection guards = new GuardConnection(arrays);
+    if (!Guards.install(guards)) {
+      guards.unguarded("another copy of the agent has its guards in this process");
+      return false;
+    }
+    GuardScope scope = new GuardScope(AgentParts.class.getClassLoader());
+    GuardTransformer transformer =
+        new GuardTransformer(scope, libraries, new BootAccess(instrumentation), guards);
+    transformer.install(instrumentation);
+    new LoadedClassGuards(instrumentation, scope, transformer, guards, log).insert();
+    return true;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.slipstream.agent.premain;
+
+import dev.slipstream.runtime.configuration.Log;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.security.ProtectionDomain;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+
+/**
+ * Gives the boot classes to the bootstrap class loader. They are defined there one by one: where a
+ * jar is appended to the bootstrap class path instead, the JVM writes a warning and stops using its
+ * archive of preloaded classes.
+ */
+final class BootClasses {
+  /** In the order in which they need each other. */
+  private static final List<String> NAMES =
+      List.of(
+          "dev.slipstream.boot.ArrayGuard",
+          "dev.slipstream.boot.Guards",
+          "dev.slipstream.boot.Dispatcher",
+          "dev.slipstream.boot.LoopDispatch");
+
+  private final Instrumentation instrumentation;
+  private final Log log;
+
+  BootClasses(Instrumentation instrumentation, Log log) {
+    this.instrumentation = instrumentation;
+    this.log = log;
+  }
+
+  /**
+   * Makes the boot classes visible, unless another copy of the agent has.
+   *
+   * @throws IOException if the agent's jar cannot be read
+   */
+  void define(Path agentJar) throws IOException {
+    if (defined()) {
+      return;
+    }
+    try (JarFile jar = new JarFile(agentJar.toFile(), false)) {
+      try {
+        define(jar);
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        log.debug(() -> "this JDK does not define single classes in its bootstrap loader", e);
+        instrumentation.appendToBootstrapClassLoaderSearch(jar);
+      }
+    }
+  }
+
+  private static boolean defined() {
+    try {
+      Class.forName(NAMES.get(NAMES.size() - 1), false, null);
+      return true;
+    } catch (ClassNotFoundException notYet) {
+      return false;
+    }
+  }
+
+  private void define(JarFile jar) throws IOException, ReflectiveOperationException {
+    Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
+    instrumentation.redefineModule(
+        type.getModule(),
+        Set.of(),
+        Map.of(type.getPackageName(), Set.of(BootClasses.class.getModule())),
+        Map.of(),
+        Set.of(),
+        Map.of());
+    Object unsafe = type.getMethod("getUnsafe").invoke(null);
+    Method define =
+        type.getMethod(
+            "defineClass",
+            String.class,
+            byte[].class,
+            int.class,
+            int.class,
+            ClassLoader.class,
+            ProtectionDomain.class);
+    for (String name : NAMES) {
+      byte[] classFile = read(jar, name.replace('.', '/') + ".class");
+      define.invoke(unsafe, name.replace('.', '/'), classFile, 0, classFile.length, null, null);
+    }
+  }
+
+  private static byte[] read(JarFile jar, String name) throws IOException {
+    ZipEntry entry = jar.getEntry(name);
+    if (entry == null) {
+      throw new FileNotFoundException(name + " in " + jar.getName());
+    }
+    try (InputStream in = jar.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.slipstream.agent.rewriting;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which classes the agent looks at: those of the program, not those of the JDK, nor its own, nor
+ * TornadoVM's. Thread-safe.
+ */
+public final class LoopScope {
+  /** Packages of the JDK that a class loader of a program might hold classes of. */
+  private static final List<String> JDK = List.of("java/", "jdk/", "sun/", "com/sun/");
+
+  private static final String OWN = "dev/slipstream/";
+  private static final List<String> OWN_PROGRAMS = List.of("demo/", "benchmarks/", "test/");
+
+  /** TornadoVM marks loops of its own arrays; those are no program's to run anywhere else. */
+  private static final String TORNADO = "uk/ac/manchester/tornado/";
+
+  private static final List<String> TORNADO_PROGRAMS =
+      List.of("examples/", "benchmarks/", "unittests/");
+
+  private final ClassLoader agentLoader;
+
+  /**
+   * @param agentLoader the loader of the agent's own classes
+   */
+  public LoopScope(ClassLoader agentLoader) {
+    this.agentLoader = agentLoader;
+  }
+
+  /**
+   * Whether a class belongs to the program.
+   *
+   * @param loader the class's loader, null for the bootstrap loader
+   * @param internalName the name with slashes, null where the JVM gives none
+   */
+  public boolean includes(@Nullable ClassLoader loader, @Nullable String internalName) {
+    if (loader == null
+        || internalName == null
+        || loader == agentLoader
+        || loader == ClassLoader.getPlatformClassLoader()) {
+      return false;
+    }
+    if (internalName.startsWith(OWN)) {
+      return startsWithAny(internalName, OWN.length(), OWN_PROGRAMS);
+    }
+    if (internalName.startsWith(TORNADO)) {
+      return startsWithAny(internalName, TORNADO.length(), TORNADO_PROGRAMS);
+    }
+    return !startsWithAny(internalName, 0, JDK);
+  }
+
+  private static boolean startsWithAny(String name, int offset, List<String> prefixes) {
+    for (String prefix : prefixes) {
+      if (name.startsWith(prefix, offset)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

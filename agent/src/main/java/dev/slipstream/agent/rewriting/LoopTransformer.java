@@ -1,0 +1,134 @@
+package dev.slipstream.agent.rewriting;
+
+import dev.slipstream.agent.loading.BootAccess;
+import dev.slipstream.compiler.CompiledClass;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusedLoop;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the marked loops out of classes while they are loaded or retransformed. Called by the JVM
+ * in any thread that loads a class; never throws.
+ */
+public final class LoopTransformer implements ClassFileTransformer {
+  private final LoopScope scope;
+  private final LoopSelection selection;
+  private final boolean namesLoops;
+  private final LoopCompiler compiler;
+  private final Function<ClassLoader, ClassLibrary> libraries;
+  private final BootAccess bootAccess;
+  private final Optional<StrictMarker> strict;
+  private final LoopRegistry registry;
+
+  /**
+   * @param selection the loops that the user named
+   * @param namesLoops whether there is any
+   * @param libraries finds the class files that a loader sees
+   * @param strict what becomes of classes with refused loops; if empty, these run as before
+   */
+  public LoopTransformer(
+      LoopScope scope,
+      LoopSelection selection,
+      boolean namesLoops,
+      LoopCompiler compiler,
+      Function<ClassLoader, ClassLibrary> libraries,
+      BootAccess bootAccess,
+      Optional<StrictMarker> strict,
+      LoopRegistry registry) {
+    this.scope = scope;
+    this.selection = selection;
+    this.namesLoops = namesLoops;
+    this.compiler = compiler;
+    this.libraries = libraries;
+    this.bootAccess = bootAccess;
+    this.strict = strict;
+    this.registry = registry;
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable Module module,
+      @Nullable ClassLoader loader,
+      @Nullable String internalName,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    if (module == null
+        || loader == null
+        || internalName == null
+        || !scope.includes(loader, internalName)) {
+      return null;
+    }
+    try {
+      ClassLibrary library = libraries.apply(loader);
+      byte[] source = redefined == null ? classFile : withMarks(internalName, classFile, library);
+      return mayHoldLoops(internalName, source)
+          ? compile(module, loader, source, library).orElse(null)
+          : null;
+    } catch (Throwable e) {
+      // The JVM would drop it without a word, and the program needs the class all the same.
+      registry.unreadable(internalName.replace('/', '.'), String.valueOf(e));
+      return null;
+    }
+  }
+
+  /** Whether this class file may hold a marked or named loop; false for most, and cheap. */
+  public boolean mayHoldLoops(String internalName, byte[] classFile) {
+    return LoopCompiler.mayHoldMarkedLoop(classFile)
+        || (namesLoops && selection.mentions(internalName.replace('/', '.')));
+  }
+
+  /**
+   * The class file that a loaded class came from. What the JVM passes for one that it loaded before
+   * lacks the annotations of local variables; their names are still among its constants. A file
+   * that holds other code is not the one that was loaded, or another agent has changed the class
+   * since.
+   */
+  private static byte[] withMarks(String internalName, byte[] passed, ClassLibrary library) {
+    if (!LoopCompiler.mayHoldMarkedLoop(passed)) {
+      return passed;
+    }
+    return library
+        .find(internalName)
+        .filter(LoopCompiler::mayHoldMarkedLoop)
+        .filter(file -> MethodBodies.same(file, passed))
+        .orElse(passed);
+  }
+
+  private Optional<byte[]> compile(
+      Module module, ClassLoader loader, byte[] classFile, ClassLibrary library) {
+    CompiledClass compiled = compiler.compile(classFile, library, selection);
+    if (compiled.kernels().isEmpty() && compiled.open().isEmpty() && compiled.refused().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> obstacle = bootAccess.grant(module, loader);
+    compiled.refused().forEach(registry::refused);
+    if (obstacle.isPresent()) {
+      List<LoopName> names = new ArrayList<>();
+      compiled.kernels().forEach(kernel -> names.add(kernel.name()));
+      compiled.open().forEach(loop -> names.add(loop.name()));
+      for (LoopName name : names) {
+        registry.refused(
+            new RefusedLoop(
+                name,
+                obstacle.get(),
+                "Let it delegate packages that start with dev.slipstream.boot to its parent."));
+      }
+      return Optional.empty();
+    }
+    compiled.kernels().forEach(registry::taken);
+    compiled.open().forEach(loop -> registry.open(loop, loader));
+    return strict.isPresent()
+        ? strict.get().mark(compiled.classFile(), classFile, compiled.refused())
+        : compiled.classFile();
+  }
+}

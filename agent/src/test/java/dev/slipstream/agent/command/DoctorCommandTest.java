@@ -1,0 +1,57 @@
+package dev.slipstream.agent.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.device.Finding;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void findingsStandInColumnsAndASubjectIsNamedOnce() {
+    Supplier<List<Finding>> probe =
+        () ->
+            List.of(
+                new Finding("opencl", "PoCL 3.1", "1 device", true),
+                new Finding("opencl", "NVIDIA", "not known:\nwrite the file", false));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    new DoctorCommand(
+            List.of(() -> List.of(new Finding("java", "17", "a JVM of note", true)), probe))
+        .write(new PrintStream(out, true, StandardCharsets.UTF_8));
+
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "java    17        a JVM of note  ok",
+            "opencl  PoCL 3.1  1 device       ok",
+            "        NVIDIA    not known:",
+            "                  write the file");
+  }
+
+  @Test
+  void theLibraryOfUcxIsFoundOnTheLibraryPath() throws IOException {
+    Files.createFile(folder.resolve("libucp.so.0"));
+
+    List<Finding> findings = new UcxProbe(Map.of("LD_LIBRARY_PATH", folder.toString())).get();
+
+    assertThat(findings).singleElement().satisfies(f -> assertThat(f.usable()).isTrue());
+  }
+
+  @Test
+  void theJavaThatRunsIsFound() {
+    assertThat(new JavaProbe().get())
+        .singleElement()
+        .satisfies(f -> assertThat(f.version()).isEqualTo(System.getProperty("java.version")));
+  }
+}

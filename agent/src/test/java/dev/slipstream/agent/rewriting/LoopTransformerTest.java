@@ -1,0 +1,150 @@
+package dev.slipstream.agent.rewriting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.SaxpySource;
+import dev.slipstream.agent.child.RefusingInstrumentation;
+import dev.slipstream.agent.child.SaxpySource;
+import dev.slipstream.agent.loading.BootAccess;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.model.loop.RefusedLoop;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoopTransformerTest {
+  private final ClassLoader program = LoopTransformerTest.class.getClassLoader();
+  private final Module module = program.getUnnamedModule();
+  private final List<String> heard = new ArrayList<>();
+  private byte[] saxpy = {};
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void compile() throws IOException {
+    saxpy =
+        Files.readAllBytes(ChildProgram.compile(folder, SaxpySource.SOURCE).resolve("SaxpySource.class"));
+  }
+
+  @Test
+  void aMarkedLoopIsTaken() {
+    byte[] rewritten = transformer().transform(module, program, "SaxpySource", null, null, saxpy);
+
+    assertThat(rewritten).isNotNull().isNotEqualTo(saxpy);
+    assertThat(heard).containsExactly("taken " + SaxpySource.loop());
+  }
+
+  @Test
+  void aClassOfTheJdkIsNotLookedAt() {
+    assertThat(transformer().transform(module, null, "SaxpySource", null, null, saxpy)).isNull();
+    assertThat(transformer().transform(module, program, "sun/SaxpySource", null, null, saxpy)).isNull();
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aDamagedClassIsLeftAloneAndNamed() {
+    byte[] damaged = Arrays.copyOf(saxpy, saxpy.length / 2);
+
+    assertThat(transformer().transform(module, program, "SaxpySource", null, null, damaged)).isNull();
+    assertThat(heard).containsExactly("unreadable SaxpySource");
+  }
+
+  @Test
+  void aClassNewerThanTheParserIsLeftAloneAndNamed() {
+    byte[] newer = saxpy.clone();
+    newer[6] = 3;
+
+    assertThat(transformer().transform(module, program, "SaxpySource", null, null, newer)).isNull();
+    assertThat(heard).containsExactly("unreadable SaxpySource");
+  }
+
+  @Test
+  void aLoaderThatDoesNotSeeTheBootClassesKeepsItsLoops() {
+    ClassLoader blind =
+        new ClassLoader("blind", null) {
+          @Override
+          protected Class<?> findClass(String name) throws ClassNotFoundException {
+            throw new ClassNotFoundException(name);
+          }
+        };
+
+    assertThat(transformer().transform(module, blind, "SaxpySource", null, null, saxpy)).isNull();
+    assertThat(heard)
+        .containsExactly(
+            "refused "
+                + SaxpySource.loop()
+                + ": the class loader 'blind' hides the agent's boot classes");
+  }
+
+  @Test
+  void theFileOfALoadedClassIsUsedOnlyIfItHoldsTheSameCode() throws IOException {
+    Path other =
+        ChildProgram.compile(folder.resolve("other"), SaxpySource.SOURCE.replace("0.37f", "0.38f"));
+    byte[] changed = Files.readAllBytes(other.resolve("SaxpySource.class"));
+
+    byte[] rewritten =
+        transformer(name -> Optional.of(changed))
+            .transform(module, program, "SaxpySource", Object.class, null, saxpy);
+
+    assertThat(rewritten).isNotNull();
+    assertThat(MethodBodies.same(rewritten, changed)).isFalse();
+    assertThat(heard).containsExactly("taken " + SaxpySource.loop());
+  }
+
+  private LoopTransformer transformer() {
+    return transformer(name -> Optional.empty());
+  }
+
+  private LoopTransformer transformer(ClassLibrary library) {
+    AtomicInteger sites = new AtomicInteger();
+    return new LoopTransformer(
+        new LoopScope(new ClassLoader() {}),
+        LoopSelection.none(),
+        false,
+        new LoopCompiler(sites::getAndIncrement),
+        loader -> library,
+        new BootAccess(new RefusingInstrumentation().instrumentation()),
+        Optional.empty(),
+        new Listening());
+  }
+
+  private final class Listening implements LoopRegistry {
+    @Override
+    public void taken(LoopKernel kernel) {
+      heard.add("taken " + kernel.name());
+    }
+
+    @Override
+    public void open(OpenLoop loop, ClassLoader loader) {
+      heard.add("open " + loop.name());
+    }
+
+    @Override
+    public void refused(RefusedLoop loop) {
+      heard.add("refused " + loop.name() + ": " + loop.reason());
+    }
+
+    @Override
+    public void forbidden(int site, RefusedLoop loop) {
+      heard.add("forbidden " + site + " " + loop.name());
+    }
+
+    @Override
+    public void unreadable(String className, String reason) {
+      heard.add("unreadable " + className);
+    }
+  }
+}

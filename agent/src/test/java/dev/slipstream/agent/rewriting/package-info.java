@@ -1,0 +1,5 @@
+/** Tests of what is rewritten, and what is left alone. */
+@NullMarked
+package dev.slipstream.agent.rewriting;
+
+import org.jspecify.annotations.NullMarked;

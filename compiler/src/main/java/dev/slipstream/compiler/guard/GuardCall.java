@@ -1,8 +1,0 @@
-package dev.slipstream.compiler.guard;
-
-/**
- * A call of the dispatcher for the array at a place.
- *
- * @param name one of the names in {@link GuardCalls} of a method that takes the array alone
- */
-record GuardCall(Place place, String name) {}

@@ -1,0 +1,276 @@
+package dev.slipstream.compiler.guard.emission;
+
+import dev.slipstream.compiler.guard.placement.MethodFacts;
+import dev.slipstream.compiler.guard.placement.Place;
+import dev.slipstream.compiler.guard.placement.PlaceValue;
+import dev.slipstream.compiler.guard.placement.PlannedGuard;
+import dev.slipstream.compiler.guard.platform.CalleeUse;
+import dev.slipstream.compiler.guard.platform.NamedMethod;
+import dev.slipstream.compiler.guard.platform.PlatformCalls;
+import dev.slipstream.compiler.guard.scan.CallFences.Fence;
+import dev.slipstream.compiler.guard.scan.CallFences.Handed;
+import dev.slipstream.compiler.guard.scan.ElementAccess;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.BasicValue;
+
+/**
+ * Inserts guards right at the accesses and calls that they are for. The values on the stack are
+ * copied, and what the program had there stays where it came from: that is what the texts of
+ * NullPointerExceptions are made of.
+ */
+final class AccessGuards {
+  private static final String OF_ELEMENT = "(Ljava/lang/Object;I)V";
+
+  private final MethodFacts facts;
+  private final MethodNode method;
+  private final PlaceCode places;
+
+  AccessGuards(MethodFacts facts, PlaceCode places) {
+    this.facts = facts;
+    this.method = facts.method();
+    this.places = places;
+  }
+
+  /**
+   * Guards an access.
+   *
+   * @param guard what is called before it, if anything is
+   */
+  void access(int number, AbstractInsnNode node, Optional<String> guard) {
+    int opcode = node.getOpcode();
+    InsnList before = new InsnList();
+    InsnList after = new InsnList();
+    boolean writes = ElementAccess.isWrite(opcode);
+    if (facts.accessed(number) instanceof Place.Local local) {
+      if (guard.isPresent()) {
+        before.add(new VarInsnNode(Opcodes.ALOAD, local.slot()));
+        before.add(places.invoke(guard.get()));
+      }
+      if (writes) {
+        after.add(new VarInsnNode(Opcodes.ALOAD, local.slot()));
+        after.add(places.invoke(GuardCalls.WRITTEN));
+      }
+    } else if (writes) {
+      copyArray(before, ElementAccess.writesTwoSlots(opcode));
+      if (guard.isPresent()) {
+        add(before, Opcodes.DUP);
+        before.add(places.invoke(guard.get()));
+      }
+      int temporary = method.maxLocals++;
+      before.add(new VarInsnNode(Opcodes.ASTORE, temporary));
+      after.add(takeFrom(temporary));
+      after.add(places.invoke(GuardCalls.WRITTEN));
+    } else if (guard.isPresent()) {
+      add(before, Opcodes.DUP2, Opcodes.POP);
+      before.add(places.invoke(guard.get()));
+    }
+    method.instructions.insertBefore(node, before);
+    method.instructions.insert(node, after);
+  }
+
+  /**
+   * Guards an access, for its element alone.
+   *
+   * @param guard what is called before it, if anything is; reads have one
+   */
+  void element(AbstractInsnNode node, Optional<String> guard) {
+    int opcode = node.getOpcode();
+    InsnList before = new InsnList();
+    InsnList after = new InsnList();
+    if (ElementAccess.isWrite(opcode)) {
+      int index = method.maxLocals++;
+      int array = method.maxLocals++;
+      if (ElementAccess.writesTwoSlots(opcode)) {
+        add(before, Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2);
+      } else {
+        add(before, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
+      }
+      if (guard.isPresent()) {
+        add(before, Opcodes.DUP2);
+        before.add(places.invoke(guard.get(), OF_ELEMENT));
+      }
+      before.add(new VarInsnNode(Opcodes.ISTORE, index));
+      before.add(new VarInsnNode(Opcodes.ASTORE, array));
+      after.add(takeFrom(array));
+      after.add(new VarInsnNode(Opcodes.ILOAD, index));
+      after.add(places.invoke(GuardCalls.WRITTEN_ELEMENT, OF_ELEMENT));
+    } else {
+      add(before, Opcodes.DUP2);
+      before.add(places.invoke(guard.orElseThrow(), OF_ELEMENT));
+    }
+    method.instructions.insertBefore(node, before);
+    method.instructions.insert(node, after);
+  }
+
+  /**
+   * Guards an instruction that stores a row.
+   *
+   * @param guard what is called for that row before, if anything is
+   * @param replaces whether the row that it replaces may have been written
+   */
+  void store(AbstractInsnNode node, Optional<String> guard, boolean replaces) {
+    InsnList before = new InsnList();
+    if (guard.isPresent()) {
+      add(before, Opcodes.DUP);
+      before.add(places.invoke(guard.get()));
+    }
+    if (replaces) {
+      add(before, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
+      before.add(places.row());
+      before.add(places.invoke(GuardCalls.WRITTEN));
+    }
+    method.instructions.insertBefore(node, before);
+  }
+
+  /** Copies the array below an index and an element to the top of the stack. */
+  private static void copyArray(InsnList code, boolean twoSlots) {
+    if (twoSlots) {
+      add(code, Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2, Opcodes.POP);
+    } else {
+      add(code, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1, Opcodes.POP);
+    }
+  }
+
+  /**
+   * Fences a call.
+   *
+   * @param exits the method's, if handlers are added
+   */
+  void call(
+      PlannedGuard.OfCall planned, AbstractInsnNode invoke, Optional<ExceptionalExits> exits) {
+    int number = planned.number();
+    Fence fence = planned.fence();
+    InsnList before = new InsnList();
+    InsnList after = new InsnList();
+    List<Integer> rescued = new ArrayList<>();
+    if (fence.isNative()) {
+      before.add(places.invoke(GuardCalls.FENCE, "()V"));
+      after.add(places.invoke(GuardCalls.FENCE, "()V"));
+    }
+    for (Handed handed : fence.handed()) {
+      boolean writes = handed.use().writes();
+      boolean throwsLate = writes && fence.writesBeforeItThrows();
+      boolean kept = throwsLate && planned.rescuing().isEmpty();
+      CalleeUse use = kept ? CalleeUse.KEEPS : handed.use();
+      int temporary = -1;
+      InsnList handOut = new InsnList();
+      if (writes && !kept) {
+        temporary = method.maxLocals++;
+        add(handOut, Opcodes.DUP);
+        handOut.add(new VarInsnNode(Opcodes.ASTORE, temporary));
+        after.add(takeFrom(temporary));
+        after.add(places.invoke(GuardCalls.TAKEN_BACK));
+      }
+      handOut.add(places.handedOut(use));
+      withCopy(before, number, handed.valuesAbove(), handOut);
+      if (throwsLate && !kept) {
+        rescued.add(temporary);
+      }
+    }
+    if (fence.returned() == PlatformCalls.Returned.IN_USE) {
+      add(after, Opcodes.DUP);
+      after.add(places.invoke(GuardCalls.CAME_OUT));
+    }
+    method.instructions.insertBefore(invoke, before);
+    method.instructions.insert(invoke, after);
+    // Their handlers protect the call alone, so everything else must be in its place.
+    for (int array : rescued) {
+      InsnList code = load(Opcodes.ALOAD, array);
+      code.add(places.invoke(GuardCalls.TAKEN_BACK));
+      exits.orElseThrow().add(invoke, planned.rescuing().orElseThrow(), array, code);
+    }
+  }
+
+  /** Says before a call that what it makes may use any array. */
+  void leak(AbstractInsnNode invoke, String reason) {
+    InsnList code = new InsnList();
+    code.add(new LdcInsnNode(reason));
+    code.add(places.invoke(GuardCalls.UNGUARDED, "(Ljava/lang/String;)V"));
+    method.instructions.insertBefore(invoke, code);
+  }
+
+  /** Says before a call which method it is about. */
+  void named(int number, AbstractInsnNode invoke, NamedMethod named) {
+    InsnList code = new InsnList();
+    int holder = method.maxLocals++;
+    withCopy(code, number, named.methodAbove(), storeIn(holder));
+    if (named.hasName()) {
+      int name = method.maxLocals++;
+      withCopy(code, number, named.nameAbove(), storeIn(name));
+      code.add(takeFrom(holder));
+      code.add(takeFrom(name));
+    } else {
+      code.add(takeFrom(holder));
+      add(code, Opcodes.ACONST_NULL);
+    }
+    code.add(places.invoke(GuardCalls.NAMED, "(Ljava/lang/Object;Ljava/lang/String;)V"));
+    method.instructions.insertBefore(invoke, code);
+  }
+
+  private static InsnList storeIn(int temporary) {
+    return load(Opcodes.ASTORE, temporary);
+  }
+
+  /** Runs code that consumes a copy of a value that lies below others. */
+  private void withCopy(InsnList code, int number, int valuesAbove, InsnList use) {
+    BasicValue value = facts.below(number, valuesAbove);
+    if (PlaceValue.place(value) instanceof Place.Local local) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, local.slot()));
+      code.add(use);
+      return;
+    }
+    List<Integer> temporaries = new ArrayList<>();
+    for (int i = 0; i < valuesAbove; i++) {
+      int temporary = method.maxLocals;
+      BasicValue above = facts.below(number, i);
+      method.maxLocals += above.getSize();
+      temporaries.add(temporary);
+      code.add(new VarInsnNode(typeOf(above).getOpcode(Opcodes.ISTORE), temporary));
+    }
+    add(code, Opcodes.DUP);
+    code.add(use);
+    for (int i = valuesAbove - 1; i >= 0; i--) {
+      BasicValue above = facts.below(number, i);
+      int temporary = temporaries.get(i);
+      code.add(
+          above.isReference()
+              ? takeFrom(temporary)
+              : load(typeOf(above).getOpcode(Opcodes.ILOAD), temporary));
+    }
+  }
+
+  private static Type typeOf(BasicValue value) {
+    Type type = value.getType();
+    return type == null ? Type.getObjectType("java/lang/Object") : type;
+  }
+
+  private static InsnList load(int opcode, int slot) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(opcode, slot));
+    return code;
+  }
+
+  /** Takes an object out of a local variable, which must not keep it from being collected. */
+  private static InsnList takeFrom(int temporary) {
+    InsnList code = load(Opcodes.ALOAD, temporary);
+    add(code, Opcodes.ACONST_NULL);
+    code.add(new VarInsnNode(Opcodes.ASTORE, temporary));
+    return code;
+  }
+
+  private static void add(InsnList code, int... opcodes) {
+    for (int opcode : opcodes) {
+      code.add(new InsnNode(opcode));
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.slipstream.compiler.guard.emission;
+
+import dev.slipstream.compiler.classfile.Instructions;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.guard.placement.FrameShape;
+import dev.slipstream.compiler.guard.placement.StackMaps;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TableSwitchInsnNode;
+
+/** Code that runs when edges between a method's blocks are taken. */
+final class EdgeCode {
+  private final MethodNode method;
+  private final ControlFlow flow;
+  private final StackMaps maps;
+  private final PlaceCode places;
+  private final Map<Block, Map<Block, Calls>> calls = new LinkedHashMap<>();
+
+  EdgeCode(MethodNode method, StackMaps maps, PlaceCode places) {
+    this.method = method;
+    this.flow = maps.flow();
+    this.maps = maps;
+    this.places = places;
+  }
+
+  /**
+   * What happens on an edge.
+   *
+   * @param left the loops that are left, outer ones first
+   */
+  private record Calls(List<GuardCall> calls, List<NaturalLoop> left) {
+    static final Calls NONE = new Calls(List.of(), List.of());
+  }
+
+  /** Lets the dispatcher be called where a loop is entered, after what was added before. */
+  void enter(NaturalLoop loop, List<GuardCall> added) {
+    for (Block from : loop.header().predecessors()) {
+      if (!added.isEmpty() && !loop.contains(from)) {
+        calls(from, loop.header()).calls.addAll(added);
+      }
+    }
+  }
+
+  /** Lets the dispatcher be called where a loop is left, after what was added before. */
+  void leave(NaturalLoop loop, List<GuardCall> added) {
+    for (Block from : flow.blocks()) {
+      if (!added.isEmpty() && loop.contains(from)) {
+        for (Block to : from.normalSuccessors()) {
+          if (!loop.contains(to)) {
+            calls(from, to).calls.addAll(added);
+            calls(from, to).left.add(0, loop);
+          }
+        }
+      }
+    }
+  }
+
+  private Calls calls(Block from, Block to) {
+    return calls
+        .computeIfAbsent(to, block -> new LinkedHashMap<>())
+        .computeIfAbsent(from, block -> new Calls(new ArrayList<>(), new ArrayList<>()));
+  }
+
+  /** Inserts all calls. */
+  void insert() {
+    calls.forEach(this::insert);
+  }
+
+  private void insert(Block to, Map<Block, Calls> from) {
+    AbstractInsnNode start = flow.instruction(to.first());
+    Optional<Block> above = above(to);
+    // The calls that stand right before the block, if any may stand there.
+    Calls before = above.map(b -> from.getOrDefault(b, Calls.NONE)).orElse(Calls.NONE);
+    boolean free = above.isEmpty();
+    Map<Calls, LabelNode> entries = new LinkedHashMap<>();
+    for (Map.Entry<Block, Calls> edge : from.entrySet()) {
+      AbstractInsnNode last = flow.lastInstruction(edge.getKey());
+      boolean jumps =
+          ControlFlow.targets(last).stream().anyMatch(target -> flow.isTarget(to, target));
+      if (jumps && last.getOpcode() == Opcodes.GOTO) {
+        method.instructions.insertBefore(last, code(edge.getValue(), to));
+      } else if (jumps) {
+        if (free) {
+          before = edge.getValue();
+          free = false;
+        }
+        LabelNode target = firstTarget(last, to);
+        LabelNode entry = entries.computeIfAbsent(edge.getValue(), list -> new LabelNode());
+        retarget(last, to, entry);
+        if (!edge.getValue().equals(before) && entry.getNext() == null) {
+          InsnList detour = entered(entry, edge.getValue(), to);
+          detour.add(new JumpInsnNode(Opcodes.GOTO, target));
+          method.instructions.add(detour);
+        }
+      }
+    }
+    if (!before.calls.isEmpty()) {
+      LabelNode entry = entries.get(before);
+      method.instructions.insertBefore(
+          start, entry == null ? code(before, to) : entered(entry, before, to));
+    }
+  }
+
+  private InsnList entered(LabelNode entry, Calls calls, Block to) {
+    InsnList code = new InsnList();
+    code.add(entry);
+    shape(calls, to).ifPresent(shape -> code.add(shape.node()));
+    code.add(code(calls, to));
+    return code;
+  }
+
+  private InsnList code(Calls calls, Block to) {
+    InsnList code = new InsnList();
+    calls.calls.forEach(call -> code.add(places.code(call, shape(calls, to))));
+    return code;
+  }
+
+  /**
+   * What holds on an edge: the frame of its end, with what the loops that are left do not write.
+   */
+  private Optional<FrameShape> shape(Calls calls, Block to) {
+    Optional<FrameShape> shape = maps.at(to);
+    for (NaturalLoop loop : calls.left) {
+      shape = shape.flatMap(before -> maps.throughout(loop).map(before::and));
+    }
+    return shape;
+  }
+
+  /** The block that runs into another one from above. */
+  private Optional<Block> above(Block block) {
+    if (block.index() == 0) {
+      return Optional.empty();
+    }
+    Block above = flow.blocks().get(block.index() - 1);
+    return Instructions.fallsThrough(flow.lastInstruction(above).getOpcode())
+        ? Optional.of(above)
+        : Optional.empty();
+  }
+
+  private LabelNode firstTarget(AbstractInsnNode jump, Block to) {
+    return ControlFlow.targets(jump).stream()
+        .filter(target -> flow.isTarget(to, target))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void retarget(AbstractInsnNode node, Block to, LabelNode entry) {
+    if (node instanceof JumpInsnNode jump) {
+      jump.label = entry;
+    } else if (node instanceof TableSwitchInsnNode table) {
+      table.labels.replaceAll(label -> flow.isTarget(to, label) ? entry : label);
+      table.dflt = flow.isTarget(to, table.dflt) ? entry : table.dflt;
+    } else if (node instanceof LookupSwitchInsnNode lookup) {
+      lookup.labels.replaceAll(label -> flow.isTarget(to, label) ? entry : label);
+      lookup.dflt = flow.isTarget(to, lookup.dflt) ? entry : lookup.dflt;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.slipstream.compiler.guard.emission;
+
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.guard.placement.FrameShape;
+import dev.slipstream.compiler.guard.placement.StackMaps;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/**
+ * Handlers that call the dispatcher when an exception leaves a loop or a call, and throw the same
+ * exception again, to the handlers that the program has there.
+ */
+final class ExceptionalExits {
+  private static final String THROWABLE = "java/lang/Throwable";
+
+  private final MethodNode method;
+  private final StackMaps maps;
+  private final PlaceCode places;
+
+  /** The handlers of each block, those that were added among them. */
+  private final Map<Block, List<TryCatchBlockNode>> covering = new HashMap<>();
+
+  ExceptionalExits(MethodNode method, StackMaps maps, PlaceCode places) {
+    this.method = method;
+    this.maps = maps;
+    this.places = places;
+  }
+
+  /** Makes the dispatcher be called when an exception leaves a loop; outer loops go first. */
+  void add(NaturalLoop loop, List<GuardCall> calls) {
+    Map<List<TryCatchBlockNode>, List<Block>> ranges = new LinkedHashMap<>();
+    for (Block block : maps.flow().blocks()) {
+      if (loop.contains(block)) {
+        ranges
+            .computeIfAbsent(maps.outside(loop, covering(block)), others -> new ArrayList<>())
+            .add(block);
+      }
+    }
+    ranges.forEach((others, blocks) -> add(loop, calls, others, blocks));
+  }
+
+  private void add(
+      NaturalLoop loop, List<GuardCall> calls, List<TryCatchBlockNode> others, List<Block> blocks) {
+    Optional<FrameShape> shape = maps.ofHandler(loop, blocks.get(0));
+    InsnList code = new InsnList();
+    for (GuardCall call : calls) {
+      code.add(places.code(call, shape));
+    }
+    LabelNode handler = new LabelNode();
+    append(handler, shape, code, others);
+    int first = 0;
+    while (first < blocks.size()) {
+      int last = first;
+      while (last + 1 < blocks.size()
+          && blocks.get(last + 1).index() == blocks.get(last).index() + 1) {
+        last++;
+      }
+      List<Block> run = blocks.subList(first, last + 1);
+      if (run.stream().anyMatch(block -> maps.flow().lastInstruction(block).getOpcode() >= 0)) {
+        TryCatchBlockNode entry =
+            protect(
+                maps.flow().instruction(run.get(0).first()),
+                maps.flow().instruction(blocks.get(last).last()),
+                handler,
+                others);
+        for (Block block : run) {
+          covering(block).add(covering(block).size() - others.size(), entry);
+        }
+      }
+      first = last + 1;
+    }
+  }
+
+  private List<TryCatchBlockNode> covering(Block block) {
+    return covering.computeIfAbsent(block, b -> new ArrayList<>(b.handlers()));
+  }
+
+  /**
+   * Makes the dispatcher be called when a call throws.
+   *
+   * @param temporary the local variable that holds the array
+   */
+  void add(AbstractInsnNode invoke, Block block, int temporary, InsnList code) {
+    List<TryCatchBlockNode> others = covering(block);
+    LabelNode handler = new LabelNode();
+    Optional<FrameShape> shape = maps.ofHandler(block).map(frame -> with(temporary, frame));
+    append(handler, shape, code, others);
+    protect(invoke, invoke, handler, others);
+  }
+
+  private static FrameShape with(int temporary, FrameShape frame) {
+    List<Object> slots = new ArrayList<>(frame.slots());
+    while (slots.size() <= temporary) {
+      slots.add(Opcodes.TOP);
+    }
+    slots.set(temporary, "java/lang/Object");
+    return new FrameShape(slots, List.of(THROWABLE));
+  }
+
+  private TryCatchBlockNode protect(
+      AbstractInsnNode first,
+      AbstractInsnNode last,
+      LabelNode handler,
+      List<TryCatchBlockNode> others) {
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    method.instructions.insertBefore(first, start);
+    method.instructions.insert(last, end);
+    TryCatchBlockNode entry = new TryCatchBlockNode(start, end, handler, null);
+    int position =
+        others.isEmpty()
+            ? method.tryCatchBlocks.size()
+            : method.tryCatchBlocks.indexOf(others.get(0));
+    method.tryCatchBlocks.add(position, entry);
+    return entry;
+  }
+
+  private void append(
+      LabelNode handler,
+      Optional<FrameShape> shape,
+      InsnList code,
+      List<TryCatchBlockNode> others) {
+    LabelNode end = new LabelNode();
+    method.instructions.add(handler);
+    shape.ifPresent(frame -> method.instructions.add(frame.node()));
+    method.instructions.add(code);
+    method.instructions.add(new InsnNode(Opcodes.ATHROW));
+    method.instructions.add(end);
+    for (TryCatchBlockNode other : others) {
+      method.tryCatchBlocks.add(new TryCatchBlockNode(handler, end, other.handler, other.type));
+    }
+  }
+}

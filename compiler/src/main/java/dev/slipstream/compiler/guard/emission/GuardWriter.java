@@ -1,0 +1,145 @@
+package dev.slipstream.compiler.guard.emission;
+
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.guard.placement.GuardKind;
+import dev.slipstream.compiler.guard.placement.GuardPlan;
+import dev.slipstream.compiler.guard.placement.Place;
+import dev.slipstream.compiler.guard.placement.PlannedGuard;
+import dev.slipstream.compiler.guard.placement.StackMaps;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Inserts the guards that were planned for one method. */
+public final class GuardWriter {
+  private final GuardPlan plan;
+  private final MethodNode method;
+  private final PlaceCode places;
+  private final AccessGuards guards;
+
+  private GuardWriter(GuardPlan plan, String dispatcher) {
+    this.plan = plan;
+    this.method = plan.facts().method();
+    this.places = new PlaceCode(dispatcher, plan.places());
+    this.guards = new AccessGuards(plan.facts(), places);
+  }
+
+  /**
+   * Changes the method.
+   *
+   * @param dispatcher the internal name of the class with the methods of {@link GuardCalls}
+   */
+  public static void insert(GuardPlan plan, String dispatcher) {
+    GuardWriter writer = new GuardWriter(plan, dispatcher);
+    if (plan.maps().isPresent()) {
+      writer.insert(plan.maps().get());
+    } else {
+      plan.guards().forEach(guard -> writer.insert(guard, Optional.empty()));
+    }
+    writer.insertAtEnds();
+  }
+
+  private void insert(StackMaps maps) {
+    List<NaturalLoop> loops = new ArrayList<>(plan.loops().keySet());
+    EdgeCode edges = new EdgeCode(method, maps, places);
+    // Where one edge leaves a loop and enters another, the first is closed first.
+    for (int i = loops.size() - 1; i >= 0; i--) {
+      edges.leave(loops.get(i), end(loops.get(i)));
+    }
+    loops.forEach(loop -> edges.enter(loop, begin(loop)));
+    // The ends of blocks must still be what they were.
+    edges.insert();
+    ExceptionalExits exits = new ExceptionalExits(method, maps, places);
+    plan.guards().forEach(guard -> insert(guard, Optional.of(exits)));
+    for (NaturalLoop loop : loops) {
+      if (!end(loop).isEmpty()) {
+        exits.add(loop, end(loop));
+      }
+    }
+  }
+
+  /** What is called when a loop is entered. */
+  private List<GuardCall> begin(NaturalLoop loop) {
+    List<GuardCall> begin = new ArrayList<>();
+    plan.loops()
+        .getOrDefault(loop, Map.of())
+        .forEach(
+            (place, kind) -> {
+              boolean rows = place instanceof Place.Rows;
+              if (kind == GuardKind.READ) {
+                begin.add(
+                    new GuardCall(place, rows ? GuardCalls.READ_ROWS : GuardCalls.BEGIN_READ));
+              } else if (kind != GuardKind.WRITE) {
+                begin.add(
+                    new GuardCall(
+                        place, rows ? GuardCalls.BEGIN_WRITE_ROWS : GuardCalls.BEGIN_WRITE));
+              }
+            });
+    return begin;
+  }
+
+  /** What is called when a loop is left, on whatever way. */
+  private List<GuardCall> end(NaturalLoop loop) {
+    List<GuardCall> end = new ArrayList<>();
+    plan.loops()
+        .getOrDefault(loop, Map.of())
+        .forEach(
+            (place, kind) -> {
+              boolean rows = place instanceof Place.Rows;
+              if (kind == GuardKind.WRITE) {
+                end.add(new GuardCall(place, rows ? GuardCalls.WRITTEN_ROWS : GuardCalls.WRITTEN));
+              } else if (kind != GuardKind.READ) {
+                end.add(
+                    new GuardCall(place, rows ? GuardCalls.END_WRITE_ROWS : GuardCalls.END_WRITE));
+              }
+            });
+    return end;
+  }
+
+  private void insert(PlannedGuard guard, Optional<ExceptionalExits> exits) {
+    AbstractInsnNode node = plan.facts().instruction(guard.number());
+    if (guard instanceof PlannedGuard.OfArray array) {
+      guards.access(array.number(), node, name(array.kind(), GuardCalls.READ, GuardCalls.WRITE));
+    } else if (guard instanceof PlannedGuard.OfElement element) {
+      guards.element(node, name(element.kind(), GuardCalls.READ_ELEMENT, GuardCalls.WRITE_ELEMENT));
+    } else if (guard instanceof PlannedGuard.OfStoredRow row) {
+      guards.store(node, name(row.kind(), GuardCalls.READ, GuardCalls.WRITE), row.replaces());
+    } else if (guard instanceof PlannedGuard.OfCall call) {
+      guards.call(call, node, exits);
+    } else if (guard instanceof PlannedGuard.OfMadeCode made) {
+      guards.leak(node, made.reason());
+    } else if (guard instanceof PlannedGuard.OfNamedMethod named) {
+      guards.named(named.number(), node, named.method());
+    }
+  }
+
+  private static Optional<String> name(int kind, String read, String write) {
+    if (kind == 0) {
+      return Optional.empty();
+    }
+    return Optional.of((kind & GuardKind.WRITE) == 0 ? read : write);
+  }
+
+  /** Tells of arrays that come from code without guards, or go to it, where the method ends. */
+  private void insertAtEnds() {
+    InsnList begin = new InsnList();
+    for (int slot : plan.parameters()) {
+      begin.add(new VarInsnNode(Opcodes.ALOAD, slot));
+      begin.add(places.invoke(GuardCalls.CAME_OUT));
+    }
+    method.instructions.insert(begin);
+    for (int number : plan.returns()) {
+      InsnList end = new InsnList();
+      end.add(new InsnNode(Opcodes.DUP));
+      end.add(places.handedOut(plan.useOfReturned()));
+      method.instructions.insertBefore(plan.facts().instruction(number), end);
+    }
+  }
+}

@@ -1,0 +1,306 @@
+package dev.slipstream.compiler.guard.emission;
+
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.guard.placement.FrameShape;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * Private static methods of an instrumented class that stand between its guards and the dispatcher;
+ * see {@link GuardForm#OWN_METHODS}. Being private, they leave the class's default {@code
+ * serialVersionUID} as it is.
+ */
+public final class OwnMethods {
+  /** The first version in which interfaces may have private static methods. */
+  private static final int FIRST_IN_INTERFACES = 52;
+
+  /** What their names start with. */
+  static final String PREFIX = "slip$";
+
+  private static final String CALL_SITE = "java/lang/invoke/MutableCallSite";
+  private static final String METHOD_HANDLE = "Ljava/lang/invoke/MethodHandle;";
+  private static final String OF_ANY = "(Ljava/lang/Object;)V";
+  private static final String OF_ANY_ELEMENT = "(Ljava/lang/Object;I)V";
+  private static final Set<String> SORTED_OUT =
+      Set.of(GuardCalls.READ, GuardCalls.WRITE, GuardCalls.WRITTEN);
+  private static final Set<String> OF_ELEMENTS =
+      Set.of(GuardCalls.READ_ELEMENT, GuardCalls.WRITE_ELEMENT, GuardCalls.WRITTEN_ELEMENT);
+
+  private final ClassNode node;
+  private final String dispatcher;
+  private final int leastLength;
+  private final boolean isInterface;
+  private final int version;
+  private final Optional<Set<String>> given;
+  private final boolean arePossible;
+  private final Map<String, MethodNode> made = new LinkedHashMap<>();
+
+  /**
+   * @param leastLength the dispatcher is never called for shorter arrays, whatever its fields say
+   */
+  public OwnMethods(ClassNode node, String dispatcher, int leastLength, GuardForm form) {
+    this.node = node;
+    this.dispatcher = dispatcher;
+    this.leastLength = leastLength;
+    this.isInterface = ClassFiles.has(node.access, Opcodes.ACC_INTERFACE);
+    this.version = node.version & 0xFFFF;
+    this.given = form.given();
+    this.arePossible =
+        (!isInterface || version >= FIRST_IN_INTERFACES)
+            && node.methods.stream().noneMatch(method -> method.name.startsWith(PREFIX));
+    given.ifPresent(
+        names ->
+            names.stream().filter(name -> name.startsWith(PREFIX)).sorted().forEach(this::make));
+  }
+
+  /** Lets the guards of a method call them, where the array's type is known. */
+  public void use(MethodNode method) throws AnalyzerException {
+    if (!arePossible || given.filter(Set::isEmpty).isPresent()) {
+      return;
+    }
+    boolean findsRows = callsRow(method);
+    replace(method);
+    if (findsRows && version < FrameShape.FIRST_VERSION) {
+      // Without frames the types are found all at once; now those of rows are known, too.
+      replace(method);
+    }
+  }
+
+  private void replace(MethodNode method) throws AnalyzerException {
+    new VerifiedTypes(node.name, method, version)
+        .walk(this::callsDispatcher, (instruction, frame) -> replaced(method, instruction, frame));
+  }
+
+  private boolean callsDispatcher(AbstractInsnNode instruction) {
+    return instruction.getOpcode() == Opcodes.INVOKESTATIC
+        && instruction instanceof MethodInsnNode call
+        && call.owner.equals(dispatcher);
+  }
+
+  private boolean callsRow(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof MethodInsnNode call
+          && call.owner.equals(dispatcher)
+          && call.name.equals(GuardCalls.ROW)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The methods, by name and descriptor. */
+  public Set<String> names() {
+    return made.keySet();
+  }
+
+  /** Adds the methods. */
+  public void addToClass() {
+    node.methods.addAll(made.values());
+  }
+
+  private AbstractInsnNode replaced(
+      MethodNode method, AbstractInsnNode instruction, Frame<BasicValue> frame) {
+    if (!(instruction instanceof MethodInsnNode call) || !call.owner.equals(dispatcher)) {
+      return instruction;
+    }
+    boolean finds = call.name.equals(GuardCalls.ROW);
+    boolean isOfElement = OF_ELEMENTS.contains(call.name);
+    if (!finds && !isOfElement && !SORTED_OUT.contains(call.name)) {
+      return instruction;
+    }
+    BasicValue value = frame.getStack(frame.getStackSize() - (finds || isOfElement ? 2 : 1));
+    Type type = value.getType();
+    if (type == null || type.getSort() != Type.ARRAY) {
+      return instruction;
+    }
+    boolean isOfArrays = type.getDescriptor().startsWith("[[");
+    boolean isOfReferences = isOfArrays || type.getElementType().getSort() == Type.OBJECT;
+    if (finds ? !isOfArrays : isOfReferences) {
+      return instruction;
+    }
+    String descriptor =
+        finds
+            ? "(" + type.getDescriptor() + "I)" + type.getDescriptor().substring(1)
+            : "(" + type.getDescriptor() + (isOfElement ? "I)V" : ")V");
+    String name = PREFIX + call.name;
+    if (given.isEmpty()) {
+      make(name + descriptor);
+    } else if (!made.containsKey(name + descriptor)) {
+      return instruction;
+    }
+    MethodInsnNode ownCall =
+        new MethodInsnNode(Opcodes.INVOKESTATIC, node.name, name, descriptor, isInterface);
+    method.instructions.set(instruction, ownCall);
+    return ownCall;
+  }
+
+  private void make(String nameAndDescriptor) {
+    int end = nameAndDescriptor.indexOf('(');
+    String name = nameAndDescriptor.substring(PREFIX.length(), end);
+    String descriptor = nameAndDescriptor.substring(end);
+    Type type = type(descriptor);
+    if (made.containsKey(nameAndDescriptor)) {
+      return;
+    }
+    made.put(
+        nameAndDescriptor,
+        name.equals(GuardCalls.ROW) ? row(descriptor, type) : filter(name, descriptor, type));
+  }
+
+  /**
+   * {@code if (USE.getTarget() != UNUSED && array != null && array.length >= leastLength &&
+   * array.length >= shortest) dispatcher.name(array)}, of elements with the index; after writes
+   * {@code … && cell[0] != 0 && array.length >= latest}. What the JIT knows comes first: the target
+   * is a constant to it, and what it has found out of an array's length before a write holds after
+   * it.
+   */
+  private MethodNode filter(String name, String descriptor, Type type) {
+    boolean after = name.equals(GuardCalls.WRITTEN) || name.equals(GuardCalls.WRITTEN_ELEMENT);
+    MethodNode method = method(name, descriptor);
+    InsnList code = method.instructions;
+    LabelNode end = new LabelNode();
+    addUse(code, end);
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new JumpInsnNode(Opcodes.IFNULL, end));
+    if (leastLength > 0) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+      code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+      code.add(new LdcInsnNode(leastLength));
+      code.add(new JumpInsnNode(Opcodes.IF_ICMPLT, end));
+    }
+    if (after) {
+      addCell(code, type, end);
+    }
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+    String field = after ? GuardCalls.LATEST : GuardCalls.SHORTEST;
+    code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, field, "I"));
+    code.add(new JumpInsnNode(Opcodes.IF_ICMPLT, end));
+    boolean isOfElement = OF_ELEMENTS.contains(name);
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    if (isOfElement) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    }
+    String any = isOfElement ? OF_ANY_ELEMENT : OF_ANY;
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, any, false));
+    if (isOfElement) {
+      addReturn(code, end, type.getDescriptor(), Opcodes.INTEGER);
+    } else {
+      addReturn(code, end, type.getDescriptor());
+    }
+    return method;
+  }
+
+  private void addReturn(InsnList code, LabelNode end, Object... locals) {
+    code.add(end);
+    addFrame(code, locals);
+    code.add(new InsnNode(Opcodes.RETURN));
+  }
+
+  private static Type type(String descriptor) {
+    return Type.getArgumentTypes(descriptor)[0];
+  }
+
+  /**
+   * Goes to a label if guards are not in use. Not by a method of the dispatcher: one that is longer
+   * than the target's getter the JIT does not inline where it is called once for a long loop.
+   */
+  private void addUse(InsnList code, LabelNode isUnused) {
+    code.add(
+        new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, GuardCalls.USE, "L" + CALL_SITE + ";"));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKEVIRTUAL, CALL_SITE, "getTarget", "()" + METHOD_HANDLE, false));
+    code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, GuardCalls.UNUSED, METHOD_HANDLE));
+    code.add(new JumpInsnNode(Opcodes.IF_ACMPEQ, isUnused));
+  }
+
+  /** Goes to a label if the cell of a type of arrays is 0. */
+  private void addCell(InsnList code, Type type, LabelNode isZero) {
+    Type element = type.getElementType();
+    String name = GuardCalls.CELL + element.getDescriptor();
+    code.add(new FieldInsnNode(Opcodes.GETSTATIC, dispatcher, name, type.getDescriptor()));
+    code.add(new InsnNode(Opcodes.ICONST_0));
+    code.add(new InsnNode(element.getOpcode(Opcodes.IALOAD)));
+    switch (element.getSort()) {
+      case Type.LONG -> {
+        code.add(new InsnNode(Opcodes.LCONST_0));
+        code.add(new InsnNode(Opcodes.LCMP));
+      }
+      case Type.FLOAT -> {
+        code.add(new InsnNode(Opcodes.FCONST_0));
+        code.add(new InsnNode(Opcodes.FCMPL));
+      }
+      case Type.DOUBLE -> {
+        code.add(new InsnNode(Opcodes.DCONST_0));
+        code.add(new InsnNode(Opcodes.DCMPL));
+      }
+      default -> {
+        // An int as it is.
+      }
+    }
+    code.add(new JumpInsnNode(Opcodes.IFEQ, isZero));
+  }
+
+  /**
+   * {@code USE.getTarget() != UNUSED && rows != null && index >= 0 && index < rows.length ?
+   * rows[index] : null}. Only guards want to know the row, and they want none while they rest.
+   */
+  private MethodNode row(String descriptor, Type type) {
+    MethodNode method = method(GuardCalls.ROW, descriptor);
+    InsnList code = method.instructions;
+    LabelNode none = new LabelNode();
+    addUse(code, none);
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new JumpInsnNode(Opcodes.IFNULL, none));
+    code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    code.add(new JumpInsnNode(Opcodes.IFLT, none));
+    code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+    code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, none));
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+    code.add(new InsnNode(Opcodes.AALOAD));
+    code.add(new InsnNode(Opcodes.ARETURN));
+    code.add(none);
+    addFrame(code, type.getDescriptor(), Opcodes.INTEGER);
+    code.add(new InsnNode(Opcodes.ACONST_NULL));
+    code.add(new InsnNode(Opcodes.ARETURN));
+    return method;
+  }
+
+  private static MethodNode method(String name, String descriptor) {
+    return new MethodNode(
+        Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
+        PREFIX + name,
+        descriptor,
+        null,
+        null);
+  }
+
+  private void addFrame(InsnList code, Object... locals) {
+    if (version >= FrameShape.FIRST_VERSION) {
+      code.add(new FrameNode(Opcodes.F_NEW, locals.length, locals, 0, new Object[0]));
+    }
+  }
+}

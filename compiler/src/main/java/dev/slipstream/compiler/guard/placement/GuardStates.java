@@ -1,0 +1,213 @@
+package dev.slipstream.compiler.guard.placement;
+
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.guard.platform.PlatformCalls;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Which arrays are guarded on every way to an instruction since the last barrier, if each access
+ * that needs it is guarded where it is and the guards of {@link HoistedGuards} are where they
+ * belong. A forward analysis that starts from everything (Aho, Sethi, Ullman, Compilers, 10.6,
+ * available expressions).
+ */
+final class GuardStates {
+  private final MethodFacts facts;
+  private final ControlFlow flow;
+  private final HoistedGuards hoisted;
+  private final BitSet writesAhead;
+  private final BitSet elements;
+  private final @Nullable Map<Place, Integer>[] atStart;
+  private final @Nullable Map<Place, Integer>[] atEnd;
+
+  /**
+   * @param writesAhead reads that are guarded as writes
+   * @param elements accesses whose guards are for the element alone, so that no other access can
+   *     rely on them
+   */
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  GuardStates(
+      MethodFacts facts,
+      ControlFlow flow,
+      HoistedGuards hoisted,
+      BitSet writesAhead,
+      BitSet elements) {
+    this.facts = facts;
+    this.flow = flow;
+    this.hoisted = hoisted;
+    this.writesAhead = writesAhead;
+    this.elements = elements;
+    this.atStart = new Map[flow.blocks().size()];
+    this.atEnd = new Map[flow.blocks().size()];
+    solve();
+  }
+
+  /** What is guarded at the end of a block. */
+  Map<Place, Integer> atEndOf(Block block) {
+    Map<Place, Integer> state = atEnd[block.index()];
+    return state == null ? Map.of() : state;
+  }
+
+  /** What is guarded at the start of a block; a copy to be changed by {@link #step}. */
+  Map<Place, Integer> atStartOf(Block block) {
+    Map<Place, Integer> state = atStart[block.index()];
+    return state == null ? new HashMap<>() : new HashMap<>(state);
+  }
+
+  private void solve() {
+    if (flow.blocks().isEmpty()) {
+      return;
+    }
+    Deque<Block> open = new ArrayDeque<>();
+    BitSet waiting = new BitSet();
+    atStart[0] = new HashMap<>();
+    open.add(flow.blocks().get(0));
+    waiting.set(0);
+    while (!open.isEmpty()) {
+      Block block = open.poll();
+      waiting.clear(block.index());
+      Map<Place, Integer> state = atStartOf(block);
+      boolean mayThrow = block.successors().stream().anyMatch(flow::startsHandler);
+      Map<Place, Integer> thrown = mayThrow ? new HashMap<>(state) : Map.of();
+      for (int i = next(block.first(), state); i <= block.last(); i = next(i + 1, state)) {
+        step(i, state);
+        if (mayThrow) {
+          meet(thrown, state);
+        }
+      }
+      atEnd[block.index()] = state;
+      for (Block successor : block.successors()) {
+        Map<Place, Integer> flowing = flow.startsHandler(successor) ? thrown : state;
+        Map<Place, Integer> entering = hoisted.entering(block, successor);
+        Map<Place, Integer> along = entering.isEmpty() ? flowing : new HashMap<>(flowing);
+        entering.forEach((place, kind) -> add(along, place, kind));
+        if (mergeInto(successor, along) && !waiting.get(successor.index())) {
+          waiting.set(successor.index());
+          open.add(successor);
+        }
+      }
+    }
+  }
+
+  /** Where nothing is known, as after each barrier, most instructions change nothing. */
+  private int next(int number, Map<Place, Integer> state) {
+    return state.isEmpty() ? facts.nextGuarding(number) : facts.nextOfConcern(number);
+  }
+
+  private boolean mergeInto(Block block, Map<Place, Integer> state) {
+    Map<Place, Integer> before = atStart[block.index()];
+    if (before == null) {
+      atStart[block.index()] = new HashMap<>(state);
+      return true;
+    }
+    if (before.isEmpty()) {
+      return false;
+    }
+    Map<Place, Integer> met = new HashMap<>(before);
+    // The method's own entry comes with nothing.
+    meet(met, block.index() == 0 ? Map.of() : state);
+    atStart[block.index()] = met;
+    return !met.equals(before);
+  }
+
+  private static void meet(Map<Place, Integer> into, Map<Place, Integer> other) {
+    if (into.isEmpty() || other.isEmpty()) {
+      into.clear();
+      return;
+    }
+    into.replaceAll((place, kind) -> kind & other.getOrDefault(place, 0));
+    into.values().removeIf(kind -> kind == 0);
+  }
+
+  private static void add(Map<Place, Integer> state, Place place, int kind) {
+    if (place != Place.Unknown.UNKNOWN && kind != 0) {
+      state.merge(place, kind, (a, b) -> a | b);
+    }
+  }
+
+  /** What is known of an array that is found at some places. */
+  static int known(Map<Place, Integer> state, List<Place> names) {
+    int known = 0;
+    for (Place name : names) {
+      known |= state.getOrDefault(name, 0);
+    }
+    return known;
+  }
+
+  /** Whether an access needs no guard in front of it. */
+  boolean isGuarded(int number, Map<Place, Integer> state) {
+    boolean asWrite = facts.isWrite(number) || writesAhead.get(number);
+    return (known(state, facts.namesAndRows(number)) & (asWrite ? GuardKind.WRITE : GuardKind.READ))
+        != 0;
+  }
+
+  /** Changes a state as an instruction does, the guards at it included. */
+  void step(int number, Map<Place, Integer> state) {
+    if (state.isEmpty() && facts.nextGuarding(number) != number) {
+      return;
+    }
+    AbstractInsnNode node = facts.instruction(number);
+    int stored = stored(number, state);
+    if (!state.isEmpty()) {
+      invalidate(number, node, state);
+    }
+    if (facts.isAccess(number)) {
+      if (elements.get(number)) {
+        return;
+      }
+      boolean writes = facts.isWrite(number) || writesAhead.get(number);
+      int kind = writes ? GuardKind.READ | GuardKind.WRITE : GuardKind.READ;
+      facts.names(number).forEach(name -> add(state, name, kind));
+    } else if (node.getOpcode() == Opcodes.NEWARRAY) {
+      add(state, new Place.Result(number), GuardKind.ALL);
+    } else if (facts.fence(number).returned() == PlatformCalls.Returned.FRESH) {
+      add(state, new Place.Result(number), GuardKind.ALL);
+    } else if (node.getOpcode() == Opcodes.ASTORE) {
+      add(state, new Place.Local(((VarInsnNode) node).var), stored);
+    } else if (node.getOpcode() == Opcodes.PUTFIELD && stored != 0 && !facts.isBarrier(number)) {
+      Place base = PlaceValue.place(facts.below(number, 1));
+      FieldInsnNode field = (FieldInsnNode) node;
+      if (base != Place.Unknown.UNKNOWN && !base.mentionsField(field.name, field.desc)) {
+        add(state, new Place.Field(base, field.owner, field.name, field.desc), stored);
+      }
+    }
+  }
+
+  /**
+   * Takes away what an instruction makes unknown. What is a barrier is asked only where it counts.
+   */
+  private void invalidate(int number, AbstractInsnNode node, Map<Place, Integer> state) {
+    if (facts.isBarrier(number)) {
+      state.clear();
+      return;
+    }
+    state
+        .keySet()
+        .removeIf(place -> PlaceFrame.invalidates(node, place) || place.mentionsResult(number));
+    if (node.getOpcode() == Opcodes.AASTORE) {
+      int kinds = hoisted.stores().getOrDefault(number, 0);
+      state.replaceAll((place, kind) -> place instanceof Place.Rows ? kind & kinds : kind);
+      state.values().removeIf(kind -> kind == 0);
+    }
+  }
+
+  /** What is known of a value that an instruction stores, before it does. */
+  private int stored(int number, Map<Place, Integer> state) {
+    AbstractInsnNode node = facts.instruction(number);
+    if (state.isEmpty()
+        || (node.getOpcode() != Opcodes.ASTORE && node.getOpcode() != Opcodes.PUTFIELD)) {
+      return 0;
+    }
+    return known(state, Place.withRows(PlaceValue.names(facts.below(number, 0))));
+  }
+}

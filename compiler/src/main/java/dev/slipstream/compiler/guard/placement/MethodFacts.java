@@ -1,0 +1,179 @@
+package dev.slipstream.compiler.guard.placement;
+
+import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.guard.platform.PlatformCalls;
+import dev.slipstream.compiler.guard.scan.CallFences;
+import dev.slipstream.compiler.guard.scan.CallFences.Fence;
+import dev.slipstream.compiler.guard.scan.ElementAccess;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * What is known of a method's instructions before anything is inserted, by the numbers that they
+ * have then.
+ */
+public final class MethodFacts {
+  private final MethodNode method;
+  private final AbstractInsnNode[] nodes;
+  private final Optional<ControlFlow> flow;
+  private final PlaceAnalysis places;
+  private final MotionBarriers barriers;
+  private final BitSet ofConcern = new BitSet();
+  private final BitSet accesses = new BitSet();
+  private final BitSet guarding = new BitSet();
+  private final Map<Integer, Fence> fences = new HashMap<>();
+
+  /**
+   * @throws AnalyzerException if the method's code is damaged
+   */
+  public MethodFacts(String owner, MethodNode method, MotionBarriers barriers, CallFences calls)
+      throws AnalyzerException {
+    this.method = method;
+    this.barriers = barriers;
+    this.nodes = method.instructions.toArray();
+    // Control flow through subroutines is not followed: each access is then guarded by itself.
+    Optional<ControlFlow> blocks =
+        ControlFlow.usesSubroutines(method)
+            ? Optional.empty()
+            : Optional.of(ControlFlow.of(method));
+    this.places = new PlaceAnalysis(owner, method, blocks, barriers);
+    boolean needsFlow = false;
+    for (int i = 0; i < nodes.length; i++) {
+      AbstractInsnNode node = nodes[i];
+      int opcode = node.getOpcode();
+      if (opcode >= 0 && isOfConcern(opcode) && places.isReached(i)) {
+        ofConcern.set(i);
+        accesses.set(i, ElementAccess.is(opcode));
+        guarding.set(i, accesses.get(i) || opcode == Opcodes.NEWARRAY);
+        if (node instanceof MethodInsnNode call && calls.concerns(call)) {
+          Fence fence = calls.of(call, stackAt(i));
+          fences.put(i, fence);
+          if (fence.returned() == PlatformCalls.Returned.FRESH) {
+            guarding.set(i);
+          }
+          needsFlow |= fence.writesBeforeItThrows();
+        }
+      }
+    }
+    this.flow = needsFlow || !accesses.isEmpty() ? blocks : Optional.empty();
+  }
+
+  /** The method. */
+  public MethodNode method() {
+    return method;
+  }
+
+  /**
+   * The blocks; empty if the method has subroutines, or nothing but calls that each need their own.
+   */
+  Optional<ControlFlow> flow() {
+    return flow;
+  }
+
+  /** The instruction that had a number before anything was inserted. */
+  public AbstractInsnNode instruction(int number) {
+    return nodes[number];
+  }
+
+  int size() {
+    return nodes.length;
+  }
+
+  boolean isReached(int number) {
+    return places.isReached(number);
+  }
+
+  /**
+   * The next instruction, from one on, that a guard may have to do with: an access, or what may
+   * change what is known. Few are, and most are asked about often.
+   */
+  int nextOfConcern(int number) {
+    int next = ofConcern.nextSetBit(number);
+    return next < 0 ? nodes.length : next;
+  }
+
+  /** The next instruction, from one on, after which an array is guarded that was not before. */
+  int nextGuarding(int number) {
+    int next = guarding.nextSetBit(number);
+    return next < 0 ? nodes.length : next;
+  }
+
+  private static boolean isOfConcern(int opcode) {
+    return (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)
+        || ElementAccess.isWrite(opcode)
+        || PlaceFrame.mayInvalidate(opcode)
+        || opcode == Opcodes.NEWARRAY
+        || opcode == Opcodes.ANEWARRAY
+        || opcode == Opcodes.MULTIANEWARRAY;
+  }
+
+  /** Whether no guard crosses an instruction; asked only where guards are, as it costs. */
+  boolean isBarrier(int number) {
+    return barriers.isBarrier(nodes[number]);
+  }
+
+  /** What the call with a number needs; of other instructions nothing. */
+  Fence fence(int number) {
+    return fences.getOrDefault(number, Fence.NONE);
+  }
+
+  /** The value below some others on the stack, before an instruction that is reached. */
+  public BasicValue below(int number, int valuesAbove) {
+    Frame<BasicValue> frame = stackAt(number);
+    return frame.getStack(frame.getStackSize() - 1 - valuesAbove);
+  }
+
+  private Frame<BasicValue> stackAt(int number) {
+    @Nullable Frame<BasicValue> frame = places.stackAt(number);
+    if (frame == null) {
+      throw new IllegalStateException("instruction " + number + " is never reached");
+    }
+    return frame;
+  }
+
+  private BasicValue array(int number) {
+    return below(number, ElementAccess.valuesAbove(nodes[number].getOpcode()));
+  }
+
+  /** The place of the array that an instruction accesses. */
+  public Place accessed(int number) {
+    return PlaceValue.place(array(number));
+  }
+
+  /** The places at which the array that an instruction accesses is found. */
+  List<Place> names(int number) {
+    return PlaceValue.names(array(number));
+  }
+
+  /** The same, and the arrays of references that hold the array there. */
+  List<Place> namesAndRows(int number) {
+    return Place.withRows(names(number));
+  }
+
+  /** The place of the index that an instruction accesses. */
+  Place index(int number) {
+    return PlaceValue.place(
+        below(number, ElementAccess.valuesAbove(instruction(number).getOpcode()) - 1));
+  }
+
+  /** Whether an instruction accesses an element and is reached. */
+  boolean isAccess(int number) {
+    return accesses.get(number);
+  }
+
+  /** Whether an access writes its element. */
+  public boolean isWrite(int number) {
+    return ElementAccess.isWrite(instruction(number).getOpcode());
+  }
+}

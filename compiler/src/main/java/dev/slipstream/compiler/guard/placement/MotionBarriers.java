@@ -1,0 +1,125 @@
+package dev.slipstream.compiler.guard.placement;
+
+import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.guard.scan.KnownClasses;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+
+/**
+ * The instructions that a guard never crosses: those after which another loop may be pending, or by
+ * which another thread's loop may become known to this one. They are calls, monitors, volatile
+ * fields and the initialisation of classes.
+ */
+public final class MotionBarriers {
+  private static final Set<String> NUMBERS =
+      Set.of(
+          "java/lang/Math",
+          "java/lang/StrictMath",
+          "java/lang/Integer",
+          "java/lang/Long",
+          "java/lang/Short",
+          "java/lang/Byte",
+          "java/lang/Character",
+          "java/lang/Float",
+          "java/lang/Double",
+          "java/lang/Boolean");
+  private static final Set<String> PURE =
+      Set.of(
+          "java/lang/Object.<init>()V",
+          "java/lang/Object.getClass()Ljava/lang/Class;",
+          "java/lang/String.length()I",
+          "java/lang/String.isEmpty()Z",
+          "java/lang/String.charAt(I)C");
+
+  private final ClassFiles files;
+  private final KnownClasses known;
+  private final Predicate<AbstractInsnNode> overlooked;
+  private final Map<AbstractInsnNode, Boolean> barriers = new HashMap<>();
+
+  /**
+   * @param files the class and those around it
+   * @param known what was found of others before; what is found is added
+   * @param overlooked what is wrongly taken for none, for tests
+   */
+  public MotionBarriers(
+      ClassFiles files, KnownClasses known, Predicate<AbstractInsnNode> overlooked) {
+    this.files = files;
+    this.known = known;
+    this.overlooked = overlooked;
+  }
+
+  /** Whether no guard crosses an instruction. */
+  boolean isBarrier(AbstractInsnNode node) {
+    return barriers.computeIfAbsent(node, this::find);
+  }
+
+  private boolean find(AbstractInsnNode node) {
+    boolean barrier =
+        switch (node.getOpcode()) {
+          case Opcodes.MONITORENTER, Opcodes.MONITOREXIT, Opcodes.INVOKEDYNAMIC -> true;
+          case Opcodes.INVOKESTATIC,
+              Opcodes.INVOKEVIRTUAL,
+              Opcodes.INVOKESPECIAL,
+              Opcodes.INVOKEINTERFACE ->
+              !isPure((MethodInsnNode) node);
+          case Opcodes.NEW -> !isInitialised(((TypeInsnNode) node).desc);
+          case Opcodes.GETFIELD, Opcodes.PUTFIELD, Opcodes.GETSTATIC, Opcodes.PUTSTATIC ->
+              isBarrier((FieldInsnNode) node);
+          case Opcodes.LDC -> ((LdcInsnNode) node).cst instanceof ConstantDynamic;
+          default -> false;
+        };
+    return barrier && !overlooked.test(node);
+  }
+
+  private boolean isBarrier(FieldInsnNode node) {
+    Optional<ClassFiles.Declared<FieldNode>> field = files.field(node.owner, node.name, node.desc);
+    if (field.isEmpty() || ClassFiles.has(field.get().member().access, Opcodes.ACC_VOLATILE)) {
+      return true;
+    }
+    boolean isStatic =
+        node.getOpcode() == Opcodes.GETSTATIC || node.getOpcode() == Opcodes.PUTSTATIC;
+    return isStatic && !isInitialised(field.get().owner().name);
+  }
+
+  private boolean isInitialised(String owner) {
+    return files.isSelfOrAbove(owner) || known.isInitialisedUnnoticed(owner, files::isInitialised);
+  }
+
+  /** Whether a call computes with numbers or looks at a text, and nothing else. */
+  private static boolean isPure(MethodInsnNode call) {
+    if (PURE.contains(call.owner + "." + call.name + call.desc)) {
+      return true;
+    }
+    if (call.getOpcode() != Opcodes.INVOKESTATIC
+        || !NUMBERS.contains(call.owner)
+        // Random numbers come from one generator for all threads.
+        || call.name.equals("random")) {
+      return false;
+    }
+    if (isReference(Type.getReturnType(call.desc))) {
+      return false;
+    }
+    for (Type parameter : Type.getArgumentTypes(call.desc)) {
+      if (isReference(parameter)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isReference(Type type) {
+    return type.getSort() >= Type.ARRAY;
+  }
+}

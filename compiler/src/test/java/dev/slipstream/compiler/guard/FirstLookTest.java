@@ -1,0 +1,122 @@
+package dev.slipstream.compiler.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.guard.emission.GuardForm;
+import dev.slipstream.compiler.guard.emission.GuardedClass;
+import dev.slipstream.compiler.guard.scan.KnownClasses;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+
+/** That a first look at classes misses nothing, and looks at other classes once. */
+class FirstLookTest {
+  private static final GuardPass QUICK = new GuardPass(Witness.NAME, 0);
+  private static final GuardPass CLOSE =
+      new GuardPass(Witness.NAME, 0, node -> false, /* looksAtAll= */ true);
+
+  @Test
+  void aFirstLookLeavesNothingOutThatACloseOneFindsInOurPrograms() {
+    Corpus.namedPrograms().forEach(program -> compare(program.classes()));
+    compare(Corpus.sciMark());
+    compare(Corpus.randomKernels(20261122, 0, 60));
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {ClassReader.class, Assertions.class, Test.class, CsvSource.class})
+  void aFirstLookLeavesNothingOutThatACloseOneFindsInALibrary(Class<?> ofLibrary) throws Exception {
+    Path jar = Path.of(ofLibrary.getProtectionDomain().getCodeSource().getLocation().toURI());
+    List<GuardedClass> outcomes = new ArrayList<>();
+    try (JarFile file = new JarFile(jar.toFile())) {
+      List<JarEntry> entries = Collections.list(file.entries());
+      for (int i = 0; i < entries.size(); i++) {
+        String name = entries.get(i).getName();
+        // Some of a large library.
+        if (name.endsWith(".class") && !name.startsWith("META-INF") && i % 5 == 0) {
+          outcomes.add(
+              compare(file.getInputStream(entries.get(i)).readAllBytes(), library(Map.of())));
+        }
+      }
+    }
+    assertThat(outcomes).isNotEmpty();
+  }
+
+  @Test
+  void aCallOfAMethodOfAClassThatIsNotFoundIsLookedAtCloselyUntilThatClassIsLoaded() {
+    Map<String, byte[]> classes =
+        javac(
+            """
+            class Other { static void go(Object a) { } }
+            public class Program { static void run(int[] a) { Other.go(a); } }
+            """);
+    ClassLibrary nothing = name -> Optional.empty();
+    KnownClasses known = new KnownClasses();
+
+    assertThat(QUICK.guard(classes.get("Program"), nothing, known, GuardForm.DIRECT).guarded())
+        .containsExactly("Program.run([I)V");
+    QUICK.guard(classes.get("Other"), nothing, known, GuardForm.DIRECT);
+    assertThat(QUICK.guard(classes.get("Program"), nothing, known, GuardForm.DIRECT).guarded())
+        .isEmpty();
+  }
+
+  @Test
+  void aClassIsLookedForOnceForAllThatCallIt() {
+    Map<String, byte[]> classes =
+        javac(
+            """
+            class Other { static void go(Object a) { } }
+            class First { static void run(int[] a) { Other.go(a); } }
+            class Second { static void run(int[] a) { Other.go(a); Other.go(null); } }
+            """);
+    List<String> lookedFor = new ArrayList<>();
+    ClassLibrary library =
+        name -> {
+          lookedFor.add(name);
+          return library(classes).find(name);
+        };
+    KnownClasses known = new KnownClasses();
+    QUICK.guard(classes.get("First"), library, known, GuardForm.DIRECT);
+    QUICK.guard(classes.get("Second"), library, known, GuardForm.DIRECT);
+
+    assertThat(lookedFor).containsExactly("Other");
+  }
+
+  private static void compare(Map<String, byte[]> classes) {
+    classes.values().forEach(bytes -> compare(bytes, library(classes)));
+  }
+
+  private static GuardedClass compare(byte[] classFile, ClassLibrary library) {
+    GuardedClass quick = QUICK.guard(classFile, library, GuardForm.OWN_METHODS);
+    GuardedClass close = CLOSE.guard(classFile, library, GuardForm.OWN_METHODS);
+    String name = new ClassReader(classFile).getClassName();
+    assertThat(quick.guarded()).as(name).isEqualTo(close.guarded());
+    assertThat(quick.unguarded()).as(name).isEqualTo(close.unguarded());
+    assertThat(quick.ownMethods()).as(name).isEqualTo(close.ownMethods());
+    assertThat(quick.classFile().isPresent()).as(name).isEqualTo(close.classFile().isPresent());
+    quick
+        .classFile()
+        .ifPresent(bytes -> assertThat(bytes).as(name).isEqualTo(close.classFile().orElseThrow()));
+    return quick;
+  }
+
+  private static ClassLibrary library(Map<String, byte[]> classes) {
+    return GuardedProgram.library(classes);
+  }
+
+  private static Map<String, byte[]> javac(String source) {
+    return TestProgram.javac("Program", source, List.of("--release", "17"));
+  }
+}

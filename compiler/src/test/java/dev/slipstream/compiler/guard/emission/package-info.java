@@ -1,0 +1,5 @@
+/** Tests of the code that is written. */
+@NullMarked
+package dev.slipstream.compiler.guard.emission;
+
+import org.jspecify.annotations.NullMarked;

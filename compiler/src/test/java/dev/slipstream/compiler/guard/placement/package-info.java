@@ -1,0 +1,5 @@
+/** Tests of where guards go. */
+@NullMarked
+package dev.slipstream.compiler.guard.placement;
+
+import org.jspecify.annotations.NullMarked;

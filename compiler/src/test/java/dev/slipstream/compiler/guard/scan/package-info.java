@@ -1,0 +1,5 @@
+/** Tests of what a class says. */
+@NullMarked
+package dev.slipstream.compiler.guard.scan;
+
+import org.jspecify.annotations.NullMarked;
