@@ -38,7 +38,7 @@ public final class DirectCopies {
   private static final int PIECES = 8;
 
   private final CopyDriver driver;
-  private final CopyThreads threads;
+  private final HelpingThreads threads;
   private final Optional<HeapPins> pins;
 
   /** One for each thread that copies. */
@@ -48,7 +48,7 @@ public final class DirectCopies {
 
   private int leastPinned = LEAST_PINNED;
 
-  private DirectCopies(CopyDriver driver, CopyThreads threads, Optional<HeapPins> pins) {
+  private DirectCopies(CopyDriver driver, HelpingThreads threads, Optional<HeapPins> pins) {
     this.driver = driver;
     this.threads = threads;
     this.pins = pins;
@@ -59,11 +59,11 @@ public final class DirectCopies {
    *
    * @param threads may help
    */
-  public static DirectCopies of(CopyDriver driver, CopyThreads threads) {
+  public static DirectCopies of(CopyDriver driver, HelpingThreads threads) {
     return of(driver, threads, CollectorBeans.here());
   }
 
-  static DirectCopies of(CopyDriver driver, CopyThreads threads, Optional<HeapMoves> moves) {
+  static DirectCopies of(CopyDriver driver, HelpingThreads threads, Optional<HeapMoves> moves) {
     return new DirectCopies(driver, threads, moves.map(known -> new HeapPins(driver, known)));
   }
 

@@ -6,9 +6,9 @@ import dev.slipstream.tornado.binding.JvmExit;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.copying.CopyDriver;
-import dev.slipstream.tornado.copying.CopyThreads;
 import dev.slipstream.tornado.copying.DirectCopies;
 import dev.slipstream.tornado.copying.DriverException;
+import dev.slipstream.tornado.copying.HelpingThreads;
 import dev.slipstream.tornado.copying.Piece;
 import dev.slipstream.tornado.kernel.ElementKind;
 import dev.slipstream.tornado.launch.TaskKernel;
@@ -41,7 +41,8 @@ final class HostCopies {
 
   private final ResidentTarget target;
   private final OwnKernels kernels;
-  private final CopyThreads threads = CopyThreads.on(Runtime.getRuntime().availableProcessors());
+  private final HelpingThreads threads =
+      HelpingThreads.on(Runtime.getRuntime().availableProcessors());
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
   private Optional<DirectCopies> direct = Optional.empty();

@@ -54,16 +54,6 @@ public final class TornadoMemory implements DeviceMemory, ArrayCopier {
   }
 
   @Override
-  public ByteBuffer pin(long bytes) {
-    return ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
-  }
-
-  @Override
-  public void unpin(ByteBuffer memory) {
-    // The garbage collector takes it.
-  }
-
-  @Override
   public DeviceQueue queue(boolean timed) {
     return queue;
   }

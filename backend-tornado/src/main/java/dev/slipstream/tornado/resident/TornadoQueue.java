@@ -3,14 +3,13 @@ package dev.slipstream.tornado.resident;
 import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.KernelLaunch;
-import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.RefusedLaunchException;
 import dev.slipstream.runtime.device.SerialQueue;
 import dev.slipstream.tornado.binding.TornadoException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -70,15 +69,6 @@ final class TornadoQueue implements SerialQueue {
                         to.slice(start + first, count)
                             .put(memory.slice(memory.position(), count))));
     return 0;
-  }
-
-  @Override
-  public void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
-      throws DeviceException {
-    ByteBuffer all =
-        ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
-    read(from, source, all);
-    write(to, target, all);
   }
 
   @Override
@@ -163,8 +153,8 @@ final class TornadoQueue implements SerialQueue {
   }
 
   @Override
-  public DeviceBuffer spare() {
-    return session.tried();
+  public Optional<DeviceBuffer> spare() {
+    return Optional.of(session.tried());
   }
 
   @Override
@@ -180,10 +170,5 @@ final class TornadoQueue implements SerialQueue {
           }
         });
     return made[0];
-  }
-
-  @Override
-  public LaunchResult ended() {
-    return new LaunchResult(0, 0, 0, 0);
   }
 }

@@ -20,7 +20,7 @@ class DirectCopiesTest {
   private final byte[] memory = new byte[Integer.BYTES * LENGTH];
   private final StandInDriver driver = StandInDriver.of(memory);
   private final StandInMoves moves = new StandInMoves();
-  private final CopyThreads threads = new CopyThreads(3);
+  private final HelpingThreads threads = new HelpingThreads(3);
   private final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
 
   @AfterEach
@@ -121,7 +121,7 @@ class DirectCopiesTest {
     final int[] sent = new int[(1 << 24) + 1_000];
     final byte[] memory = new byte[Integer.BYTES * sent.length];
     final StandInDriver driver = StandInDriver.of(memory);
-    final CopyThreads threads = new CopyThreads(1);
+    final HelpingThreads threads = new HelpingThreads(1);
     final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
 
     Large() throws DriverException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.PreparedKernel;
@@ -97,8 +98,9 @@ class TornadoMemoryTest {
     ResidentSession session = open(Optional.of(driver));
     TornadoMemory memory = new TornadoMemory(session);
     SerialQueue queue = (SerialQueue) memory.queue(false);
-    byte[] array = new byte[(int) queue.spare().bytes()];
-    ArrayPart all = ArrayPart.of(ArrayLayout.of(array), 0, array.length, queue.spare(), 0);
+    DeviceBuffer spare = queue.spare().orElseThrow();
+    byte[] array = new byte[(int) spare.bytes()];
+    ArrayPart all = ArrayPart.of(ArrayLayout.of(array), 0, array.length, spare, 0);
     int before = driver.inPlace.get();
     for (int copy = 0; copy < 20; copy++) {
       boolean made =

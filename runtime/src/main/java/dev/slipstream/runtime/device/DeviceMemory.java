@@ -2,6 +2,7 @@ package dev.slipstream.runtime.device;
 
 import dev.slipstream.model.kernel.ArrayRows;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -22,24 +23,32 @@ public interface DeviceMemory extends AutoCloseable {
   /**
    * Takes memory back that kernels may still use, so that nobody gets it before they have ended.
    */
-  void discard(DeviceBuffer buffer) throws DeviceException;
+  default void discard(DeviceBuffer buffer) throws DeviceException {
+    giveBack(buffer);
+  }
 
   /**
    * Frees what is kept for others.
    *
    * @return whether there was anything
    */
-  boolean trim() throws DeviceException;
+  default boolean trim() throws DeviceException {
+    return false;
+  }
 
   /**
    * Takes memory of the host from and to which the device copies fastest, in its byte order.
    *
    * @throws DeviceException if there is none
    */
-  ByteBuffer pin(long bytes) throws DeviceException;
+  default ByteBuffer pin(long bytes) throws DeviceException {
+    return ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
+  }
 
   /** Gives pinned memory back, as it was taken. */
-  void unpin(ByteBuffer memory) throws DeviceException;
+  default void unpin(ByteBuffer memory) throws DeviceException {
+    // The garbage collector takes it.
+  }
 
   /**
    * Opens a queue.
@@ -55,7 +64,9 @@ public interface DeviceMemory extends AutoCloseable {
    * @return the contents of the tables, in the order in which kernels get them; none if arithmetic
    *     tells
    */
-  List<ByteBuffer> tables(ArrayRows rows);
+  default List<ByteBuffer> tables(ArrayRows rows) {
+    return List.of();
+  }
 
   /** Closes all queues and gives everything back. */
   @Override

@@ -1,6 +1,9 @@
 package dev.slipstream.runtime.device;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
@@ -9,7 +12,9 @@ import java.util.concurrent.Callable;
  */
 public interface SerialQueue extends DeviceQueue {
   /** How many kernels are run together at most, 1 or more, the same each time. */
-  int most();
+  default int most() {
+    return 1;
+  }
 
   /**
    * Runs the first of some kernels, or several from the first one on in their order, together.
@@ -26,8 +31,14 @@ public interface SerialQueue extends DeviceQueue {
     launchSome(List.of(launch));
   }
 
-  /** Some bytes of memory in which nothing lies, now and later. */
-  DeviceBuffer spare();
+  /**
+   * Some bytes of memory in which nothing lies, now and later.
+   *
+   * @return empty if nobody is to try copies before the first one
+   */
+  default Optional<DeviceBuffer> spare() {
+    return Optional.empty();
+  }
 
   /**
    * Makes a copy of the {@linkplain #spare spare} bytes in the way in which those of large arrays
@@ -36,7 +47,23 @@ public interface SerialQueue extends DeviceQueue {
    * @param copy makes it
    * @return whether it is, and the copy was made
    */
-  boolean rehearse(Callable<?> copy) throws DeviceException;
+  default boolean rehearse(Callable<?> copy) throws DeviceException {
+    return false;
+  }
+
+  @Override
+  default void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
+      throws DeviceException {
+    ByteBuffer all =
+        ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
+    read(from, source, all);
+    write(to, target, all);
+  }
+
+  @Override
+  default LaunchResult ended() {
+    return new LaunchResult(0, 0, 0, 0);
+  }
 
   @Override
   default void flush() {

@@ -1,7 +1,8 @@
 /**
- * Devices and the SPI through which backends bring them. Flows in: kernels and launches. Flows out:
- * changed arrays, measured times, or a {@link dev.slipstream.runtime.device.DeviceException}. It
- * must never know the program that a kernel came from.
+ * What a device is: memory, queues, and kernels that were prepared for it, and the backends that
+ * bring devices. Flows in: kernels, wishes for memory, copies and launches. Flows out: the ends of
+ * these, or a {@link dev.slipstream.runtime.device.DeviceException}. It must never know
+ * instructions, nor the program that a kernel came from.
  */
 @NullMarked
 package dev.slipstream.runtime.device;

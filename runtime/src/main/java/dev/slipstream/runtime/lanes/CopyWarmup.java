@@ -2,6 +2,7 @@ package dev.slipstream.runtime.lanes;
 
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.SerialQueue;
 import dev.slipstream.runtime.graph.Buffer;
@@ -33,9 +34,10 @@ final class CopyWarmup {
   /** The array is held weakly everywhere else. */
   private final byte[] array;
 
-  private CopyWarmup(DeviceSession session, SerialQueue queue, HostAllocations host) {
+  private CopyWarmup(
+      DeviceSession session, SerialQueue queue, DeviceBuffer spare, HostAllocations host) {
     this.queue = queue;
-    array = new byte[Math.toIntExact(queue.spare().bytes())];
+    array = new byte[Math.toIntExact(spare.bytes())];
     Box all = Box.of(0, array.length);
     Buffer buffer = new Buffer(new BufferId(0), "spare", all, InitialContents.ON_EVERY_NODE);
     ArraysOnDevice arrays = new ArraysOnDevice(session, HeapArrays.of(Map.of(buffer.id(), array)));
@@ -44,7 +46,7 @@ final class CopyWarmup {
     Allocation onDevice = allocation(1, MemoryId.ofDevice(0), buffer, all);
     there = copy(0, onHeap, onDevice, all);
     back = copy(1, onDevice, onHeap, all);
-    arrays.place(onDevice, queue.spare());
+    arrays.place(onDevice, spare);
   }
 
   private static Allocation allocation(int number, MemoryId memory, Buffer buffer, Box all) {
@@ -60,11 +62,16 @@ final class CopyWarmup {
   /**
    * Copies until the JVM has compiled what does that, if it is worth it.
    *
-   * @return empty if the device fails: then the first job fails, too, or is slow
+   * @return empty if there is nothing to try, or the device fails: then the first job fails, too,
+   *     or is slow
    */
   static Optional<CopyWarmup> of(DeviceSession session, SerialQueue queue, HostAllocations host) {
+    Optional<DeviceBuffer> spare = queue.spare();
+    if (spare.isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      CopyWarmup warmup = new CopyWarmup(session, queue, host);
+      CopyWarmup warmup = new CopyWarmup(session, queue, spare.get(), host);
       session.use(warmup::untilCompiled);
       return Optional.of(warmup);
     } catch (DeviceException | RuntimeException | LinkageError unprepared) {

@@ -12,7 +12,6 @@ import dev.slipstream.runtime.graph.instruction.Binding;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.transfer.ArrayLayout;
-import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -104,26 +103,13 @@ final class HostFallback implements AutoCloseable {
     for (int p = 0; p < program.length; p++) {
       if (program[p] == original) {
         if (copy == original) {
-          copy = values[p] == original ? likeThis(original) : values[p];
+          copy = values[p] == original ? ArrayLayout.zerosLike(original) : values[p];
         }
         values[p] = copy;
       }
     }
     if (copy == original) {
       throw new IllegalStateException("a buffer of the loop is none of its kernel's arrays");
-    }
-    return copy;
-  }
-
-  /** An array of the same shape. */
-  private static Object likeThis(Object array) {
-    Object copy = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
-    if (array instanceof Object[] rows) {
-      for (int r = 0; r < rows.length; r++) {
-        if (rows[r] != null) {
-          ((Object[]) copy)[r] = likeThis(rows[r]);
-        }
-      }
     }
     return copy;
   }

@@ -36,6 +36,19 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
         : new FlatLayout(array, ElementType.of(array.getClass()), Array.getLength(array));
   }
 
+  /** An array of the same shape, with zeros. */
+  static Object zerosLike(Object array) {
+    Object zeros = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
+    if (array instanceof Object[] rows) {
+      for (int r = 0; r < rows.length; r++) {
+        if (rows[r] != null) {
+          ((Object[]) zeros)[r] = zerosLike(rows[r]);
+        }
+      }
+    }
+    return zeros;
+  }
+
   /** The type of the primitives. */
   ElementType type();
 

@@ -24,9 +24,9 @@ final class StagingLane {
   }
 
   /** Takes pieces until none is left and starts their ways to the device. */
-  void send(PieceSource pieces) throws DeviceException {
+  void send(StagedPieces pieces) throws DeviceException {
     StagingSlot slot = first;
-    for (@Nullable Piece piece = pieces.next(); piece != null; piece = pieces.next()) {
+    for (@Nullable StagedPiece piece = pieces.next(); piece != null; piece = pieces.next()) {
       if (!slot.fits(piece)) {
         slot = other(slot);
         slot.await();
@@ -36,9 +36,9 @@ final class StagingLane {
   }
 
   /** Takes pieces until none is left, fetches them and stores them. */
-  void receive(PieceSource pieces, BeforeStore beforeStore) throws DeviceException {
+  void receive(StagedPieces pieces, BeforeStore beforeStore) throws DeviceException {
     StagingSlot slot = first;
-    for (@Nullable Piece piece = pieces.next(); piece != null; piece = pieces.next()) {
+    for (@Nullable StagedPiece piece = pieces.next(); piece != null; piece = pieces.next()) {
       if (!slot.fits(piece)) {
         slot = other(slot);
         slot.complete(beforeStore);

@@ -15,7 +15,7 @@ import java.util.List;
 final class StagingSlot {
   private static final int ALIGNMENT = 64;
 
-  private record Arrival(Piece piece, ByteBuffer at) {}
+  private record Arrival(StagedPiece piece, ByteBuffer at) {}
 
   private final DeviceMemory memory;
   private final DeviceQueue queue;
@@ -32,12 +32,12 @@ final class StagingSlot {
   }
 
   /** Whether a piece still fits. */
-  boolean fits(Piece piece) {
+  boolean fits(StagedPiece piece) {
     return used + piece.bytes() <= pinned.capacity();
   }
 
   /** Copies a piece in and starts its way to the device. */
-  void send(Piece piece) throws DeviceException {
+  void send(StagedPiece piece) throws DeviceException {
     ByteBuffer at = place(piece);
     piece.load(at);
     remember(queue.write(piece.part().buffer(), piece.deviceOffset(), at.clear()));
@@ -45,7 +45,7 @@ final class StagingSlot {
   }
 
   /** Starts a piece's way from the device. */
-  void request(Piece piece) throws DeviceException {
+  void request(StagedPiece piece) throws DeviceException {
     ByteBuffer at = place(piece);
     remember(queue.read(piece.part().buffer(), piece.deviceOffset(), at));
     queue.flush();
@@ -102,7 +102,7 @@ final class StagingSlot {
     memory.unpin(pinned);
   }
 
-  private ByteBuffer place(Piece piece) {
+  private ByteBuffer place(StagedPiece piece) {
     ByteBuffer at = pinned.slice(used, piece.bytes()).order(pinned.order());
     used += (piece.bytes() + ALIGNMENT - 1) & -ALIGNMENT;
     return at;

@@ -35,7 +35,7 @@ public final class Transfers {
    * @return the number of bytes
    */
   public long start(List<ArrayPart> parts) throws DeviceException {
-    PieceSource pieces = new PieceSource(parts, staging.slotBytes());
+    StagedPieces pieces = new StagedPieces(parts, staging.slotBytes());
     boolean done = false;
     try {
       run(pieces, lane -> lane.send(pieces));
@@ -77,7 +77,7 @@ public final class Transfers {
    * @throws DeviceException if that fails; some arrays may have changed
    */
   public long download(List<ArrayPart> parts, BeforeStore beforeStore) throws DeviceException {
-    PieceSource pieces = new PieceSource(parts, staging.slotBytes());
+    StagedPieces pieces = new StagedPieces(parts, staging.slotBytes());
     boolean done = false;
     try {
       run(pieces, lane -> lane.receive(pieces, beforeStore));
@@ -100,7 +100,7 @@ public final class Transfers {
     void run(StagingLane lane) throws DeviceException;
   }
 
-  private void run(PieceSource pieces, LaneWork work) throws DeviceException {
+  private void run(StagedPieces pieces, LaneWork work) throws DeviceException {
     int wanted =
         pieces.bytes() < staging.parallelBytes()
             ? Math.min(1, pieces.size())
@@ -119,7 +119,7 @@ public final class Transfers {
     }
   }
 
-  private static void runOrStop(StagingLane lane, PieceSource pieces, LaneWork work)
+  private static void runOrStop(StagingLane lane, StagedPieces pieces, LaneWork work)
       throws DeviceException {
     boolean done = false;
     try {

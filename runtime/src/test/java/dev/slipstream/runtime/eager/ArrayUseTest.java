@@ -8,7 +8,6 @@ import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.fixture.BufferDevice;
 import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.runtime.transfer.ElementsBefore;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ArrayUseTest {
@@ -66,7 +65,7 @@ class ArrayUseTest {
     for (ArrayAccess access : accesses) {
       use.add(access);
     }
-    DeviceMemory memory = new BufferDevice("buffers:0", new AtomicInteger()).open(() -> {});
+    DeviceMemory memory = new BufferDevice("buffers:0").open(() -> {});
     use.take(memory, memory.queue(false), new ElementsBefore.Memory());
     return use;
   }

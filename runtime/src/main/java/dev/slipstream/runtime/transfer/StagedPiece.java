@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * @param from the number of the first of its primitives
  * @param count how many primitives
  */
-record Piece(ArrayPart part, long from, int count) {
+record StagedPiece(ArrayPart part, long from, int count) {
   int bytes() {
     return (int) part.layout().type().bytes(count);
   }

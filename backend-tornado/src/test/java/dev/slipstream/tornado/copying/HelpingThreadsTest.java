@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
-class CopyThreadsTest {
+class HelpingThreadsTest {
   private static final int COUNT = 1_000_003;
 
   private final ByteBuffer memory =
@@ -21,7 +21,7 @@ class CopyThreadsTest {
     Arrays.setAll(elements, i -> 3 * i);
     for (int helpers : new int[] {0, 1, 3}) {
       int[] back = new int[COUNT + 7];
-      try (CopyThreads threads = new CopyThreads(helpers)) {
+      try (HelpingThreads threads = new HelpingThreads(helpers)) {
         threads.copy(
             (first, count, at) -> at.asIntBuffer().put(elements, first, count),
             4,
@@ -37,7 +37,7 @@ class CopyThreadsTest {
 
   @Test
   void aPartThatFailsFailsTheCopyAfterAllOthersHaveEnded() {
-    try (CopyThreads threads = new CopyThreads(3)) {
+    try (HelpingThreads threads = new HelpingThreads(3)) {
       assertThatThrownBy(
               () ->
                   threads.copy(
@@ -56,7 +56,7 @@ class CopyThreadsTest {
 
   @Test
   void closedThreadsLeaveTheWorkToTheCaller() {
-    CopyThreads threads = new CopyThreads(2);
+    HelpingThreads threads = new HelpingThreads(2);
     threads.close();
     int[] back = new int[COUNT];
     memory.putInt(4 * (COUNT - 1), 5);
@@ -68,7 +68,7 @@ class CopyThreadsTest {
   @Test
   void eachHandDoesItsPartOnceAlsoWithFewerThreads() {
     for (int helpers : new int[] {0, 1, 3, 15}) {
-      try (CopyThreads threads = new CopyThreads(helpers)) {
+      try (HelpingThreads threads = new HelpingThreads(helpers)) {
         for (int hands : new int[] {1, 2, 7, 16}) {
           AtomicIntegerArray done = new AtomicIntegerArray(hands);
           threads.together(hands, done::incrementAndGet);
@@ -82,7 +82,7 @@ class CopyThreadsTest {
 
   @Test
   void theFirstHandIsTheCaller() {
-    try (CopyThreads threads = new CopyThreads(3)) {
+    try (HelpingThreads threads = new HelpingThreads(3)) {
       Thread[] first = new Thread[1];
       threads.together(
           4,

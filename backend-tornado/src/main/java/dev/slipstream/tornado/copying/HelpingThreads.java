@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Copies between the heap and memory outside of it, with threads that help: one core cannot feed a
  * fast link. They end when idle for a while and never keep the process alive.
  */
-public final class CopyThreads implements AutoCloseable {
+public final class HelpingThreads implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
 
   /** How many bytes a thread copies at least. */
@@ -36,7 +36,7 @@ public final class CopyThreads implements AutoCloseable {
   /**
    * @param helpers how many threads help, 0 or more
    */
-  public CopyThreads(int helpers) {
+  public HelpingThreads(int helpers) {
     this.helpers = helpers;
     int atLeastOne = Math.max(1, helpers);
     threads =
@@ -51,8 +51,8 @@ public final class CopyThreads implements AutoCloseable {
   }
 
   /** As many as a machine with so many cores can spare. */
-  public static CopyThreads on(int cores) {
-    return new CopyThreads(cores < FEW_CORES ? 0 : Math.min(MOST_HELPERS, cores - 1));
+  public static HelpingThreads on(int cores) {
+    return new HelpingThreads(cores < FEW_CORES ? 0 : Math.min(MOST_HELPERS, cores - 1));
   }
 
   /**

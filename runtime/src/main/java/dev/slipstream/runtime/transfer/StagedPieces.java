@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The pieces of one transfer, handed out to the lanes in order. Thread-safe. */
-final class PieceSource {
-  private final List<Piece> pieces = new ArrayList<>();
+final class StagedPieces {
+  private final List<StagedPiece> pieces = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicBoolean stopped = new AtomicBoolean();
   private long bytes;
@@ -18,13 +18,13 @@ final class PieceSource {
    *
    * @param mostBytes the largest size of a piece
    */
-  PieceSource(List<ArrayPart> parts, long mostBytes) {
+  StagedPieces(List<ArrayPart> parts, long mostBytes) {
     for (ArrayPart part : parts) {
       ElementType type = part.layout().type();
       int most = type.elements(mostBytes);
       for (long at = part.from(); at < part.to(); ) {
         int count = (int) Math.min(most, part.to() - at);
-        pieces.add(new Piece(part, at, count));
+        pieces.add(new StagedPiece(part, at, count));
         bytes += type.bytes(count);
         at += count;
       }
@@ -32,7 +32,7 @@ final class PieceSource {
   }
 
   /** The next piece; null if there is none. */
-  @Nullable Piece next() {
+  @Nullable StagedPiece next() {
     if (stopped.get()) {
       return null;
     }

@@ -1,0 +1,219 @@
+package dev.slipstream.runtime.lanes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.mapper.AccessMode;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.RangeMapper;
+import dev.slipstream.model.mapper.Splitting;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DeviceMemory;
+import dev.slipstream.runtime.device.DeviceQueue;
+import dev.slipstream.runtime.device.KernelLaunch;
+import dev.slipstream.runtime.device.LaunchResult;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.RefusedLaunchException;
+import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.fixture.BufferDevice;
+import dev.slipstream.runtime.fixture.Kernels;
+import dev.slipstream.runtime.graph.instruction.InstructionOptions;
+import dev.slipstream.runtime.graph.instruction.NodeTopology;
+import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.memory.DirectMemory;
+import dev.slipstream.runtime.scheduling.NodeOptions;
+import dev.slipstream.runtime.scheduling.NodeStream;
+import dev.slipstream.runtime.scheduling.Work;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Loops on devices without a driver, as the runtime submits them. */
+class MemoryLanesTest {
+  private static final int LENGTH = 500;
+  private static final BufferDevice BUFFERS = new BufferDevice("buffers:0");
+
+  private final List<String> refusals = new CopyOnWriteArrayList<>();
+
+  /** Buffers with three queues, of which the one for kernels refuses every second one. */
+  private record Choosy() implements Device {
+    @Override
+    public String id() {
+      return "choosy:0";
+    }
+
+    @Override
+    public String description() {
+      return "byte buffers";
+    }
+
+    @Override
+    public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
+      return BUFFERS.prepare(kernel);
+    }
+
+    @Override
+    public DeviceMemory open(Runnable whenClosed) {
+      DeviceMemory memory = BUFFERS.open(whenClosed);
+      return new DeviceMemory() {
+        @Override
+        public DeviceBuffer take(long bytes) throws DeviceException {
+          return memory.take(bytes);
+        }
+
+        @Override
+        public void giveBack(DeviceBuffer buffer) {}
+
+        @Override
+        public DeviceQueue queue(boolean timed) throws DeviceException {
+          return new ChoosyQueue(memory.queue(timed));
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class ChoosyQueue implements DeviceQueue {
+    private final DeviceQueue all;
+    private int launches;
+
+    ChoosyQueue(DeviceQueue all) {
+      this.all = all;
+    }
+
+    @Override
+    public void launch(KernelLaunch launch) throws DeviceException {
+      if (launches++ % 2 == 1) {
+        throw new RefusedLaunchException(
+            List.of(launch.launch().space()), new DeviceException("not now"), false);
+      }
+      all.launch(launch);
+    }
+
+    @Override
+    public long write(DeviceBuffer to, long offset, ByteBuffer from) throws DeviceException {
+      return all.write(to, offset, from);
+    }
+
+    @Override
+    public long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
+      return all.read(from, offset, to);
+    }
+
+    @Override
+    public void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
+        throws DeviceException {
+      all.copy(from, source, to, target, bytes);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void await(long copy) {}
+
+    @Override
+    public void forget(long copy) {}
+
+    @Override
+    public void await() {}
+
+    @Override
+    public LaunchResult ended() {
+      return new LaunchResult(0, 0, 0, 0);
+    }
+  }
+
+  /** Adds arrays up, one to the next, and requires what plain Java gives. */
+  private MemoryLanes requireSums(Device device, long budget) throws DeviceException {
+    double[][] arrays = new double[6][LENGTH];
+    double[][] expected = new double[arrays.length][];
+    for (int k = 0; k < arrays.length; k++) {
+      int first = k;
+      Arrays.setAll(arrays[k], i -> first + i);
+      expected[k] = arrays[k].clone();
+    }
+    MemoryLanes lanes =
+        new MemoryLanes(
+            device, (loop, where, reason) -> refusals.add(where + reason), new DirectMemory(0));
+    InstructionOptions options =
+        InstructionOptions.of(1, NodeTopology.of(1, false, budget), buffer -> Double.BYTES)
+            .with(InstructionOptions.Contiguity.BUFFER);
+    RangeKernel kernel = Kernels.add();
+    PreparedKernel prepared = device.prepare(kernel);
+    try (NodeStream stream =
+        new NodeStream(
+            new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, TraceSink.OFF),
+            lanes,
+            Log.none())) {
+      Coherence coherence = new Coherence(stream);
+      for (int step = 0; step < 40; step++) {
+        double[] a = arrays[step % 6];
+        double[] b = arrays[(step + 1) % 6];
+        double[] sum = arrays[(step + 3) % 6];
+        for (int i = 0; i < LENGTH; i++) {
+          expected[(step + 3) % 6][i] = expected[step % 6][i] + expected[(step + 1) % 6][i];
+        }
+        Launch launch = Kernels.add(a, b, sum);
+        coherence.submit(
+            List.of(new LoopArray(a, false), new LoopArray(b, false), new LoopArray(sum, true)),
+            buffers -> {
+              Work work = KernelWork.of(device, prepared, kernel, launch, List.of()).orElseThrow();
+              RangeMapper all = new RangeMapper.Fixed(Region.of(Box.of(0, LENGTH)));
+              stream.submit(
+                  kernel.loop(),
+                  Geometry.of(Box.of(0, LENGTH), Splitting.WHOLE),
+                  List.of(
+                      new BufferAccess(buffers.apply(a), AccessMode.READ, all),
+                      new BufferAccess(buffers.apply(b), AccessMode.READ, all),
+                      new BufferAccess(buffers.apply(sum), AccessMode.WRITE, all)),
+                  List.of(a, b, sum),
+                  work);
+              return work;
+            });
+      }
+      for (double[] array : arrays) {
+        coherence.reads(array);
+      }
+    }
+    assertThat(arrays).isDeepEqualTo(expected);
+    return lanes;
+  }
+
+  @Test
+  void aDeviceThatDoesOneThingAtATimeRunsLoops() throws Exception {
+    MemoryLanes lanes = requireSums(BUFFERS, NodeTopology.UNLIMITED);
+    assertThat(refusals).isEmpty();
+    // The other arrays are written before they are read.
+    assertThat(lanes.bytesIn()).isEqualTo(3L * LENGTH * Double.BYTES);
+  }
+
+  @Test
+  void whatADeviceRefusesTheHostRunsAtItsPlace() throws Exception {
+    requireSums(new Choosy(), NodeTopology.UNLIMITED);
+    assertThat(refusals).hasSize(20).containsOnly("choosy:0not now");
+  }
+
+  @Test
+  void whatDoesNotFitWaitsInHostMemory() throws Exception {
+    MemoryLanes lanes = requireSums(new Choosy(), 4L * LENGTH * Double.BYTES);
+    assertThat(lanes.bytesOut()).isGreaterThan(6L * LENGTH * Double.BYTES);
+  }
+}
