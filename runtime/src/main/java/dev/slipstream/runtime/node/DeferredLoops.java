@@ -141,9 +141,7 @@ public final class DeferredLoops {
     for (ArrayAccess access : launch.accesses()) {
       used.add(new LoopArray(small.launch().arguments()[access.parameter()], access.writes()));
     }
-    listeners
-        .computeIfAbsent(loop, name -> new ConcurrentHashMap<>())
-        .putIfAbsent(device.id(), listener);
+    listenTo(loop, device, listener);
     Coherence coherence = arrays.coherence();
     Optional<Boolean> submitted =
         coherence.submit(
@@ -169,11 +167,27 @@ public final class DeferredLoops {
     }
     AfterSubmission.run(
         () -> {
-          small.written().forEach(coherence::reads);
+          reads(small.written());
           small.copyBack();
-          needed.forEach(coherence::reads);
+          reads(needed);
         });
     return true;
+  }
+
+  private void reads(List<Object> all) {
+    for (Object array : all) {
+      arrays.reads(array);
+    }
+  }
+
+  private void listenTo(String loop, Device device, DeferralListener listener) {
+    Map<String, DeferralListener> known = listeners.get(loop);
+    if (known == null) {
+      Map<String, DeferralListener> added = new ConcurrentHashMap<>();
+      Map<String, DeferralListener> before = listeners.putIfAbsent(loop, added);
+      known = before == null ? added : before;
+    }
+    known.putIfAbsent(device.id(), listener);
   }
 
   /** Of short arrays, which are copied, only elements that change are written. */

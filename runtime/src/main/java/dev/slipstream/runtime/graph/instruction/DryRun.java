@@ -36,7 +36,7 @@ public final class DryRun implements TaskListener {
   private final List<Node> nodes = new ArrayList<>();
 
   /**
-   * Creates a dry run that hears the graphs of all nodes.
+   * Creates a dry run that records the graphs of all nodes.
    *
    * @param cluster how tasks are divided among nodes
    * @param options how commands become instructions, on every node
@@ -124,47 +124,5 @@ public final class DryRun implements TaskListener {
       all.add(node.traffic);
     }
     return all;
-  }
-
-  /**
-   * Returns what each node would move, and all together, as a table in bytes.
-   *
-   * @return lines that each end with a line feed
-   */
-  public String text() {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        String.format(
-            "%-6s %9s %14s %14s %14s %14s %14s %14s %14s\n",
-            "node",
-            "kernels",
-            "uploaded",
-            "downloaded",
-            "exchanged",
-            "on host",
-            "resized",
-            "spilled",
-            "sent"));
-    Traffic sum = Traffic.NONE;
-    List<Traffic> all = traffic();
-    for (int rank = 0; rank < all.size(); rank++) {
-      text.append(line(new NodeId(rank).toString(), all.get(rank)));
-      sum = sum.plus(all.get(rank));
-    }
-    return text.append(line("all", sum)).toString();
-  }
-
-  private static String line(String name, Traffic traffic) {
-    return String.format(
-        "%-6s %9d %14d %14d %14d %14d %14d %14d %14d\n",
-        name,
-        traffic.kernels(),
-        traffic.uploaded(),
-        traffic.downloaded(),
-        traffic.exchanged(),
-        traffic.onHost(),
-        traffic.resized(),
-        traffic.spilled(),
-        traffic.sent());
   }
 }

@@ -61,15 +61,11 @@ class DryRunTest {
   }
 
   @Test
-  void itPrintsWhatWouldBeMoved() {
-    assertThat(heat(2, 1).text())
-        .isEqualTo(
-            """
-            node     kernels       uploaded     downloaded      exchanged        on host        resized        spilled           sent
-            N0          1000          24384          24376              0          16384              0              0           7992
-            N1          1000          24384          24376              0              0              8              0          24376
-            all         2000          48768          48752              0          16384              8              0          32368
-            """);
+  void eachNodeMovesWhatItsHalfNeedsAndTheSecondSendsItsResultToTheFirst() {
+    assertThat(heat(2, 1).traffic())
+        .containsExactly(
+            new Traffic(1000, 24_384, 24_376, 0, 16_384, 0, 0, 7_992),
+            new Traffic(1000, 24_384, 24_376, 0, 0, 8, 0, 24_376));
   }
 
   @Test
