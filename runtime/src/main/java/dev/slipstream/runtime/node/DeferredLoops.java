@@ -29,11 +29,13 @@ public final class DeferredLoops {
   private final DeferralSettings settings;
   private final Supplier<NodeStreams> streams;
   private final Log log;
-  private final LateRelease lateRelease;
   private final Object lock = new Object();
 
   /** Who has submitted loops, by the loop and the device that was to run it. */
   private final Map<String, Map<String, DeferralListener>> listeners = new ConcurrentHashMap<>();
+
+  /** Made with the node. */
+  private volatile @Nullable LateRelease lateRelease;
 
   private volatile @Nullable Node node;
   private volatile boolean unusable;
@@ -50,7 +52,6 @@ public final class DeferredLoops {
     this.arrays = arrays;
     this.settings = settings;
     this.streams = streams;
-    this.lateRelease = new LateRelease(arrays);
     this.log = log;
   }
 
@@ -155,7 +156,7 @@ public final class DeferredLoops {
             buffers -> {
               boolean done = submission.submit(loop, small.launch(), buffers, used);
               if (here.stream().holdsBack()) {
-                lateRelease.soon();
+                releaseSoon();
               }
               return done;
             });
@@ -165,13 +166,22 @@ public final class DeferredLoops {
     if (submission.isDivided()) {
       shared = true;
     }
-    AfterSubmission.run(
-        () -> {
-          reads(small.written());
-          small.copyBack();
-          reads(needed);
-        });
+    if (!small.written().isEmpty() || !needed.isEmpty()) {
+      AfterSubmission.run(
+          () -> {
+            reads(small.written());
+            small.copyBack();
+            reads(needed);
+          });
+    }
     return true;
+  }
+
+  private void releaseSoon() {
+    LateRelease release = lateRelease;
+    if (release != null) {
+      release.soon();
+    }
   }
 
   private void reads(List<Object> all) {
@@ -223,6 +233,7 @@ public final class DeferredLoops {
     try {
       Node opened = new NodeOpener(streams.get(), this::ranOnHost, settings, log).open(device, all);
       arrays.connect(opened.buffers(), opened.threads());
+      lateRelease = new LateRelease(arrays);
       return opened;
     } catch (Throwable failure) {
       unusable = true;
