@@ -249,13 +249,12 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The report of this moment. */
   public ReportContent report() {
-    return report
-        .content(
-            devices.devices(),
-            metrics.builds().statistics(),
-            metrics.graphs().statistics(),
-            log.withheld())
-        .with(dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE);
+    return report.content(
+        devices.devices(),
+        metrics.builds().statistics(),
+        metrics.graphs().statistics(),
+        dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE,
+        log.withheld());
   }
 
   /**

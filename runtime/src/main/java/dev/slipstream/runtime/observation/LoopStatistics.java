@@ -31,29 +31,6 @@ public record LoopStatistics(
     long inspections,
     long keptVerdicts) {
 
-  /** What a loop did that was never inspected. */
-  public LoopStatistics(
-      List<OnDevice> devices,
-      long hostRuns,
-      Map<String, Long> hostReasons,
-      List<String> deviceProblems,
-      long measuredNanos,
-      long measuredWork,
-      long preparedNanos,
-      VerificationStatistics verification) {
-    this(
-        devices,
-        hostRuns,
-        hostReasons,
-        deviceProblems,
-        measuredNanos,
-        measuredWork,
-        preparedNanos,
-        verification,
-        0,
-        0);
-  }
-
   /**
    * What a loop did on one device.
    *
