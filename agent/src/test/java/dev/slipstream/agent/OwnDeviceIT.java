@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
-import dev.slipstream.agent.child.TestProgram;
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.fixture.BufferDevice;
 import java.io.IOException;
@@ -34,14 +34,14 @@ class OwnDeviceIT {
   static void compile() throws IOException {
     Path demos = DEMOS.toAbsolutePath().normalize();
     programs =
-        TestProgram.compile(
+        ChildProgram.compile(
             folder.resolve("programs"),
             List.of(
                 "--release",
                 "17",
                 "-g",
                 "-cp",
-                TestProgram.apiJar().toString(),
+                ChildProgram.apiJar().toString(),
                 "-sourcepath",
                 demos.toString()),
             Files.readString(demos.resolve("dev/slipstream/demo/Demos.java")));

@@ -49,22 +49,31 @@ public final class SlipstreamRuntime implements AutoCloseable {
       Settings settings,
       Log log,
       List<DeviceBackend> backends,
-      Supplier<Extensions> extensions,
+      ClassLoader extensions,
       HostArrays arrays,
       ProgramClassPath classPath) {
     this.settings = settings;
     this.log = log;
     this.graphs = new GraphFiles(settings.graphs(), log);
+    // Messages about what the user wants come at the start.
+    Optional<Extensions> wanted =
+        settings.extensions().isEmpty() && settings.dryRun() == 0
+            ? Optional.empty()
+            : Optional.of(Extensions.find(extensions, log));
     this.dry =
         settings.dryRun() == 0
             ? Optional.empty()
-            : Optional.of(new DryNodes(settings.dryRun(), extensions.get(), log));
-    this.deferred =
-        new DeferredLoops(
-            arrays,
-            settings.deferral(),
-            () -> new NodeStreams(extensions.get(), metrics, graphs, settings.deferral(), dry, log),
-            log);
+            : Optional.of(new DryNodes(settings.dryRun(), wanted.orElseThrow(), log));
+    // No lambda: that would load what it returns, which most programs do not need.
+    Supplier<NodeStreams> streams =
+        new Supplier<>() {
+          @Override
+          public NodeStreams get() {
+            Extensions found = wanted.isPresent() ? wanted.get() : Extensions.find(extensions, log);
+            return new NodeStreams(found, metrics, graphs, settings.deferral(), dry, log);
+          }
+        };
+    this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, log);
     this.devices =
         new Devices(
             backends,
@@ -123,7 +132,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         settings,
         log,
         Backends.find(backends, settings.cpuThreads(), log),
-        extensions(settings, backends, log),
+        backends,
         arrays,
         classPath);
   }
@@ -137,17 +146,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   public static SlipstreamRuntime start(
       Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
     ClassLoader own = SlipstreamRuntime.class.getClassLoader();
-    return new SlipstreamRuntime(
-        settings, log, backends, extensions(settings, own, log), arrays, ProgramClassPath.FIXED);
-  }
-
-  /** Looked for at once where the user wants some, and else when the first loop is deferred. */
-  private static Supplier<Extensions> extensions(Settings settings, ClassLoader loader, Log log) {
-    if (settings.extensions().isEmpty() && settings.dryRun() == 0) {
-      return () -> Extensions.find(loader, log);
-    }
-    Extensions found = Extensions.find(loader, log);
-    return () -> found;
+    return new SlipstreamRuntime(settings, log, backends, own, arrays, ProgramClassPath.FIXED);
   }
 
   /** Gives each call site a number of its own. */
@@ -246,13 +245,12 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The report of this moment. */
   public ReportContent report() {
-    return report
-        .content(
-            devices.devices(),
-            metrics.builds().statistics(),
-            metrics.graphs().statistics(),
-            log.withheld())
-        .with(dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE);
+    return report.content(
+        devices.devices(),
+        metrics.builds().statistics(),
+        metrics.graphs().statistics(),
+        dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE,
+        log.withheld());
   }
 
   /**

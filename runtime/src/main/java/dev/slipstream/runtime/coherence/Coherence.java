@@ -72,7 +72,7 @@ public final class Coherence {
   }
 
   private static void ignore(long figure) {
-    // Nobody wants to know.
+    // No one listens.
   }
 
   /** Says where buffers are brought home. Called once. */
@@ -302,7 +302,7 @@ public final class Coherence {
       }
       visits.bringHome(buffer);
     } catch (SlipstreamException lost) {
-      // Probably nobody misses them. Who does hears of it where they are looked at.
+      // Probably nobody misses them. Whoever does gets the error where they look.
     }
   }
 

@@ -23,7 +23,7 @@ final class PendingCopies {
   record Failed(LoopLog.Taken taken, ExecutionFailedException failure) {}
 
   /**
-   * @param whereFailed hears of what devices have not copied; throws if it is lost
+   * @param whereFailed is told of what devices have not copied; throws if it is lost
    */
   PendingCopies(Consumer<Failed> whereFailed) {
     this.whereFailed = whereFailed;

@@ -9,7 +9,7 @@ import java.util.List;
  * thread uses it.
  */
 public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable {
-  /** Hears what arrives. */
+  /** Listens to what arrives. */
   interface Arrivals {
     /**
      * Another node has announced a message to this one.
@@ -64,7 +64,7 @@ public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable
   /**
    * Tells what has arrived since this was called last. Does not wait.
    *
-   * @param arrivals hears it, in the calling thread
+   * @param arrivals is told of it, in the calling thread
    * @return whether anything had arrived
    */
   boolean poll(Arrivals arrivals);

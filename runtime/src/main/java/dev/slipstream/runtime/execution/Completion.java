@@ -60,9 +60,16 @@ public final class Completion {
    *     by both; must not block, take memory or throw
    */
   public void whenDone(Runnable action) {
-    waiters.updateAndGet(others -> new Waiter(action, others));
+    add(action);
     if (isDone()) {
       action.run();
+    }
+  }
+
+  private void add(Runnable wake) {
+    Waiter others = waiters.get();
+    while (!waiters.compareAndSet(others, new Waiter(wake, others))) {
+      others = waiters.get();
     }
   }
 
@@ -111,7 +118,7 @@ public final class Completion {
       return;
     }
     Thread thread = Thread.currentThread();
-    waiters.updateAndGet(others -> new Waiter(() -> LockSupport.unpark(thread), others));
+    add(() -> LockSupport.unpark(thread));
     boolean interrupted = false;
     try {
       if (foresight.sleeps() > 0) {

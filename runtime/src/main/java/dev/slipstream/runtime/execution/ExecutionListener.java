@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * Hears of the course of a run. It is called on the executor thread and must not wait; if it
+ * Listens to the course of a run. It is called on the executor thread and must not wait; if it
  * throws, the run ends.
  *
  * @param <W> what lanes understand

@@ -27,8 +27,8 @@ public final class Executor<W> implements AutoCloseable {
    *
    * @param lanes all lanes; the executor closes them at its end
    * @param options sizes and times
-   * @param listener hears of horizons, standstill and failure
-   * @param trace hears what becomes of each job
+   * @param listener is told of horizons, standstill and failure
+   * @param trace is told what becomes of each job
    * @param ticker tells the time
    * @param <W> what lanes understand
    * @return the executor

@@ -183,7 +183,7 @@ final class ExecutorLoop<W> implements Runnable {
   private void start(Assignment<W> assignment) {
     JobId id = assignment.job().id();
     boolean onLane = assignment.lane().isPresent();
-    // Of what runs here the listener hears first.
+    // Of what runs here the listener is told first.
     RunningJob job = new RunningJob(id, inbox, ticker, onLane ? awaited.get(id) : null);
     if (onLane) {
       engine.runs(job);

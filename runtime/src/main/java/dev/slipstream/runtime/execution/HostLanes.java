@@ -26,7 +26,7 @@ public final class HostLanes<W> implements LaneBackend<W> {
 
   @Override
   public void start(Assignment<W> assignment, Ticket ticket) {
-    int index = assignment.lane().map(Lane::index).orElse(0);
+    int index = assignment.lane().isPresent() ? assignment.lane().get().index() : 0;
     lanes.get(index).add(assignment.job(), ticket);
   }
 
@@ -37,11 +37,15 @@ public final class HostLanes<W> implements LaneBackend<W> {
 
   @Override
   public void cancel(Throwable cause) {
-    lanes.forEach(lane -> lane.cancel(cause));
+    for (HostLane<W> lane : lanes) {
+      lane.cancel(cause);
+    }
   }
 
   @Override
   public void close() {
-    lanes.forEach(HostLane::close);
+    for (HostLane<W> lane : lanes) {
+      lane.close();
+    }
   }
 }

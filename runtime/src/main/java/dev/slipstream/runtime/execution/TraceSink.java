@@ -3,9 +3,9 @@ package dev.slipstream.runtime.execution;
 import java.util.Optional;
 
 /**
- * Hears what becomes of each job, for traces. It is called on the executor thread and should only
- * note what it hears; it must not throw, since that would end the run. All times are nanoseconds of
- * the executor's {@link Ticker}.
+ * Listens to what becomes of each job, for traces. It is called on the executor thread and should
+ * only note what it is told; it must not throw, since that would end the run. All times are
+ * nanoseconds of the executor's {@link Ticker}.
  */
 public interface TraceSink {
   /** Does nothing. */
@@ -18,17 +18,17 @@ public interface TraceSink {
 
         @Override
         public void submitted(Job<?> job, long nanos) {
-          // Nobody wants to know.
+          // No one listens.
         }
 
         @Override
         public void issued(Assignment<?> assignment, long nanos) {
-          // Nobody wants to know.
+          // No one listens.
         }
 
         @Override
         public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
-          // Nobody wants to know.
+          // No one listens.
         }
       };
 
@@ -40,7 +40,7 @@ public interface TraceSink {
   /**
    * Returns a sink that tells two.
    *
-   * @param other hears after this one
+   * @param other is told after this one
    * @return the sink of both; one of them if the other is off
    */
   default TraceSink and(TraceSink other) {

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.graph;
 
 /**
- * Hears what happens in a graph, for pictures and for tests. It is called by the thread that owns
- * the graph.
+ * Listens to what happens in a graph, for pictures and for tests. It is called by the thread that
+ * owns the graph.
  *
  * @param <P> what vertices stand for
  */
@@ -35,12 +35,12 @@ public interface GraphRecorder<P> {
     return new GraphRecorder<>() {
       @Override
       public void added(long id, P payload) {
-        // Nobody wants to know.
+        // No one listens.
       }
 
       @Override
       public void depends(long from, long on, DependencyKind kind, DependencyOrigin origin) {
-        // Nobody wants to know.
+        // No one listens.
       }
     };
   }

@@ -31,7 +31,7 @@ public final class LiveGraph<P> {
   /**
    * Creates an empty graph.
    *
-   * @param recorder hears everything
+   * @param recorder is told everything
    */
   public LiveGraph(GraphRecorder<P> recorder) {
     this(recorder, 0);
@@ -40,7 +40,7 @@ public final class LiveGraph<P> {
   /**
    * Creates an empty graph whose vertices are counted from some number on.
    *
-   * @param recorder hears everything
+   * @param recorder is told everything
    * @param firstId the number of the first vertex
    */
   public LiveGraph(GraphRecorder<P> recorder, long firstId) {

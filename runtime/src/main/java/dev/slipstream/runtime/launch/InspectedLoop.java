@@ -20,7 +20,7 @@ public final class InspectedLoop {
 
   /**
    * @param inspector looks whether an iteration throws
-   * @param listener hears of inspections
+   * @param listener is told of inspections
    */
   public InspectedLoop(Inspector inspector, Listener listener) {
     this.inspector = inspector;
@@ -28,7 +28,7 @@ public final class InspectedLoop {
     this.trials = new Trials(inspector.share());
   }
 
-  /** Hears what becomes of executions. Called by the submitting thread. */
+  /** Listens to what becomes of executions. Called by the submitting thread. */
   public interface Listener {
     /** An execution was inspected. */
     void inspected();

@@ -28,11 +28,13 @@ public final class DeferredLoops {
   private final DeferralSettings settings;
   private final Supplier<NodeStreams> streams;
   private final Log log;
-  private final LateRelease lateRelease;
   private final Object lock = new Object();
 
   /** Who has submitted loops, by the loop and the device that was to run it. */
   private final Map<String, Map<String, DeferralListener>> listeners = new ConcurrentHashMap<>();
+
+  /** Made with the node. */
+  private volatile @Nullable LateRelease lateRelease;
 
   private volatile @Nullable Node node;
   private volatile boolean unusable;
@@ -49,7 +51,6 @@ public final class DeferredLoops {
     this.arrays = arrays;
     this.settings = settings;
     this.streams = streams;
-    this.lateRelease = new LateRelease(arrays);
     this.log = log;
   }
 
@@ -126,9 +127,7 @@ public final class DeferredLoops {
     for (ArrayAccess access : launch.accesses()) {
       used.add(new LoopArray(small.launch().arguments()[access.parameter()], access.writes()));
     }
-    listeners
-        .computeIfAbsent(loop, name -> new ConcurrentHashMap<>())
-        .putIfAbsent(device.id(), listener);
+    listenTo(loop, device, listener);
     Coherence coherence = arrays.coherence();
     Optional<Boolean> submitted =
         coherence.submit(
@@ -142,7 +141,7 @@ public final class DeferredLoops {
             buffers -> {
               boolean done = submission.submit(loop, small.launch(), buffers, used);
               if (here.stream().holdsBack()) {
-                lateRelease.soon();
+                releaseSoon();
               }
               return done;
             });
@@ -152,13 +151,38 @@ public final class DeferredLoops {
     if (submission.isDivided()) {
       shared = true;
     }
-    AfterSubmission.run(
-        () -> {
-          small.written().forEach(coherence::reads);
-          small.copyBack();
-          needed.forEach(coherence::reads);
-        });
+    if (!small.written().isEmpty() || !needed.isEmpty()) {
+      AfterSubmission.run(
+          () -> {
+            reads(small.written());
+            small.copyBack();
+            reads(needed);
+          });
+    }
     return true;
+  }
+
+  private void releaseSoon() {
+    LateRelease release = lateRelease;
+    if (release != null) {
+      release.soon();
+    }
+  }
+
+  private void reads(List<Object> all) {
+    for (Object array : all) {
+      arrays.reads(array);
+    }
+  }
+
+  private void listenTo(String loop, Device device, DeferralListener listener) {
+    Map<String, DeferralListener> known = listeners.get(loop);
+    if (known == null) {
+      Map<String, DeferralListener> added = new ConcurrentHashMap<>();
+      Map<String, DeferralListener> before = listeners.putIfAbsent(loop, added);
+      known = before == null ? added : before;
+    }
+    known.putIfAbsent(device.id(), listener);
   }
 
   /** Of short arrays, which are copied, only elements that change are written. */
@@ -194,6 +218,7 @@ public final class DeferredLoops {
     try {
       Node opened = new NodeOpener(streams.get(), this::ranOnHost, settings, log).open(device, all);
       arrays.connect(opened.buffers(), opened.threads());
+      lateRelease = new LateRelease(arrays);
       return opened;
     } catch (Throwable failure) {
       unusable = true;

@@ -75,11 +75,15 @@ public final class Extensions {
     for (TraceSink sink : services.all(TraceSink.class)) {
       trace = trace.and(new GuardedSink(sink, log));
     }
+    Optional<Splitter> splitter = services.only(Splitter.class);
+    Optional<SchedulingPolicy> scheduling = services.only(SchedulingPolicy.class);
+    Optional<MemoryStore> memory = services.only(MemoryStore.class);
+    Optional<HorizonPolicy> horizons = services.only(HorizonPolicy.class);
     return new Extensions(
-        services.only(Splitter.class).map(CheckedSplitter::new),
-        services.only(SchedulingPolicy.class).orElse(SchedulingPolicy.FIRST_DEVICE),
-        services.only(MemoryStore.class).orElseGet(() -> new DirectMemory(KEPT_HOST_MEMORY)),
-        services.only(HorizonPolicy.class).map(Extensions::bounded).orElse(StepHorizons.USUAL),
+        splitter.isPresent() ? Optional.of(new CheckedSplitter(splitter.get())) : Optional.empty(),
+        scheduling.orElse(SchedulingPolicy.FIRST_DEVICE),
+        memory.isPresent() ? memory.get() : new DirectMemory(KEPT_HOST_MEMORY),
+        horizons.isPresent() ? bounded(horizons.get()) : StepHorizons.USUAL,
         trace,
         services.only(Communicator.class),
         services.only(CheckpointStore.class).orElse(CheckpointStore.OFF));
@@ -97,9 +101,9 @@ public final class Extensions {
    */
   public CommandOptions commands(int nodes) {
     CommandOptions usual = CommandOptions.of(nodes);
-    return splitter
-        .map(found -> new CommandOptions(nodes, usual.chunksPerNode(), found, found))
-        .orElse(usual);
+    return splitter.isPresent()
+        ? new CommandOptions(nodes, usual.chunksPerNode(), splitter.get(), splitter.get())
+        : usual;
   }
 
   /**
@@ -160,6 +164,6 @@ public final class Extensions {
 
   /** How this node reaches others; the only node of its run if nothing was found. */
   public Communicator communicator() {
-    return communicator.orElseGet(() -> LocalNodes.of(1).get(0));
+    return communicator.isPresent() ? communicator.get() : LocalNodes.of(1).get(0);
   }
 }

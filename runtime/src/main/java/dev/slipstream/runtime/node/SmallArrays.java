@@ -7,6 +7,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The short arrays of a launch, which are not followed: the launch gets copies of them, made when
@@ -29,10 +30,14 @@ final class SmallArrays {
     for (ArrayAccess access : original.accesses()) {
       Object array = arguments[access.parameter()];
       if (isSmall(array)) {
-        Object copy = copies.computeIfAbsent(array, SmallArrays::copy);
+        Object copy = copies.get(array);
+        if (copy == null) {
+          copy = copy(array);
+          copies.put(array, copy);
+        }
         arguments[access.parameter()] = copy;
-        if (access.writes()) {
-          written.computeIfAbsent(array, own -> new Written(copy, copy(copy)));
+        if (access.writes() && !written.containsKey(array)) {
+          written.put(array, new Written(copy, copy(copy)));
         }
       }
     }
@@ -59,20 +64,23 @@ final class SmallArrays {
   /** The copies whose elements have to be there before {@link #copyBack}. */
   List<Object> written() {
     List<Object> copied = new ArrayList<>();
-    written.values().forEach(each -> copied.add(each.copy()));
+    for (Written each : written.values()) {
+      copied.add(each.copy());
+    }
     return copied;
   }
 
   /** Gives the program what was written. The other elements may be another thread's by now. */
   void copyBack() {
-    written.forEach(
-        (array, each) -> {
-          for (int i = 0; i < Array.getLength(array); i++) {
-            if (!bits(each.copy(), i).equals(bits(each.before(), i))) {
-              System.arraycopy(each.copy(), i, array, i, 1);
-            }
-          }
-        });
+    for (Map.Entry<Object, Written> entry : written.entrySet()) {
+      Object array = entry.getKey();
+      Written each = entry.getValue();
+      for (int i = 0; i < Array.getLength(array); i++) {
+        if (!bits(each.copy(), i).equals(bits(each.before(), i))) {
+          System.arraycopy(each.copy(), i, array, i, 1);
+        }
+      }
+    }
   }
 
   /** An element, of which each bit counts: there are many kinds of NaN. */

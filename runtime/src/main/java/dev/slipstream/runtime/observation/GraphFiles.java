@@ -41,7 +41,7 @@ public final class GraphFiles {
    * Creates the files of a run; nothing is written yet.
    *
    * @param folder where they go; if empty nothing is recorded and nothing is written
-   * @param log hears if they cannot be written
+   * @param log is told if they cannot be written
    */
   public GraphFiles(Optional<Path> folder, Log log) {
     this.folder = folder;

@@ -6,11 +6,11 @@ import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.task.Task;
 
 /**
- * Those who hear what happens in the three graphs of one node.
+ * Listeners to the three graphs of one node.
  *
- * @param tasks hears the task graph
- * @param commands hears the command graph
- * @param instructions hears the instruction graph
+ * @param tasks listens to the task graph
+ * @param commands listens to the command graph
+ * @param instructions listens to the instruction graph
  */
 public record GraphRecorders(
     GraphRecorder<Task> tasks,

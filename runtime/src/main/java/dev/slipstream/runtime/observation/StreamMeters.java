@@ -29,7 +29,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what becomes of one stream of tasks: it hears tasks and the window on the submitting
+ * Counts what becomes of one stream of tasks: it is told of tasks and the window on the submitting
  * thread, and jobs on the executor thread.
  */
 public final class StreamMeters implements TaskListener {
@@ -153,7 +153,7 @@ public final class StreamMeters implements TaskListener {
         copied(copy.source().buffer(), traffic);
       }
       if (done instanceof Instruction.Kernel kernel) {
-        long free = lane.map(used -> lastEnd.getOrDefault(used, 0L)).orElse(0L);
+        long free = lane.isPresent() ? lastEnd.getOrDefault(lane.get(), 0L) : 0;
         ran(kernel, kernelsSince.remove(job.id()), free, nanos);
       } else if (done instanceof Instruction.Allocate allocate) {
         allocated.put(allocate.allocation().id(), allocate.bytes());
@@ -168,12 +168,14 @@ public final class StreamMeters implements TaskListener {
       } else if (done instanceof Instruction.Epoch epoch) {
         reached(epoch.task().id());
       }
-      lane.ifPresent(used -> lastEnd.merge(used, nanos, Math::max));
+      if (lane.isPresent()) {
+        lastEnd.put(lane.get(), Math.max(nanos, lastEnd.getOrDefault(lane.get(), nanos)));
+      }
     }
 
     private void copied(Buffer buffer, Traffic traffic) {
       if (traffic.uploaded() > 0) {
-        arrived.merge(buffer, traffic.uploaded(), Long::sum);
+        arrived.put(buffer, arrived.getOrDefault(buffer, 0L) + traffic.uploaded());
       }
       KernelMeters writer = writers.get(buffer);
       if (traffic.downloaded() > 0 && writer != null) {
@@ -186,7 +188,8 @@ public final class StreamMeters implements TaskListener {
       // In-order queues take kernels long before they run.
       long free = Math.max(laneFree, lastKernel.getOrDefault(kernel.device(), 0L));
       counted.ran(since == null ? 0 : Math.max(0, nanos - Math.max(since, free)));
-      lastKernel.merge(kernel.device(), nanos, Math::max);
+      long last = lastKernel.getOrDefault(kernel.device(), nanos);
+      lastKernel.put(kernel.device(), Math.max(nanos, last));
       for (Binding binding : kernel.bindings()) {
         Buffer buffer = binding.access().buffer();
         Long bytes = arrived.remove(buffer);

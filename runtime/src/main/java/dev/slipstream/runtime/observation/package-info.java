@@ -1,7 +1,7 @@
 /**
- * What is measured and recorded: counters and timers in a Micrometer registry of its own, graphs as
- * DOT files. Flows in: what each execution did and cost. Flows out: sums for the report, files. It
- * never decides anything.
+ * What is measured and recorded: sums and times that the report reads and a Micrometer registry
+ * shows on demand, graphs as DOT files. Flows in: what each execution did and cost. Flows out: sums
+ * for the report, files. It never decides anything.
  */
 @NullMarked
 package dev.slipstream.runtime.observation;

@@ -5,6 +5,7 @@ import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.launch.LoopSite;
 import dev.slipstream.runtime.observation.BuildStatistics;
+import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
 import java.io.IOException;
@@ -65,7 +66,7 @@ public final class Report {
   }
 
   /**
-   * The report of this moment.
+   * The report of this moment, of a program of which no loop was submitted as a task.
    *
    * @param devices the devices that were opened
    * @param builds how kernels came to the devices
@@ -73,21 +74,23 @@ public final class Report {
    */
   public ReportContent content(
       List<Device> devices, BuildStatistics builds, List<String> furtherMessages) {
-    return content(devices, builds, GraphStatistics.NONE, furtherMessages);
+    return content(devices, builds, GraphStatistics.NONE, DryRunStatistics.NONE, furtherMessages);
   }
 
   /**
-   * The report of this moment, with what became of loops that were submitted as tasks.
+   * The report of this moment.
    *
    * @param devices the devices that were opened
    * @param builds how kernels came to the devices
-   * @param graphs what became of submitted loops
+   * @param graphs what became of loops that were submitted as tasks
+   * @param dryRun what several nodes would have moved
    * @param furtherMessages what else the user should know, a line each
    */
   public synchronized ReportContent content(
       List<Device> devices,
       BuildStatistics builds,
       GraphStatistics graphs,
+      DryRunStatistics dryRun,
       List<String> furtherMessages) {
     List<TakenEntry> entries = new ArrayList<>();
     Map<String, Long> nanosByDevice = new HashMap<>();
@@ -124,6 +127,7 @@ public final class Report {
         refused,
         builds,
         graphs,
+        dryRun,
         all);
   }
 

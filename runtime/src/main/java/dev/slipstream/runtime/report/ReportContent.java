@@ -36,34 +36,6 @@ public record ReportContent(
     messages = List.copyOf(messages);
   }
 
-  /** A report without a dry run. */
-  public ReportContent(
-      String version,
-      String device,
-      String deviceDescription,
-      List<TakenEntry> taken,
-      List<RefusedEntry> refused,
-      BuildStatistics builds,
-      GraphStatistics graphs,
-      List<String> messages) {
-    this(
-        version,
-        device,
-        deviceDescription,
-        taken,
-        refused,
-        builds,
-        graphs,
-        DryRunStatistics.NONE,
-        messages);
-  }
-
-  /** The same with a dry run. */
-  public ReportContent with(DryRunStatistics run) {
-    return new ReportContent(
-        version, device, deviceDescription, taken, refused, builds, graphs, run, messages);
-  }
-
   /** Executions on devices, over all loops. */
   long deviceRuns() {
     long runs = 0;

@@ -29,7 +29,7 @@ class ReportTest {
       taken(
           "Heat.heat:12",
           "u: neighborhood(1,1)  v: one-to-one",
-          new LoopStatistics(
+          neverInspected(
               List.of(
                   new OnDevice(
                       "opencl:0",
@@ -47,14 +47,12 @@ class ReportTest {
               97 * SECOND,
               4_000_000,
               0,
-              VerificationStatistics.NONE,
-              0,
-              0));
+              VerificationStatistics.NONE));
   private final TakenEntry checksum =
       taken(
           "Heat.checksum:31",
           "",
-          new LoopStatistics(
+          neverInspected(
               List.of(new OnDevice("cpu", 1, 100, 100, 30_000_000, 20_000_000, 0, 0, 0)),
               0,
               Map.of(),
@@ -62,22 +60,19 @@ class ReportTest {
               0,
               0,
               0,
-              VerificationStatistics.NONE,
-              0,
-              0));
+              VerificationStatistics.NONE));
   private final TakenEntry unreached =
       taken(
           "Heat.init:22",
           "",
-          new LoopStatistics(
-              List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE, 0, 0));
+          neverInspected(List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE));
   private final RefusedEntry smooth =
       new RefusedEntry(
           "Heat.smooth:44",
           "line 46 reads a[i-1], which iteration i-1 writes (line 46)",
           "If the order does not matter, read from a copy of a; if it does, remove @Parallel.");
   private final ReportContent content =
-      new ReportContent(
+      withoutDryRun(
           "0.1.0",
           "opencl:0",
           "NVIDIA H200",
@@ -129,7 +124,7 @@ class ReportTest {
   void aDryRunIsATableOfNodes() {
     Traffic first = new Traffic(200, 21 << 10, 20 << 10, 0, 120_000, 0, 0, 60 << 10);
     Traffic second = new Traffic(200, 23 << 10, 22 << 10, 0, 0, 0, 0, 23 << 10);
-    ReportContent dry = content.with(new DryRunStatistics(1_200, 1_199, List.of(first, second)));
+    ReportContent dry = with(new DryRunStatistics(1_200, 1_199, List.of(first, second)));
     assertThat(TextReport.of(dry, ReportLength.SUMMARY))
         .contains(
             """
@@ -160,7 +155,7 @@ class ReportTest {
                   "Heat.heat:12", "opencl:0", 10_000, SECOND, 1 << 20, 1 << 10)));
 
   private ReportContent submitted() {
-    return new ReportContent(
+    return withoutDryRun(
         "0.1.0",
         "opencl:0",
         "NVIDIA H200",
@@ -212,7 +207,7 @@ class ReportTest {
     TakenEntry wordy =
         taken("AVeryLongClassName".repeat(5) + ".method:1", "word ".repeat(60), heat.statistics());
     ReportContent wide =
-        new ReportContent(
+        withoutDryRun(
             "0.1.0",
             "opencl:0",
             "NVIDIA H200",
@@ -228,7 +223,7 @@ class ReportTest {
   @Test
   void aProgramWithoutLoopsIsReportedInOneLine() {
     ReportContent empty =
-        new ReportContent(
+        withoutDryRun(
             "0.1.0",
             "host",
             "",
@@ -275,7 +270,7 @@ class ReportTest {
   @Test
   void whatVerificationFoundStandsWithTheLoopInBothForms() {
     ReportContent verified =
-        new ReportContent(
+        withoutDryRun(
             "0.1.0",
             "cpu",
             "2 cores",
@@ -317,7 +312,7 @@ class ReportTest {
                 2,
                 998));
     ReportContent inspected =
-        new ReportContent(
+        withoutDryRun(
             "0.1.0",
             "opencl:0",
             "a device",
@@ -338,7 +333,7 @@ class ReportTest {
     return taken(
         name,
         "",
-        new LoopStatistics(
+        neverInspected(
             List.of(new OnDevice("cpu", 7, 100, 100, 3, 2, 0, 0, 0)),
             0,
             Map.of(),
@@ -346,9 +341,7 @@ class ReportTest {
             0,
             0,
             0,
-            verification,
-            0,
-            0));
+            verification));
   }
 
   @Test
@@ -364,7 +357,7 @@ class ReportTest {
                 "v: may write one-to-one",
                 "w: read all (line 14: w[c[i]] is no formula of the loop variables)",
                 "not split: line 15 writes v[k]"),
-            new LoopStatistics(
+            neverInspected(
                 List.of(),
                 1,
                 Map.of("too small", 1L),
@@ -372,11 +365,9 @@ class ReportTest {
                 0,
                 0,
                 0,
-                VerificationStatistics.NONE,
-                0,
-                0));
+                VerificationStatistics.NONE));
     ReportContent content =
-        new ReportContent(
+        withoutDryRun(
             "0.1.0",
             "host",
             "",
@@ -406,7 +397,7 @@ class ReportTest {
       odd.append(c);
     }
     ReportContent strange =
-        new ReportContent(
+        withoutDryRun(
             odd.toString(),
             "host",
             "",
@@ -483,5 +474,61 @@ class ReportTest {
         List.of(new KernelParameter("u", "[[D"), new KernelParameter("n", "I")),
         List.of(),
         statistics);
+  }
+
+  private static LoopStatistics neverInspected(
+      List<OnDevice> devices,
+      long hostRuns,
+      Map<String, Long> hostReasons,
+      List<String> deviceProblems,
+      long measuredNanos,
+      long measuredWork,
+      long preparedNanos,
+      VerificationStatistics verification) {
+    return new LoopStatistics(
+        devices,
+        hostRuns,
+        hostReasons,
+        deviceProblems,
+        measuredNanos,
+        measuredWork,
+        preparedNanos,
+        verification,
+        0,
+        0);
+  }
+
+  private static ReportContent withoutDryRun(
+      String version,
+      String device,
+      String deviceDescription,
+      List<TakenEntry> taken,
+      List<RefusedEntry> refused,
+      BuildStatistics builds,
+      GraphStatistics graphs,
+      List<String> messages) {
+    return new ReportContent(
+        version,
+        device,
+        deviceDescription,
+        taken,
+        refused,
+        builds,
+        graphs,
+        DryRunStatistics.NONE,
+        messages);
+  }
+
+  private ReportContent with(DryRunStatistics run) {
+    return new ReportContent(
+        content.version(),
+        content.device(),
+        content.deviceDescription(),
+        content.taken(),
+        content.refused(),
+        content.builds(),
+        content.graphs(),
+        run,
+        content.messages());
   }
 }

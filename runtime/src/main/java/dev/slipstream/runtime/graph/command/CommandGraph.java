@@ -33,8 +33,8 @@ public final class CommandGraph {
    *
    * @param local this node
    * @param options how tasks are divided; the same on all nodes
-   * @param diagnostics hears what is odd
-   * @param recorder hears everything, for pictures
+   * @param diagnostics is told what is odd
+   * @param recorder is told everything, for pictures
    * @throws IllegalArgumentException if this node is not one of the nodes
    */
   public CommandGraph(
@@ -51,8 +51,8 @@ public final class CommandGraph {
    * @param state what this node knew at a horizon or epoch; the first task is to be an epoch of the
    *     same number, then come those after it
    * @param options as before
-   * @param diagnostics hears what is odd
-   * @param recorder hears everything, for pictures
+   * @param diagnostics is told what is odd
+   * @param recorder is told everything, for pictures
    * @throws IllegalArgumentException if the state is not of one of the nodes
    */
   public CommandGraph(

@@ -6,11 +6,11 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.Vertex;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -204,14 +204,20 @@ final class AllocationPlanner {
       return false;
     }
     while (!use.fits(needed)) {
-      spill(
-          memory,
-          use.tenants().stream()
-              .filter(tenant -> !kept.contains(tenant.allocation()))
-              .min(Comparator.comparingLong(tenant -> tenant.allocation().lastUse()))
-              .orElseThrow());
+      spill(memory, leastRecentlyUsed(use, kept));
     }
     return true;
+  }
+
+  private static MemoryUse.Tenant leastRecentlyUsed(MemoryUse use, Set<LiveAllocation> kept) {
+    MemoryUse.Tenant least = null;
+    for (MemoryUse.Tenant tenant : use.tenants()) {
+      if (!kept.contains(tenant.allocation())
+          && (least == null || tenant.allocation().lastUse() < least.allocation().lastUse())) {
+        least = tenant;
+      }
+    }
+    return Objects.requireNonNull(least, "what is kept fits, and so something else is there");
   }
 
   /** Frees an allocation; what is fresh nowhere else goes to the host. */

@@ -36,7 +36,7 @@ public final class DryRun implements TaskListener {
   private final List<Node> nodes = new ArrayList<>();
 
   /**
-   * Creates a dry run that hears the graphs of all nodes.
+   * Creates a dry run that records the graphs of all nodes.
    *
    * @param cluster how tasks are divided among nodes
    * @param options how commands become instructions, on every node

@@ -3,7 +3,7 @@ package dev.slipstream.runtime.graph.instruction;
 import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.List;
 
-/** Hears where everything is when a horizon or epoch is reached. */
+/** Listens to where everything is when a horizon or epoch is reached. */
 public interface HorizonListener {
   /** Nobody. */
   HorizonListener OFF =
@@ -15,7 +15,7 @@ public interface HorizonListener {
 
         @Override
         public void planned(TaskId mark, List<BufferPlaces> places) {
-          // Nobody wants to know.
+          // No one listens.
         }
       };
 

@@ -43,7 +43,7 @@ public final class InstructionGraph {
    *
    * @param local this node
    * @param options how commands become instructions
-   * @param recorder hears everything, for pictures
+   * @param recorder is told everything, for pictures
    * @param pilots gets what is to be announced to other nodes, as soon as it is planned
    * @throws IllegalArgumentException if this node is not one of the nodes
    */
@@ -60,9 +60,9 @@ public final class InstructionGraph {
    *
    * @param local this node
    * @param options how commands become instructions
-   * @param recorder hears everything, for pictures
+   * @param recorder is told everything, for pictures
    * @param pilots gets what is to be announced to other nodes, as soon as it is planned
-   * @param horizons hears where everything is
+   * @param horizons is told where everything is
    * @throws IllegalArgumentException if this node is not one of the nodes
    */
   public InstructionGraph(

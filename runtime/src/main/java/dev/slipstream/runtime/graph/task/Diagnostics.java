@@ -3,7 +3,7 @@ package dev.slipstream.runtime.graph.task;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 
-/** Hears what is odd about a program's accesses. */
+/** Listens to what is odd about a program's accesses. */
 public interface Diagnostics {
   /** Something odd. */
   sealed interface Note {

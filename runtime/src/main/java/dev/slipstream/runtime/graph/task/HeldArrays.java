@@ -126,7 +126,9 @@ public final class HeldArrays implements SubmissionWindow, TaskListener {
   @Override
   public Optional<TaskId> nextReached() {
     Optional<TaskId> task = window.nextReached();
-    task.ifPresent(this::reached);
+    if (task.isPresent()) {
+      reached(task.get());
+    }
     return task;
   }
 

@@ -38,8 +38,8 @@ public final class TaskGraph {
    *
    * @param horizons says when a horizon is due
    * @param window bounds the pending tasks
-   * @param diagnostics hears what is odd
-   * @param recorder hears everything, for pictures
+   * @param diagnostics is told what is odd
+   * @param recorder is told everything, for pictures
    * @param listener gets the stream of tasks, the first epoch included
    */
   public TaskGraph(
