@@ -1,10 +1,10 @@
 package dev.slipstream.benchmarks;
 
-import dev.slipstream.compiler.analysis.mapper.MappedLoop;
 import dev.slipstream.benchmarks.compiled.DecidedLoop;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.analysis.mapper.MappedLoop;
 import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.MappedAccess;
 import dev.slipstream.model.region.Box;

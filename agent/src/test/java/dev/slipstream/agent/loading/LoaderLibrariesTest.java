@@ -2,9 +2,9 @@ package dev.slipstream.agent.loading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.RefusingInstrumentation;
 import dev.slipstream.agent.child.SaxpySource;
-import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import java.net.URL;
 import java.net.URLClassLoader;

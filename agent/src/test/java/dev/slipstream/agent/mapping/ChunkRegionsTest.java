@@ -2,9 +2,9 @@ package dev.slipstream.agent.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.analysis.mapper.MappedLoop;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
+import dev.slipstream.compiler.analysis.mapper.MappedLoop;
 import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;

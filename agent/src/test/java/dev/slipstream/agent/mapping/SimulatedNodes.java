@@ -1,8 +1,8 @@
 package dev.slipstream.agent.mapping;
 
-import dev.slipstream.compiler.analysis.mapper.MappedLoop;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.analysis.mapper.MappedLoop;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.MappedAccess;
 import dev.slipstream.model.region.Box;

@@ -3,7 +3,6 @@ package dev.slipstream.agent.rewriting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildProgram;
-import dev.slipstream.agent.child.SaxpySource;
 import dev.slipstream.agent.child.RefusingInstrumentation;
 import dev.slipstream.agent.child.SaxpySource;
 import dev.slipstream.agent.loading.BootAccess;
@@ -36,7 +35,8 @@ class LoopTransformerTest {
   @BeforeEach
   void compile() throws IOException {
     saxpy =
-        Files.readAllBytes(ChildProgram.compile(folder, SaxpySource.SOURCE).resolve("SaxpySource.class"));
+        Files.readAllBytes(
+            ChildProgram.compile(folder, SaxpySource.SOURCE).resolve("SaxpySource.class"));
   }
 
   @Test
@@ -50,7 +50,8 @@ class LoopTransformerTest {
   @Test
   void aClassOfTheJdkIsNotLookedAt() {
     assertThat(transformer().transform(module, null, "SaxpySource", null, null, saxpy)).isNull();
-    assertThat(transformer().transform(module, program, "sun/SaxpySource", null, null, saxpy)).isNull();
+    assertThat(transformer().transform(module, program, "sun/SaxpySource", null, null, saxpy))
+        .isNull();
     assertThat(heard).isEmpty();
   }
 
@@ -58,7 +59,8 @@ class LoopTransformerTest {
   void aDamagedClassIsLeftAloneAndNamed() {
     byte[] damaged = Arrays.copyOf(saxpy, saxpy.length / 2);
 
-    assertThat(transformer().transform(module, program, "SaxpySource", null, null, damaged)).isNull();
+    assertThat(transformer().transform(module, program, "SaxpySource", null, null, damaged))
+        .isNull();
     assertThat(heard).containsExactly("unreadable SaxpySource");
   }
 

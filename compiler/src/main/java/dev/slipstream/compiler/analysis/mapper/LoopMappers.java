@@ -5,8 +5,8 @@ import dev.slipstream.compiler.discovery.SplitHint;
 import dev.slipstream.model.mapper.Division;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one execution of a loop reads and writes, chunk by chunk, and how it may be divided. Chunks

@@ -1,0 +1,129 @@
+package dev.slipstream.agent;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Keeps the house in order: floors without circles, one name for one class, a small device SPI. */
+class HouseTest {
+  /** How many types a device has to know, besides the values of the model. */
+  private static final int MOST_TYPES_OF_THE_SPI = 20;
+
+  private static final int MOST_LINES = 500;
+
+  private static JavaClasses all;
+
+  @BeforeAll
+  static void importClasses() {
+    all =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.slipstream");
+    assertThat(all).hasSizeGreaterThan(500);
+  }
+
+  @Test
+  void noPackagesImportEachOtherInOrBetweenModules() {
+    slices().matching("dev.slipstream.(**)").should().beFreeOfCycles().check(all);
+  }
+
+  @Test
+  void everyClassHasASimpleNameOfItsOwn() throws Exception {
+    Map<String, List<Path>> byName = new TreeMap<>();
+    for (Path source : sources()) {
+      byName.computeIfAbsent(source.getFileName().toString(), n -> new ArrayList<>()).add(source);
+    }
+    byName.values().removeIf(files -> files.size() == 1);
+    assertThat(byName).isEmpty();
+  }
+
+  @Test
+  void noClassIsLongerThanAReaderCanFollow() throws Exception {
+    List<String> tooLong = new ArrayList<>();
+    for (Path source : sources()) {
+      try (Stream<String> lines = Files.lines(source)) {
+        long count = lines.count();
+        if (count > MOST_LINES) {
+          tooLong.add(source + " has " + count + " lines");
+        }
+      }
+    }
+    assertThat(tooLong).isEmpty();
+  }
+
+  @Test
+  void aDeviceHasToKnowFewTypes() {
+    Set<String> reached = new TreeSet<>();
+    Deque<JavaClass> waiting = new ArrayDeque<>();
+    waiting.add(all.get("dev.slipstream.runtime.device.DeviceBackend"));
+    while (!waiting.isEmpty()) {
+      JavaClass type = waiting.remove();
+      if (isOfTheRuntime(type) && reached.add(type.getName())) {
+        waiting.addAll(named(type));
+      }
+    }
+    assertThat(reached).hasSizeLessThanOrEqualTo(MOST_TYPES_OF_THE_SPI);
+  }
+
+  /** The types in what is public of a type: its supertypes, and those of its members. */
+  private static Set<JavaClass> named(JavaClass type) {
+    Set<JavaClass> named = new HashSet<>();
+    type.getRawInterfaces().forEach(named::add);
+    type.getRawSuperclass().ifPresent(named::add);
+    for (JavaCodeUnit unit : type.getCodeUnits()) {
+      if (unit.getModifiers().contains(JavaModifier.PUBLIC)) {
+        named.addAll(unit.getReturnType().getAllInvolvedRawTypes());
+        unit.getParameterTypes().forEach(p -> named.addAll(p.getAllInvolvedRawTypes()));
+        named.addAll(unit.getExceptionTypes());
+      }
+    }
+    type.getFields().stream()
+        .filter(field -> field.getModifiers().contains(JavaModifier.PUBLIC))
+        .forEach(field -> named.addAll(field.getType().getAllInvolvedRawTypes()));
+    Set<JavaClass> elements = new HashSet<>();
+    named.forEach(one -> elements.add(one.getBaseComponentType()));
+    return elements;
+  }
+
+  private static boolean isOfTheRuntime(JavaClass type) {
+    return type.getPackageName().startsWith("dev.slipstream.runtime");
+  }
+
+  /** All main sources but the programs of users. */
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    for (String module :
+        List.of(
+            "api", "model", "compiler", "runtime", "agent", "backend-opencl", "backend-tornado")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+        files
+            .filter(file -> file.toString().endsWith(".java"))
+            .filter(file -> !file.endsWith("package-info.java"))
+            .forEach(sources::add);
+      }
+    }
+    assertThat(sources).hasSizeGreaterThan(500);
+    return sources;
+  }
+}
