@@ -65,7 +65,7 @@ public final class OpenClBackend implements DeviceBackend {
 
   @Override
   public List<Finding> diagnose() {
-    return new Doctor(new NvidiaDriver()).findings(() -> find(FaultInjection.NONE));
+    return new OpenClDoctor(new NvidiaDriver()).findings(() -> find(FaultInjection.NONE));
   }
 
   private static List<DeviceFacts> find(FaultInjection faults) throws DeviceException {

@@ -111,7 +111,7 @@ public final class TornadoBackend implements DeviceBackend {
 
   @Override
   public List<Finding> diagnose() {
-    return new Doctor(System.getenv(), programs, Runtime.version().feature()).findings();
+    return new TornadoDoctor(System.getenv(), programs, Runtime.version().feature()).findings();
   }
 
   static DeviceException asDeviceException(TornadoException e) {

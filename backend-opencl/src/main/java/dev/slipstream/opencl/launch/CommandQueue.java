@@ -44,7 +44,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   private final AtomicLong launches = new AtomicLong();
 
   /** The last plan without scratch arrays of each kernel. Belongs to the launching thread. */
-  private final IdentityHashMap<BuiltKernel, LaunchPlan> plans = new IdentityHashMap<>();
+  private final IdentityHashMap<BuiltKernel, CommandPlan> plans = new IdentityHashMap<>();
 
   /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
   private long last;
@@ -154,7 +154,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
     OpenClKernel form = (OpenClKernel) wanted.kernel();
     Launch launch = faults.launch(wanted.launch());
     BuiltKernel kernel;
-    LaunchPlan plan;
+    CommandPlan plan;
     List<ScratchBuffer> needed = scratch(form.source().parameters(), launch);
     List<ClBuffer> own = needed.isEmpty() ? List.of() : new ArrayList<>(needed.size());
     try {
@@ -175,14 +175,14 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       } catch (ClException unset) {
         throw refused(List.of(launch.space()), unset);
       }
-      List<Grid.Tile> tiles = plan.tiles();
+      List<NdRange.Tile> tiles = plan.tiles();
       for (int t = 0; t < tiles.size(); t++) {
         try {
           enqueue(kernel, plan.shape(), tiles.get(t));
         } catch (ClException notStarted) {
           refusal = notStarted;
           refused = refused.isEmpty() ? new ArrayList<>() : refused;
-          refused.add(Grid.iterations(launch.space(), tiles.get(t)));
+          refused.add(NdRange.iterations(launch.space(), tiles.get(t)));
         }
       }
     }
@@ -205,14 +205,14 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   }
 
   /** Loops of a few small kernels come with the same iterations again and again. */
-  private LaunchPlan plan(BuiltKernel kernel, IterationSpace space, List<ScratchBuffer> needed)
+  private CommandPlan plan(BuiltKernel kernel, IterationSpace space, List<ScratchBuffer> needed)
       throws DeviceException {
     if (!needed.isEmpty()) {
-      return LaunchPlan.of(device, kernel, space, needed);
+      return CommandPlan.of(device, kernel, space, needed);
     }
-    LaunchPlan known = plans.get(kernel);
+    CommandPlan known = plans.get(kernel);
     if (known == null || !known.covers(space)) {
-      known = LaunchPlan.of(device, kernel, space, needed);
+      known = CommandPlan.of(device, kernel, space, needed);
       plans.put(kernel, known);
     }
     return known;
@@ -257,7 +257,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
    *
    * @param shape the extents of a work-group
    */
-  private void enqueue(BuiltKernel kernel, long[] shape, Grid.Tile tile) throws ClException {
+  private void enqueue(BuiltKernel kernel, long[] shape, NdRange.Tile tile) throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
       long offsets = stack.nmalloc(Long.BYTES, 3 * MOST_DIMENSIONS * Long.BYTES);

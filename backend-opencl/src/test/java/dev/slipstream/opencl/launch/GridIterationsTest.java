@@ -14,11 +14,11 @@ class GridIterationsTest {
     IterationSpace space =
         new IterationSpace(new int[] {5, -3}, new int[] {2, -1}, new int[] {13, 37});
     long[] shape = {8, 2};
-    List<Grid.Tile> tiles = Grid.smallTiles(Grid.tiles(Grid.counts(space), shape, 3), shape, 64);
+    List<NdRange.Tile> tiles = NdRange.smallTiles(NdRange.tiles(NdRange.counts(space), shape, 3), shape, 64);
     Set<List<Integer>> seen = new HashSet<>();
     int iterations = 0;
-    for (Grid.Tile tile : tiles) {
-      IterationSpace part = Grid.iterations(space, tile);
+    for (NdRange.Tile tile : tiles) {
+      IterationSpace part = NdRange.iterations(space, tile);
       for (int i = 0; i < part.count(0); i++) {
         for (int j = 0; j < part.count(1); j++) {
           seen.add(List.of(part.value(0, i), part.value(1, j)));

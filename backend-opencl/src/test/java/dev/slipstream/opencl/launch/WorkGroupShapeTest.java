@@ -2,8 +2,8 @@ package dev.slipstream.opencl.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.driver.DeviceFacts.Kind;
+import dev.slipstream.opencl.driver.DeviceFacts;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,7 @@ class WorkGroupShapeTest {
 
   @Test
   void tilesCoverTheGridWithoutOverlap() {
-    List<Grid.Tile> tiles = Grid.tiles(new long[] {100, 50, 9}, new long[] {32, 4, 2}, 3);
+    List<NdRange.Tile> tiles = NdRange.tiles(new long[] {100, 50, 9}, new long[] {32, 4, 2}, 3);
 
     assertThat(tiles)
         .allSatisfy(
@@ -81,20 +81,20 @@ class WorkGroupShapeTest {
   @Test
   void smallTilesCoverTheGridAndHaveFewEnoughWorkItems() {
     long[] shape = {32, 4, 2};
-    List<Grid.Tile> whole = Grid.tiles(new long[] {100, 50, 9}, shape, 3);
+    List<NdRange.Tile> whole = NdRange.tiles(new long[] {100, 50, 9}, shape, 3);
 
     for (long most : new long[] {100_000, 5000, 2048, 700, 256}) {
-      List<Grid.Tile> tiles = Grid.smallTiles(whole, shape, most);
+      List<NdRange.Tile> tiles = NdRange.smallTiles(whole, shape, most);
       assertThat(tiles).allSatisfy(tile -> assertThat(tile.items()).isLessThanOrEqualTo(most));
       assertThat(tiles.get(0).items()).isGreaterThan(Math.min(most / 4, 4000));
       assertCovered(tiles);
     }
-    assertThat(Grid.smallTiles(whole, shape, 3).get(0).items()).isEqualTo(256);
+    assertThat(NdRange.smallTiles(whole, shape, 3).get(0).items()).isEqualTo(256);
   }
 
-  private static void assertCovered(List<Grid.Tile> tiles) {
+  private static void assertCovered(List<NdRange.Tile> tiles) {
     boolean[][][] covered = new boolean[10][52][128];
-    for (Grid.Tile tile : tiles) {
+    for (NdRange.Tile tile : tiles) {
       for (int z = 0; z < tile.sizes()[2]; z++) {
         for (int y = 0; y < tile.sizes()[1]; y++) {
           boolean[] row = covered[z + (int) tile.offsets()[2]][y + (int) tile.offsets()[1]];

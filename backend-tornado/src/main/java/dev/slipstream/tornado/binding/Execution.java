@@ -18,7 +18,7 @@ public final class Execution implements AutoCloseable {
    *
    * @throws TornadoException if it fails; the outputs may hold anything
    */
-  public void run(Grid grid) throws TornadoException {
+  public void run(LaunchGrid grid) throws TornadoException {
     plan.run(List.of(grid));
   }
 

@@ -43,7 +43,7 @@ final class GraphPlan {
   }
 
   /** Runs all tasks, each with a grid. */
-  void run(List<Grid> sizes) throws TornadoException {
+  void run(List<LaunchGrid> sizes) throws TornadoException {
     if (++runs > MOST_RUNS) {
       runs = 1;
       ready = api.scheduled(root, scheduler);

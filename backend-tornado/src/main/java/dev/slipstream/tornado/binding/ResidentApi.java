@@ -63,7 +63,7 @@ public final class ResidentApi {
    * @throws TornadoException if TornadoVM does not take them
    */
   public ResidentGraph kernels(
-      Target target, List<KernelTask> tasks, Transfers transfers, String compilerFlags)
+      Target target, List<KernelTask> tasks, GraphTransfers transfers, String compilerFlags)
       throws TornadoException {
     return alive(new ResidentGraph(this, api.plan(target, tasks, transfers, compilerFlags)));
   }

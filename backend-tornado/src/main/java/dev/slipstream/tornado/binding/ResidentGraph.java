@@ -54,7 +54,7 @@ public final class ResidentGraph {
    * @param grids one for each
    * @throws TornadoException if one fails
    */
-  public void run(List<Grid> grids) throws TornadoException {
+  public void run(List<LaunchGrid> grids) throws TornadoException {
     plan().run(grids);
   }
 

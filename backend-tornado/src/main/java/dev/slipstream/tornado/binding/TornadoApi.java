@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.CodeSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,8 +42,6 @@ public final class TornadoApi {
 
   private static final int UNDER_DEMAND = 2;
 
-  /** More than TornadoVM puts before the elements of an array. */
-  private static final int ARRAY_HEADER = 64;
 
   private final Reflected tornado;
   private final ClassLoader loader;
@@ -170,43 +167,12 @@ public final class TornadoApi {
   public List<Target> devices() throws TornadoException {
     return watched(
         () -> {
-          Object map = Reflected.get(Reflected.method(plan, "getTornadoDeviceMap"), null);
-          Collection<?> backends =
-              (Collection<?>)
-                  Reflected.get(Reflected.method(map.getClass(), "getAllBackends"), map);
-          Options.require(tornado, System.getProperties());
-          Class<?> backend = tornado.type(API + "TornadoBackend");
-          Method type = Reflected.method(backend, "getBackendType");
-          Method all = Reflected.method(backend, "getAllDevices");
-          Method name = Reflected.method(device, "getDeviceName");
-          Method physical = Reflected.method(device, "getPhysicalDevice");
-          Method physicalName = Reflected.method(physical.getReturnType(), "getDeviceName");
-          List<Target> targets = new ArrayList<>();
-          for (Object found : backends) {
-            String kind = Reflected.get(type, found).toString();
-            for (Object handle : (Collection<?>) Reflected.get(all, found)) {
-              @Nullable Object target = Reflected.call(physical, handle);
-              Object shown =
-                  target == null
-                      ? Reflected.get(name, handle)
-                      : Reflected.get(physicalName, target);
-              String text = shown.toString().strip();
-              String platform = said("getPlatformName", handle, text);
-              boolean processor = said("getDeviceType", handle, "").equals("CPU");
-              compilesHere |= processor;
-              targets.add(new Target(kind, text, platform, processor, handle));
-            }
+          List<Target> found = new TargetFinder(tornado, plan, device).find();
+          for (Target target : found) {
+            compilesHere |= target.processor();
           }
-          return targets;
+          return found;
         });
-  }
-
-  private String said(String method, Object handle, String otherwise) {
-    try {
-      return Reflected.get(Reflected.method(device, method), handle).toString();
-    } catch (TornadoException unknown) {
-      return otherwise;
-    }
   }
 
   /** Whether TornadoVM rounds products and sums one by one, as Java does. */
@@ -262,12 +228,12 @@ public final class TornadoApi {
       List<Object> outputs,
       String compilerFlags)
       throws TornadoException {
-    Transfers transfers = new Transfers(inputs, outputs, List.of());
+    GraphTransfers transfers = new GraphTransfers(inputs, outputs, List.of());
     KernelTask only = new KernelTask(task, dimensions, arguments);
     return new Execution(plan(target, List.of(only), transfers, compilerFlags));
   }
 
-  GraphPlan plan(Target target, List<KernelTask> tasks, Transfers transfers, String compilerFlags)
+  GraphPlan plan(Target target, List<KernelTask> tasks, GraphTransfers transfers, String compilerFlags)
       throws TornadoException {
     return planning(
         () -> {
@@ -426,22 +392,7 @@ public final class TornadoApi {
    * @throws TornadoException if TornadoVM does not tell
    */
   public MemorySize memory(Target target) throws TornadoException {
-    return inItsLoader(
-        () -> {
-          Method physical = Reflected.method(device, "getPhysicalDevice");
-          Class<?> type = physical.getReturnType();
-          @Nullable Object known = Reflected.call(physical, target.handle());
-          if (known == null) {
-            throw new TornadoException(target.name() + " does not tell its memory");
-          }
-          long all =
-              (long) Reflected.get(Reflected.method(type, "getDeviceGlobalMemorySize"), known);
-          long most =
-              (long) Reflected.get(Reflected.method(type, "getDeviceMaxAllocationSize"), known);
-          return new MemorySize(
-              Math.min(all, Options.memory(tornado)),
-              (int) Math.min(Math.max(0, most - ARRAY_HEADER), MOST_ARRAY_BYTES));
-        });
+    return inItsLoader(() -> new TargetFinder(tornado, plan, device).memory(target));
   }
 
   private void addTask(Object graph, String name, KernelTask task) throws TornadoException {
@@ -468,7 +419,7 @@ public final class TornadoApi {
   }
 
   /** Runs a plan for the first time: TornadoVM compiles and allocates. */
-  Object runFirst(Object readyPlan, List<Object> grids, List<Grid> sizes) throws TornadoException {
+  Object runFirst(Object readyPlan, List<Object> grids, List<LaunchGrid> sizes) throws TornadoException {
     return alone(
         () ->
             compilesHere
@@ -476,7 +427,7 @@ public final class TornadoApi {
                 : run(readyPlan, grids, sizes));
   }
 
-  Object run(Object readyPlan, List<Object> grids, List<Grid> sizes) throws TornadoException {
+  Object run(Object readyPlan, List<Object> grids, List<LaunchGrid> sizes) throws TornadoException {
     return inItsLoader(
         () -> {
           for (int t = 0; t < grids.size(); t++) {

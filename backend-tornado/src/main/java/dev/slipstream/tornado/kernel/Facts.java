@@ -72,7 +72,7 @@ public record Facts(
 
   /** From which version of a backend on something holds. */
   private record Known(String backend, int major, int minor, Facts facts) {
-    boolean reaches(Version version) {
+    boolean reaches(TornadoVersion version) {
       return version.isAtLeast(major, minor);
     }
   }
@@ -85,7 +85,7 @@ public record Facts(
    * @return empty if nothing is known of it, so that it is not used
    */
   public static Optional<Facts> of(String backend, String version) {
-    Version wanted = Version.of(version);
+    TornadoVersion wanted = TornadoVersion.of(version);
     return TABLE.stream()
         .filter(known -> known.backend.equals(backend) && known.reaches(wanted))
         .map(Known::facts)

@@ -1,7 +1,7 @@
 package dev.slipstream.tornado.launch;
 
 import dev.slipstream.tornado.binding.Execution;
-import dev.slipstream.tornado.binding.Grid;
+import dev.slipstream.tornado.binding.LaunchGrid;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
@@ -90,7 +90,7 @@ final class StagedExecution implements AutoCloseable {
     return bytesOut;
   }
 
-  void run(Grid grid) throws TornadoException {
+  void run(LaunchGrid grid) throws TornadoException {
     execution.run(grid);
   }
 

@@ -6,7 +6,7 @@ import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.tornado.binding.Grid;
+import dev.slipstream.tornado.binding.LaunchGrid;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ArgumentLayout;
@@ -97,7 +97,7 @@ public final class StagedLaunch {
       arrays.get(a).load(execution.array(a));
     }
     long began = System.nanoTime();
-    execution.run(Grid.over(launch.space()));
+    execution.run(LaunchGrid.over(launch.space()));
     long nanos = System.nanoTime() - began;
     if (launch.isChecked()) {
       throwIfViolated(execution);
@@ -148,8 +148,8 @@ public final class StagedLaunch {
     ArgumentLayout layout = kernel.layout();
     IterationSpace space = launch.space();
     for (int d = 0; d < space.dimensions(); d++) {
-      if (space.count(d) > Grid.MOST) {
-        return Optional.of("it has more than " + Grid.MOST + " iterations");
+      if (space.count(d) > LaunchGrid.MOST) {
+        return Optional.of("it has more than " + LaunchGrid.MOST + " iterations");
       }
     }
     Object[] arguments = launch.arguments();

@@ -1,9 +1,0 @@
-/**
- * Copies between the program's arrays and a device's memory, asked of the device's driver itself,
- * and threads that help. Flows in: addresses in the device's memory, arrays, or what fills and
- * empties buffers. Flows out: the bytes. Knows nothing of TornadoVM.
- */
-@NullMarked
-package dev.slipstream.tornado.copying;
-
-import org.jspecify.annotations.NullMarked;

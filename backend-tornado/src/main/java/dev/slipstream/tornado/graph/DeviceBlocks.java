@@ -1,0 +1,167 @@
+package dev.slipstream.tornado.graph;
+
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.binding.ResidentGraph;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.ElementKind;
+import dev.slipstream.tornado.launch.TaskKernel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory on the device. TornadoVM allocates and frees arrays only of graphs that run, for which it
+ * compiles something; so blocks are kept for others that want as much. Small ones cost nothing to
+ * make, and are never freed.
+ */
+final class DeviceBlocks {
+  private static final int LEAST = 512;
+
+  /** Small blocks have a power of two of bytes, up to here. */
+  private static final int LARGEST_SMALL = 1 << 16;
+
+  /** Larger ones are rounded up by an eighth at most. */
+  private static final int STEPS = 8;
+
+  private final ResidentTarget target;
+  private final OwnKernels kernels;
+  private final int largest;
+  private final long mostIdle;
+  private final Map<Integer, Deque<DeviceBlock>> small = new HashMap<>();
+
+  /** The least recently used ones come first. */
+  private final List<DeviceBlock> idle = new ArrayList<>();
+
+  private final List<DeviceBlock> used = new ArrayList<>();
+  private long idleBytes;
+  private @Nullable TaskKernel touch;
+
+  /**
+   * @param largest how many bytes a block has at most
+   * @param mostIdle how many bytes are kept for others
+   */
+  DeviceBlocks(ResidentTarget target, OwnKernels kernels, int largest, long mostIdle) {
+    this.target = target;
+    this.kernels = kernels;
+    this.largest = largest;
+    this.mostIdle = mostIdle;
+  }
+
+  /**
+   * Takes memory that holds anything.
+   *
+   * @throws TornadoException if there is not as much
+   */
+  DeviceBlock take(long bytes) throws TornadoException {
+    if (bytes > largest) {
+      throw new TornadoException(bytes + " bytes are more than TornadoVM gives an array");
+    }
+    if (bytes <= LARGEST_SMALL) {
+      int size = Math.max(LEAST, Integer.highestOneBit((int) bytes * 2 - 1));
+      DeviceBlock known = small.computeIfAbsent(size, any -> new ArrayDeque<>()).pollFirst();
+      return known == null ? makeOrMakeRoom(size) : known;
+    }
+    long step = Long.highestOneBit(bytes) / STEPS;
+    int size = (int) Math.min(largest, (bytes + step - 1) / step * step);
+    DeviceBlock block = idle(size);
+    if (block == null) {
+      block = makeOrMakeRoom(size);
+    }
+    used.add(block);
+    return block;
+  }
+
+  private NativeArray memory(int size) throws TornadoException {
+    return target.api().array(ElementKind.BYTE.arrayClass(), size, 1);
+  }
+
+  private @Nullable DeviceBlock idle(int size) {
+    for (int b = idle.size() - 1; b >= 0; b--) {
+      DeviceBlock block = idle.get(b);
+      if (block.size() == size) {
+        idle.remove(b);
+        idleBytes -= size;
+        return block;
+      }
+    }
+    return null;
+  }
+
+  private DeviceBlock makeOrMakeRoom(int size) throws TornadoException {
+    try {
+      return make(size);
+    } catch (TornadoException full) {
+      if (idle.isEmpty()) {
+        throw full;
+      }
+      freeIdle(0);
+      return make(size);
+    }
+  }
+
+  private DeviceBlock make(int size) throws TornadoException {
+    if (size <= LARGEST_SMALL) {
+      NativeArray memory = memory(size);
+      return block(target.resident().memory(target.target(), memory), memory, /* lasts= */ true);
+    }
+    TaskKernel kernel = touch;
+    if (kernel == null) {
+      kernel = kernels.touch();
+      touch = kernel;
+    }
+    NativeArray memory = memory(size);
+    KernelGraph graph = new KernelGraph(target, kernel, Map.of(), Map.of(0, memory));
+    graph.run(new IterationSpace(new int[] {0}, new int[] {1}, new int[] {1}), new Object[1]);
+    return block(graph.graph(), memory, /* lasts= */ false);
+  }
+
+  private DeviceBlock block(ResidentGraph graph, NativeArray memory, boolean lasts) {
+    int bytes = memory.bytes().capacity();
+    return new DeviceBlock(graph, memory, bytes, lasts, target.address(graph, memory));
+  }
+
+  /** Gives memory back that nobody uses any more. */
+  void giveBack(DeviceBlock block) throws TornadoException {
+    if (block.lasts()) {
+      small.computeIfAbsent(block.size(), bytes -> new ArrayDeque<>()).addFirst(block);
+      return;
+    }
+    used.remove(block);
+    idle.add(block);
+    idleBytes += block.size();
+    freeIdle(mostIdle);
+  }
+
+  /** Frees what is kept for others; tells whether there was anything. */
+  boolean trim() throws TornadoException {
+    boolean any = !idle.isEmpty();
+    freeIdle(0);
+    return any;
+  }
+
+  private void freeIdle(long most) throws TornadoException {
+    Iterator<DeviceBlock> oldest = idle.iterator();
+    while (idleBytes > most && oldest.hasNext()) {
+      DeviceBlock block = oldest.next();
+      oldest.remove();
+      idleBytes -= block.size();
+      block.graph().release();
+    }
+  }
+
+  /** Frees all that can be freed. */
+  void freeAll() throws TornadoException {
+    freeIdle(0);
+    for (DeviceBlock block : List.copyOf(used)) {
+      used.remove(block);
+      block.graph().release();
+    }
+    small.clear();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.slipstream.tornado.graph;
+
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.tornado.binding.KernelTask;
+import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.ArgumentLayout;
+import dev.slipstream.tornado.kernel.ElementKind;
+import dev.slipstream.tornado.launch.RowShape;
+import dev.slipstream.tornado.launch.Scalars;
+import dev.slipstream.tornado.launch.TaskKernel;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a kernel of a graph is given: arrays with its scalars, and short arrays that get the memory
+ * of others before a run.
+ */
+final class GraphArguments {
+  private static final int SHORT = 16;
+
+  /** After the scalars of a kind comes one that no kernel reads. */
+  static final int MARKS = 1;
+
+  private final TaskKernel kernel;
+  private final ArgumentLayout layout;
+  private final Map<ElementKind, NativeArray> packs = new EnumMap<>(ElementKind.class);
+  private final Map<Integer, NativeArray> arrays = new HashMap<>();
+  private final Map<Integer, NativeArray> tables = new HashMap<>();
+  private final List<Object> handles = new ArrayList<>();
+
+  /**
+   * @param given arrays that it is given, by their parameters; the others are short
+   */
+  GraphArguments(ResidentTarget target, TaskKernel kernel, Map<Integer, NativeArray> given)
+      throws TornadoException {
+    this.kernel = kernel;
+    this.layout = kernel.generated().layout();
+    for (ElementKind kind : layout.packs()) {
+      packs.put(
+          kind, target.api().array(kind.arrayClass(), layout.size(kind) + MARKS, kind.bytes()));
+      handles.add(pack(kind).handle());
+    }
+    for (int parameter : layout.arrays()) {
+      @Nullable NativeArray array = given.get(parameter);
+      if (array == null) {
+        String descriptor = layout.parameters().get(parameter).descriptor();
+        array = shortArray(target, ElementKind.ofArray(descriptor));
+      }
+      arrays.put(parameter, array);
+      handles.add(array.handle());
+    }
+    for (int parameter : layout.tables()) {
+      NativeArray table = shortArray(target, ElementKind.INT);
+      tables.put(parameter, table);
+      handles.add(table.handle());
+    }
+  }
+
+  private static NativeArray shortArray(ResidentTarget target, ElementKind kind)
+      throws TornadoException {
+    return target.api().array(kind.arrayClass(), SHORT, kind.bytes());
+  }
+
+  ArgumentLayout layout() {
+    return layout;
+  }
+
+  /** The kernel with these arguments. */
+  KernelTask task() {
+    return new KernelTask(kernel.task(), layout.dimensions(), handles);
+  }
+
+  /** The arrays with its scalars. */
+  Collection<NativeArray> packs() {
+    return packs.values();
+  }
+
+  /** The scalars of a kind that it has. */
+  NativeArray pack(ElementKind kind) {
+    return Objects.requireNonNull(packs.get(kind));
+  }
+
+  /** The array of a parameter. */
+  NativeArray array(int parameter) {
+    return Objects.requireNonNull(arrays.get(parameter));
+  }
+
+  /** The table of a parameter. */
+  NativeArray table(int parameter) {
+    return Objects.requireNonNull(tables.get(parameter));
+  }
+
+  /**
+   * Puts the scalars of a run where the kernel reads them.
+   *
+   * @param arguments by its parameters; of arrays only the length counts
+   * @param shapes how regular the rows of arrays of arrays are, by their parameters
+   */
+  void pass(IterationSpace space, @Nullable Object[] arguments, Map<Integer, RowShape> shapes) {
+    Scalars.pass(layout, space, arguments, shapes, this::pack);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.slipstream.tornado.graph;
+
+import dev.slipstream.tornado.binding.NativeArray;
+import dev.slipstream.tornado.binding.ResidentApi;
+import dev.slipstream.tornado.binding.ResidentGraph;
+import dev.slipstream.tornado.binding.Target;
+import dev.slipstream.tornado.binding.TornadoApi;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.driver.CopyDriver;
+import dev.slipstream.tornado.kernel.Facts;
+import java.util.Optional;
+
+/**
+ * A device, and what is needed to run kernels there on arrays that stay.
+ *
+ * @param api makes arrays
+ * @param resident makes graphs
+ * @param target the device
+ * @param facts what is known of its backend
+ * @param drivers finds the device's driver
+ */
+public record ResidentTarget(
+    TornadoApi api, ResidentApi resident, Target target, Facts facts, Drivers drivers) {
+  /** Finds the driver of a device. */
+  @FunctionalInterface
+  public interface Drivers {
+    /** None is looked for. */
+    Drivers NONE = device -> Optional.empty();
+
+    /**
+     * The driver of the device that has some memory, if it can be called.
+     *
+     * @param device the address of the memory
+     */
+    Optional<CopyDriver> of(long device);
+  }
+
+  /** Where elements are in the device's memory; 0 if nobody tells, or nobody wants to know. */
+  long address(ResidentGraph graph, NativeArray array) {
+    if (!facts.usesCuda()) {
+      return 0;
+    }
+    try {
+      return graph.address(target, array);
+    } catch (TornadoException unknown) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,276 @@
+package dev.slipstream.tornado.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.runtime.transfer.ArrayLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DirectCopiesTest {
+  private static final int LENGTH = 5_000_011;
+
+  private final byte[] memory = new byte[Integer.BYTES * LENGTH];
+  private final StandInDriver driver = StandInDriver.of(memory);
+  private final StandInMoves moves = new StandInMoves();
+  private final HelpingThreads threads = new HelpingThreads(3);
+  private final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
+
+  @AfterEach
+  void close() throws Exception {
+    driver.broken = false;
+    copies.close();
+    threads.close();
+    assertThat(driver.pinned).isEmpty();
+    assertThat(driver.stages).hasValue(0);
+  }
+
+  /** The elements of an array as the program's arrays are copied. */
+  private record Elements(int[] elements, boolean toDevice) implements Piece {
+    @Override
+    public void copy(int first, int count, ByteBuffer at) {
+      ArrayLayout layout = ArrayLayout.of(elements);
+      if (toDevice) {
+        layout.load(first, count, at);
+      } else {
+        layout.store(first, count, at);
+      }
+    }
+
+    @Override
+    public Optional<Object> array() {
+      return Optional.of(elements);
+    }
+  }
+
+  private void store(int[] array, int from, int to) throws Exception {
+    copies.store(0, Integer.BYTES, from, to, new Elements(array, /* toDevice= */ true));
+  }
+
+  private void load(int[] array, int from, int to) throws Exception {
+    copies.load(0, Integer.BYTES, from, to, new Elements(array, /* toDevice= */ false));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 500, 200_000, 1_500_000, LENGTH})
+  void whatWasCopiedToTheDeviceComesBackHoweverOftenItWasCopied(int count) throws Exception {
+    Random random = new Random(count);
+    int[] sent = new int[LENGTH];
+    int[] came = new int[LENGTH];
+    int[] wanted = new int[LENGTH];
+    for (int time = 0; time < 40; time++) {
+      int from = random.nextInt(LENGTH - count + 1);
+      for (int i = from; i < from + count; i++) {
+        sent[i] = random.nextInt();
+      }
+      store(sent, from, from + count);
+      load(came, from, from + count);
+      System.arraycopy(sent, from, wanted, from, count);
+      assertThat(Arrays.equals(came, wanted)).isTrue();
+    }
+    if (count < 1_000) {
+      assertThat(driver.inPlace.get()).isZero();
+    } else {
+      assertThat(driver.inPlace.get()).isPositive();
+    }
+  }
+
+  @Test
+  void whatIsPinnedGoesToTheDeviceAndComesBackInOnePart() throws Exception {
+    int[] sent = new int[LENGTH];
+    int[] came = new int[LENGTH];
+    for (int time = 0; time < 10; time++) {
+      store(sent, 0, LENGTH);
+      load(came, 0, LENGTH);
+    }
+    int before = driver.inPlace.get();
+    store(sent, 0, LENGTH);
+    assertThat(driver.inPlace.get()).isEqualTo(before + 1);
+    load(came, 0, LENGTH);
+    assertThat(driver.inPlace.get()).isEqualTo(before + 2);
+  }
+
+  @Test
+  void whatACollectionDisturbsIsCopiedAgainByWayOfPinnedMemory() throws Exception {
+    int[] sent = new int[LENGTH];
+    int[] came = new int[LENGTH];
+    for (int time = 0; time < 10; time++) {
+      store(sent, 0, LENGTH);
+      load(came, 0, LENGTH);
+    }
+    Arrays.setAll(sent, i -> 7 * i);
+    driver.beforeInPlace = () -> moves.young++;
+    int before = driver.inPlace.get();
+    store(sent, 0, LENGTH);
+    assertThat(driver.inPlace.get()).isEqualTo(before + 1);
+    load(came, 0, LENGTH);
+    assertThat(Arrays.equals(came, sent)).isTrue();
+  }
+
+  /**
+   * An array that is too large for one call during which nothing moves, copied until it is pinned.
+   */
+  private final class Large implements AutoCloseable {
+    final int[] sent = new int[(1 << 24) + 1_000];
+    final byte[] memory = new byte[Integer.BYTES * sent.length];
+    final StandInDriver driver = StandInDriver.of(memory);
+    final HelpingThreads threads = new HelpingThreads(1);
+    final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
+
+    Large() throws DriverException {
+      Arrays.setAll(sent, i -> 3 * i);
+      for (int time = 0; time < 9; time++) {
+        store();
+      }
+    }
+
+    void store() throws DriverException {
+      Elements elements = new Elements(sent, /* toDevice= */ true);
+      copies.store(0, Integer.BYTES, 0, sent.length, elements);
+    }
+
+    /** Lets something happen once, while the array is copied the next time. */
+    void during(Runnable happens) {
+      int before = driver.inPlace.get();
+      driver.whileCopying =
+          () -> {
+            if (driver.inPlace.get() > before) {
+              driver.whileCopying = () -> {};
+              happens.run();
+            }
+          };
+    }
+
+    /** Requires that the device has what the array has. */
+    void requireCopied() {
+      int[] came = new int[sent.length];
+      ByteBuffer.wrap(memory).order(ByteOrder.nativeOrder()).asIntBuffer().get(came);
+      assertThat(Arrays.equals(came, sent)).isTrue();
+    }
+
+    @Override
+    public void close() throws DriverException {
+      copies.close();
+      threads.close();
+    }
+  }
+
+  @Test
+  void aLargeArrayGoesToTheDeviceWithOneCallAndAgainIfItMovesMeanwhile() throws Exception {
+    try (Large large = new Large()) {
+      int before = large.driver.inPlace.get();
+      large.store();
+      assertThat(large.driver.inPlace).hasValue(before + 1);
+      assertThat(large.driver.pinned).isNotEmpty();
+      Arrays.fill(large.memory, (byte) 0);
+      int staged = large.driver.staged.get();
+      large.during(
+          () -> {
+            moves.young++;
+            large.driver.move(large.sent, 1L << 40);
+            // What is copied now is something else.
+            large.driver.whileCopying = () -> large.sent[large.sent.length / 2]++;
+          });
+      large.store();
+      assertThat(large.driver.staged.get()).isGreaterThan(staged + 2);
+      assertThat(large.driver.inPlace).hasValue(before + 2);
+      assertThat(large.driver.pinned).as("where it was").isEmpty();
+      large.requireCopied();
+    }
+  }
+
+  @Test
+  void aLargeArrayThatACollectionLeavesWhereItIsIsNotCopiedAgain() throws Exception {
+    try (Large large = new Large()) {
+      int staged = large.driver.staged.get();
+      large.sent[large.sent.length / 2] = 17;
+      large.during(() -> moves.young++);
+      large.store();
+      assertThat(large.driver.staged.get() - staged).as("its edges").isLessThanOrEqualTo(2);
+      large.requireCopied();
+    }
+  }
+
+  @Test
+  void whatTheDriverRefusesOfAnArrayThatHasMovedIsCopiedAllTheSame() throws Exception {
+    int[] sent = new int[LENGTH];
+    int[] came = new int[LENGTH];
+    for (int time = 0; time < 10; time++) {
+      store(sent, 0, LENGTH);
+    }
+    Arrays.setAll(sent, i -> 5 * i);
+    driver.beforeInPlace =
+        () -> {
+          moves.compacting++;
+          driver.move(sent, 1L << 40);
+        };
+    store(sent, 0, LENGTH);
+    load(came, 0, LENGTH);
+    assertThat(Arrays.equals(came, sent)).isTrue();
+  }
+
+  @Test
+  void withoutMemoryForMoreStagesFewerThreadsCopyAndNobodyAsksAgain() throws Exception {
+    driver.mostStages = 2;
+    int[] sent = new int[LENGTH];
+    int[] came = new int[LENGTH];
+    Arrays.setAll(sent, i -> 9 * i);
+    for (int time = 0; time < 3; time++) {
+      store(sent, 0, LENGTH);
+      load(came, 0, LENGTH);
+    }
+    assertThat(Arrays.equals(came, sent)).isTrue();
+    assertThat(driver.stages).hasValue(2);
+    assertThat(driver.refusedStages).hasValue(1);
+  }
+
+  @Test
+  void whereNobodyKnowsWhenArraysMoveNothingIsPinned() throws Exception {
+    DirectCopies blind = DirectCopies.of(driver, threads, Optional.empty());
+    int[] sent = new int[LENGTH];
+    Arrays.setAll(sent, i -> 3 * i);
+    for (int time = 0; time < 20; time++) {
+      blind.store(0, Integer.BYTES, 0, LENGTH, new Elements(sent, /* toDevice= */ true));
+    }
+    assertThat(driver.inPlace.get()).isZero();
+    assertThat(ByteBuffer.wrap(memory).order(ByteOrder.nativeOrder()).getInt(40)).isEqualTo(30);
+    blind.close();
+  }
+
+  @Test
+  void aRehearsalFindsOutWhetherTheDeviceHoldsWhatIsCopied() throws Exception {
+    assertThat(copies.rehearse(0, 1 << 14)).isTrue();
+    assertThat(driver.inPlace.get()).isPositive();
+    assertThat(driver.staged.get()).isPositive();
+    StandInDriver forgetful =
+        new StandInDriver((device, bytes) -> ByteBuffer.allocate((int) bytes));
+    DirectCopies lost = DirectCopies.of(forgetful, threads, Optional.of(moves));
+    assertThat(lost.rehearse(0, 1 << 14)).isFalse();
+    lost.close();
+  }
+
+  @Test
+  void aDriverThatFailsFailsTheCopyWhateverTheThreads() {
+    driver.broken = true;
+    int[] sent = new int[LENGTH];
+    assertThatThrownBy(() -> store(sent, 0, LENGTH)).isInstanceOf(DriverException.class);
+    assertThatThrownBy(() -> load(sent, 0, 5)).isInstanceOf(DriverException.class);
+  }
+
+  @Test
+  void anErrorOfWhatFillsMemoryIsReportedAsItIs() {
+    Piece broken =
+        (first, count, at) -> {
+          throw new IllegalArgumentException("no elements");
+        };
+    assertThatThrownBy(() -> copies.store(0, Integer.BYTES, 0, LENGTH, broken))
+        .hasRootCauseMessage("no elements");
+  }
+}

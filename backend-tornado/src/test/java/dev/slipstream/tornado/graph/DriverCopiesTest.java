@@ -1,0 +1,152 @@
+package dev.slipstream.tornado.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.tornado.driver.Piece;
+import dev.slipstream.tornado.driver.StandInDriver;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import uk.ac.manchester.tornado.api.StandInMemory;
+import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
+
+class DriverCopiesTest {
+  private static final int LENGTH = 100_000;
+  private static final int TRIED = 1 << 14;
+
+  @TempDir Path folder;
+  private DeviceBlocks blocks;
+  private HostCopies copies;
+
+  private void open(StandInDriver driver) throws Exception {
+    StandInTarget on = StandInTarget.open(folder, device -> Optional.of(driver));
+    blocks = new DeviceBlocks(on.target(), on.kernels(), 1 << 24, 0);
+    copies = new HostCopies(on.target(), on.kernels());
+    copies.askDriver(blocks.take(TRIED));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    copies.close(blocks.take(0));
+    blocks.freeAll();
+  }
+
+  private void copyThereAndBack() throws Exception {
+    for (int length : new int[] {LENGTH, 100}) {
+      int[] sent = new int[length];
+      int[] came = new int[length];
+      Arrays.setAll(sent, i -> 11 * i);
+      DeviceBlock block = blocks.take((long) Integer.BYTES * length);
+      copies.store(
+          block,
+          Integer.BYTES,
+          0,
+          length,
+          (first, count, at) -> at.asIntBuffer().put(sent, first, count));
+      copies.load(
+          block,
+          Integer.BYTES,
+          0,
+          length,
+          (first, count, at) -> at.asIntBuffer().get(came, first, count));
+      assertThat(came).isEqualTo(sent);
+      blocks.giveBack(block);
+    }
+  }
+
+  @Test
+  void aDriverThatCopiesAsTornadoVmDoesIsAskedForAllCopies() throws Exception {
+    StandInDriver driver = new StandInDriver(StandInMemory::at);
+    open(driver);
+    int tried = driver.staged.get();
+    assertThat(tried).isPositive();
+    blocks.giveBack(blocks.take((long) Integer.BYTES * LENGTH));
+    long runs = TornadoExecutionPlan.RUNS.get();
+    copyThereAndBack();
+    assertThat(driver.staged.get()).isGreaterThanOrEqualTo(tried + 4);
+    // To allocate a block, a kernel runs.
+    assertThat(TornadoExecutionPlan.RUNS.get()).isLessThanOrEqualTo(runs + 1);
+  }
+
+  @Test
+  void copiesAreRehearsedAsThoseOfLargeArraysAreIfTheDriverIsAsked() throws Exception {
+    StandInDriver driver = new StandInDriver(StandInMemory::at);
+    open(driver);
+    byte[] array = new byte[TRIED];
+    DeviceBlock block = blocks.take(array.length);
+    int before = driver.inPlace.get();
+    for (int copy = 0; copy < 20; copy++) {
+      assertThat(
+              copies.rehearse(
+                  block,
+                  () -> {
+                    copies.store(block, 1, 0, array.length, pieceOf(array));
+                    return array;
+                  }))
+          .isTrue();
+    }
+    int rehearsed = driver.inPlace.get();
+    assertThat(rehearsed).isGreaterThan(before);
+    copies.store(block, 1, 0, array.length, pieceOf(array));
+    assertThat(driver.inPlace).as("others of few elements are not pinned").hasValue(rehearsed);
+    driver.broken = true;
+    copyThereAndBack();
+    assertThat(
+            copies.rehearse(
+                block,
+                () -> {
+                  throw new AssertionError("the driver is asked no more");
+                }))
+        .isFalse();
+  }
+
+  private static Piece pieceOf(byte[] array) {
+    return new Piece() {
+      @Override
+      public void copy(int first, int count, ByteBuffer at) {
+        at.put(array, first, count);
+      }
+
+      @Override
+      public Optional<Object> array() {
+        return Optional.of(array);
+      }
+    };
+  }
+
+  @Test
+  void aDriverOfOtherMemoryIsNotAsked() throws Exception {
+    StandInDriver driver = new StandInDriver((device, bytes) -> ByteBuffer.allocate((int) bytes));
+    open(driver);
+    int tried = driver.staged.get();
+    copyThereAndBack();
+    assertThat(driver.staged.get()).isEqualTo(tried);
+    assertThat(driver.stages).hasValue(0);
+  }
+
+  @Test
+  void afterADriverHasFailedTornadoVmCopies() throws Exception {
+    StandInDriver driver = new StandInDriver(StandInMemory::at);
+    open(driver);
+    driver.broken = true;
+    copyThereAndBack();
+    driver.broken = false;
+    int before = driver.staged.get();
+    copyThereAndBack();
+    assertThat(driver.staged.get()).isEqualTo(before);
+    assertThat(driver.stages).hasValue(0);
+  }
+
+  @Test
+  void aDriverThatCannotBeTriedIsNotAsked() throws Exception {
+    StandInDriver driver = new StandInDriver(StandInMemory::at);
+    driver.broken = true;
+    open(driver);
+    copyThereAndBack();
+    assertThat(driver.staged.get()).isZero();
+  }
+}

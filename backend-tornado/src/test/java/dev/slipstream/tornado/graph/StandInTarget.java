@@ -1,0 +1,52 @@
+package dev.slipstream.tornado.graph;
+
+import dev.slipstream.runtime.device.DriverCalls;
+import dev.slipstream.tornado.binding.ProgramClasses;
+import dev.slipstream.tornado.binding.Target;
+import dev.slipstream.tornado.binding.TornadoApi;
+import dev.slipstream.tornado.kernel.Facts;
+import dev.slipstream.tornado.kernel.KernelGenerator;
+import dev.slipstream.tornado.launch.KernelLoader;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+
+/**
+ * What stands for a device of TornadoVM's PTX backend.
+ *
+ * @param target the device
+ * @param loader makes kernels for it
+ */
+record StandInTarget(ResidentTarget target, KernelLoader loader) {
+  /**
+   * Opens it.
+   *
+   * @param folder an empty folder for kernels
+   */
+  static StandInTarget open(Path folder) throws Exception {
+    return open(folder, ResidentTarget.Drivers.NONE);
+  }
+
+  /** Opens it with a driver. */
+  static StandInTarget open(Path folder, ResidentTarget.Drivers drivers) throws Exception {
+    ClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, StandInTarget.class.getClassLoader());
+    TornadoApi api = TornadoApi.bind(loader, DriverCalls.UNWATCHED);
+    Target target =
+        api.devices().stream()
+            .filter(each -> each.backend().equals("PTX"))
+            .findFirst()
+            .orElseThrow();
+    Facts facts = Facts.of(target.backend(), "5.2.0").orElseThrow();
+    KernelGenerator generator = new KernelGenerator("slipstream.test" + System.nanoTime(), facts);
+    return new StandInTarget(
+        new ResidentTarget(api, api.resident().orElseThrow(), target, facts, drivers),
+        new KernelLoader(generator, new ProgramClasses(folder, loader)));
+  }
+
+  /** Those that allocate and copy. */
+  OwnKernels kernels() {
+    return new OwnKernels(loader);
+  }
+}

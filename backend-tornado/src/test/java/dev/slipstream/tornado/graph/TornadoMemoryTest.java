@@ -1,0 +1,139 @@
+package dev.slipstream.tornado.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.DeviceMemory;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.SerialQueue;
+import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.LaneGroup;
+import dev.slipstream.runtime.lanes.MemoryLanes;
+import dev.slipstream.runtime.memory.DirectMemory;
+import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.transfer.ArrayLayout;
+import dev.slipstream.runtime.transfer.ArrayPart;
+import dev.slipstream.tornado.binding.MemorySize;
+import dev.slipstream.tornado.driver.CopyDriver;
+import dev.slipstream.tornado.driver.StandInDriver;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import uk.ac.manchester.tornado.api.StandInMemory;
+import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
+
+class TornadoMemoryTest {
+  private final StandInDriver driver = new StandInDriver(StandInMemory::at);
+
+  @TempDir Path folder;
+
+  private ResidentSession open(Optional<CopyDriver> asked) throws Exception {
+    StandInTarget on = StandInTarget.open(folder, device -> asked);
+    ReentrantLock lock = new ReentrantLock();
+    lock.lock();
+    try {
+      return ResidentSession.open(
+          "a device", lock, on.target(), new MemorySize(1 << 24, 1 << 22), on.loader());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the one lane of a device does. */
+  private static LaneBackend<Step> lane(ResidentSession session) throws DeviceException {
+    Device device = new Opened(new TornadoMemory(session));
+    MemoryLanes lanes = new MemoryLanes(device, (loop, where, reason) -> {}, new DirectMemory(0));
+    Map<LaneGroup, LaneBackend<Step>> all =
+        lanes.open(HeapArrays.of(Map.of()), new HostAllocations(new DirectMemory(0)));
+    assertThat(all).hasSize(1);
+    return all.values().iterator().next();
+  }
+
+  /** A device whose memory is open. */
+  private record Opened(DeviceMemory memory) implements Device {
+    @Override
+    public String id() {
+      return "a device";
+    }
+
+    @Override
+    public String description() {
+      return "what stands for one";
+    }
+
+    @Override
+    public PreparedKernel prepare(RangeKernel kernel) {
+      throw new IllegalStateException();
+    }
+
+    @Override
+    public DeviceMemory open(Runnable whenClosed) {
+      return memory;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void aLaneCopiesALittleInPlaceManyTimesBeforeItHasJobs() throws Exception {
+    ResidentSession session = open(Optional.of(driver));
+    int before = driver.inPlace.get();
+    LaneBackend<Step> lane = lane(session);
+    assertThat(driver.inPlace.get()).isGreaterThan(before + 400);
+    lane.close();
+  }
+
+  @Test
+  void aCopyIsRehearsedInTheWayOfLargeArrays() throws Exception {
+    ResidentSession session = open(Optional.of(driver));
+    TornadoMemory memory = new TornadoMemory(session);
+    SerialQueue queue = (SerialQueue) memory.queue(false);
+    DeviceBuffer spare = queue.spare().orElseThrow();
+    byte[] array = new byte[(int) spare.bytes()];
+    ArrayPart all = ArrayPart.of(ArrayLayout.of(array), 0, array.length, spare, 0);
+    int before = driver.inPlace.get();
+    for (int copy = 0; copy < 20; copy++) {
+      boolean made =
+          queue.rehearse(
+              () -> {
+                memory.upload(List.of(all));
+                return array;
+              });
+      assertThat(made).isTrue();
+    }
+    assertThat(driver.inPlace.get()).isGreaterThan(before);
+    memory.close();
+  }
+
+  @Test
+  void nothingIsRehearsedWhereNoDriverIsAsked() throws Exception {
+    ResidentSession session = open(Optional.empty());
+    long runs = TornadoExecutionPlan.RUNS.get();
+    LaneBackend<Step> lane = lane(session);
+    assertThat(TornadoExecutionPlan.RUNS).hasValue(runs);
+    lane.close();
+  }
+
+  @Test
+  void whatADriverCanDoNoMoreIsNotRehearsedAgain() throws Exception {
+    ResidentSession session = open(Optional.of(driver));
+    driver.broken = true;
+    LaneBackend<Step> lane = lane(session);
+    driver.broken = false;
+    int after = driver.inPlace.get() + driver.staged.get();
+    TornadoMemory memory = new TornadoMemory(session);
+    assertThat(((SerialQueue) memory.queue(false)).rehearse(() -> "nothing")).isFalse();
+    assertThat(driver.inPlace.get() + driver.staged.get()).isEqualTo(after);
+    lane.close();
+  }
+}
