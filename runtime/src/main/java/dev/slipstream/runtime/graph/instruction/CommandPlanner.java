@@ -28,6 +28,11 @@ final class CommandPlanner {
    * @throws MemoryShortageException if a part of it needs more than the budget of its device
    */
   Pending.Planned plan(Command command) {
+    if (command instanceof Command.Horizon
+        || command instanceof Command.Fence
+        || command instanceof Command.Epoch) {
+      return new Pending.Planned(command, List.of(), List.of());
+    }
     List<Part> parts = List.of();
     List<Demand> demands = new ArrayList<>();
     if (command instanceof Command.Execution execution) {

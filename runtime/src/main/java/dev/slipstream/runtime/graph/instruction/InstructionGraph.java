@@ -163,6 +163,12 @@ public final class InstructionGraph {
     Command command = planned.command();
     if (command instanceof Command.Execution execution) {
       work.run(execution.task(), planned.parts());
+    } else if (command instanceof Command.Fence fence) {
+      work.fence(fence.task());
+    } else if (command instanceof Command.Horizon mark) {
+      run(mark);
+    } else if (command instanceof Command.Epoch mark) {
+      run(mark);
     } else if (command instanceof Command.Push push) {
       transfers.push(push);
     } else if (command instanceof Command.AwaitPush await) {
@@ -173,12 +179,6 @@ public final class InstructionGraph {
       }
     } else if (command instanceof Command.Reduce reduce) {
       reductions.ofNodes(reduce);
-    } else if (command instanceof Command.Fence fence) {
-      work.fence(fence.task());
-    } else if (command instanceof Command.Horizon mark) {
-      run(mark);
-    } else if (command instanceof Command.Epoch mark) {
-      run(mark);
     }
   }
 
