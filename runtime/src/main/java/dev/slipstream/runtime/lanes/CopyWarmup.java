@@ -13,8 +13,8 @@ import dev.slipstream.runtime.graph.instruction.AllocationId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionId;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
-import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.HostAllocations;
 import java.util.Map;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
-import dev.slipstream.runtime.memory.HostAllocations;
+import dev.slipstream.runtime.scheduling.HostAllocations;
 import dev.slipstream.runtime.transfer.ArrayLayout;
 import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.runtime.transfer.PeerTransfer;

@@ -10,9 +10,9 @@ import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
 import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.HostAllocations;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.Map;
 

@@ -3,8 +3,8 @@ package dev.slipstream.runtime.lanes;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.HostAllocations;
 
 /**
  * Allocates, frees and copies.

@@ -3,7 +3,6 @@ package dev.slipstream.runtime.scheduling;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.memory.HostAllocations;
 import java.util.Map;
 
 /** The lanes of one device, which may be one of several of a node. */

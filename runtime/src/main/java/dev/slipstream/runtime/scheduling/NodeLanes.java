@@ -9,7 +9,6 @@ import dev.slipstream.runtime.execution.Lanes;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
-import dev.slipstream.runtime.memory.HostAllocations;
 import dev.slipstream.runtime.memory.MemoryStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

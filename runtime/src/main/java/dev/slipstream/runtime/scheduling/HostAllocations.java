@@ -1,8 +1,9 @@
-package dev.slipstream.runtime.memory;
+package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.AllocationId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.memory.MemoryStore;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
