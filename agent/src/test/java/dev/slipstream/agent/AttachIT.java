@@ -3,8 +3,8 @@ package dev.slipstream.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.LoopReport;
 import dev.slipstream.agent.child.OpenClHere;

@@ -2,8 +2,8 @@ package dev.slipstream.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OldClassFile;
 import dev.slipstream.agent.child.OpenClHere;

@@ -25,7 +25,9 @@ class TornadoDoctorTest {
   private Finding found(int jdk) {
     List<Finding> findings =
         new TornadoDoctor(
-                Map.of("TORNADOVM_HOME", home.toString()), TornadoDoctorTest.class.getClassLoader(), jdk)
+                Map.of("TORNADOVM_HOME", home.toString()),
+                TornadoDoctorTest.class.getClassLoader(),
+                jdk)
             .findings();
     assertThat(findings).hasSize(1);
     return findings.get(0);

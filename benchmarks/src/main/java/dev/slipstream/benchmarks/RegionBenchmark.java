@@ -2,8 +2,8 @@ package dev.slipstream.benchmarks;
 
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.model.region.RegionMap.Entry;
 import dev.slipstream.model.region.RegionMap;
+import dev.slipstream.model.region.RegionMap.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -14,7 +14,8 @@ class GridIterationsTest {
     IterationSpace space =
         new IterationSpace(new int[] {5, -3}, new int[] {2, -1}, new int[] {13, 37});
     long[] shape = {8, 2};
-    List<NdRange.Tile> tiles = NdRange.smallTiles(NdRange.tiles(NdRange.counts(space), shape, 3), shape, 64);
+    List<NdRange.Tile> tiles =
+        NdRange.smallTiles(NdRange.tiles(NdRange.counts(space), shape, 3), shape, 64);
     Set<List<Integer>> seen = new HashSet<>();
     int iterations = 0;
     for (NdRange.Tile tile : tiles) {

@@ -2,8 +2,8 @@ package dev.slipstream.opencl.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.opencl.driver.DeviceFacts.Kind;
 import dev.slipstream.opencl.driver.DeviceFacts;
+import dev.slipstream.opencl.driver.DeviceFacts.Kind;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

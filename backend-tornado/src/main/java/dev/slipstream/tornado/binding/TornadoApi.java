@@ -42,7 +42,6 @@ public final class TornadoApi {
 
   private static final int UNDER_DEMAND = 2;
 
-
   private final Reflected tornado;
   private final ClassLoader loader;
   private final DriverCalls calls;
@@ -233,7 +232,8 @@ public final class TornadoApi {
     return new Execution(plan(target, List.of(only), transfers, compilerFlags));
   }
 
-  GraphPlan plan(Target target, List<KernelTask> tasks, GraphTransfers transfers, String compilerFlags)
+  GraphPlan plan(
+      Target target, List<KernelTask> tasks, GraphTransfers transfers, String compilerFlags)
       throws TornadoException {
     return planning(
         () -> {
@@ -419,7 +419,8 @@ public final class TornadoApi {
   }
 
   /** Runs a plan for the first time: TornadoVM compiles and allocates. */
-  Object runFirst(Object readyPlan, List<Object> grids, List<LaunchGrid> sizes) throws TornadoException {
+  Object runFirst(Object readyPlan, List<Object> grids, List<LaunchGrid> sizes)
+      throws TornadoException {
     return alone(
         () ->
             compilesHere

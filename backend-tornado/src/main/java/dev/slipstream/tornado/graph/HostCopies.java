@@ -185,7 +185,8 @@ final class HostCopies {
   }
 
   /** Copies elements from the device. */
-  void load(DeviceBlock block, int elementBytes, int from, int to, Piece target) throws TornadoException {
+  void load(DeviceBlock block, int elementBytes, int from, int to, Piece target)
+      throws TornadoException {
     if (asksDriver(block)) {
       try {
         direct.get().load(block.address(), elementBytes, from, to, target);
@@ -217,7 +218,8 @@ final class HostCopies {
     rest.run();
   }
 
-  private void copy(boolean toDevice, DeviceBlock block, int elementBytes, int from, int to, Piece piece)
+  private void copy(
+      boolean toDevice, DeviceBlock block, int elementBytes, int from, int to, Piece piece)
       throws TornadoException {
     long bytes = (long) elementBytes * (to - from);
     if (bytes <= 0) {

@@ -52,7 +52,8 @@ public final class ResidentKernel {
    * @param nothing what stands for arrays that are not touched
    * @throws TornadoException if it is refused
    */
-  KernelRun on(Launch launch, List<DeviceArray> arrays, DeviceBlock nothing) throws TornadoException {
+  KernelRun on(Launch launch, List<DeviceArray> arrays, DeviceBlock nothing)
+      throws TornadoException {
     refusal.throwIfRefused();
     Map<Integer, RowShape> shapes = shapes(arrays);
     RowForm form =

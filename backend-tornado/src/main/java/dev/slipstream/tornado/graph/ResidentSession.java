@@ -74,7 +74,8 @@ public final class ResidentSession {
       KernelLoader loader)
       throws TornadoException {
     OwnKernels kernels = new OwnKernels(loader);
-    DeviceBlocks blocks = new DeviceBlocks(target, kernels, memory.largestArray(), memory.bytes() / IDLE_PART);
+    DeviceBlocks blocks =
+        new DeviceBlocks(target, kernels, memory.largestArray(), memory.bytes() / IDLE_PART);
     HostCopies copies = new HostCopies(target, kernels);
     DeviceBlock nothing = blocks.take(0);
     int[] came = new int[TRIED];

@@ -18,7 +18,8 @@ record TornadoVersion(int major, int minor) {
     if (!numbers.matches()) {
       return new TornadoVersion(Integer.MAX_VALUE, 0);
     }
-    return new TornadoVersion(Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
+    return new TornadoVersion(
+        Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
   }
 
   boolean isAtLeast(int otherMajor, int otherMinor) {

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.analysis.bounds;
 
-import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.HashMap;

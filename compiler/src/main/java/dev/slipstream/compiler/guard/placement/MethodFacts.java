@@ -2,8 +2,8 @@ package dev.slipstream.compiler.guard.placement;
 
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.guard.platform.PlatformCalls;
-import dev.slipstream.compiler.guard.scan.CallFences.Fence;
 import dev.slipstream.compiler.guard.scan.CallFences;
+import dev.slipstream.compiler.guard.scan.CallFences.Fence;
 import dev.slipstream.compiler.guard.scan.ElementAccess;
 import java.util.BitSet;
 import java.util.HashMap;

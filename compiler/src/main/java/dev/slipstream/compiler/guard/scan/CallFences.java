@@ -1,9 +1,9 @@
 package dev.slipstream.compiler.guard.scan;
 
 import dev.slipstream.compiler.guard.platform.CalleeUse;
+import dev.slipstream.compiler.guard.platform.PlatformCalls;
 import dev.slipstream.compiler.guard.platform.PlatformCalls.Returned;
 import dev.slipstream.compiler.guard.platform.PlatformCalls.Use;
-import dev.slipstream.compiler.guard.platform.PlatformCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.slipstream.compiler.analysis.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.analysis.bounds.Dependences.Verdict;
-import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;

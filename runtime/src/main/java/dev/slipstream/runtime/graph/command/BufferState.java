@@ -2,8 +2,8 @@ package dev.slipstream.runtime.graph.command;
 
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.model.region.RegionMap.Entry;
 import dev.slipstream.model.region.RegionMap;
+import dev.slipstream.model.region.RegionMap.Entry;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;

@@ -3,8 +3,8 @@ package dev.slipstream.runtime.graph.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.fixture.Seeds;
-import dev.slipstream.model.region.RegionMap.Entry;
 import dev.slipstream.model.region.RegionMap;
+import dev.slipstream.model.region.RegionMap.Entry;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.task.BufferUse;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.mapper.RangeMapper.Neighbourhood;
 import dev.slipstream.model.mapper.RangeMapper.Shape;
 import dev.slipstream.model.mapper.RangeMapper.Slice;
 import dev.slipstream.model.mapper.RangeMapper.Transposed;
-import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
