@@ -34,11 +34,11 @@ class LoaderLibrariesTest {
     try (Watched loader = new Watched()) {
       ClassLibrary library = libraries.apply(loader);
 
-      assertThat(library.find("SaxpySource"))
+      assertThat(library.find("Saxpy"))
           .hasValueSatisfying(
-              file -> assertThat(classes.resolve("SaxpySource.class")).hasBinaryContent(file));
+              file -> assertThat(classes.resolve("Saxpy.class")).hasBinaryContent(file));
       assertThat(library.find("Nothing")).isEmpty();
-      assertThat(loader.hasLoaded("SaxpySource")).isFalse();
+      assertThat(loader.hasLoaded("Saxpy")).isFalse();
     }
   }
 

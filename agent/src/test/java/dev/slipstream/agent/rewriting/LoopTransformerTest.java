@@ -35,13 +35,12 @@ class LoopTransformerTest {
   @BeforeEach
   void compile() throws IOException {
     saxpy =
-        Files.readAllBytes(
-            ChildProgram.compile(folder, SaxpySource.SOURCE).resolve("SaxpySource.class"));
+        Files.readAllBytes(ChildProgram.compile(folder, SaxpySource.SOURCE).resolve("Saxpy.class"));
   }
 
   @Test
   void aMarkedLoopIsTaken() {
-    byte[] rewritten = transformer().transform(module, program, "SaxpySource", null, null, saxpy);
+    byte[] rewritten = transformer().transform(module, program, "Saxpy", null, null, saxpy);
 
     assertThat(rewritten).isNotNull().isNotEqualTo(saxpy);
     assertThat(heard).containsExactly("taken " + SaxpySource.loop());
@@ -49,9 +48,8 @@ class LoopTransformerTest {
 
   @Test
   void aClassOfTheJdkIsNotLookedAt() {
-    assertThat(transformer().transform(module, null, "SaxpySource", null, null, saxpy)).isNull();
-    assertThat(transformer().transform(module, program, "sun/SaxpySource", null, null, saxpy))
-        .isNull();
+    assertThat(transformer().transform(module, null, "Saxpy", null, null, saxpy)).isNull();
+    assertThat(transformer().transform(module, program, "sun/Saxpy", null, null, saxpy)).isNull();
     assertThat(heard).isEmpty();
   }
 
@@ -59,9 +57,8 @@ class LoopTransformerTest {
   void aDamagedClassIsLeftAloneAndNamed() {
     byte[] damaged = Arrays.copyOf(saxpy, saxpy.length / 2);
 
-    assertThat(transformer().transform(module, program, "SaxpySource", null, null, damaged))
-        .isNull();
-    assertThat(heard).containsExactly("unreadable SaxpySource");
+    assertThat(transformer().transform(module, program, "Saxpy", null, null, damaged)).isNull();
+    assertThat(heard).containsExactly("unreadable Saxpy");
   }
 
   @Test
@@ -69,8 +66,8 @@ class LoopTransformerTest {
     byte[] newer = saxpy.clone();
     newer[6] = 3;
 
-    assertThat(transformer().transform(module, program, "SaxpySource", null, null, newer)).isNull();
-    assertThat(heard).containsExactly("unreadable SaxpySource");
+    assertThat(transformer().transform(module, program, "Saxpy", null, null, newer)).isNull();
+    assertThat(heard).containsExactly("unreadable Saxpy");
   }
 
   @Test
@@ -83,7 +80,7 @@ class LoopTransformerTest {
           }
         };
 
-    assertThat(transformer().transform(module, blind, "SaxpySource", null, null, saxpy)).isNull();
+    assertThat(transformer().transform(module, blind, "Saxpy", null, null, saxpy)).isNull();
     assertThat(heard)
         .containsExactly(
             "refused "
@@ -95,11 +92,11 @@ class LoopTransformerTest {
   void theFileOfALoadedClassIsUsedOnlyIfItHoldsTheSameCode() throws IOException {
     Path other =
         ChildProgram.compile(folder.resolve("other"), SaxpySource.SOURCE.replace("0.37f", "0.38f"));
-    byte[] changed = Files.readAllBytes(other.resolve("SaxpySource.class"));
+    byte[] changed = Files.readAllBytes(other.resolve("Saxpy.class"));
 
     byte[] rewritten =
         transformer(name -> Optional.of(changed))
-            .transform(module, program, "SaxpySource", Object.class, null, saxpy);
+            .transform(module, program, "Saxpy", Object.class, null, saxpy);
 
     assertThat(rewritten).isNotNull();
     assertThat(MethodBodies.same(rewritten, changed)).isFalse();

@@ -16,10 +16,10 @@ final class EmulationLibrary {
   static final String PACKAGE = "dev/slipstream/tornado/emulation/";
 
   /** Those that stand for instructions. */
-  static final String OPERATORS = PACKAGE + "Operators";
+  static final String OPERATORS = PACKAGE + "OperatorEmulation";
 
   /** Those that stand for functions of doubles where a float comes in and out. */
-  static final String FLOAT_FUNCTIONS = PACKAGE + "FloatFunctions";
+  static final String FLOAT_FUNCTIONS = PACKAGE + "FloatFunctionEmulation";
 
   /** Those of them that are of angles. */
   static final String FLOAT_ANGLES = PACKAGE + "FloatAngles";
@@ -28,7 +28,7 @@ final class EmulationLibrary {
   static final String DOUBLE_BITS = "DoubleBits_";
 
   /** Those that stand for these. */
-  static final String OF_DOUBLE_BITS = PACKAGE + "OfDoubleBits";
+  static final String OF_DOUBLE_BITS = PACKAGE + "DoubleBitsEmulation";
 
   private static final String JDK = "java/lang/";
 
@@ -40,7 +40,7 @@ final class EmulationLibrary {
       return Optional.empty();
     }
     String simple = owner.substring(JDK.length());
-    return Optional.of(PACKAGE + "Of" + (simple.equals("StrictMath") ? "Math" : simple));
+    return Optional.of(PACKAGE + (simple.equals("StrictMath") ? "Math" : simple) + "Emulation");
   }
 
   /** A method of one of these classes; not to be changed. */

@@ -27,7 +27,7 @@ static void slip_body(int v0i, __global float* a0, __global const long* restrict
   }
 }
 
-__kernel void slip_RowKernels_HoistedRows(
+__kernel void slip_RowSources_HoistedRows(
     int start_0, int step_0, uint count_0,
     __global float* p0, __global const long* restrict p0_rows, int p0_columns, int p0_length,
     __global float* p1, __global const long* restrict p1_rows, int p1_columns, int p1_length) {
