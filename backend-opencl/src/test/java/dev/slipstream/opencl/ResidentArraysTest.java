@@ -12,10 +12,10 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.fixture.RowKernels;
+import dev.slipstream.runtime.fixture.RowLaunches;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,8 +137,8 @@ class ResidentArraysTest {
     for (double[] row : from) {
       Arrays.setAll(row, j -> Math.sin(3 * j) + row.length);
     }
-    double[][] to = deepClone(from);
-    double[][] plain = plainSteps(deepClone(from), steps);
+    double[][] to = RowLaunches.deepClone(from);
+    double[][] plain = RowLaunches.plainHeat(RowLaunches.deepClone(from), steps);
     RangeKernel kernel = TranslatedKernelTest.kernel(RowKernels.Heat.class, 2, "[[D", "[[D", "D");
     IterationSpace space =
         new IterationSpace(new int[] {1, 1}, new int[] {1, 1}, new int[] {height - 2, width - 2});
@@ -160,26 +160,6 @@ class ResidentArraysTest {
       assertThat(machine.lanes.bytesIn()).isEqualTo(8L * width * (height + height));
       assertThat(machine.lanes.bytesOut()).isEqualTo(8L * width * (height - 2));
     }
-  }
-
-  static double[][] plainSteps(double[][] from, int steps) {
-    double[][] old = from;
-    double[][] next = deepClone(from);
-    for (int step = 0; step < steps; step++) {
-      for (int i = 1; i < old.length - 1; i++) {
-        for (int j = 1; j < old[i].length - 1; j++) {
-          RowKernels.Heat.body(i, j, old, next, 0.1);
-        }
-      }
-      double[][] swapped = old;
-      old = next;
-      next = swapped;
-    }
-    return old;
-  }
-
-  private static double[][] deepClone(double[][] array) {
-    return Stream.of(array).map(double[]::clone).toArray(double[][]::new);
   }
 
   @Test

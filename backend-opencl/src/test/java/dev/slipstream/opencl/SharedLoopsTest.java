@@ -25,6 +25,7 @@ import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.fixture.RowKernels;
+import dev.slipstream.runtime.fixture.RowLaunches;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
@@ -165,7 +166,7 @@ class SharedLoopsTest {
     }
     double[][] to = Arrays.stream(from).map(double[]::clone).toArray(double[][]::new);
     double[][] plain =
-        ResidentArraysTest.plainSteps(
+        RowLaunches.plainHeat(
             Arrays.stream(from).map(double[]::clone).toArray(double[][]::new), steps);
     Everywhere kernels =
         prepare(TranslatedKernelTest.kernel(RowKernels.Heat.class, 2, "[[D", "[[D", "D"));

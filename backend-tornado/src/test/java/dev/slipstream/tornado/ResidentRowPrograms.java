@@ -6,10 +6,10 @@ import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.fixture.RowKernels;
+import dev.slipstream.runtime.fixture.RowLaunches;
 import dev.slipstream.tornado.ResidentMachine.Use;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Programs whose arrays of arrays stay on a device: the stand-in for one, or a real one. */
 final class ResidentRowPrograms {
@@ -22,8 +22,8 @@ final class ResidentRowPrograms {
     for (double[] row : from) {
       Arrays.setAll(row, j -> Math.sin(3 * j) + row.length);
     }
-    double[][] to = deepClone(from);
-    double[][] plain = plainSteps(deepClone(from), 100);
+    double[][] to = RowLaunches.deepClone(from);
+    double[][] plain = RowLaunches.plainHeat(RowLaunches.deepClone(from), 100);
     try (ResidentMachine machine = new ResidentMachine(device)) {
       double[][] last = steps(machine, from, to, 100);
       machine.coherence.reads(last);
@@ -58,26 +58,6 @@ final class ResidentRowPrograms {
       to = swapped;
     }
     return from;
-  }
-
-  private static double[][] plainSteps(double[][] from, int steps) {
-    double[][] old = from;
-    double[][] next = deepClone(from);
-    for (int step = 0; step < steps; step++) {
-      for (int i = 1; i < old.length - 1; i++) {
-        for (int j = 1; j < old[i].length - 1; j++) {
-          RowKernels.Heat.body(i, j, old, next, 0.1);
-        }
-      }
-      double[][] swapped = old;
-      old = next;
-      next = swapped;
-    }
-    return old;
-  }
-
-  private static double[][] deepClone(double[][] array) {
-    return Stream.of(array).map(double[]::clone).toArray(double[][]::new);
   }
 
   /** The host writes some rows and reads others, each by itself, between loops over parts. */
