@@ -74,7 +74,7 @@ final class ResidentMachine implements AutoCloseable {
             (loop, where, why) -> refusals.add(loop + " on " + where + ": " + why),
             new DirectMemory(0));
     InstructionOptions options =
-        InstructionOptions.of(1, NodeTopology.of(1, false, budget), buffer -> 8)
+        InstructionOptions.of(1, NodeTopology.of(1, false, budget))
             .with(InstructionOptions.Contiguity.BUFFER);
     stream =
         new NodeStream(

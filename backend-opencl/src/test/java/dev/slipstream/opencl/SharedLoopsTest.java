@@ -75,7 +75,7 @@ class SharedLoopsTest {
 
   private NodeStream stream() {
     InstructionOptions options =
-        InstructionOptions.of(1, NodeTopology.of(2, true), buffer -> 8)
+        InstructionOptions.of(1, NodeTopology.of(2, true))
             .with(InstructionOptions.Contiguity.BUFFER);
     return new NodeStream(
         new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, TraceSink.OFF),

@@ -96,7 +96,7 @@ final class ResidentMachine implements AutoCloseable {
               new DirectMemory(0)));
     }
     InstructionOptions options =
-        InstructionOptions.of(1, NodeTopology.of(devices.size(), false, budget), buffer -> 8)
+        InstructionOptions.of(1, NodeTopology.of(devices.size(), false, budget))
             .with(InstructionOptions.Contiguity.WHOLE);
     stream =
         new NodeStream(

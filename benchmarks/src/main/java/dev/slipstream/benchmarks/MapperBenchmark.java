@@ -5,13 +5,14 @@ import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.analysis.mapper.MappedLoop;
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.MappedAccess;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
-import dev.slipstream.runtime.graph.command.RowSplitter;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ public class MapperBenchmark {
     mappers = found();
     mapped = new MappedLoop(mappers, /* tiles= */ false);
     Box space = mapped.geometry().space();
-    for (Box box : new RowSplitter().split(mapped.geometry(), CHUNKS)) {
+    for (Box box : new EvenSplitter().split(mapped.geometry(), CHUNKS)) {
       chunks.add(new Chunk(box, space));
       parts.add(mapped.iterations(box));
     }
@@ -78,7 +79,11 @@ public class MapperBenchmark {
       Box domain = MappedLoop.domain(array.shape());
       buffers.add(
           new Buffer(
-              new BufferId(buffers.size()), array.name(), domain, InitialContents.ON_EVERY_NODE));
+              new BufferId(buffers.size()),
+              array.name(),
+              domain,
+              InitialContents.ON_EVERY_NODE,
+              new ElementSize(8, true)));
     }
   }
 

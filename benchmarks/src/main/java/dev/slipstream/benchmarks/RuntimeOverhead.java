@@ -92,8 +92,7 @@ public final class RuntimeOverhead {
             usual.stuckAfter(),
             usual.drain());
     InstructionOptions instructions =
-        InstructionOptions.of(
-                1, NodeTopology.of(1, false, NodeTopology.UNLIMITED), buffer -> Double.BYTES)
+        InstructionOptions.of(1, NodeTopology.of(1, false, NodeTopology.UNLIMITED))
             .with(InstructionOptions.Contiguity.BUFFER);
     int outstanding = Integer.getInteger("outstanding", 4);
     NodeOptions options =

@@ -9,7 +9,7 @@ import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.command.RowSplitter;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,7 +62,7 @@ class ChunkRegionsTest {
       MappedLoop loop, ArrayMapper.Access access, RangeMapper mapper, Box domain) {
     Box space = loop.geometry().space();
     for (int parts : PARTS) {
-      for (Box chunk : new RowSplitter().split(loop.geometry(), parts)) {
+      for (Box chunk : new EvenSplitter().split(loop.geometry(), parts)) {
         Region expected = Region.EMPTY;
         for (IndexBox box : access.map(loop.iterations(chunk))) {
           expected = expected.union(Region.of(box(box)));

@@ -3,6 +3,7 @@ package dev.slipstream.agent.mapping;
 import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.analysis.mapper.MappedLoop;
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.MappedAccess;
 import dev.slipstream.model.region.Box;
@@ -15,8 +16,7 @@ import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.command.Command;
 import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.CommandOptions;
-import dev.slipstream.runtime.graph.command.RowSplitter;
-import dev.slipstream.runtime.graph.command.TileSplitter;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
 import dev.slipstream.runtime.graph.command.TransferId;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
@@ -47,8 +47,7 @@ final class SimulatedNodes {
   private final TaskGraph taskGraph;
 
   private SimulatedNodes(int nodes, int chunksPerNode) {
-    CommandOptions options =
-        new CommandOptions(nodes, chunksPerNode, new RowSplitter(), new TileSplitter());
+    CommandOptions options = new CommandOptions(nodes, chunksPerNode, new EvenSplitter());
     for (int rank = 0; rank < nodes; rank++) {
       RecordedGraph<Command> own = new RecordedGraph<>();
       recorded.add(own);
@@ -115,7 +114,8 @@ final class SimulatedNodes {
                       new BufferId(buffers.size()),
                       array.name(),
                       domain,
-                      InitialContents.UNWRITTEN));
+                      InitialContents.UNWRITTEN,
+                      new ElementSize(8, true)));
       if (!buffer.domain().equals(domain)) {
         throw new AssertionError(array.name() + " is " + buffer.domain() + " and " + domain);
       }
@@ -187,7 +187,7 @@ final class SimulatedNodes {
   /** Whether a command waits for another one, directly or not. */
   boolean follows(int rank, Command later, Command earlier) {
     Set<Long> seen = new HashSet<>();
-    Deque<Long> open = new ArrayDeque<>(List.of(later.id().number()));
+    Deque<Long> open = new ArrayDeque<>(List.of(later.id()));
     while (!open.isEmpty()) {
       for (RecordedGraph.Edge edge : recorded.get(rank).dependenciesOf(open.remove())) {
         if (seen.add(edge.on())) {
@@ -195,6 +195,6 @@ final class SimulatedNodes {
         }
       }
     }
-    return seen.contains(earlier.id().number());
+    return seen.contains(earlier.id());
   }
 }

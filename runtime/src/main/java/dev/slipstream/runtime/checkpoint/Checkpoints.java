@@ -3,7 +3,6 @@ package dev.slipstream.runtime.checkpoint;
 import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.CommandState;
 import dev.slipstream.runtime.graph.instruction.BufferPlaces;
-import dev.slipstream.runtime.graph.instruction.HorizonListener;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.WorkTask;
@@ -16,7 +15,7 @@ import java.util.Map;
  * graph, which may be behind, and gives them on when they are executed. Used by the thread that
  * owns the graphs.
  */
-public final class Checkpoints implements HorizonListener {
+public final class Checkpoints {
   private final CheckpointStore store;
   private final Map<TaskId, CommandState> planned = new HashMap<>();
   private final Map<TaskId, Checkpoint> complete = new HashMap<>();
@@ -30,7 +29,7 @@ public final class Checkpoints implements HorizonListener {
     this.store = store;
   }
 
-  @Override
+  /** Whether somebody wants them. */
   public boolean isOn() {
     return store.isOn();
   }
@@ -47,7 +46,13 @@ public final class Checkpoints implements HorizonListener {
     }
   }
 
-  @Override
+  /**
+   * The instruction of a horizon or epoch was made. It is not executed yet.
+   *
+   * @param mark its task
+   * @param places where everything will be when what is before it is executed and nothing after it
+   *     is
+   */
   public void planned(TaskId mark, List<BufferPlaces> places) {
     CommandState commands = planned.remove(mark);
     if (commands == null) {

@@ -5,15 +5,17 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The vertices of a graph that are not pruned, in segments that horizons and epochs begin, with the
- * execution front (the vertices that nothing waits for) and the length of the critical path. What
- * is pruned holds no memory. Used by one thread.
+ * execution front (the vertices that nothing waits for), the length of the critical path, and the
+ * epoch, or horizon in force, that new vertices follow. What is pruned holds no memory. Used by one
+ * thread.
  *
  * @param <P> what vertices stand for
  */
-public final class LiveGraph<P> {
+public class LiveGraph<P> {
   /** The vertices from a horizon or epoch on to the next. */
   private record Segment<P>(long mark, boolean epoch, List<Vertex<P>> vertices) {}
 
@@ -22,6 +24,9 @@ public final class LiveGraph<P> {
   private final GraphRecorder<P> recorder;
   private final Deque<Segment<P>> segments = new ArrayDeque<>();
   private List<Vertex<P>> candidates = new ArrayList<>();
+  private List<Vertex<P>> batch = new ArrayList<>();
+  private @Nullable Vertex<P> epoch;
+  private @Nullable Vertex<P> horizon;
   private int frontSize;
   private int criticalPath;
   private int size;
@@ -49,13 +54,36 @@ public final class LiveGraph<P> {
   }
 
   /**
-   * Begins a segment; the horizon or epoch itself is added next.
+   * The epoch, or the horizon that has taken its place.
+   *
+   * @throws IllegalStateException if there was none yet
+   */
+  public final Vertex<P> epoch() {
+    if (epoch == null) {
+      throw new IllegalStateException("a stream must begin with an epoch");
+    }
+    return epoch;
+  }
+
+  /**
+   * Adds a horizon or an epoch, which waits for everything before it. An epoch is what new vertices
+   * follow from now on; a horizon gives its place to the horizon before it.
    *
    * @param mark the number of its task, higher than all before
-   * @param epoch whether it is an epoch
+   * @param isEpoch whether it is an epoch
+   * @param payload what it stands for
    */
-  public void beginSegment(long mark, boolean epoch) {
-    segments.addLast(new Segment<>(mark, epoch, new ArrayList<>()));
+  public final void addMark(long mark, boolean isEpoch, P payload) {
+    segments.addLast(new Segment<>(mark, isEpoch, new ArrayList<>()));
+    Vertex<P> added = add(payload);
+    if (isEpoch) {
+      epoch = added;
+      horizon = null;
+    } else {
+      epoch = horizon == null ? epoch : horizon;
+      horizon = added;
+    }
+    dependOnFront(added);
   }
 
   /**
@@ -63,7 +91,7 @@ public final class LiveGraph<P> {
    *
    * @return the number, one more than that of the vertex before
    */
-  public long nextId() {
+  public final long nextId() {
     return nextId;
   }
 
@@ -72,16 +100,41 @@ public final class LiveGraph<P> {
    *
    * @param payload what it stands for
    * @return the vertex
-   * @throws NoSuchElementException if no segment was begun
+   * @throws NoSuchElementException if there was no epoch yet
    */
-  public Vertex<P> add(P payload) {
+  public final Vertex<P> add(P payload) {
     Vertex<P> vertex = new Vertex<>(nextId++, payload);
     segments.getLast().vertices().add(vertex);
+    batch.add(vertex);
     candidates.add(vertex);
     frontSize++;
     size++;
     recorder.added(vertex.id(), payload);
     return vertex;
+  }
+
+  /** The vertices that were added since this was called last. */
+  public final List<Vertex<P>> takeBatch() {
+    List<Vertex<P>> taken = batch;
+    batch = new ArrayList<>();
+    return taken;
+  }
+
+  /** Lets a vertex wait for an earlier one, or for the epoch if that has taken its place. */
+  public final void follow(Vertex<P> later, Vertex<P> earlier, DependencyOrigin origin) {
+    need(later, earlier.id() < epoch().id() ? epoch() : earlier, origin);
+  }
+
+  /** Lets a vertex wait for what another one does. */
+  public final void need(Vertex<P> from, Vertex<P> on, DependencyOrigin origin) {
+    depend(from, on, DependencyKind.TRUE, origin);
+  }
+
+  /** Nothing may run before the epoch that it follows. */
+  public final void needEpochIfNothingElse(Vertex<P> vertex) {
+    if (!vertex.needsAny()) {
+      need(vertex, epoch(), DependencyOrigin.LAST_EPOCH);
+    }
   }
 
   /**
@@ -93,7 +146,8 @@ public final class LiveGraph<P> {
    * @param origin from what it was concluded
    * @throws IllegalArgumentException if the other is not older: the graph would have a cycle
    */
-  public void depend(Vertex<P> from, Vertex<P> on, DependencyKind kind, DependencyOrigin origin) {
+  public final void depend(
+      Vertex<P> from, Vertex<P> on, DependencyKind kind, DependencyOrigin origin) {
     if (on.id() >= from.id()) {
       throw new IllegalArgumentException(
           from + " cannot wait for " + on + ", which is not older: the graph would have a cycle");
@@ -114,7 +168,7 @@ public final class LiveGraph<P> {
    * @param readers those who read any of the elements since they were written
    * @param writers those who wrote them last; may repeat
    */
-  public void overwrite(Vertex<P> from, List<Vertex<P>> readers, List<Vertex<P>> writers) {
+  public final void overwrite(Vertex<P> from, List<Vertex<P>> readers, List<Vertex<P>> writers) {
     for (Vertex<P> writer : writers) {
       boolean read = false;
       for (Vertex<P> reader : readers) {
@@ -136,12 +190,8 @@ public final class LiveGraph<P> {
     }
   }
 
-  /**
-   * Lets a vertex wait for all others of the execution front, so that it alone is the front.
-   *
-   * @param vertex a horizon or epoch
-   */
-  public void dependOnFront(Vertex<P> vertex) {
+  /** Lets a vertex wait for all others of the execution front, so that it alone is the front. */
+  private void dependOnFront(Vertex<P> vertex) {
     List<Vertex<P>> front = new ArrayList<>();
     for (Vertex<P> candidate : candidates) {
       if (candidate.isInFront() && candidate.id() != vertex.id()) {
@@ -149,7 +199,7 @@ public final class LiveGraph<P> {
       }
     }
     for (Vertex<P> before : front) {
-      depend(vertex, before, DependencyKind.TRUE, DependencyOrigin.EXECUTION_FRONT);
+      need(vertex, before, DependencyOrigin.EXECUTION_FRONT);
     }
     candidates = new ArrayList<>();
     candidates.add(vertex);
@@ -163,7 +213,7 @@ public final class LiveGraph<P> {
    * @param mark the number of its task
    * @throws IllegalArgumentException if there is no live horizon or epoch of that number
    */
-  public void reached(long mark) {
+  public final void reached(long mark) {
     for (Segment<P> segment : segments) {
       if (segment.mark() == mark) {
         eraseBefore(segment.epoch() || lastReached == NONE ? epochOr(segment) : lastReached);
@@ -211,7 +261,7 @@ public final class LiveGraph<P> {
   }
 
   /** The number of live vertices. */
-  public int size() {
+  public final int size() {
     return size;
   }
 
@@ -220,7 +270,7 @@ public final class LiveGraph<P> {
    *
    * @return the vertices, from the oldest to the newest
    */
-  public List<Vertex<P>> vertices() {
+  public final List<Vertex<P>> vertices() {
     List<Vertex<P>> vertices = new ArrayList<>(size);
     for (Segment<P> segment : segments) {
       vertices.addAll(segment.vertices());
@@ -233,7 +283,7 @@ public final class LiveGraph<P> {
    *
    * @return the number
    */
-  public int outstanding() {
+  public final int outstanding() {
     int outstanding = 0;
     for (Segment<P> segment : segments) {
       outstanding += segment.mark() > lastReached ? 1 : 0;
@@ -242,12 +292,12 @@ public final class LiveGraph<P> {
   }
 
   /** The number of vertices that nothing waits for. */
-  public int frontSize() {
+  public final int frontSize() {
     return frontSize;
   }
 
   /** The length of the longest chain of dependencies that was ever made. */
-  public int criticalPath() {
+  public final int criticalPath() {
     return criticalPath;
   }
 }

@@ -6,17 +6,22 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * A recorder that keeps everything, also what the graph prunes. It grows with the program. Not safe
- * for use by several threads.
+ * A recorder that keeps a graph, also what the graph itself prunes: all of it, or the first and the
+ * last vertices, so that it takes the same memory however long a program runs. Thread-safe.
  *
  * @param <P> what vertices stand for
  */
 public final class RecordedGraph<P> implements GraphRecorder<P> {
-  private final Map<Long, P> payloads = new TreeMap<>();
+  private final int first;
+  private final int last;
+  private final ConcurrentSkipListMap<Long, P> payloads = new ConcurrentSkipListMap<>();
   private final Map<Long, Map<Long, Edge>> edges = new LinkedHashMap<>();
+  private long lastOfBeginning;
+  private long added;
+  private int kept;
   private long requests;
 
   /**
@@ -29,24 +34,59 @@ public final class RecordedGraph<P> implements GraphRecorder<P> {
    */
   public record Edge(long from, long on, DependencyKind kind, DependencyOrigin origin) {}
 
-  @Override
-  public void added(long id, P payload) {
-    payloads.put(id, payload);
-  }
-
-  @Override
-  public void depends(long from, long on, DependencyKind kind, DependencyOrigin origin) {
-    requests++;
-    edges
-        .computeIfAbsent(from, id -> new LinkedHashMap<>())
-        .merge(
-            on,
-            new Edge(from, on, kind, origin),
-            (old, added) -> added.kind().compareTo(old.kind()) > 0 ? added : old);
+  /** Creates a recorder that keeps everything. It grows with the program. */
+  public RecordedGraph() {
+    this(Integer.MAX_VALUE / 2, Integer.MAX_VALUE / 2);
   }
 
   /**
-   * Returns all vertices.
+   * Creates a recorder that keeps how a graph begins, and where it stands.
+   *
+   * @param first how many of the first vertices are kept, at least 1
+   * @param last how many of the last vertices are kept, at least 1
+   * @throws IllegalArgumentException if one of them is less
+   */
+  public RecordedGraph(int first, int last) {
+    if (first < 1 || last < 1) {
+      throw new IllegalArgumentException(
+          "at least the first and the last vertex are kept, not " + first + " and " + last);
+    }
+    this.first = first;
+    this.last = last;
+  }
+
+  @Override
+  public synchronized void added(long id, P payload) {
+    payloads.put(id, payload);
+    added++;
+    kept++;
+    if (added == first) {
+      lastOfBeginning = id;
+    }
+    if (kept > first + last) {
+      Long dropped = payloads.higherKey(lastOfBeginning);
+      payloads.remove(dropped);
+      edges.remove(dropped);
+      kept--;
+    }
+  }
+
+  @Override
+  public synchronized void depends(
+      long from, long on, DependencyKind kind, DependencyOrigin origin) {
+    requests++;
+    if (payloads.containsKey(from)) {
+      edges
+          .computeIfAbsent(from, id -> new LinkedHashMap<>())
+          .merge(
+              on,
+              new Edge(from, on, kind, origin),
+              (old, stronger) -> stronger.kind().compareTo(old.kind()) > 0 ? stronger : old);
+    }
+  }
+
+  /**
+   * Returns the vertices that are kept.
    *
    * @return what they stand for, by their numbers; cannot be changed
    */
@@ -58,18 +98,20 @@ public final class RecordedGraph<P> implements GraphRecorder<P> {
    * Returns the dependencies of one vertex.
    *
    * @param id its number
-   * @return at most one on each other vertex; cannot be changed
+   * @return at most one on each other vertex that is kept
    */
-  public Collection<Edge> dependenciesOf(long id) {
-    return Collections.unmodifiableCollection(edges.getOrDefault(id, Map.of()).values());
+  public synchronized Collection<Edge> dependenciesOf(long id) {
+    List<Edge> known = new ArrayList<>(edges.getOrDefault(id, Map.of()).values());
+    known.removeIf(edge -> !payloads.containsKey(edge.on()));
+    return known;
   }
 
   /**
-   * Returns the dependencies of all vertices.
+   * Returns the dependencies of all vertices that are kept.
    *
    * @return the dependencies, in the order of the vertices that wait
    */
-  public List<Edge> edges() {
+  public synchronized List<Edge> edges() {
     List<Edge> all = new ArrayList<>();
     for (long id : payloads.keySet()) {
       all.addAll(dependenciesOf(id));
@@ -78,7 +120,17 @@ public final class RecordedGraph<P> implements GraphRecorder<P> {
   }
 
   /** How often a dependency was asked for, repetitions included. */
-  public long requests() {
+  public synchronized long requests() {
     return requests;
+  }
+
+  /** How many vertices the graph has had, those that are not kept included. */
+  public synchronized long added() {
+    return added;
+  }
+
+  /** How many vertices are not kept: all between the first and the last ones. */
+  public synchronized long leftOut() {
+    return added - kept;
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.lanes;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.device.DeviceBuffer;
@@ -11,7 +12,6 @@ import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.AllocationId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.graph.instruction.InstructionId;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.HostAllocations;
@@ -39,7 +39,9 @@ final class CopyWarmup {
     this.queue = queue;
     array = new byte[Math.toIntExact(spare.bytes())];
     Box all = Box.of(0, array.length);
-    Buffer buffer = new Buffer(new BufferId(0), "spare", all, InitialContents.ON_EVERY_NODE);
+    Buffer buffer =
+        new Buffer(
+            new BufferId(0), "spare", all, InitialContents.ON_EVERY_NODE, ElementSize.of(array));
     ArraysOnDevice arrays = new ArraysOnDevice(session, HeapArrays.of(Map.of(buffer.id(), array)));
     copies = new DeviceCopies(session, arrays, host);
     Allocation onHeap = allocation(0, MemoryId.HEAP, buffer, all);
@@ -56,7 +58,7 @@ final class CopyWarmup {
 
   private static Instruction.Copy copy(int number, Allocation from, Allocation to, Box all) {
     return new Instruction.Copy(
-        new InstructionId(number), from, to, Region.of(all), Instruction.Copy.Reason.COHERENCE);
+        number, from, to, Region.of(all), Instruction.Copy.Reason.COHERENCE);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.slipstream.runtime.node;
 
-import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Division;
@@ -55,7 +54,6 @@ public final class DryNodes {
   private final Window window = new Window();
   private final TaskGraph tasks;
   private final Map<BufferId, Buffer> buffers = new HashMap<>();
-  private final Map<BufferId, Long> elementBytes = new HashMap<>();
   private long loops;
   private long divided;
   private boolean broken;
@@ -70,11 +68,7 @@ public final class DryNodes {
     cluster = extensions.commands(nodes);
     run =
         new DryRun(
-            cluster,
-            extensions.instructions(
-                nodes,
-                NodeTopology.of(1, /* direct= */ false),
-                buffer -> elementBytes.getOrDefault(buffer.id(), 1L)));
+            cluster, extensions.instructions(nodes, NodeTopology.of(1, /* direct= */ false)));
     tasks =
         new TaskGraph(
             extensions.horizons(),
@@ -98,31 +92,23 @@ public final class DryNodes {
     }
 
     @Override
-    public boolean isFull(Fill fill) {
-      return false;
-    }
-
-    @Override
     public Optional<TaskId> nextReached() {
       return Optional.ofNullable(reached.poll());
-    }
-
-    @Override
-    public TaskId awaitReached(Fill fill) {
-      throw new IllegalStateException("a window without a bound is never full: " + fill);
     }
   }
 
   /** The array of a buffer is the program's, on the first node. */
-  void created(Buffer buffer, Object array) {
+  void created(Buffer buffer) {
     attempt(
-        () -> {
-          elementBytes.put(buffer.id(), ElementSize.of(array).bytes());
-          buffers.put(
-              buffer.id(),
-              new Buffer(
-                  buffer.id(), buffer.name(), buffer.domain(), InitialContents.ON_FIRST_NODE));
-        });
+        () ->
+            buffers.put(
+                buffer.id(),
+                new Buffer(
+                    buffer.id(),
+                    buffer.name(),
+                    buffer.domain(),
+                    InitialContents.ON_FIRST_NODE,
+                    buffer.size())));
   }
 
   /** Nobody will use a buffer any more. */
@@ -132,7 +118,6 @@ public final class DryNodes {
           tasks.forget(buffer);
           run.forget(buffer);
           buffers.remove(buffer);
-          elementBytes.remove(buffer);
         });
   }
 
@@ -195,7 +180,7 @@ public final class DryNodes {
         () -> {
           Optional<DividedLaunch> shared = Optional.empty();
           for (int d = 0; d < divisions.size() && shared.isEmpty(); d++) {
-            shared = DividedLaunch.of(divisions.get(d), launch, cluster.rows(), nodes);
+            shared = DividedLaunch.of(divisions.get(d), launch, cluster.splitter(), nodes);
           }
           Optional<DividedLaunch> found = shared;
           Geometry geometry = Submission.geometry(launch, found);

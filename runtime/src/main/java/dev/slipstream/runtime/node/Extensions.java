@@ -6,9 +6,9 @@ import dev.slipstream.runtime.communication.LocalNodes;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.GuardedSink;
 import dev.slipstream.runtime.execution.TraceSink;
-import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.command.CheckedSplitter;
 import dev.slipstream.runtime.graph.command.CommandOptions;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
 import dev.slipstream.runtime.graph.command.Splitter;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
@@ -19,7 +19,6 @@ import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.memory.MemoryStore;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /**
  * What is replaced through {@link java.util.ServiceLoader}, and the usual where nothing is: {@link
@@ -37,7 +36,7 @@ public final class Extensions {
 
   private static final long KEPT_HOST_MEMORY = 64L << 20;
 
-  private final Optional<Splitter> splitter;
+  private final Splitter splitter;
   private final SchedulingPolicy scheduling;
   private final MemoryStore memory;
   private final HorizonPolicy horizons;
@@ -46,7 +45,7 @@ public final class Extensions {
   private final CheckpointStore checkpoints;
 
   private Extensions(
-      Optional<Splitter> splitter,
+      Splitter splitter,
       SchedulingPolicy scheduling,
       MemoryStore memory,
       HorizonPolicy horizons,
@@ -80,7 +79,7 @@ public final class Extensions {
     Optional<MemoryStore> memory = services.only(MemoryStore.class);
     Optional<HorizonPolicy> horizons = services.only(HorizonPolicy.class);
     return new Extensions(
-        splitter.isPresent() ? Optional.of(new CheckedSplitter(splitter.get())) : Optional.empty(),
+        splitter.isPresent() ? new CheckedSplitter(splitter.get()) : new EvenSplitter(),
         scheduling.orElse(SchedulingPolicy.FIRST_DEVICE),
         memory.isPresent() ? memory.get() : new DirectMemory(KEPT_HOST_MEMORY),
         horizons.isPresent() ? bounded(horizons.get()) : StepHorizons.USUAL,
@@ -100,10 +99,7 @@ public final class Extensions {
    * @return the options
    */
   public CommandOptions commands(int nodes) {
-    CommandOptions usual = CommandOptions.of(nodes);
-    return splitter.isPresent()
-        ? new CommandOptions(nodes, usual.chunksPerNode(), splitter.get(), splitter.get())
-        : usual;
+    return new CommandOptions(nodes, 1, splitter);
   }
 
   /**
@@ -111,21 +107,10 @@ public final class Extensions {
    *
    * @param nodes the number of nodes
    * @param topology the devices of this node, with their whole memory as budgets
-   * @param elementBytes the size of an element of a buffer in bytes
    * @return the options, with budgets as the memory store says
    */
-  public InstructionOptions instructions(
-      int nodes, NodeTopology topology, ToLongFunction<Buffer> elementBytes) {
-    InstructionOptions usual = InstructionOptions.of(nodes, budgeted(topology), elementBytes);
-    return new InstructionOptions(
-        nodes,
-        usual.topology(),
-        splitter.orElse(usual.rows()),
-        splitter.orElse(usual.tiles()),
-        scheduling,
-        usual.contiguity(),
-        usual.lookahead(),
-        elementBytes);
+  public InstructionOptions instructions(int nodes, NodeTopology topology) {
+    return InstructionOptions.of(nodes, budgeted(topology)).with(splitter).with(scheduling);
   }
 
   private NodeTopology budgeted(NodeTopology topology) {

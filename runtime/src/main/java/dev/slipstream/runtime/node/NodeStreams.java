@@ -6,7 +6,6 @@ import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions.Contiguity;
-import dev.slipstream.runtime.graph.instruction.InstructionOptions.Lookahead;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
@@ -78,12 +77,11 @@ public final class NodeStreams {
             ? whole(topology)
             : shared(topology, team.withHost())
                 .with(Contiguity.CHUNK)
-                .with(Lookahead.TWO_HORIZONS)
                 .withLeastDivided(room.leastDivided());
     return new Node(
         List.of(team),
         stream(team.members(), lanes, instructions),
-        instructions.rows(),
+        instructions.splitter(),
         dry,
         devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
   }
@@ -112,14 +110,17 @@ public final class NodeStreams {
     return new Node(
         teams,
         stream(members, lanes, instructions),
-        instructions.rows(),
+        instructions.splitter(),
         dry,
         /* firstOnly= */ true);
   }
 
   private NodeStream stream(
       List<Node.Member> members, List<DeviceLanes> lanes, InstructionOptions instructions) {
-    List<String> names = members.stream().map(member -> member.device().id()).toList();
+    List<String> names = new ArrayList<>();
+    for (Node.Member member : members) {
+      names.add(member.device().id());
+    }
     return new NodeStream(
         new NodeOptions(
             instructions,
@@ -129,7 +130,7 @@ public final class NodeStreams {
             extensions.trace(),
             graphs.recorders(new NodeId(0)),
             Runtime.getRuntime().maxMemory(),
-            elementBytes -> metrics.graphs().stream(names, elementBytes),
+            metrics.graphs().stream(names),
             extensions.commands(1),
             extensions.checkpoints()),
         lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, extensions.memory()),
@@ -137,17 +138,14 @@ public final class NodeStreams {
   }
 
   private InstructionOptions whole(NodeTopology topology) {
-    return extensions
-        .instructions(1, topology, buffer -> 1)
-        .with(Contiguity.WHOLE)
-        .with(Lookahead.OFF);
+    return extensions.instructions(1, topology).with(Contiguity.WHOLE).withoutLookahead();
   }
 
   private InstructionOptions shared(NodeTopology topology, boolean withHost) {
     InstructionOptions usual =
-        extensions.instructions(1, withHost ? topology.withHostCores() : topology, buffer -> 1);
+        extensions.instructions(1, withHost ? topology.withHostCores() : topology);
     return withHost
-        ? usual.with(new ShareSplitter(usual.rows(), settings.hostShare().part()))
+        ? usual.with(new ShareSplitter(usual.splitter(), settings.hostShare().part()))
         : usual;
   }
 }

@@ -10,7 +10,7 @@ record ObservedBufferStream(BufferStream stream, DryNodes listener) implements B
   @Override
   public Buffer create(Object array) {
     Buffer buffer = stream.create(array);
-    listener.created(buffer, array);
+    listener.created(buffer);
     return buffer;
   }
 

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.command.Splitter;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.List;
 record ShareSplitter(Splitter devices, double part) implements Splitter {
   @Override
   public List<Box> split(Geometry geometry, int parts) {
-    if (parts < 2) {
+    if (parts < 2 || geometry.splitting() != Splitting.ROWS) {
       return devices.split(geometry, parts);
     }
     Box space = geometry.space();

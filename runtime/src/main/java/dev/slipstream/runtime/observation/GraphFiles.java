@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.observation;
 
 import dev.slipstream.runtime.configuration.Log;
-import dev.slipstream.runtime.graph.BoundedGraph;
 import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.command.Command;
 import dev.slipstream.runtime.graph.command.CommandDot;
 import dev.slipstream.runtime.graph.instruction.Instruction;
@@ -29,9 +29,9 @@ public final class GraphFiles {
 
   private record Pictures(
       NodeId node,
-      BoundedGraph<Task> tasks,
-      BoundedGraph<Command> commands,
-      BoundedGraph<Instruction> instructions) {}
+      RecordedGraph<Task> tasks,
+      RecordedGraph<Command> commands,
+      RecordedGraph<Instruction> instructions) {}
 
   private final Optional<Path> folder;
   private final Log log;
@@ -59,13 +59,14 @@ public final class GraphFiles {
     if (folder.isEmpty()) {
       return GraphRecorders.OFF;
     }
-    Pictures pictures = new Pictures(node, bounded(), bounded(), bounded());
+    Pictures pictures =
+        new Pictures(
+            node,
+            new RecordedGraph<>(KEPT, KEPT),
+            new RecordedGraph<>(KEPT, KEPT),
+            new RecordedGraph<>(KEPT, KEPT));
     all.add(pictures);
     return new GraphRecorders(pictures.tasks(), pictures.commands(), pictures.instructions());
-  }
-
-  private static <P> BoundedGraph<P> bounded() {
-    return new BoundedGraph<>(KEPT, KEPT);
   }
 
   /**
@@ -94,17 +95,16 @@ public final class GraphFiles {
   private static void write(Path folder, Pictures pictures, String ending) throws IOException {
     NodeId node = pictures.node();
     Files.writeString(
-        folder.resolve("tasks" + ending),
-        TaskDot.text(pictures.tasks().kept(), title(pictures.tasks())));
+        folder.resolve("tasks" + ending), TaskDot.text(pictures.tasks(), title(pictures.tasks())));
     Files.writeString(
         folder.resolve("commands-" + node + ending),
-        CommandDot.text(node, pictures.commands().kept(), title(pictures.commands())));
+        CommandDot.text(node, pictures.commands(), title(pictures.commands())));
     Files.writeString(
         folder.resolve("instructions-" + node + ending),
-        InstructionDot.text(node, pictures.instructions().kept(), title(pictures.instructions())));
+        InstructionDot.text(node, pictures.instructions(), title(pictures.instructions())));
   }
 
-  private static String title(BoundedGraph<?> graph) {
+  private static String title(RecordedGraph<?> graph) {
     return graph.leftOut() == 0
         ? ""
         : String.format(

@@ -1,6 +1,5 @@
 package dev.slipstream.runtime.observation;
 
-import dev.slipstream.runtime.graph.Buffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,17 +26,15 @@ public final class GraphMeters {
    *
    * @param devices what the devices of its node are called, in their order; those that are not
    *     named are called {@code device 0} and so on
-   * @param elementBytes the size of an element of a buffer in bytes
    * @return new meters
    */
-  public synchronized StreamMeters stream(
-      List<String> devices, ToLongFunction<Buffer> elementBytes) {
+  public synchronized StreamMeters stream(List<String> devices) {
     Meters known = meters;
     if (known == null) {
       known = new Meters(metrics);
       meters = known;
     }
-    return new StreamMeters(known, devices, elementBytes);
+    return new StreamMeters(known, devices);
   }
 
   /** The sums so far. */

@@ -7,7 +7,6 @@ import dev.slipstream.runtime.execution.Lane;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.instruction.Allocation;
-import dev.slipstream.runtime.graph.instruction.AllocationId;
 import dev.slipstream.runtime.graph.instruction.Binding;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
@@ -16,7 +15,6 @@ import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskListener;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.HashMap;
 import java.util.List;
@@ -25,20 +23,18 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what becomes of one stream of tasks: it is told of tasks and the window on the submitting
  * thread, and jobs on the executor thread.
  */
-public final class StreamMeters implements TaskListener {
+public final class StreamMeters {
   /** A horizon or epoch, and how many tasks of the stream come before it. */
   private record Mark(TaskId task, long before) {}
 
   private final GraphMeters.Meters meters;
   private final List<String> devices;
-  private final ToLongFunction<Buffer> elementBytes;
   private final Queue<Mark> marks = new ConcurrentLinkedQueue<>();
 
   /** Belongs to the submitting thread. */
@@ -47,14 +43,12 @@ public final class StreamMeters implements TaskListener {
   /** Belongs to the executor thread, as what {@link Jobs} has. */
   private long executed;
 
-  StreamMeters(
-      GraphMeters.Meters meters, List<String> devices, ToLongFunction<Buffer> elementBytes) {
+  StreamMeters(GraphMeters.Meters meters, List<String> devices) {
     this.meters = meters;
     this.devices = List.copyOf(devices);
-    this.elementBytes = elementBytes;
   }
 
-  @Override
+  /** A task was submitted, or a horizon or epoch was made. */
   public void submitted(Task task) {
     if (task instanceof WorkTask) {
       submitted++;
@@ -120,11 +114,6 @@ public final class StreamMeters implements TaskListener {
     /** Of each buffer who has written to it last. */
     private final Map<Buffer, KernelMeters> writers = new HashMap<>();
 
-    /**
-     * What is allocated, with its bytes: a buffer is forgotten before its last instructions end.
-     */
-    private final Map<AllocationId, Long> allocated = new HashMap<>();
-
     Jobs(Function<Object, Instruction> instruction) {
       this.instruction = instruction;
     }
@@ -145,7 +134,7 @@ public final class StreamMeters implements TaskListener {
     @Override
     public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
       Instruction done = instruction.apply(job.work());
-      Traffic traffic = Traffic.of(done, elementBytes(done));
+      Traffic traffic = Traffic.of(done);
       if (!traffic.equals(Traffic.NONE)) {
         meters.traffic.moved(traffic);
       }
@@ -156,17 +145,14 @@ public final class StreamMeters implements TaskListener {
         long free = lane.isPresent() ? lastEnd.getOrDefault(lane.get(), 0L) : 0;
         ran(kernel, kernelsSince.remove(job.id()), free, nanos);
       } else if (done instanceof Instruction.Allocate allocate) {
-        allocated.put(allocate.allocation().id(), allocate.bytes());
         changed(allocate.allocation(), allocate.bytes());
       } else if (done instanceof Instruction.Free free) {
         arrived.remove(free.allocation().buffer());
         writers.remove(free.allocation().buffer());
-        Long bytes = allocated.remove(free.allocation().id());
-        changed(free.allocation(), bytes == null ? 0 : -bytes);
-      } else if (done instanceof Instruction.Horizon horizon) {
-        reached(horizon.task().id());
-      } else if (done instanceof Instruction.Epoch epoch) {
-        reached(epoch.task().id());
+        Allocation freed = free.allocation();
+        changed(freed, -freed.buffer().bytes(freed.box().area()));
+      } else if (done instanceof Instruction.Mark mark) {
+        reached(mark.task().id());
       }
       if (lane.isPresent()) {
         lastEnd.put(lane.get(), Math.max(nanos, lastEnd.getOrDefault(lane.get(), nanos)));
@@ -200,19 +186,6 @@ public final class StreamMeters implements TaskListener {
           writers.put(buffer, counted);
         }
       }
-    }
-
-    private ToLongFunction<Buffer> elementBytes(Instruction done) {
-      if (done instanceof Instruction.Copy copy) {
-        boolean fromHeap = copy.source().memory().equals(MemoryId.HEAP);
-        Allocation outside = fromHeap ? copy.destination() : copy.source();
-        Long bytes = allocated.get(outside.id());
-        if (bytes != null) {
-          long each = bytes / Math.max(1, outside.box().area());
-          return buffer -> each;
-        }
-      }
-      return elementBytes;
     }
 
     private void changed(Allocation allocation, long bytes) {

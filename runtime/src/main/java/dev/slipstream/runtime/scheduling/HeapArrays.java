@@ -1,6 +1,5 @@
 package dev.slipstream.runtime.scheduling;
 
-import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
@@ -13,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The program's arrays, by their buffers; they are held weakly. Thread-safe. */
 public final class HeapArrays {
   private final Map<BufferId, WeakReference<Object>> arrays = new ConcurrentHashMap<>();
-  private final Map<BufferId, ElementSize> sizes = new ConcurrentHashMap<>();
 
   /**
    * Arrays that no program has.
@@ -23,35 +21,18 @@ public final class HeapArrays {
    */
   public static HeapArrays of(Map<BufferId, Object> known) {
     HeapArrays arrays = new HeapArrays();
-    known.forEach(arrays::add);
+    for (Map.Entry<BufferId, Object> each : known.entrySet()) {
+      arrays.add(each.getKey(), each.getValue());
+    }
     return arrays;
   }
 
   void add(BufferId buffer, Object array) {
-    sizes.computeIfAbsent(buffer, id -> ElementSize.of(array));
     arrays.put(buffer, new WeakReference<>(array));
   }
 
   void remove(BufferId buffer) {
     arrays.remove(buffer);
-    sizes.remove(buffer);
-  }
-
-  /**
-   * Returns the size of an element of a buffer.
-   *
-   * @param buffer its identifier
-   * @return in bytes; of an array of arrays the mean size of its rows
-   */
-  public long elementBytes(BufferId buffer) {
-    ElementSize size = sizes.get(buffer);
-    return size == null ? 1 : size.bytes();
-  }
-
-  /** Whether the rows of an array of arrays differ in size. */
-  boolean differ(BufferId buffer) {
-    ElementSize size = sizes.get(buffer);
-    return size != null && !size.equal();
   }
 
   /**

@@ -49,10 +49,8 @@ final class Jobs {
       return JobKind.KERNEL;
     } else if (instruction instanceof Instruction.HostWork) {
       return JobKind.HOST_TASK;
-    } else if (instruction instanceof Instruction.Horizon) {
-      return JobKind.HORIZON;
-    } else if (instruction instanceof Instruction.Epoch) {
-      return JobKind.EPOCH;
+    } else if (instruction instanceof Instruction.Mark mark) {
+      return mark.task().isEpoch() ? JobKind.EPOCH : JobKind.HORIZON;
     } else if (instruction instanceof Instruction.Fence) {
       return JobKind.FENCE;
     } else if (instruction instanceof Instruction.Allocate) {

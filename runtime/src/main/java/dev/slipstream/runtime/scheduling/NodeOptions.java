@@ -3,7 +3,6 @@ package dev.slipstream.runtime.scheduling;
 import dev.slipstream.runtime.checkpoint.CheckpointStore;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
-import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.task.HorizonPolicy;
@@ -11,8 +10,6 @@ import dev.slipstream.runtime.observation.GraphRecorders;
 import dev.slipstream.runtime.observation.Metrics;
 import dev.slipstream.runtime.observation.StreamMeters;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 /**
  * How the one node of a run works.
@@ -25,8 +22,7 @@ import java.util.function.ToLongFunction;
  * @param trace hears what becomes of each job
  * @param recorders hear what happens in the graphs
  * @param heapBytes the most bytes that the heap can have; pending loops hold a part of it
- * @param meters make what counts what becomes of the stream, given the size of an element of a
- *     buffer in bytes
+ * @param meters count what becomes of the stream
  * @param commands how tasks are divided among nodes
  * @param checkpoints keeps what would be needed to go on from a horizon
  */
@@ -38,7 +34,7 @@ public record NodeOptions(
     TraceSink trace,
     GraphRecorders recorders,
     long heapBytes,
-    Function<ToLongFunction<Buffer>, StreamMeters> meters,
+    StreamMeters meters,
     CommandOptions commands,
     CheckpointStore checkpoints) {
   /**
@@ -65,7 +61,7 @@ public record NodeOptions(
         trace,
         GraphRecorders.OFF,
         Runtime.getRuntime().maxMemory(),
-        elementBytes -> new Metrics().graphs().stream(List.of(), elementBytes),
+        new Metrics().graphs().stream(List.of()),
         CommandOptions.of(1),
         CheckpointStore.OFF);
   }

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.RangeMapper;
@@ -27,11 +28,11 @@ import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
 import dev.slipstream.runtime.graph.task.Diagnostics;
-import dev.slipstream.runtime.graph.task.EpochTask;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HeldArrays;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskGraph;
@@ -76,8 +77,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final InstructionGraph instructions;
   private final Jobs jobs;
   private final Executor<Step> executor;
-  private final TreeMap<TaskId, Submitted> loops =
-      new TreeMap<>((a, b) -> Long.compare(a.number(), b.number()));
+  private final TreeMap<TaskId, Submitted> loops = new TreeMap<>();
   private final Map<TaskId, Completion> completions = new HashMap<>();
   private final Map<BufferId, WaitEstimate> visits = new HashMap<>();
   private final HeldArrays held;
@@ -96,18 +96,17 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     instructions =
         new InstructionGraph(
             self,
-            options
-                .instructions()
-                .with(this::elementBytes, buffer -> heap.differ(buffer.id()))
-                .with(placed(options.instructions().scheduling())),
+            options.instructions().with(placed(options.instructions().scheduling())),
             recorders.instructions(),
-            NodeStream::alone,
-            checkpoints);
+            NodeStream::alone);
+    if (checkpoints.isOn()) {
+      instructions.onMark(checkpoints::planned);
+    }
     jobs = new Jobs(lanes);
     ReachedTasks reached =
         new ReachedTasks(options.mostOutstanding(), this::flush, this::executed, log);
-    StreamMeters meters = options.meters().apply(this::elementBytes);
-    held = new HeldArrays(reached, this::elementBytes, options.heapBytes());
+    StreamMeters meters = options.meters();
+    held = new HeldArrays(reached, options.heapBytes());
     executor =
         Executor.start(
             lanes.open(heap),
@@ -126,10 +125,6 @@ public final class NodeStream implements BufferStream, AutoCloseable {
               held.submitted(task);
               submitted(task);
             });
-  }
-
-  private long elementBytes(Buffer buffer) {
-    return heap.elementBytes(buffer.id());
   }
 
   /** Where the work says it, and where a policy says it else. */
@@ -178,8 +173,12 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public Buffer create(Object array) {
     BufferId id = new BufferId(buffers++);
     heap.add(id, array);
-    Box domain = Box.of(0, Array.getLength(array));
-    return new Buffer(id, text(array) + " " + id, domain, InitialContents.ON_EVERY_NODE);
+    return new Buffer(
+        id,
+        text(array) + " " + id,
+        Box.of(0, Array.getLength(array)),
+        InitialContents.ON_EVERY_NODE,
+        ElementSize.of(array));
   }
 
   /** For messages, {@code float[4096]}. */
@@ -269,10 +268,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   @Override
   public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
-    BufferId id = new BufferId(buffers++);
-    heap.add(id, copy);
-    Buffer target =
-        new Buffer(id, text(copy) + " " + id, buffer.domain(), InitialContents.ON_EVERY_NODE);
+    Buffer target = create(copy);
     held.announce(uses(target, AccessMode.WRITE, part));
     FenceTask fence =
         tasks.submit(
@@ -287,7 +283,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
                   Optional.of(target));
             });
     Completion completion = completion(fence.id());
-    completion.whenDone(() -> heap.remove(id));
+    completion.whenDone(() -> heap.remove(target.id()));
     return new PendingCopy(completion);
   }
 
@@ -340,7 +336,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   @Override
   public void close() {
     try {
-      TaskId last = tasks.addEpoch(EpochTask.Action.SHUTDOWN);
+      TaskId last = tasks.addEpoch(MarkTask.Kind.SHUTDOWN);
       arrival(last).await();
     } finally {
       executor.close();
@@ -435,9 +431,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     } else if (instruction instanceof Instruction.HostWork write) {
       return Optional.of(write.task().id());
     }
-    return instruction instanceof Instruction.Epoch epoch
-            && epoch.task().action() == EpochTask.Action.SHUTDOWN
-        ? Optional.of(epoch.task().id())
+    return instruction instanceof Instruction.Mark mark
+            && mark.task().kind() == MarkTask.Kind.SHUTDOWN
+        ? Optional.of(mark.task().id())
         : Optional.empty();
   }
 

@@ -104,18 +104,11 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
 
   @Override
   public void reached(Job<Step> job) {
-    Instruction instruction = job.work().instruction();
-    if (instruction instanceof Instruction.Horizon horizon) {
-      report(horizon.task().id());
-    } else if (instruction instanceof Instruction.Epoch epoch) {
-      report(epoch.task().id());
-    }
-  }
-
-  private void report(TaskId task) {
-    events.add(task);
-    if (reported.incrementAndGet() >= wanted.get()) {
-      bell.ring();
+    if (job.work().instruction() instanceof Instruction.Mark mark) {
+      events.add(mark.task().id());
+      if (reported.incrementAndGet() >= wanted.get()) {
+        bell.ring();
+      }
     }
   }
 

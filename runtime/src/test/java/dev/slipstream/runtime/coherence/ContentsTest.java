@@ -2,6 +2,7 @@ package dev.slipstream.runtime.coherence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
@@ -26,7 +27,8 @@ class ContentsTest {
     public Buffer create(Object array) {
       BufferId id = new BufferId(created++);
       Box domain = Box.of(0, Array.getLength(array));
-      return new Buffer(id, "a" + id, domain, InitialContents.ON_EVERY_NODE);
+      return new Buffer(
+          id, "a" + id, domain, InitialContents.ON_EVERY_NODE, new ElementSize(8, true));
     }
 
     @Override

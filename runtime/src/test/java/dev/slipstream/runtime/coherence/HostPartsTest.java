@@ -2,6 +2,7 @@ package dev.slipstream.runtime.coherence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
@@ -62,7 +63,12 @@ class HostPartsTest {
     int[][] rows = new int[10][100];
     TrackedBuffer buffer =
         new TrackedBuffer(
-            new Buffer(new BufferId(0), "b", Box.of(0, 10), InitialContents.ON_EVERY_NODE),
+            new Buffer(
+                new BufferId(0),
+                "b",
+                Box.of(0, 10),
+                InitialContents.ON_EVERY_NODE,
+                new ElementSize(8, true)),
             new TrackedLeaf[1],
             LeafShape.of(rows, 10).orElseThrow(),
             rows,

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
@@ -82,7 +83,12 @@ final class LazyStream implements BufferStream {
     int[] elements = (int[]) array;
     BufferId id = new BufferId(created++);
     memories.put(id, new Memory(elements));
-    return new Buffer(id, "a" + id, Box.of(0, elements.length), InitialContents.ON_EVERY_NODE);
+    return new Buffer(
+        id,
+        "a" + id,
+        Box.of(0, elements.length),
+        InitialContents.ON_EVERY_NODE,
+        new ElementSize(8, true));
   }
 
   @Override

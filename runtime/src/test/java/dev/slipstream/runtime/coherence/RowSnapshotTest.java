@@ -2,6 +2,7 @@ package dev.slipstream.runtime.coherence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
@@ -24,7 +25,9 @@ class RowSnapshotTest {
   private TrackedBuffer rows() {
     int[][] rows = new int[ROWS][LENGTH];
     BufferId id = new BufferId(buffers++);
-    Buffer buffer = new Buffer(id, "b", Box.of(0, ROWS), InitialContents.ON_EVERY_NODE);
+    Buffer buffer =
+        new Buffer(
+            id, "b", Box.of(0, ROWS), InitialContents.ON_EVERY_NODE, new ElementSize(8, true));
     LeafShape shape = LeafShape.of(rows, ROWS).orElseThrow();
     return new TrackedBuffer(buffer, new TrackedLeaf[ROWS], shape, rows, 1);
   }

@@ -14,7 +14,7 @@ class LiveGraphTest {
 
   @BeforeEach
   void begin() {
-    graph.beginSegment(0, true);
+    graph.addMark(0, true, "epoch");
   }
 
   private Vertex<String> after(String payload, List<Vertex<String>> before) {

@@ -154,7 +154,7 @@ class MemoryLanesTest {
         new MemoryLanes(
             device, (loop, where, reason) -> refusals.add(where + reason), new DirectMemory(0));
     InstructionOptions options =
-        InstructionOptions.of(1, NodeTopology.of(1, false, budget), buffer -> Double.BYTES)
+        InstructionOptions.of(1, NodeTopology.of(1, false, budget))
             .with(InstructionOptions.Contiguity.BUFFER);
     RangeKernel kernel = Kernels.add();
     PreparedKernel prepared = device.prepare(kernel);

@@ -11,7 +11,7 @@ import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.command.RowSplitter;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +82,7 @@ class DividedLaunchTest {
             new IterationSpace(new int[] {0}, new int[] {1}, new int[] {iterations}),
             new Object[] {written, read},
             List.of(new ArrayAccess(0, 0, 0, 0, N, true), new ArrayAccess(1, 0, N, 0, 0, false)));
-    return DividedLaunch.of(division, launch, new RowSplitter(), 2);
+    return DividedLaunch.of(division, launch, new EvenSplitter(), 2);
   }
 
   private static Chunk chunk(long from, long to) {

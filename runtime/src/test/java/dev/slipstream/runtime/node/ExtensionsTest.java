@@ -5,6 +5,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
@@ -35,8 +36,8 @@ import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
 import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.HorizonPolicy;
-import dev.slipstream.runtime.graph.task.HorizonTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.TaskGraph;
 import dev.slipstream.runtime.memory.MemoryStore;
@@ -64,7 +65,7 @@ class ExtensionsTest {
     Pipeline.Parts parts = new Pipeline.Parts();
     parts.horizons = extensions.horizons();
     parts.commands = extensions.commands(1);
-    parts.instructions = extensions.instructions(1, NodeTopology.of(2, true, 1 << 20), buffer -> 8);
+    parts.instructions = extensions.instructions(1, NodeTopology.of(2, true, 1 << 20));
     parts.trace = extensions.trace();
     parts.work = job -> executed.add(job.work());
     return parts;
@@ -113,7 +114,7 @@ class ExtensionsTest {
           .extracting(Instruction.Kernel::chunk)
           .containsExactlyInAnyOrder(
               Box.of(0, 10), Box.of(10, CELLS), Box.of(0, 10), Box.of(10, CELLS));
-      assertThat(find(loader).commands(4).rows()).hasToString("ext.Uneven");
+      assertThat(find(loader).commands(4).splitter()).hasToString("ext.Uneven");
     }
     assertThat(output.text()).isEmpty();
   }
@@ -133,7 +134,7 @@ class ExtensionsTest {
                 }
                 """);
     try (URLClassLoader loader = jar.load(folder)) {
-      Splitter splitter = find(loader).commands(2).rows();
+      Splitter splitter = find(loader).commands(2).splitter();
       assertThatThrownBy(() -> splitter.split(Geometry.of(Box.of(0, CELLS), Splitting.ROWS), 2))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("ext.Lossy gave chunks with 10 of 64 iterations");
@@ -193,7 +194,7 @@ class ExtensionsTest {
       Pipeline.Parts parts = parts(find(loader));
       parts.listener =
           task -> {
-            if (task instanceof HorizonTask) {
+            if (task instanceof MarkTask mark && !mark.isEpoch()) {
               horizons.add(task.id().number());
             }
           };
@@ -204,7 +205,12 @@ class ExtensionsTest {
       }
     }
     assertThat(horizons).containsExactly(4L, 8L, 12L);
-    assertThat(executed.stream().filter(Instruction.Horizon.class::isInstance)).hasSize(3);
+    assertThat(
+            executed.stream()
+                .filter(
+                    instruction ->
+                        instruction instanceof Instruction.Mark mark && !mark.task().isEpoch()))
+        .hasSize(3);
   }
 
   @Test
@@ -363,7 +369,7 @@ class ExtensionsTest {
       InstructionGraph instructions =
           new InstructionGraph(
               communicator.local(),
-              extensions.instructions(communicator.nodes(), NodeTopology.of(1, true), buffer -> 8),
+              extensions.instructions(communicator.nodes(), NodeTopology.of(1, true)),
               GraphRecorder.off(),
               communicator::announce);
       TaskGraph tasks =
@@ -378,8 +384,12 @@ class ExtensionsTest {
                 }
               });
       Box cells = Box.of(0, CELLS);
-      Buffer u = new Buffer(new BufferId(0), "u", cells, InitialContents.UNWRITTEN);
-      Buffer v = new Buffer(new BufferId(1), "v", cells, InitialContents.UNWRITTEN);
+      Buffer u =
+          new Buffer(
+              new BufferId(0), "u", cells, InitialContents.UNWRITTEN, new ElementSize(8, true));
+      Buffer v =
+          new Buffer(
+              new BufferId(1), "v", cells, InitialContents.UNWRITTEN, new ElementSize(8, true));
       submit(tasks, cells, new BufferAccess(u, AccessMode.WRITE, oneToOne()));
       submit(
           tasks,

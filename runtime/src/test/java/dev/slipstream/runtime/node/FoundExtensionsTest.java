@@ -53,7 +53,7 @@ class FoundExtensionsTest {
   @Test
   void withoutExtensionsTheUsualOnesAreUsed() {
     Extensions usual = Extensions.find(FoundExtensionsTest.class.getClassLoader(), Log.none());
-    InstructionOptions options = usual.instructions(1, NodeTopology.of(2, true, 1000), buffer -> 8);
+    InstructionOptions options = usual.instructions(1, NodeTopology.of(2, true, 1000));
     assertThat(options.scheduling()).isSameAs(SchedulingPolicy.FIRST_DEVICE);
     assertThat(options.topology()).isEqualTo(NodeTopology.of(2, true, 1000));
     assertThat(usual.horizons()).isSameAs(StepHorizons.USUAL);

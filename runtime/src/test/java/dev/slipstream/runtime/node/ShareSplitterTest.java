@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
-import dev.slipstream.runtime.graph.command.RowSplitter;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
 import dev.slipstream.runtime.graph.command.Splitter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ShareSplitterTest {
   private static List<Box> split(double part, long iterations, long granularity, int parts) {
-    Splitter splitter = new ShareSplitter(new RowSplitter(), part);
+    Splitter splitter = new ShareSplitter(new EvenSplitter(), part);
     return splitter.split(
         new Geometry(Box.of(0, iterations), granularity, 1, Splitting.ROWS), parts);
   }

@@ -4,6 +4,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.around;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
@@ -25,8 +26,8 @@ import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
 import dev.slipstream.runtime.graph.task.Diagnostics;
-import dev.slipstream.runtime.graph.task.EpochTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.TaskGraph;
@@ -47,7 +48,12 @@ class GraphFilesTest {
   private static final Pattern EDGE = Pattern.compile("(?m)^  (\\d+) -> (\\d+)");
 
   private static Buffer buffer(long id, String name) {
-    return new Buffer(new BufferId(id), name, Box.sized(CELLS), InitialContents.ON_EVERY_NODE);
+    return new Buffer(
+        new BufferId(id),
+        name,
+        Box.sized(CELLS),
+        InitialContents.ON_EVERY_NODE,
+        new ElementSize(8, true));
   }
 
   /** Time steps over two arrays, through all three graphs. */
@@ -57,7 +63,7 @@ class GraphFilesTest {
     InstructionGraph instructions =
         new InstructionGraph(
             SELF,
-            InstructionOptions.of(1, NodeTopology.of(1, true), array -> 8),
+            InstructionOptions.of(1, NodeTopology.of(1, true)),
             recorders.instructions(),
             pilot -> {
               throw new AssertionError(pilot);
@@ -92,7 +98,7 @@ class GraphFilesTest {
       from = to;
       to = swapped;
     }
-    tasks.addEpoch(EpochTask.Action.SHUTDOWN);
+    tasks.addEpoch(MarkTask.Kind.SHUTDOWN);
   }
 
   @Test

@@ -36,7 +36,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeStreamTest {
@@ -56,19 +55,22 @@ class NodeStreamTest {
     final Coherence coherence;
 
     Machine(int devices, long budget) {
-      this(devices, budget, InstructionOptions.Lookahead.TWO_HORIZONS);
+      this(devices, budget, /* lookahead= */ true);
     }
 
-    Machine(int devices, long budget, InstructionOptions.Lookahead lookahead) {
+    Machine(int devices, long budget, boolean lookahead) {
       node = new MemoryNode(devices);
       InstructionOptions options =
-          InstructionOptions.of(1, NodeTopology.of(devices, devices == 2, budget), buffer -> 4)
-              .with(InstructionOptions.Contiguity.BUFFER)
-              .with(lookahead);
+          InstructionOptions.of(1, NodeTopology.of(devices, devices == 2, budget))
+              .with(InstructionOptions.Contiguity.BUFFER);
       stream =
           new NodeStream(
               new NodeOptions(
-                  options, StepHorizons.of(4, 16), 4, ExecutorOptions.USUAL, TraceSink.OFF),
+                  lookahead ? options : options.withoutLookahead(),
+                  StepHorizons.of(4, 16),
+                  4,
+                  ExecutorOptions.USUAL,
+                  TraceSink.OFF),
               node,
               Log.none());
       hosts.connect(stream, List.of());
@@ -418,9 +420,8 @@ class NodeStreamTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void aCopyThatFailsIsSaidWithItsArrayItsWayAndTheLoopThatNeedsIt(
-      InstructionOptions.Lookahead lookahead) {
+  @ValueSource(booleans = {true, false})
+  void aCopyThatFailsIsSaidWithItsArrayItsWayAndTheLoopThatNeedsIt(boolean lookahead) {
     requireNamed(
         lookahead,
         Instruction.Copy.class,
@@ -428,9 +429,8 @@ class NodeStreamTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void anAllocationThatFailsIsSaidWithItsSizeItsArrayAndTheLoopThatNeedsIt(
-      InstructionOptions.Lookahead lookahead) {
+  @ValueSource(booleans = {true, false})
+  void anAllocationThatFailsIsSaidWithItsSizeItsArrayAndTheLoopThatNeedsIt(boolean lookahead) {
     requireNamed(
         lookahead,
         Instruction.Allocate.class,
@@ -439,7 +439,7 @@ class NodeStreamTest {
   }
 
   private static void requireNamed(
-      InstructionOptions.Lookahead lookahead, Class<? extends Instruction> kind, String... texts) {
+      boolean lookahead, Class<? extends Instruction> kind, String... texts) {
     Machine machine = new Machine(1, NodeTopology.UNLIMITED, lookahead);
     machine.node.breakAll(kind);
     int[] a = new int[8];

@@ -10,8 +10,7 @@ import dev.slipstream.runtime.execution.JobId;
 import dev.slipstream.runtime.execution.JobKind;
 import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.graph.instruction.InstructionId;
-import dev.slipstream.runtime.graph.task.HorizonTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow.Fill;
 import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.ArrayList;
@@ -81,8 +80,8 @@ class ReachedTasksTest {
 
   private static Job<Step> horizon(int task) {
     Instruction horizon =
-        new Instruction.Horizon(
-            new InstructionId(task), new HorizonTask(new TaskId(task)), List.of());
+        new Instruction.Mark(
+            task, new MarkTask(new TaskId(task), MarkTask.Kind.HORIZON), List.of());
     Step step = new Step(horizon, "", Optional.empty(), List.of());
     return new Job<>(new JobId(task), JobKind.HORIZON, List.of(), JobPlacement.NO_LANE, step);
   }

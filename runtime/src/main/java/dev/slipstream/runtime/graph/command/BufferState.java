@@ -11,17 +11,25 @@ import dev.slipstream.runtime.graph.Readers;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.task.TaskReduction;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What one node knows of a buffer: who wrote and who reads each element here, whether it is fresh,
  * and of what it owns, which nodes have a copy.
  */
 final class BufferState {
+  private static final BitSet NO_NODES = new BitSet(0);
+
   private final Buffer buffer;
   private final RegionMap<WriteState> writes;
-  private final RegionMap<NodeSet> copies;
+
+  /** Of what this node owns, the ranks that have a copy; sets are never changed. */
+  private final RegionMap<BitSet> copies;
+
   private final Readers<Command> readers = new Readers<>();
   private Vertex<Command> epoch;
   private Optional<TaskReduction> pending = Optional.empty();
@@ -34,7 +42,7 @@ final class BufferState {
             ? WriteState.copy(epoch)
             : local.rank() == 0 ? WriteState.own(epoch) : WriteState.own(epoch).stale();
     writes = new RegionMap<>(buffer.domain(), initial);
-    copies = new RegionMap<>(buffer.domain(), NodeSet.NONE);
+    copies = new RegionMap<>(buffer.domain(), NO_NODES);
   }
 
   /** What was known at a horizon, of which everything is taken for executed. */
@@ -44,9 +52,9 @@ final class BufferState {
       writes.update(part.box(), new WriteState(epoch, part.fresh(), part.replicated()));
     }
     for (BufferVersions.Copies part : known.copies()) {
-      NodeSet nodes = NodeSet.NONE;
+      BitSet nodes = new BitSet();
       for (NodeId node : part.nodes()) {
-        nodes = nodes.with(node);
+        nodes.set(node.rank());
       }
       copies.update(part.box(), nodes);
     }
@@ -57,13 +65,19 @@ final class BufferState {
     List<BufferVersions.Part> parts = new ArrayList<>();
     for (Entry<WriteState> entry : writes.query(buffer.domain())) {
       WriteState state = entry.value();
-      CommandId version = state.writer().payload().id();
-      parts.add(new BufferVersions.Part(entry.box(), version, state.fresh(), state.replicated()));
+      parts.add(
+          new BufferVersions.Part(
+              entry.box(), state.writer().id(), state.fresh(), state.replicated()));
     }
     List<BufferVersions.Copies> copied = new ArrayList<>();
-    for (Entry<NodeSet> entry : copies.query(buffer.domain())) {
-      if (!entry.value().isEmpty()) {
-        copied.add(new BufferVersions.Copies(entry.box(), entry.value().nodes()));
+    for (Entry<BitSet> entry : copies.query(buffer.domain())) {
+      Set<NodeId> nodes = new HashSet<>();
+      for (int rank = entry.value().nextSetBit(0); rank >= 0; ) {
+        nodes.add(new NodeId(rank));
+        rank = entry.value().nextSetBit(rank + 1);
+      }
+      if (!nodes.isEmpty()) {
+        copied.add(new BufferVersions.Copies(entry.box(), nodes));
       }
     }
     return new BufferVersions(buffer, parts, copied, pending);
@@ -123,7 +137,7 @@ final class BufferState {
     copies.forEach(
         box,
         (part, nodes) -> {
-          if (!nodes.contains(node)) {
+          if (!nodes.get(node.rank())) {
             lacked.add(part);
           }
         });
@@ -131,13 +145,19 @@ final class BufferState {
   }
 
   void copied(NodeId node, Box box) {
-    copies.change(box, nodes -> nodes.with(node));
+    copies.change(
+        box,
+        nodes -> {
+          BitSet more = (BitSet) nodes.clone();
+          more.set(node.rank());
+          return more;
+        });
   }
 
   /** This node writes a region; others lack it from now on. */
   void written(Vertex<Command> writer, Region region) {
     writes.update(region, WriteState.own(writer));
-    copies.update(region, NodeSet.NONE);
+    copies.update(region, NO_NODES);
     readers.overwritten(region);
   }
 

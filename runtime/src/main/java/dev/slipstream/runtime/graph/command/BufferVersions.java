@@ -22,12 +22,12 @@ public record BufferVersions(
    * Elements of which the node knew the same.
    *
    * @param box the elements
-   * @param version the command of this node that put here what is here, or a horizon or epoch after
-   *     it
+   * @param version the number of the command of this node that put here what is here, or a horizon
+   *     or epoch after it
    * @param fresh whether that is what the program has there; if not, another node has it
    * @param replicated whether another node owns it, or every node had it from the start
    */
-  public record Part(Box box, CommandId version, boolean fresh, boolean replicated) {}
+  public record Part(Box box, long version, boolean fresh, boolean replicated) {}
 
   /**
    * Elements of which the same nodes have copies.

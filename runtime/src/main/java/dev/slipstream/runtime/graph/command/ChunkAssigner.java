@@ -2,6 +2,7 @@ package dev.slipstream.runtime.graph.command;
 
 import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.command.TaskChunks.Assigned;
@@ -21,8 +22,7 @@ final class ChunkAssigner {
   private final List<NodeId> nodes;
   private final NodeId local;
   private final int chunksPerNode;
-  private final Splitter rows;
-  private final Splitter tiles;
+  private final Splitter splitter;
 
   ChunkAssigner(NodeId local, CommandOptions options) {
     List<NodeId> ranks = new ArrayList<>();
@@ -32,8 +32,7 @@ final class ChunkAssigner {
     nodes = List.copyOf(ranks);
     this.local = local;
     chunksPerNode = options.chunksPerNode();
-    rows = options.rows();
-    tiles = options.tiles();
+    splitter = options.splitter();
   }
 
   TaskChunks assign(WorkTask task) {
@@ -68,7 +67,7 @@ final class ChunkAssigner {
     if (task instanceof HostTask host && !(host.placement() instanceof TaskPlacement.Distributed)) {
       return host.placement() instanceof TaskPlacement.Collective
           ? onePerNode()
-          : nonEmpty(geometry.space());
+          : geometry.space().isEmpty() ? List.of() : List.of(geometry.space());
     }
     return split(geometry, task.uses().reductions().isEmpty() ? chunksPerNode : 1);
   }
@@ -78,18 +77,16 @@ final class ChunkAssigner {
       return List.of();
     }
     int parts = Math.multiplyExact(nodes.size(), perNode);
-    return switch (geometry.splitting()) {
-      case WHOLE -> List.of(geometry.space());
-      case ROWS -> rows.split(geometry, parts);
-      case TILES -> tiles.split(geometry, parts);
-    };
-  }
-
-  private static List<Box> nonEmpty(Box space) {
-    return space.isEmpty() ? List.of() : List.of(space);
+    return geometry.splitting() == Splitting.WHOLE
+        ? List.of(geometry.space())
+        : splitter.split(geometry, parts);
   }
 
   private List<Box> onePerNode() {
-    return nodes.stream().map(node -> Box.of(node.rank(), node.rank() + 1L)).toList();
+    List<Box> boxes = new ArrayList<>(nodes.size());
+    for (NodeId node : nodes) {
+      boxes.add(Box.of(node.rank(), node.rank() + 1L));
+    }
+    return boxes;
   }
 }

@@ -5,9 +5,8 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.ReductionId;
-import dev.slipstream.runtime.graph.task.EpochTask;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.HorizonTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.TaskReduction;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.Collections;
@@ -18,7 +17,7 @@ import java.util.Map;
 /** A vertex of one node's command graph. All commands are immutable. */
 public sealed interface Command {
   /** The place among the commands of the node. */
-  CommandId id();
+  long id();
 
   /**
    * Runs a chunk of a task.
@@ -27,7 +26,7 @@ public sealed interface Command {
    * @param task a loop or host task
    * @param chunk the iterations
    */
-  record Execution(CommandId id, WorkTask task, Box chunk) implements Command {}
+  record Execution(long id, WorkTask task, Box chunk) implements Command {}
 
   /**
    * Sends what this node owns to nodes that need and lack it. It reads the buffer.
@@ -40,7 +39,7 @@ public sealed interface Command {
    * @param partialResult whether it is this node's part of a reduction
    */
   record Push(
-      CommandId id,
+      long id,
       TransferId transfer,
       Buffer buffer,
       Map<NodeId, Region> targets,
@@ -63,7 +62,7 @@ public sealed interface Command {
    * @param partialResults whether every other node sends its part of a reduction
    */
   record AwaitPush(
-      CommandId id, TransferId transfer, Buffer buffer, Region region, boolean partialResults)
+      long id, TransferId transfer, Buffer buffer, Region region, boolean partialResults)
       implements Command {}
 
   /**
@@ -73,7 +72,7 @@ public sealed interface Command {
    * @param reduction the reduction
    * @param hasLocalPart whether this node has contributed
    */
-  record Reduce(CommandId id, TaskReduction reduction, boolean hasLocalPart) implements Command {}
+  record Reduce(long id, TaskReduction reduction, boolean hasLocalPart) implements Command {}
 
   /**
    * Makes what the program looks at available to it.
@@ -81,32 +80,18 @@ public sealed interface Command {
    * @param id its identifier
    * @param task the fence
    */
-  record Fence(CommandId id, FenceTask task) implements Command {}
+  record Fence(long id, FenceTask task) implements Command {}
 
   /**
-   * Waits for everything before it, and later stands for it.
+   * A horizon or an epoch: waits for everything before it.
    *
    * @param id its identifier
-   * @param task the horizon
+   * @param task the horizon or epoch
    * @param completed reductions whose parts are not needed after it
    */
-  record Horizon(CommandId id, HorizonTask task, List<ReductionId> completed) implements Command {
+  record Mark(long id, MarkTask task, List<ReductionId> completed) implements Command {
     /** Copies the list. */
-    public Horizon {
-      completed = List.copyOf(completed);
-    }
-  }
-
-  /**
-   * Waits for everything before it, and everything after waits for it.
-   *
-   * @param id its identifier
-   * @param task the epoch
-   * @param completed reductions whose parts are not needed after it
-   */
-  record Epoch(CommandId id, EpochTask task, List<ReductionId> completed) implements Command {
-    /** Copies the list. */
-    public Epoch {
+    public Mark {
       completed = List.copyOf(completed);
     }
   }

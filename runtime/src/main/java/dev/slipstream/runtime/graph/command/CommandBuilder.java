@@ -3,7 +3,6 @@ package dev.slipstream.runtime.graph.command;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.graph.GraphBuilder;
 import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.LiveGraph;
 import dev.slipstream.runtime.graph.NodeId;
@@ -15,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The command graph while it is built: its vertices, its epoch, and the state of the buffers. */
-final class CommandBuilder extends GraphBuilder<Command> {
+final class CommandBuilder extends LiveGraph<Command> {
   private final NodeId local;
   private final Map<BufferId, BufferState> buffers = new HashMap<>();
 
@@ -23,13 +22,13 @@ final class CommandBuilder extends GraphBuilder<Command> {
   private final Map<BufferId, BufferVersions> resumed = new HashMap<>();
 
   CommandBuilder(NodeId local, GraphRecorder<Command> recorder) {
-    super(new LiveGraph<>(recorder));
+    super(recorder);
     this.local = local;
   }
 
   /** Goes on from a state, with its horizon or epoch as the first vertex. */
   CommandBuilder(CommandState state, GraphRecorder<Command> recorder) {
-    super(new LiveGraph<>(recorder, state.command().number()));
+    super(recorder, state.command());
     local = state.node();
     for (BufferVersions versions : state.buffers()) {
       resumed.put(versions.buffer().id(), versions);
@@ -38,11 +37,6 @@ final class CommandBuilder extends GraphBuilder<Command> {
 
   NodeId local() {
     return local;
-  }
-
-  /** The identifier of the command that is added next. */
-  CommandId nextId() {
-    return new CommandId(graph().nextId());
   }
 
   BufferState state(Buffer buffer) {
@@ -76,6 +70,6 @@ final class CommandBuilder extends GraphBuilder<Command> {
   }
 
   void overwrite(Vertex<Command> from, BufferState state, Region region) {
-    graph().overwrite(from, state.readersOf(region), state.writersOf(region));
+    overwrite(from, state.readersOf(region), state.writersOf(region));
   }
 }

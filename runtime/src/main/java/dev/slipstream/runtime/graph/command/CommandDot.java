@@ -31,13 +31,11 @@ public final class CommandDot {
     if (command instanceof Command.Push || command instanceof Command.AwaitPush) {
       return "style=filled, fillcolor=lightgray";
     }
-    return command instanceof Command.Horizon || command instanceof Command.Epoch
-        ? "style=rounded"
-        : "";
+    return command instanceof Command.Mark ? "style=rounded" : "";
   }
 
   private static String label(Command command) {
-    return command.id() + " " + text(command);
+    return "C" + command.id() + " " + text(command);
   }
 
   private static String text(Command command) {
@@ -56,10 +54,8 @@ public final class CommandDot {
       return "reduce " + reduce.reduction().id() + " to " + reduce.reduction().buffer().name();
     } else if (command instanceof Command.Fence fence) {
       return fence.task() + uses(fence.task(), Box.SCALAR);
-    } else if (command instanceof Command.Horizon horizon) {
-      return horizon.task().toString();
     }
-    return ((Command.Epoch) command).task().toString();
+    return ((Command.Mark) command).task().toString();
   }
 
   private static void sent(StringBuilder text, NodeId node, Buffer buffer, Region region) {

@@ -6,8 +6,7 @@ import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.task.Diagnostics;
-import dev.slipstream.runtime.graph.task.EpochTask;
-import dev.slipstream.runtime.graph.task.HorizonTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.WorkTask;
@@ -25,7 +24,6 @@ public final class CommandGraph {
   private final OverlapCheck overlaps;
   private final NodeReductionPlanner reductions;
   private final PushPlanner pushes;
-  private final AwaitPlanner awaits;
   private final ExecutionPlanner executions;
 
   /**
@@ -74,7 +72,6 @@ public final class CommandGraph {
     overlaps = new OverlapCheck(local, diagnostics);
     reductions = new NodeReductionPlanner(builder);
     pushes = new PushPlanner(builder);
-    awaits = new AwaitPlanner(builder);
     executions = new ExecutionPlanner(builder);
   }
 
@@ -87,10 +84,11 @@ public final class CommandGraph {
   public List<Vertex<Command>> generate(Task task) {
     if (task instanceof WorkTask work) {
       generate(work);
-    } else if (task instanceof HorizonTask mark) {
-      generate(mark);
-    } else if (task instanceof EpochTask mark) {
-      generate(mark);
+    } else if (task instanceof MarkTask mark) {
+      builder.addMark(
+          mark.id().number(),
+          mark.isEpoch(),
+          new Command.Mark(builder.nextId(), mark, reductions.takeCompleted()));
     }
     return builder.takeBatch();
   }
@@ -99,21 +97,10 @@ public final class CommandGraph {
     TaskChunks chunks = assigner.assign(task);
     overlaps.check(task, chunks);
     reductions.resolve(task, chunks);
-    pushes.plan(task, chunks);
-    awaits.plan(task, chunks);
+    pushes.pushes(task, chunks);
+    pushes.awaits(task, chunks);
     executions.plan(task, chunks);
     reductions.finish(task, chunks);
-  }
-
-  private void generate(HorizonTask task) {
-    builder.addHorizon(
-        task.id().number(),
-        new Command.Horizon(builder.nextId(), task, reductions.takeCompleted()));
-  }
-
-  private void generate(EpochTask task) {
-    builder.addEpoch(
-        task.id().number(), new Command.Epoch(builder.nextId(), task, reductions.takeCompleted()));
   }
 
   /**
@@ -123,7 +110,7 @@ public final class CommandGraph {
    * @throws IllegalArgumentException if it is not a live horizon or epoch
    */
   public void reached(TaskId task) {
-    builder.graph().reached(task.number());
+    builder.reached(task.number());
   }
 
   /**
@@ -144,18 +131,12 @@ public final class CommandGraph {
    */
   public CommandState state() {
     builder.epoch();
-    List<Vertex<Command>> live = builder.graph().vertices();
+    List<Vertex<Command>> live = builder.vertices();
     Command last = live.get(live.size() - 1).payload();
-    if (last instanceof Command.Horizon horizon) {
-      return state(horizon.task().id(), last.id());
-    } else if (last instanceof Command.Epoch mark) {
-      return state(mark.task().id(), last.id());
+    if (last instanceof Command.Mark mark) {
+      return new CommandState(builder.local(), mark.task().id(), last.id(), builder.versions());
     }
     throw new IllegalStateException("a state is that of a horizon or epoch, not of " + last);
-  }
-
-  private CommandState state(TaskId task, CommandId command) {
-    return new CommandState(builder.local(), task, command, builder.versions());
   }
 
   /**
@@ -164,7 +145,7 @@ public final class CommandGraph {
    * @return the vertices, from the oldest to the newest
    */
   public List<Vertex<Command>> live() {
-    return builder.graph().vertices();
+    return builder.vertices();
   }
 
   /**

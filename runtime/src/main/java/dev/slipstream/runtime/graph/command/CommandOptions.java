@@ -5,10 +5,9 @@ package dev.slipstream.runtime.graph.command;
  *
  * @param nodes the number of nodes, at least 1
  * @param chunksPerNode how many chunks of a task one node gets, at least 1
- * @param rows divides along axis 0
- * @param tiles divides along axes 0 and 1
+ * @param splitter divides iterations into chunks
  */
-public record CommandOptions(int nodes, int chunksPerNode, Splitter rows, Splitter tiles) {
+public record CommandOptions(int nodes, int chunksPerNode, Splitter splitter) {
   /**
    * Checks the numbers.
    *
@@ -28,6 +27,6 @@ public record CommandOptions(int nodes, int chunksPerNode, Splitter rows, Splitt
    * @return the options
    */
   public static CommandOptions of(int nodes) {
-    return new CommandOptions(nodes, 1, new RowSplitter(), new TileSplitter());
+    return new CommandOptions(nodes, 1, new EvenSplitter());
   }
 }

@@ -10,11 +10,10 @@ import java.util.List;
  *
  * @param node the node
  * @param task the horizon or epoch
- * @param command its command on the node
+ * @param command the number of its command on the node
  * @param buffers all buffers that a task before has named and that were not forgotten
  */
-public record CommandState(
-    NodeId node, TaskId task, CommandId command, List<BufferVersions> buffers) {
+public record CommandState(NodeId node, TaskId task, long command, List<BufferVersions> buffers) {
   /** Copies the list. */
   public CommandState {
     buffers = List.copyOf(buffers);

@@ -23,7 +23,7 @@ final class ExecutionPlanner {
 
   ExecutionPlanner(CommandBuilder builder) {
     this.builder = builder;
-    this.effects = new EffectOrder<>(builder::follow);
+    this.effects = new EffectOrder<>(builder);
   }
 
   void plan(WorkTask task, TaskChunks chunks) {
@@ -45,7 +45,7 @@ final class ExecutionPlanner {
     }
   }
 
-  private static Command command(CommandId id, WorkTask task, Chunk chunk) {
+  private static Command command(long id, WorkTask task, Chunk chunk) {
     return task instanceof FenceTask fence
         ? new Command.Fence(id, fence)
         : new Command.Execution(id, task, chunk.box());

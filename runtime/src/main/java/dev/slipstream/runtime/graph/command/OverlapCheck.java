@@ -26,7 +26,7 @@ final class OverlapCheck {
       return;
     }
     for (BufferUse use : task.uses().all()) {
-      if (use instanceof BufferUse.Mapped && !use.produced().isEmpty()) {
+      if (!use.isReduced() && !use.produced().isEmpty()) {
         Region overlap = overlap(use, chunks.all());
         if (!overlap.isEmpty()) {
           diagnostics.report(

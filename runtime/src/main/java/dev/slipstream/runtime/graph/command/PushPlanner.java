@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.model.region.RegionMap.Entry;
@@ -17,9 +18,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes the pushes of this node for one task: of each buffer at most one, with what each other node
- * reads, lacks, and this one owns. Chunks of other nodes are only looked at where this node owns
- * something that the task reads.
+ * Makes the pushes and await-pushes of this node for one task: of each buffer at most one push,
+ * with what each other node reads, lacks, and this one owns, and at most one await-push, with all
+ * that the chunks of this node read and that is not fresh here. Chunks of other nodes are only
+ * looked at where this node owns something that the task reads.
  */
 final class PushPlanner {
   private final CommandBuilder builder;
@@ -28,7 +30,7 @@ final class PushPlanner {
     this.builder = builder;
   }
 
-  void plan(WorkTask task, TaskChunks chunks) {
+  void pushes(WorkTask task, TaskChunks chunks) {
     List<BufferUse> uses = task.uses().all();
     for (int i = 0; i < uses.size() && !chunks.remote().isEmpty(); i++) {
       BufferUse use = uses.get(i);
@@ -99,5 +101,32 @@ final class PushPlanner {
       builder.need(push, writer, DependencyOrigin.DATA);
     }
     state.read(push, Region.of(all));
+  }
+
+  void awaits(WorkTask task, TaskChunks chunks) {
+    List<BufferUse> uses = task.uses().all();
+    for (int i = 0; i < uses.size(); i++) {
+      BufferUse use = uses.get(i);
+      if (!use.consumed().isEmpty()) {
+        BufferState state = builder.state(use.buffer());
+        List<Box> missing = new ArrayList<>();
+        for (Chunk chunk : chunks.local()) {
+          missing.addAll(state.missing(use.consumed(chunk)));
+        }
+        if (!missing.isEmpty()) {
+          await(task, state, Region.of(missing));
+        }
+      }
+    }
+  }
+
+  private void await(WorkTask task, BufferState state, Region region) {
+    TransferId transfer = new TransferId(task.id(), state.buffer().id());
+    Vertex<Command> await =
+        builder.add(
+            new Command.AwaitPush(builder.nextId(), transfer, state.buffer(), region, false));
+    builder.overwrite(await, state, region);
+    builder.needEpochIfNothingElse(await);
+    state.received(await, region);
   }
 }

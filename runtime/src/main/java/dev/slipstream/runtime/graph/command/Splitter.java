@@ -13,7 +13,7 @@ public interface Splitter {
   /**
    * Divides the iterations of a task.
    *
-   * @param geometry the iterations, at least one, and where chunks may begin
+   * @param geometry the iterations, at least one, where chunks may begin, and along which axes
    * @param parts how many chunks are wanted, at least 1
    * @return disjoint chunks that together are all iterations; none is empty; at least one, at most
    *     as many as wanted

@@ -2,7 +2,6 @@ package dev.slipstream.runtime.graph.instruction;
 
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.Vertex;
 import java.util.ArrayList;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Makes allocations, larger ones in the place of smaller ones, and room for them where memory is
@@ -25,28 +23,22 @@ final class AllocationPlanner {
    *
    * @param state the buffer
    * @param boxes each of them must be in one allocation
-   * @param overwritten what the command overwrites, so that it need not be kept
+   * @param overwritten what the command overwrites, so that it need not be kept; nothing if all
+   *     boxes are allocated
    */
-  record Want(BufferMemory state, List<Box> boxes, Supplier<Region> overwritten) {}
+  record Want(BufferMemory state, List<Box> boxes, Region overwritten) {}
 
   /** An allocation to make, in the place of those that are inside of it. */
   private record Growth(Want want, Box box, List<LiveAllocation> replaced) {}
 
   private final InstructionBuilder builder;
-  private final InstructionOptions options;
   private final Anticipation anticipation;
-  private final CopyPlanner copies;
   private final Map<MemoryId, MemoryUse> uses = new HashMap<>();
 
   AllocationPlanner(
-      InstructionBuilder builder,
-      InstructionOptions options,
-      Anticipation anticipation,
-      CopyPlanner copies) {
+      InstructionBuilder builder, InstructionOptions options, Anticipation anticipation) {
     this.builder = builder;
-    this.options = options;
     this.anticipation = anticipation;
-    this.copies = copies;
     for (NodeTopology.Device device : options.topology().devices()) {
       uses.put(device.memory(), new MemoryUse(device.budget(), device.largest()));
     }
@@ -63,7 +55,7 @@ final class AllocationPlanner {
 
   /** Sees to it that boxes of a buffer are allocated on the host. */
   void ensureOnHost(BufferMemory state, List<Box> boxes, Region overwritten) {
-    ensure(MemoryId.HOST, List.of(new Want(state, boxes, () -> overwritten)));
+    ensure(MemoryId.HOST, List.of(new Want(state, boxes, overwritten)));
   }
 
   /** Sees to it that everything that a command needs in a memory is allocated there at a time. */
@@ -100,9 +92,9 @@ final class AllocationPlanner {
     MemoryUse use = use(memory);
     boolean any = false;
     for (Growth growth : growths) {
-      if (!use.takes(bytes(growth.want().state().buffer(), growth.box()))) {
-        for (MemoryUse.Tenant tenant : new ArrayList<>(use.tenants())) {
-          if (growth.replaced().contains(tenant.allocation())) {
+      if (!use.takes(growth.want().state().buffer().bytes(growth.box().area()))) {
+        for (LiveAllocation tenant : new ArrayList<>(use.tenants())) {
+          if (growth.replaced().contains(tenant)) {
             spill(memory, tenant);
             any = true;
           }
@@ -170,16 +162,12 @@ final class AllocationPlanner {
     return false;
   }
 
-  private long bytes(Buffer buffer, Box box) {
-    return Math.multiplyExact(options.elementBytes().applyAsLong(buffer), box.area());
-  }
-
   /** Spills what the command does not use, if that makes room; what it uses stays. */
   private boolean makeRoom(MemoryId memory, List<Growth> growths, List<Want> wants) {
     MemoryUse use = use(memory);
     long needed = 0;
     for (Growth growth : growths) {
-      long bytes = bytes(growth.want().state().buffer(), growth.box());
+      long bytes = growth.want().state().buffer().bytes(growth.box().area());
       if (!use.takes(bytes)) {
         return false;
       }
@@ -209,11 +197,10 @@ final class AllocationPlanner {
     return true;
   }
 
-  private static MemoryUse.Tenant leastRecentlyUsed(MemoryUse use, Set<LiveAllocation> kept) {
-    MemoryUse.Tenant least = null;
-    for (MemoryUse.Tenant tenant : use.tenants()) {
-      if (!kept.contains(tenant.allocation())
-          && (least == null || tenant.allocation().lastUse() < least.allocation().lastUse())) {
+  private static LiveAllocation leastRecentlyUsed(MemoryUse use, Set<LiveAllocation> kept) {
+    LiveAllocation least = null;
+    for (LiveAllocation tenant : use.tenants()) {
+      if (!kept.contains(tenant) && (least == null || tenant.lastUse() < least.lastUse())) {
         least = tenant;
       }
     }
@@ -221,14 +208,12 @@ final class AllocationPlanner {
   }
 
   /** Frees an allocation; what is fresh nowhere else goes to the host. */
-  private void spill(MemoryId memory, MemoryUse.Tenant tenant) {
-    BufferMemory state = tenant.state();
-    state.collapse(builder.epoch());
-    LiveAllocation allocation = tenant.allocation();
+  private void spill(MemoryId memory, LiveAllocation allocation) {
+    BufferMemory state = builder.state(allocation.allocation().buffer());
     Region only = state.freshOnlyIn(memory, allocation.box());
     if (!only.isEmpty()) {
       ensureOnHost(state, BoxGroups.connected(only), only);
-      copies.copy(state, memory, MemoryId.HOST, only, Instruction.Copy.Reason.SPILL);
+      builder.copy(state, memory, MemoryId.HOST, only, Instruction.Copy.Reason.SPILL);
     }
     free(state, allocation);
     state.fresh().change(allocation.box(), memories -> memories.without(memory));
@@ -241,12 +226,12 @@ final class AllocationPlanner {
     if (growth.replaced().isEmpty()) {
       return;
     }
-    Region overwritten = growth.want().overwritten().get();
+    Region overwritten = growth.want().overwritten();
     for (LiveAllocation old : growth.replaced()) {
       Region all = Region.of(old.box());
       Region kept = state.freshIn(memory, all).difference(overwritten);
       if (!kept.isEmpty()) {
-        copies.copy(old, added, kept, Instruction.Copy.Reason.RESIZE);
+        builder.copy(old, added, kept, Instruction.Copy.Reason.RESIZE);
       }
       free(state, old);
       state.fresh().change(all.intersection(overwritten), memories -> memories.without(memory));
@@ -258,13 +243,12 @@ final class AllocationPlanner {
       BufferMemory state, MemoryId memory, Allocation.Contents contents, Box box) {
     Allocation allocation =
         new Allocation(builder.nextAllocation(), memory, state.buffer(), contents, box);
-    long bytes = bytes(state.buffer(), box);
+    long bytes = state.buffer().bytes(box.area());
     Vertex<Instruction> vertex =
         builder.add(new Instruction.Allocate(builder.nextId(), allocation, bytes));
     LiveAllocation live = new LiveAllocation(allocation, bytes, vertex);
     live.usedBy(builder.command());
-    for (Vertex<Instruction> free :
-        use(memory).allocated(new MemoryUse.Tenant(state, live), builder.epoch())) {
+    for (Vertex<Instruction> free : use(memory).allocated(live, builder.epoch())) {
       builder.need(vertex, free, DependencyOrigin.DATA);
     }
     // The epoch stands for what was freed before it, also where there are later ones to wait for.

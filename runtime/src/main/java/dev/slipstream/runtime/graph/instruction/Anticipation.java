@@ -26,10 +26,10 @@ final class Anticipation {
    * Adds what a command needs; says whether something is not allocated, nor was anticipated, of
    * which others may need more. Nobody needs more than all of a buffer.
    */
-  boolean add(List<Demand> demands) {
+  boolean add(List<Footprint> demands) {
     boolean grows = false;
     for (int i = 0; i < demands.size(); i++) {
-      Demand demand = demands.get(i);
+      Footprint demand = demands.get(i);
       BufferMemory state = builder.state(demand.buffer());
       for (Box box : demand.boxes()) {
         if (!state.isAllocated(demand.memory(), box) && !isAnticipated(demand, box)) {
@@ -41,7 +41,7 @@ final class Anticipation {
     return grows;
   }
 
-  private boolean isAnticipated(Demand demand, Box box) {
+  private boolean isAnticipated(Footprint demand, Box box) {
     for (Box other : of(demand.buffer(), demand.memory())) {
       if (other.contains(box)) {
         return true;
@@ -50,7 +50,7 @@ final class Anticipation {
     return false;
   }
 
-  private void anticipate(Demand demand, Box box, BufferMemory state) {
+  private void anticipate(Footprint demand, Box box, BufferMemory state) {
     List<Box> all = new ArrayList<>(of(demand.buffer(), demand.memory()));
     all.add(box);
     // What is there already will be a part of the allocation that takes its place.

@@ -80,6 +80,15 @@ final class BufferMemory {
     return all;
   }
 
+  boolean areAllocated(MemoryId memory, List<Box> boxes) {
+    for (int i = 0; i < boxes.size(); i++) {
+      if (!isAllocated(memory, boxes.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   boolean isAllocated(MemoryId memory, Box box) {
     return find(memory, box).isPresent();
   }

@@ -13,31 +13,30 @@ import java.util.TreeMap;
  * the way of host memory, once for all memories that need them.
  */
 final class CoherencePlanner {
-  /**
-   * What must be fresh in a memory, where it is allocated.
-   *
-   * @param memory the memory
-   * @param region the elements
-   */
-  record Need(MemoryId memory, Region region) {}
-
   private static final int ZEROS = -1;
 
   private final NodeTopology topology;
   private final AllocationPlanner allocations;
-  private final CopyPlanner copies;
+  private final InstructionBuilder builder;
 
-  CoherencePlanner(NodeTopology topology, AllocationPlanner allocations, CopyPlanner copies) {
+  CoherencePlanner(
+      NodeTopology topology, AllocationPlanner allocations, InstructionBuilder builder) {
     this.topology = topology;
     this.allocations = allocations;
-    this.copies = copies;
+    this.builder = builder;
   }
 
-  void bring(BufferMemory state, List<Need> needs) {
+  /** Makes elements fresh in a memory where they are allocated. */
+  void bring(BufferMemory state, MemoryId memory, Region region) {
+    bring(state, List.of(new Footprint(memory, state.buffer(), region, Region.EMPTY, List.of())));
+  }
+
+  /** Makes what is consumed of a buffer fresh in memories where it is allocated. */
+  void bring(BufferMemory state, List<Footprint> needs) {
     List<Box> staged = new ArrayList<>();
     for (int i = 0; i < needs.size(); i++) {
-      Need need = needs.get(i);
-      for (Entry<MemorySet> entry : state.fresh().query(need.region())) {
+      Footprint need = needs.get(i);
+      for (Entry<MemorySet> entry : state.fresh().query(need.consumed())) {
         if (!entry.value().contains(need.memory())
             && source(state, entry, need.memory()) == MemoryId.MOST) {
           staged.add(entry.box());
@@ -49,7 +48,7 @@ final class CoherencePlanner {
     List<Map<Integer, List<Box>>> sources = new ArrayList<>(needs.size());
     for (int i = 0; i < needs.size(); i++) {
       sources.add(
-          sources(state, needs.get(i).memory(), needs.get(i).region(), /* alsoFresh= */ false));
+          sources(state, needs.get(i).memory(), needs.get(i).consumed(), /* alsoFresh= */ false));
     }
     for (int i = 0; i < needs.size(); i++) {
       copy(state, needs.get(i).memory(), sources.get(i), Instruction.Copy.Reason.COHERENCE);
@@ -81,9 +80,9 @@ final class CoherencePlanner {
         sources(state, MemoryId.HEAP, region, /* alsoFresh= */ true).entrySet()) {
       Region part = Region.of(from.getValue());
       if (from.getKey() == ZEROS) {
-        copies.clear(target, part);
+        builder.clear(target, part);
       } else {
-        copies.copyOut(state, new MemoryId(from.getKey()), part, target);
+        builder.copyOut(state, new MemoryId(from.getKey()), part, target);
       }
     }
   }
@@ -118,9 +117,9 @@ final class CoherencePlanner {
     for (Map.Entry<Integer, List<Box>> from : sources.entrySet()) {
       Region part = Region.of(from.getValue());
       if (from.getKey() == ZEROS) {
-        copies.clear(state, memory, part);
+        builder.clear(state, memory, part);
       } else {
-        copies.copy(state, new MemoryId(from.getKey()), memory, part, reason);
+        builder.copy(state, new MemoryId(from.getKey()), memory, part, reason);
       }
     }
   }

@@ -9,8 +9,6 @@ import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.Task;
-import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -20,7 +18,7 @@ import java.util.function.Function;
  * of it, to see what would be moved. Horizons and epochs count as executed as soon as they are
  * made, so that the graphs stay small.
  */
-public final class DryRun implements TaskListener {
+public final class DryRun {
   private static final class Node {
     private final CommandGraph commands;
     private final InstructionGraph instructions;
@@ -32,7 +30,6 @@ public final class DryRun implements TaskListener {
     }
   }
 
-  private final InstructionOptions options;
   private final List<Node> nodes = new ArrayList<>();
 
   /**
@@ -53,7 +50,6 @@ public final class DryRun implements TaskListener {
       throw new IllegalArgumentException(
           "commands are for " + cluster.nodes() + " nodes, instructions for " + options.nodes());
     }
-    this.options = options;
     for (int rank = 0; rank < cluster.nodes(); rank++) {
       NodeId node = new NodeId(rank);
       nodes.add(
@@ -74,7 +70,7 @@ public final class DryRun implements TaskListener {
     this(cluster, options, node -> GraphRecorder.off(), node -> GraphRecorder.off());
   }
 
-  @Override
+  /** A task was submitted, or a horizon or epoch was made. */
   public void submitted(Task task) {
     for (Node node : nodes) {
       for (Vertex<Command> command : node.commands.generate(task)) {
@@ -86,18 +82,12 @@ public final class DryRun implements TaskListener {
   private void count(Node node, List<Vertex<Instruction>> batch) {
     for (Vertex<Instruction> vertex : batch) {
       Instruction instruction = vertex.payload();
-      node.traffic = node.traffic.plus(Traffic.of(instruction, options.elementBytes()));
-      if (instruction instanceof Instruction.Horizon horizon) {
-        reached(node, horizon.task().id());
-      } else if (instruction instanceof Instruction.Epoch epoch) {
-        reached(node, epoch.task().id());
+      node.traffic = node.traffic.plus(Traffic.of(instruction));
+      if (instruction instanceof Instruction.Mark mark) {
+        node.commands.reached(mark.task().id());
+        node.instructions.reached(mark.task().id());
       }
     }
-  }
-
-  private static void reached(Node node, TaskId task) {
-    node.commands.reached(task);
-    node.instructions.reached(task);
   }
 
   /**

@@ -6,11 +6,18 @@ import dev.slipstream.runtime.graph.Buffer;
 import java.util.List;
 
 /**
- * All that one part of a command does with one buffer.
+ * All that a command, or one part of it, does with one buffer in one memory.
  *
+ * @param memory the memory
  * @param buffer the buffer
  * @param consumed the elements that it needs
  * @param produced the elements that it writes
  * @param boxes each of them must be in one allocation
  */
-record Footprint(Buffer buffer, Region consumed, Region produced, List<Box> boxes) {}
+record Footprint(
+    MemoryId memory, Buffer buffer, Region consumed, Region produced, List<Box> boxes) {
+  /** What only has to be allocated. */
+  static Footprint of(MemoryId memory, Buffer buffer, List<Box> boxes) {
+    return new Footprint(memory, buffer, Region.EMPTY, Region.EMPTY, boxes);
+  }
+}

@@ -5,18 +5,17 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.ReductionId;
 import dev.slipstream.runtime.graph.command.TransferId;
-import dev.slipstream.runtime.graph.task.EpochTask;
 import dev.slipstream.runtime.graph.task.FenceTask;
-import dev.slipstream.runtime.graph.task.HorizonTask;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.TaskReduction;
 import java.util.List;
 
 /** A vertex of one node's instruction graph. All instructions are immutable. */
 public sealed interface Instruction {
   /** The place among the instructions of the node. */
-  InstructionId id();
+  long id();
 
   /**
    * Allocates memory; what it holds then is undefined.
@@ -25,7 +24,7 @@ public sealed interface Instruction {
    * @param allocation the memory
    * @param bytes its size
    */
-  record Allocate(InstructionId id, Allocation allocation, long bytes) implements Instruction {}
+  record Allocate(long id, Allocation allocation, long bytes) implements Instruction {}
 
   /**
    * Frees memory.
@@ -33,7 +32,7 @@ public sealed interface Instruction {
    * @param id its identifier
    * @param allocation the memory
    */
-  record Free(InstructionId id, Allocation allocation) implements Instruction {}
+  record Free(long id, Allocation allocation) implements Instruction {}
 
   /**
    * Copies elements, within a memory or between two.
@@ -44,8 +43,7 @@ public sealed interface Instruction {
    * @param region elements that both have
    * @param reason what the copy is for
    */
-  record Copy(
-      InstructionId id, Allocation source, Allocation destination, Region region, Reason reason)
+  record Copy(long id, Allocation source, Allocation destination, Region region, Reason reason)
       implements Instruction {
     /** What a copy is for. */
     public enum Reason {
@@ -69,7 +67,7 @@ public sealed interface Instruction {
    * @param destination where they are
    * @param region the elements
    */
-  record Clear(InstructionId id, Allocation destination, Region region) implements Instruction {}
+  record Clear(long id, Allocation destination, Region region) implements Instruction {}
 
   /**
    * Runs iterations of a loop on a device.
@@ -82,7 +80,7 @@ public sealed interface Instruction {
    * @param results where the contribution to each reduction of the task goes, in that order
    */
   record Kernel(
-      InstructionId id,
+      long id,
       LoopTask task,
       int device,
       Box chunk,
@@ -106,7 +104,7 @@ public sealed interface Instruction {
    * @param results where the contribution to each reduction of the task goes, in that order
    */
   record HostWork(
-      InstructionId id, HostTask task, Box chunk, List<Binding> bindings, List<Allocation> results)
+      long id, HostTask task, Box chunk, List<Binding> bindings, List<Allocation> results)
       implements Instruction {
     /** Copies the lists. */
     public HostWork {
@@ -122,7 +120,7 @@ public sealed interface Instruction {
    * @param pilot what was announced
    * @param source what holds the box
    */
-  record Send(InstructionId id, Pilot pilot, Allocation source) implements Instruction {}
+  record Send(long id, Pilot pilot, Allocation source) implements Instruction {}
 
   /**
    * Receives a region, which may come in several messages from several nodes. Each message is
@@ -133,7 +131,7 @@ public sealed interface Instruction {
    * @param destination where it goes
    * @param region the elements
    */
-  record Receive(InstructionId id, TransferId transfer, Allocation destination, Region region)
+  record Receive(long id, TransferId transfer, Allocation destination, Region region)
       implements Instruction {}
 
   /**
@@ -145,7 +143,7 @@ public sealed interface Instruction {
    * @param destination where it goes
    * @param region the elements
    */
-  record SplitReceive(InstructionId id, TransferId transfer, Allocation destination, Region region)
+  record SplitReceive(long id, TransferId transfer, Allocation destination, Region region)
       implements Instruction {}
 
   /**
@@ -156,7 +154,7 @@ public sealed interface Instruction {
    * @param destination where it goes
    * @param region the elements of the part
    */
-  record AwaitReceive(InstructionId id, TransferId transfer, Allocation destination, Region region)
+  record AwaitReceive(long id, TransferId transfer, Allocation destination, Region region)
       implements Instruction {}
 
   /**
@@ -167,7 +165,7 @@ public sealed interface Instruction {
    * @param transfer what it belongs to
    * @param destination holds one contribution for each node
    */
-  record GatherReceive(InstructionId id, TransferId transfer, Allocation destination)
+  record GatherReceive(long id, TransferId transfer, Allocation destination)
       implements Instruction {}
 
   /**
@@ -176,7 +174,7 @@ public sealed interface Instruction {
    * @param id its identifier
    * @param destination holds the contributions; its buffer is the one that is reduced to
    */
-  record FillIdentity(InstructionId id, Allocation destination) implements Instruction {}
+  record FillIdentity(long id, Allocation destination) implements Instruction {}
 
   /**
    * Copies the single element of a buffer into its place among the contributions to a reduction.
@@ -186,7 +184,7 @@ public sealed interface Instruction {
    * @param destination holds the contributions
    * @param contributor the number of the contributor
    */
-  record Contribute(InstructionId id, Allocation source, Allocation destination, int contributor)
+  record Contribute(long id, Allocation source, Allocation destination, int contributor)
       implements Instruction {}
 
   /**
@@ -199,11 +197,7 @@ public sealed interface Instruction {
    * @param destination gets the result
    */
   record Reduce(
-      InstructionId id,
-      TaskReduction reduction,
-      Scope scope,
-      Allocation source,
-      Allocation destination)
+      long id, TaskReduction reduction, Scope scope, Allocation source, Allocation destination)
       implements Instruction {
     /** Whose contributions are put together. */
     public enum Scope {
@@ -220,34 +214,18 @@ public sealed interface Instruction {
    * @param id its identifier
    * @param task the fence
    */
-  record Fence(InstructionId id, FenceTask task) implements Instruction {}
+  record Fence(long id, FenceTask task) implements Instruction {}
 
   /**
-   * Waits for everything before it, and later stands for it.
+   * A horizon or an epoch: waits for everything before it.
    *
    * @param id its identifier
-   * @param task the horizon
+   * @param task the horizon or epoch
    * @param completed reductions whose parts are not needed after it
    */
-  record Horizon(InstructionId id, HorizonTask task, List<ReductionId> completed)
-      implements Instruction {
+  record Mark(long id, MarkTask task, List<ReductionId> completed) implements Instruction {
     /** Copies the list. */
-    public Horizon {
-      completed = List.copyOf(completed);
-    }
-  }
-
-  /**
-   * Waits for everything before it, and everything after waits for it.
-   *
-   * @param id its identifier
-   * @param task the epoch
-   * @param completed reductions whose parts are not needed after it
-   */
-  record Epoch(InstructionId id, EpochTask task, List<ReductionId> completed)
-      implements Instruction {
-    /** Copies the list. */
-    public Epoch {
+    public Mark {
       completed = List.copyOf(completed);
     }
   }

@@ -4,7 +4,6 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.DependencyOrigin;
-import dev.slipstream.runtime.graph.GraphBuilder;
 import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.LiveGraph;
 import dev.slipstream.runtime.graph.NodeId;
@@ -15,25 +14,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The instruction graph while it is built: its vertices, its epoch, and the buffers. */
-final class InstructionBuilder extends GraphBuilder<Instruction> {
+/**
+ * The instruction graph while it is built: its vertices, its epoch, and the buffers; with what
+ * makes copies between allocations that exist, and zeroes elements.
+ */
+final class InstructionBuilder extends LiveGraph<Instruction> {
   private final NodeId local;
   private final Map<BufferId, BufferMemory> buffers = new LinkedHashMap<>();
   private long allocations;
   private long commands;
 
   InstructionBuilder(NodeId local, GraphRecorder<Instruction> recorder) {
-    super(new LiveGraph<>(recorder));
+    super(recorder);
     this.local = local;
   }
 
   NodeId local() {
     return local;
-  }
-
-  /** The identifier of the instruction that is added next. */
-  InstructionId nextId() {
-    return new InstructionId(graph().nextId());
   }
 
   /** Begins the next command: what was used least recently is counted in commands. */
@@ -108,11 +105,76 @@ final class InstructionBuilder extends GraphBuilder<Instruction> {
           need(vertex, writer, DependencyOrigin.DATA);
         }
       }
-      graph().overwrite(vertex, allocation.readersOf(produced), writers);
+      overwrite(vertex, allocation.readersOf(produced), writers);
       allocation.written(vertex, produced);
     }
     // Whoever overwrites what this instruction writes waits for it as the writer.
     allocation.read(vertex, consumed.difference(produced));
     allocation.usedBy(commands);
+  }
+
+  /** Copies a region between two memories that both have it allocated; it is fresh in both then. */
+  void copy(
+      BufferMemory state,
+      MemoryId from,
+      MemoryId to,
+      Region region,
+      Instruction.Copy.Reason reason) {
+    List<LiveAllocation> sources = state.in(from);
+    List<LiveAllocation> destinations = state.in(to);
+    for (int i = 0; i < sources.size(); i++) {
+      Region part = region.intersection(sources.get(i).box());
+      for (int j = 0; j < destinations.size() && !part.isEmpty(); j++) {
+        Region both = part.intersection(destinations.get(j).box());
+        if (!both.isEmpty()) {
+          copy(sources.get(i), destinations.get(j), both, reason);
+        }
+      }
+    }
+    state.fresh().change(region, memories -> memories.with(to));
+  }
+
+  void copy(
+      LiveAllocation source,
+      LiveAllocation destination,
+      Region region,
+      Instruction.Copy.Reason reason) {
+    Vertex<Instruction> copy =
+        add(
+            new Instruction.Copy(
+                nextId(), source.allocation(), destination.allocation(), region, reason));
+    access(copy, source, region, Region.EMPTY);
+    access(copy, destination, Region.EMPTY, region);
+    needEpochIfNothingElse(copy);
+  }
+
+  /** Zeroes a region, which is fresh there then. */
+  void clear(BufferMemory state, MemoryId memory, Region region) {
+    List<LiveAllocation> destinations = state.in(memory);
+    for (int i = 0; i < destinations.size(); i++) {
+      LiveAllocation destination = destinations.get(i);
+      Region part = region.intersection(destination.box());
+      if (!part.isEmpty()) {
+        clear(destination, part);
+      }
+    }
+    state.fresh().change(region, memories -> memories.with(memory));
+  }
+
+  void clear(LiveAllocation destination, Region region) {
+    Vertex<Instruction> clear =
+        add(new Instruction.Clear(nextId(), destination.allocation(), region));
+    access(clear, destination, Region.EMPTY, region);
+    needEpochIfNothingElse(clear);
+  }
+
+  /** Copies a region from a memory that has it allocated to an array of somebody else. */
+  void copyOut(BufferMemory state, MemoryId from, Region region, LiveAllocation target) {
+    for (LiveAllocation source : state.in(from)) {
+      Region part = region.intersection(source.box());
+      if (!part.isEmpty()) {
+        copy(source, target, part, Instruction.Copy.Reason.SNAPSHOT);
+      }
+    }
   }
 }

@@ -35,9 +35,7 @@ public final class InstructionDot {
         || isTransfer(instruction)) {
       return "style=filled, fillcolor=lightgray";
     }
-    return instruction instanceof Instruction.Horizon || instruction instanceof Instruction.Epoch
-        ? "style=rounded"
-        : "";
+    return instruction instanceof Instruction.Mark ? "style=rounded" : "";
   }
 
   private static boolean isTransfer(Instruction instruction) {
@@ -49,7 +47,7 @@ public final class InstructionDot {
   }
 
   private static String label(Instruction instruction) {
-    return instruction.id() + " " + text(instruction);
+    return "I" + instruction.id() + " " + text(instruction);
   }
 
   private static String text(Instruction instruction) {
@@ -132,10 +130,8 @@ public final class InstructionDot {
           + reduce.destination();
     } else if (instruction instanceof Instruction.Fence fence) {
       return fence.task().toString();
-    } else if (instruction instanceof Instruction.Horizon horizon) {
-      return horizon.task().toString();
     }
-    return ((Instruction.Epoch) instruction).task().toString();
+    return ((Instruction.Mark) instruction).task().toString();
   }
 
   private static String to(Allocation destination, Region region) {

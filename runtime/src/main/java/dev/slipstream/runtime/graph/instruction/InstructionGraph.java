@@ -6,13 +6,15 @@ import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.command.Command;
-import dev.slipstream.runtime.graph.task.EpochTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the instructions of one node from its commands: a pure function of the commands and the
@@ -26,7 +28,6 @@ public final class InstructionGraph {
   private static final int MOST_HELD_HORIZONS = 64;
 
   private final InstructionOptions options;
-  private final HorizonListener horizons;
   private final InstructionBuilder builder;
   private final CommandPlanner planner;
   private final Anticipation anticipation;
@@ -34,7 +35,8 @@ public final class InstructionGraph {
   private final TransferPlanner transfers;
   private final DeviceReductionPlanner reductions;
   private final WorkPlanner work;
-  private final Queue<Pending> held = new ArrayDeque<>();
+  private final Queue<Runnable> held = new ArrayDeque<>();
+  private @Nullable BiConsumer<TaskId, List<BufferPlaces>> marks;
   private int quietHorizons;
   private int heldHorizons;
 
@@ -52,40 +54,29 @@ public final class InstructionGraph {
       InstructionOptions options,
       GraphRecorder<Instruction> recorder,
       Consumer<Pilot> pilots) {
-    this(local, options, recorder, pilots, HorizonListener.OFF);
-  }
-
-  /**
-   * Creates an empty graph that tells where everything is at horizons.
-   *
-   * @param local this node
-   * @param options how commands become instructions
-   * @param recorder is told everything, for pictures
-   * @param pilots gets what is to be announced to other nodes, as soon as it is planned
-   * @param horizons is told where everything is
-   * @throws IllegalArgumentException if this node is not one of the nodes
-   */
-  public InstructionGraph(
-      NodeId local,
-      InstructionOptions options,
-      GraphRecorder<Instruction> recorder,
-      Consumer<Pilot> pilots,
-      HorizonListener horizons) {
     if (local.rank() >= options.nodes()) {
       throw new IllegalArgumentException(
           "node " + local + " is not one of " + options.nodes() + " nodes");
     }
     this.options = options;
-    this.horizons = horizons;
     builder = new InstructionBuilder(local, recorder);
     planner = new CommandPlanner(options);
     anticipation = new Anticipation(builder);
-    CopyPlanner copies = new CopyPlanner(builder);
-    allocations = new AllocationPlanner(builder, options, anticipation, copies);
-    CoherencePlanner coherence = new CoherencePlanner(options.topology(), allocations, copies);
+    allocations = new AllocationPlanner(builder, options, anticipation);
+    CoherencePlanner coherence = new CoherencePlanner(options.topology(), allocations, builder);
     transfers = new TransferPlanner(builder, allocations, coherence, pilots);
     reductions = new DeviceReductionPlanner(builder, options, allocations);
     work = new WorkPlanner(builder, allocations, coherence, transfers, reductions);
+  }
+
+  /**
+   * Has somebody told where everything is at horizons and epochs.
+   *
+   * @param listener gets, when the instruction of a horizon or epoch is made, its task and where
+   *     everything will be when what is before it is executed and nothing after it is
+   */
+  public void onMark(BiConsumer<TaskId, List<BufferPlaces>> listener) {
+    marks = listener;
   }
 
   /**
@@ -100,8 +91,8 @@ public final class InstructionGraph {
    *     is; the graph is then as it was before
    */
   public List<Vertex<Instruction>> generate(Vertex<Command> command) {
-    Pending.Planned planned = planner.plan(command.payload());
-    if (options.lookahead() == InstructionOptions.Lookahead.OFF) {
+    CommandPlanner.Planned planned = planner.plan(command.payload());
+    if (!options.lookahead()) {
       run(planned);
     } else {
       hold(planned);
@@ -109,22 +100,24 @@ public final class InstructionGraph {
     return builder.takeBatch();
   }
 
-  private void hold(Pending.Planned planned) {
+  private void hold(CommandPlanner.Planned planned) {
     boolean grows = !planned.demands().isEmpty() && anticipation.add(planned.demands());
     if (held.isEmpty() && !grows) {
       run(planned);
       return;
     }
-    held.add(planned);
+    held.add(() -> run(planned));
     quietHorizons = grows ? 0 : quietHorizons;
-    if (planned.command() instanceof Command.Horizon) {
+    boolean isMark = planned.command() instanceof Command.Mark;
+    boolean isEpoch = planned.command() instanceof Command.Mark mark && mark.task().isEpoch();
+    if (isMark && !isEpoch) {
       quietHorizons++;
       heldHorizons++;
     }
     if (quietHorizons >= QUIET_HORIZONS
         || heldHorizons >= MOST_HELD_HORIZONS
         || planned.command() instanceof Command.Fence
-        || planned.command() instanceof Command.Epoch) {
+        || isEpoch) {
       release();
     }
   }
@@ -143,12 +136,7 @@ public final class InstructionGraph {
     quietHorizons = 0;
     heldHorizons = 0;
     while (!held.isEmpty()) {
-      Pending next = held.remove();
-      if (next instanceof Pending.Planned planned) {
-        run(planned);
-      } else if (next instanceof Pending.Forgotten forgotten) {
-        free(forgotten.buffer());
-      }
+      held.remove().run();
     }
     anticipation.clear();
   }
@@ -158,16 +146,14 @@ public final class InstructionGraph {
     return held.size();
   }
 
-  private void run(Pending.Planned planned) {
+  private void run(CommandPlanner.Planned planned) {
     builder.beginCommand();
     Command command = planned.command();
     if (command instanceof Command.Execution execution) {
       work.run(execution.task(), planned.parts());
     } else if (command instanceof Command.Fence fence) {
       work.fence(fence.task());
-    } else if (command instanceof Command.Horizon mark) {
-      run(mark);
-    } else if (command instanceof Command.Epoch mark) {
+    } else if (command instanceof Command.Mark mark) {
       run(mark);
     } else if (command instanceof Command.Push push) {
       transfers.push(push);
@@ -182,29 +168,20 @@ public final class InstructionGraph {
     }
   }
 
-  private void run(Command.Horizon command) {
-    tell(command.task().id());
-    builder.addHorizon(
-        command.task().id().number(),
-        new Instruction.Horizon(builder.nextId(), command.task(), command.completed()));
-  }
-
-  private void tell(TaskId mark) {
-    if (horizons.isOn()) {
-      horizons.planned(mark, builder.places());
+  private void run(Command.Mark command) {
+    MarkTask task = command.task();
+    if (marks != null) {
+      marks.accept(task.id(), builder.places());
     }
-  }
-
-  private void run(Command.Epoch command) {
-    tell(command.task().id());
-    if (command.task().action() == EpochTask.Action.SHUTDOWN) {
+    if (task.kind() == MarkTask.Kind.SHUTDOWN) {
       for (BufferId buffer : builder.knownBuffers()) {
         free(buffer);
       }
     }
-    builder.addEpoch(
-        command.task().id().number(),
-        new Instruction.Epoch(builder.nextId(), command.task(), command.completed()));
+    builder.addMark(
+        task.id().number(),
+        task.isEpoch(),
+        new Instruction.Mark(builder.nextId(), task, command.completed()));
   }
 
   /**
@@ -219,7 +196,7 @@ public final class InstructionGraph {
       builder.beginCommand();
       free(buffer);
     } else {
-      held.add(new Pending.Forgotten(buffer));
+      held.add(() -> free(buffer));
     }
     return builder.takeBatch();
   }
@@ -248,7 +225,7 @@ public final class InstructionGraph {
    * @throws IllegalArgumentException if it is not a live horizon or epoch
    */
   public void reached(TaskId task) {
-    builder.graph().reached(task.number());
+    builder.reached(task.number());
   }
 
   /**
@@ -257,6 +234,6 @@ public final class InstructionGraph {
    * @return the vertices, from the oldest to the newest
    */
   public List<Vertex<Instruction>> live() {
-    return builder.graph().vertices();
+    return builder.vertices();
   }
 }

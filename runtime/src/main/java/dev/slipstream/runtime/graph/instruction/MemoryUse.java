@@ -8,14 +8,11 @@ import java.util.List;
  * What is allocated in one memory, in the order of the instructions; kept only if it is limited.
  */
 final class MemoryUse {
-  /** An allocation and the buffer that it belongs to. */
-  record Tenant(BufferMemory state, LiveAllocation allocation) {}
-
   private record Freed(Vertex<Instruction> free, long bytes) {}
 
   private final long budget;
   private final long largest;
-  private final List<Tenant> tenants = new ArrayList<>();
+  private final List<LiveAllocation> tenants = new ArrayList<>();
   private final List<Freed> freed = new ArrayList<>();
   private long used;
 
@@ -46,7 +43,7 @@ final class MemoryUse {
     return bytes <= budget - kept;
   }
 
-  List<Tenant> tenants() {
+  List<LiveAllocation> tenants() {
     return tenants;
   }
 
@@ -54,12 +51,12 @@ final class MemoryUse {
    * Notes an allocation. Returns the instructions that must have freed memory before there is room
    * for it: all earlier ones, if without them more than the budget could be allocated at a time.
    */
-  List<Vertex<Instruction>> allocated(Tenant tenant, Vertex<Instruction> epoch) {
+  List<Vertex<Instruction>> allocated(LiveAllocation tenant, Vertex<Instruction> epoch) {
     if (!isLimited()) {
       return List.of();
     }
     tenants.add(tenant);
-    used += tenant.allocation().bytes();
+    used += tenant.bytes();
     freed.removeIf(entry -> entry.free().id() < epoch.id());
     long open = 0;
     List<Vertex<Instruction>> frees = new ArrayList<>(freed.size());
@@ -72,7 +69,7 @@ final class MemoryUse {
 
   void freed(LiveAllocation allocation, Vertex<Instruction> free) {
     if (isLimited()) {
-      tenants.removeIf(tenant -> tenant.allocation() == allocation);
+      tenants.remove(allocation);
       used -= allocation.bytes();
       freed.add(new Freed(free, allocation.bytes()));
     }

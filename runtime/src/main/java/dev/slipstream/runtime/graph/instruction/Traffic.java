@@ -1,8 +1,6 @@
 package dev.slipstream.runtime.graph.instruction;
 
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.graph.Buffer;
-import java.util.function.ToLongFunction;
 
 /**
  * How much one node moves, in bytes.
@@ -32,34 +30,29 @@ public record Traffic(
    * Returns what one instruction moves.
    *
    * @param instruction the instruction
-   * @param elementBytes the size of an element of a buffer in bytes
    * @return its traffic
    */
-  public static Traffic of(Instruction instruction, ToLongFunction<Buffer> elementBytes) {
+  public static Traffic of(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel) {
       return new Traffic(1, 0, 0, 0, 0, 0, 0, 0);
     } else if (instruction instanceof Instruction.Copy copy) {
       boolean spill = copy.reason() == Instruction.Copy.Reason.SPILL;
-      return copied(copy.source(), copy.destination(), copy.region(), spill, elementBytes);
+      return copied(copy.source(), copy.destination(), copy.region(), spill);
     } else if (instruction instanceof Instruction.Contribute contribute) {
       Region one = Region.of(contribute.source().box());
-      return copied(contribute.source(), contribute.destination(), one, false, elementBytes);
+      return copied(contribute.source(), contribute.destination(), one, false);
     } else if (instruction instanceof Instruction.Send send) {
-      long bytes = elementBytes.applyAsLong(send.source().buffer()) * send.pilot().box().area();
+      long bytes = send.source().buffer().bytes(send.pilot().box().area());
       return new Traffic(0, 0, 0, 0, 0, 0, 0, bytes);
     }
     return NONE;
   }
 
   private static Traffic copied(
-      Allocation source,
-      Allocation destination,
-      Region region,
-      boolean spill,
-      ToLongFunction<Buffer> elementBytes) {
+      Allocation source, Allocation destination, Region region, boolean spill) {
     MemoryId from = source.memory();
     MemoryId to = destination.memory();
-    long bytes = elementBytes.applyAsLong(source.buffer()) * region.area();
+    long bytes = source.buffer().bytes(region.area());
     if (from.equals(MemoryId.HEAP) && to.equals(MemoryId.HEAP)) {
       return new Traffic(0, 0, 0, 0, bytes, 0, 0, 0);
     } else if (from.equals(to)) {

@@ -42,7 +42,7 @@ final class TransferPlanner {
     Region all = CommandPlanner.union(push);
     if (!all.isEmpty()) {
       allocations.ensureOnHost(state, BoxGroups.connected(all), Region.EMPTY);
-      coherence.bring(state, List.of(new CoherencePlanner.Need(MemoryId.HOST, all)));
+      coherence.bring(state, MemoryId.HOST, all);
     }
     for (Map.Entry<NodeId, Region> target : push.targets().entrySet()) {
       if (target.getValue().isEmpty()) {

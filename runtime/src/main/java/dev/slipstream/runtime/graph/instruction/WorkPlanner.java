@@ -40,7 +40,7 @@ final class WorkPlanner {
     this.coherence = coherence;
     this.transfers = transfers;
     this.reductions = reductions;
-    effects = new EffectOrder<>(builder::follow);
+    effects = new EffectOrder<>(builder);
   }
 
   void fence(FenceTask task) {
@@ -52,7 +52,7 @@ final class WorkPlanner {
     for (BufferUse use : uses) {
       BufferMemory state = builder.state(use.buffer());
       transfers.receive(state, List.of(use.consumed()));
-      coherence.bring(state, List.of(new CoherencePlanner.Need(MemoryId.HEAP, use.consumed())));
+      coherence.bring(state, MemoryId.HEAP, use.consumed());
     }
     Vertex<Instruction> fence = builder.add(new Instruction.Fence(builder.nextId(), task));
     for (BufferUse use : uses) {
@@ -118,11 +118,12 @@ final class WorkPlanner {
   private void allocate(List<BufferMemory> states, List<Part> parts, Part part) {
     List<AllocationPlanner.Want> wants = new ArrayList<>(states.size());
     for (int i = 0; i < states.size(); i++) {
-      int buffer = i;
       List<Box> boxes = part.footprints().get(i).boxes();
       if (!boxes.isEmpty()) {
+        boolean grows = !states.get(i).areAllocated(part.memory(), boxes);
         wants.add(
-            new AllocationPlanner.Want(states.get(i), boxes, () -> overwritten(parts, buffer)));
+            new AllocationPlanner.Want(
+                states.get(i), boxes, grows ? overwritten(parts, i) : Region.EMPTY));
       }
     }
     allocations.ensure(part.memory(), wants);
@@ -140,11 +141,11 @@ final class WorkPlanner {
   }
 
   private void bring(BufferMemory state, List<Part> parts, int buffer) {
-    List<CoherencePlanner.Need> needs = new ArrayList<>(parts.size());
+    List<Footprint> needs = new ArrayList<>(parts.size());
     for (int i = 0; i < parts.size(); i++) {
-      Region consumed = parts.get(i).footprints().get(buffer).consumed();
-      if (!consumed.isEmpty()) {
-        needs.add(new CoherencePlanner.Need(parts.get(i).memory(), consumed));
+      Footprint footprint = parts.get(i).footprints().get(buffer);
+      if (!footprint.consumed().isEmpty()) {
+        needs.add(footprint);
       }
     }
     if (!needs.isEmpty()) {

@@ -29,7 +29,7 @@ public final class BufferUses {
     List<BufferUse> uses = new ArrayList<>(accesses.size() + reductions.size());
     for (int i = 0; i < accesses.size(); i++) {
       if (!contains(uses, accesses.get(i).buffer().id())) {
-        uses.add(new BufferUse.Mapped(sameBuffer(accesses, i), space));
+        uses.add(new BufferUse(sameBuffer(accesses, i), space));
       }
     }
     for (TaskReduction reduction : reductions) {
@@ -43,7 +43,7 @@ public final class BufferUses {
                     ? "is accessed by the same task besides"
                     : "has the elements " + domain + " instead of one"));
       }
-      uses.add(new BufferUse.Reduced(reduction));
+      uses.add(new BufferUse(reduction));
     }
     all = List.copyOf(uses);
   }

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.graph.task;
 import dev.slipstream.runtime.graph.CollectiveGroupId;
 import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.HostObjectId;
+import dev.slipstream.runtime.graph.LiveGraph;
 import dev.slipstream.runtime.graph.Vertex;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,34 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param <P> what vertices stand for
  */
 public final class EffectOrder<P> {
-  private final Follower<P> follower;
+  private final LiveGraph<P> graph;
   private final Map<HostObjectId, Vertex<P>> lastEffects = new HashMap<>();
   private final Map<CollectiveGroupId, Vertex<P>> lastCollectives = new HashMap<>();
 
   /**
-   * Adds dependencies to a graph.
-   *
-   * @param <P> what vertices stand for
-   */
-  @FunctionalInterface
-  public interface Follower<P> {
-    /**
-     * Lets a vertex wait for an earlier one, or for what has taken its place.
-     *
-     * @param later the vertex that waits
-     * @param earlier the vertex that it waits for, which may have been pruned
-     * @param origin why
-     */
-    void follow(Vertex<P> later, Vertex<P> earlier, DependencyOrigin origin);
-  }
-
-  /**
    * Creates an order without history.
    *
-   * @param follower adds the dependencies
+   * @param graph gets the dependencies
    */
-  public EffectOrder(Follower<P> follower) {
-    this.follower = follower;
+  public EffectOrder(LiveGraph<P> graph) {
+    this.graph = graph;
   }
 
   /**
@@ -66,7 +50,7 @@ public final class EffectOrder<P> {
 
   private void follow(Vertex<P> vertex, @Nullable Vertex<P> before, DependencyOrigin origin) {
     if (before != null) {
-      follower.follow(vertex, before, origin);
+      graph.follow(vertex, before, origin);
     }
   }
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /**
  * A window that is also full when pending loops hold host arrays of more than an eighth of the
@@ -20,7 +19,7 @@ import java.util.function.ToLongFunction;
  * since the last one use arrays of more than half of the limit. That is a pure function of the
  * stream of tasks and of the limit, which must be the same on all nodes.
  */
-public final class HeldArrays implements SubmissionWindow, TaskListener {
+public final class HeldArrays implements SubmissionWindow {
   /** Pending loops may hold this part of the heap. */
   private static final int PART_OF_HEAP = 8;
 
@@ -28,7 +27,6 @@ public final class HeldArrays implements SubmissionWindow, TaskListener {
   private record Held(TaskId last, long bytes) {}
 
   private final SubmissionWindow window;
-  private final ToLongFunction<Buffer> elementBytes;
   private final long limit;
 
   /** By their last use, the oldest first. */
@@ -43,12 +41,10 @@ public final class HeldArrays implements SubmissionWindow, TaskListener {
    * Bounds what pending loops hold.
    *
    * @param window bounds the rest
-   * @param elementBytes the size of an element of a buffer in bytes
    * @param heapBytes the most bytes that the heap can have, as {@link Runtime#maxMemory()} says
    */
-  public HeldArrays(SubmissionWindow window, ToLongFunction<Buffer> elementBytes, long heapBytes) {
+  public HeldArrays(SubmissionWindow window, long heapBytes) {
     this.window = window;
-    this.elementBytes = elementBytes;
     this.limit = heapBytes / PART_OF_HEAP;
   }
 
@@ -73,7 +69,7 @@ public final class HeldArrays implements SubmissionWindow, TaskListener {
     return bytes;
   }
 
-  @Override
+  /** A task was submitted, or a horizon or epoch was made. */
   public void submitted(Task task) {
     if (task instanceof LoopTask loop) {
       for (BufferUse use : loop.uses().all()) {
@@ -100,7 +96,7 @@ public final class HeldArrays implements SubmissionWindow, TaskListener {
   }
 
   private long bytes(Buffer buffer) {
-    return elementBytes.applyAsLong(buffer) * buffer.domain().area();
+    return buffer.bytes(buffer.domain().area());
   }
 
   /**

@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * Bounds how far the program runs ahead, and tells the graph which horizons were executed. The
- * graph asks before each task, on the submitting thread.
+ * graph asks before each task, on the submitting thread. As it is, it has no bound, and nothing is
+ * executed.
  */
 public interface SubmissionWindow {
   /**
@@ -16,23 +17,7 @@ public interface SubmissionWindow {
   record Fill(int outstanding, int liveTasks) {}
 
   /** A window without a bound, in which nothing is executed. */
-  SubmissionWindow UNBOUNDED =
-      new SubmissionWindow() {
-        @Override
-        public boolean isFull(Fill fill) {
-          return false;
-        }
-
-        @Override
-        public Optional<TaskId> nextReached() {
-          return Optional.empty();
-        }
-
-        @Override
-        public TaskId awaitReached(Fill fill) {
-          throw new IllegalStateException("a window without a bound is never full: " + fill);
-        }
-      };
+  SubmissionWindow UNBOUNDED = new SubmissionWindow() {};
 
   /**
    * Says whether the program must wait before it submits more.
@@ -40,7 +25,9 @@ public interface SubmissionWindow {
    * @param fill how much is pending
    * @return whether the window is full
    */
-  boolean isFull(Fill fill);
+  default boolean isFull(Fill fill) {
+    return false;
+  }
 
   /**
    * Returns the next horizon or epoch that was executed, without waiting.
@@ -48,7 +35,9 @@ public interface SubmissionWindow {
    * @return its identifier, in the order of execution and each once; empty if there is no further
    *     one yet
    */
-  Optional<TaskId> nextReached();
+  default Optional<TaskId> nextReached() {
+    return Optional.empty();
+  }
 
   /**
    * Waits until a horizon or epoch was executed.
@@ -56,5 +45,7 @@ public interface SubmissionWindow {
    * @param fill how much is pending
    * @return its identifier, as {@link #nextReached()} would return it
    */
-  TaskId awaitReached(Fill fill);
+  default TaskId awaitReached(Fill fill) {
+    throw new IllegalStateException("a window without a bound is never full: " + fill);
+  }
 }

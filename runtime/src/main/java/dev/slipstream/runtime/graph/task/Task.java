@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.graph.task;
 
 /** A vertex of the task graph. All tasks are immutable and may be shared by threads. */
-public sealed interface Task permits WorkTask, HorizonTask, EpochTask {
+public sealed interface Task permits WorkTask, MarkTask {
   /** The place in the stream of tasks. */
   TaskId id();
 }

@@ -2,7 +2,6 @@ package dev.slipstream.runtime.graph.task;
 
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.graph.DependencyKind;
 import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.LiveGraph;
@@ -11,8 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the dependencies between tasks as they are submitted, and makes horizons. The algorithm is
@@ -24,12 +23,10 @@ public final class TaskGraph {
   private final HorizonPolicy horizons;
   private final SubmissionWindow window;
   private final Diagnostics diagnostics;
-  private final TaskListener listener;
+  private final Consumer<Task> listener;
   private final LiveGraph<Task> graph;
   private final Map<BufferId, BufferHistory> buffers = new HashMap<>();
-  private final EffectOrder<Task> effects = new EffectOrder<>(this::follow);
-  private Vertex<Task> epoch;
-  private @Nullable Vertex<Task> horizon;
+  private final EffectOrder<Task> effects;
   private int pathAtHorizon;
   private int tasksSinceHorizon;
 
@@ -47,15 +44,14 @@ public final class TaskGraph {
       SubmissionWindow window,
       Diagnostics diagnostics,
       GraphRecorder<Task> recorder,
-      TaskListener listener) {
+      Consumer<Task> listener) {
     this.horizons = horizons;
     this.window = window;
     this.diagnostics = diagnostics;
     this.listener = listener;
     graph = new LiveGraph<>(recorder);
-    graph.beginSegment(0, true);
-    epoch = graph.add(new EpochTask(new TaskId(0), EpochTask.Action.START));
-    listener.submitted(epoch.payload());
+    effects = new EffectOrder<>(graph);
+    addMark(MarkTask.Kind.START);
   }
 
   /**
@@ -70,10 +66,13 @@ public final class TaskGraph {
     T task = make.apply(nextId());
     connect(graph.add(task), task);
     tasksSinceHorizon++;
-    listener.submitted(task);
+    tell();
     int growth = graph.criticalPath() - pathAtHorizon;
     if (horizons.due(new HorizonPolicy.Need(growth, graph.frontSize(), tasksSinceHorizon))) {
-      addHorizon();
+      // Tasks after it do not wait for the horizon, so it is not a part of the path that they
+      // prolong.
+      pathAtHorizon = graph.criticalPath();
+      addMark(MarkTask.Kind.HORIZON);
     }
     return task;
   }
@@ -81,39 +80,28 @@ public final class TaskGraph {
   /**
    * Adds an epoch.
    *
-   * @param action what it is made for
+   * @param kind what it is made for
    * @return its identifier
    */
-  public TaskId addEpoch(EpochTask.Action action) {
+  public TaskId addEpoch(MarkTask.Kind kind) {
     prune();
-    TaskId id = nextId();
-    graph.beginSegment(id.number(), true);
-    epoch = addMark(new EpochTask(id, action));
+    TaskId id = addMark(kind);
     pathAtHorizon = graph.criticalPath();
-    horizon = null;
-    listener.submitted(epoch.payload());
     return id;
   }
 
-  private void addHorizon() {
-    TaskId id = nextId();
-    graph.beginSegment(id.number(), false);
-    // Tasks after it do not wait for the horizon, so it is not a part of the path that they
-    // prolong.
-    pathAtHorizon = graph.criticalPath();
-    Vertex<Task> added = addMark(new HorizonTask(id));
-    if (horizon != null) {
-      epoch = horizon;
-    }
-    horizon = added;
-    listener.submitted(added.payload());
+  private TaskId addMark(MarkTask.Kind kind) {
+    MarkTask mark = new MarkTask(nextId(), kind);
+    graph.addMark(mark.id().number(), mark.isEpoch(), mark);
+    tasksSinceHorizon = 0;
+    tell();
+    return mark.id();
   }
 
-  private Vertex<Task> addMark(Task mark) {
-    Vertex<Task> vertex = graph.add(mark);
-    graph.dependOnFront(vertex);
-    tasksSinceHorizon = 0;
-    return vertex;
+  private void tell() {
+    for (Vertex<Task> added : graph.takeBatch()) {
+      listener.accept(added.payload());
+    }
   }
 
   private TaskId nextId() {
@@ -186,7 +174,7 @@ public final class TaskGraph {
     if (history == null) {
       return 0;
     }
-    history.collapse(epoch);
+    history.collapse(graph.epoch());
     return history.entries();
   }
 
@@ -196,23 +184,21 @@ public final class TaskGraph {
       connect(vertex, task, uses.get(i));
     }
     effects.order(vertex, task);
-    if (!vertex.needsAny()) {
-      graph.depend(vertex, epoch, DependencyKind.TRUE, DependencyOrigin.LAST_EPOCH);
-    }
+    graph.needEpochIfNothingElse(vertex);
   }
 
   private void connect(Vertex<Task> vertex, WorkTask task, BufferUse use) {
     BufferHistory history = buffers.get(use.buffer().id());
     if (history == null) {
-      history = new BufferHistory(use.buffer(), epoch);
+      history = new BufferHistory(use.buffer(), graph.epoch());
       buffers.put(use.buffer().id(), history);
     }
-    history.collapse(epoch);
+    history.collapse(graph.epoch());
     Region consumed = use.consumed();
     Region produced = use.produced();
     if (!consumed.isEmpty()) {
       for (Vertex<Task> writer : history.writersOf(consumed)) {
-        graph.depend(vertex, writer, DependencyKind.TRUE, DependencyOrigin.DATA);
+        graph.need(vertex, writer, DependencyOrigin.DATA);
       }
       if (diagnostics.isOn()) {
         reportUnwritten(task, use, history.unwritten(consumed));
@@ -231,11 +217,5 @@ public final class TaskGraph {
       diagnostics.report(
           new Diagnostics.UninitialisedRead(task.id(), task.name(), use.buffer(), unwritten));
     }
-  }
-
-  private void follow(Vertex<Task> later, Vertex<Task> earlier, DependencyOrigin origin) {
-    // What is older than the epoch is represented by it.
-    Vertex<Task> standIn = earlier.id() < epoch.id() ? epoch : earlier;
-    graph.depend(later, standIn, DependencyKind.TRUE, origin);
   }
 }

@@ -10,7 +10,6 @@ import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskListener;
 import dev.slipstream.runtime.graph.task.TaskProgram;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A program and the command graphs of all nodes that run it, without any transport. */
 final class Cluster {
@@ -26,7 +26,7 @@ final class Cluster {
   private final List<Task> stream = new ArrayList<>();
   private final List<Diagnostics.Note> notes = new ArrayList<>();
   private final TaskProgram program;
-  private TaskListener listener = task -> {};
+  private Consumer<Task> listener = task -> {};
 
   /** One node. */
   record Node(NodeId id, CommandGraph graph, RecordedGraph<Command> recorded) {}
@@ -50,17 +50,17 @@ final class Cluster {
   }
 
   static CommandOptions chunked(int nodes, int chunksPerNode) {
-    return new CommandOptions(nodes, chunksPerNode, new RowSplitter(), new TileSplitter());
+    return new CommandOptions(nodes, chunksPerNode, new EvenSplitter());
   }
 
   private void generate(Task task) {
     stream.add(task);
     nodes.forEach(node -> node.graph().generate(task));
-    listener.submitted(task);
+    listener.accept(task);
   }
 
   /** Lets someone look at the graphs after each task. */
-  void listen(TaskListener each) {
+  void listen(Consumer<Task> each) {
     listener = each;
   }
 
@@ -139,18 +139,18 @@ final class Cluster {
 
   /** Whether a command waits for another, directly or not. */
   boolean follows(int rank, Command later, Command earlier) {
-    return reachable(rank, later).contains(earlier.id().number());
+    return reachable(rank, later).contains(earlier.id());
   }
 
   boolean dependsDirectly(int rank, Command later, Command earlier) {
-    return node(rank).recorded().dependenciesOf(later.id().number()).stream()
-        .anyMatch(edge -> edge.on() == earlier.id().number());
+    return node(rank).recorded().dependenciesOf(later.id()).stream()
+        .anyMatch(edge -> edge.on() == earlier.id());
   }
 
   private Set<Long> reachable(int rank, Command from) {
     Set<Long> seen = new HashSet<>();
     Deque<Long> open = new ArrayDeque<>();
-    open.add(from.id().number());
+    open.add(from.id());
     while (!open.isEmpty()) {
       for (RecordedGraph.Edge edge : node(rank).recorded().dependenciesOf(open.remove())) {
         if (seen.add(edge.on())) {

@@ -13,7 +13,7 @@ import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.task.Diagnostics;
-import dev.slipstream.runtime.graph.task.EpochTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
@@ -78,7 +78,7 @@ class CommandOrderTest {
               .as("%s on node %s", command, rank)
               .isTrue();
         }
-        epoch = command instanceof Command.Epoch ? command : epoch;
+        epoch = command instanceof Command.Mark mark && mark.task().isEpoch() ? command : epoch;
       }
     }
   }
@@ -151,6 +151,6 @@ class CommandOrderTest {
     other.program().loop("a", 8).submit();
     assertThatThrownBy(() -> graph.generate(other.stream().get(1)))
         .isInstanceOf(RuntimeException.class);
-    assertThat(other.stream().get(0)).isInstanceOf(EpochTask.class);
+    assertThat(other.stream().get(0)).isInstanceOf(MarkTask.class);
   }
 }

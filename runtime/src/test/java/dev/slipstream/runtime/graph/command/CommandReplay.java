@@ -114,13 +114,13 @@ final class CommandReplay {
     Command command = ready.get(random.nextInt(ready.size()));
     run(rank, command);
     waiting.remove(command);
-    done.put(command.id().number(), true);
+    done.put(command.id(), true);
     return true;
   }
 
   private boolean isReady(int rank, Command command, Map<Long, Boolean> done) {
     RecordedGraph<Command> recorded = cluster.node(rank).recorded();
-    return recorded.dependenciesOf(command.id().number()).stream()
+    return recorded.dependenciesOf(command.id()).stream()
             .allMatch(edge -> done.containsKey(edge.on()))
         && (!(command instanceof Command.AwaitPush await) || hasArrived(rank, await));
   }
@@ -171,7 +171,7 @@ final class CommandReplay {
           .isEqualTo(before.get(task.id()).get(use.buffer().id()).query(use.consumed(chunk)));
     }
     for (BufferUse use : task.uses().all()) {
-      boolean isPart = use instanceof BufferUse.Reduced && chunks(task) > 1;
+      boolean isPart = use.isReduced() && chunks(task) > 1;
       memory(memories.get(rank), use.buffer())
           .update(use.produced(chunk), isPart ? part(task.id()) : whole(task.id()));
     }

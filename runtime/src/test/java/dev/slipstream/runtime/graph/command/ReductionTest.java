@@ -131,8 +131,7 @@ class ReductionTest {
     cluster.program().loop("read", 1).read(sum, all()).onMaster();
     assertThat(cluster.pushes(1).get(0).targets()).isEqualTo(Map.of(new NodeId(0), SCALAR));
     assertThat(cluster.pushes(2).get(0).targets()).isEqualTo(Map.of(new NodeId(0), Region.EMPTY));
-    assertThat(cluster.node(2).recorded().dependenciesOf(cluster.pushes(2).get(0).id().number()))
-        .hasSize(1);
+    assertThat(cluster.node(2).recorded().dependenciesOf(cluster.pushes(2).get(0).id())).hasSize(1);
   }
 
   @Test
@@ -162,8 +161,8 @@ class ReductionTest {
     cluster.program().barrier();
     cluster.program().loop("read", 64).read(sum, all()).submit();
     cluster.program().barrier();
-    assertThat(cluster.on(1, Command.Epoch.class))
-        .extracting(Command.Epoch::completed)
+    assertThat(cluster.on(1, Command.Mark.class))
+        .extracting(Command.Mark::completed)
         .containsExactly(List.of(), List.of(), List.of(new ReductionId(0)));
   }
 }

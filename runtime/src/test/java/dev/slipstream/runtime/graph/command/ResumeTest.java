@@ -11,7 +11,7 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.task.Diagnostics;
-import dev.slipstream.runtime.graph.task.EpochTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.WorkTask;
@@ -59,12 +59,12 @@ class ResumeTest {
   private static void checkResumed(Cluster cluster, CommandOptions options, CommandState state) {
     RecordedGraph<Command> resumed = new RecordedGraph<>();
     CommandGraph graph = new CommandGraph(state, options, Diagnostics.OFF, resumed);
-    graph.generate(new EpochTask(state.task(), EpochTask.Action.START));
+    graph.generate(new MarkTask(state.task(), MarkTask.Kind.START));
     List<Task> stream = cluster.stream();
     stream.stream()
         .filter(task -> task.id().number() > state.task().number())
         .forEach(graph::generate);
-    long first = state.command().number();
+    long first = state.command();
     RecordedGraph<Command> recorded = cluster.node(state.node().rank()).recorded();
     assertThat(after(resumed, first)).isEqualTo(after(recorded, first));
     assertThat(ordered(resumed, first)).isEqualTo(ordered(recorded, first));
@@ -87,7 +87,7 @@ class ResumeTest {
       Set<Long> on = new TreeSet<>();
       for (RecordedGraph.Edge edge : graph.dependenciesOf(id)) {
         Command before = graph.payloads().get(edge.on());
-        boolean mark = before instanceof Command.Horizon || before instanceof Command.Epoch;
+        boolean mark = before instanceof Command.Mark;
         if (edge.on() > first && !mark) {
           on.add(edge.on());
         }
@@ -146,7 +146,7 @@ class ResumeTest {
     CommandState state = states.get(states.size() - 1);
     CommandGraph graph =
         new CommandGraph(state, CommandOptions.of(2), Diagnostics.OFF, new RecordedGraph<>());
-    graph.generate(new EpochTask(state.task(), EpochTask.Action.START));
+    graph.generate(new MarkTask(state.task(), MarkTask.Kind.START));
     assertThat(graph.state().buffers()).hasSize(1);
     graph.forget(u.id());
     assertThat(graph.state().buffers()).isEmpty();

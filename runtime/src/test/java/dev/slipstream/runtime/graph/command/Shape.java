@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.graph.command;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.RangeMapper;
@@ -141,11 +142,20 @@ public enum Shape {
 
   private static Buffer filled(long id, long... extents) {
     return new Buffer(
-        new BufferId(id), "b" + id, Box.sized(extents), InitialContents.ON_EVERY_NODE);
+        new BufferId(id),
+        "b" + id,
+        Box.sized(extents),
+        InitialContents.ON_EVERY_NODE,
+        new ElementSize(8, true));
   }
 
   private static Buffer unwritten(long id, long... extents) {
-    return new Buffer(new BufferId(id), "b" + id, Box.sized(extents), InitialContents.UNWRITTEN);
+    return new Buffer(
+        new BufferId(id),
+        "b" + id,
+        Box.sized(extents),
+        InitialContents.UNWRITTEN,
+        new ElementSize(8, true));
   }
 
   private static BufferAccess access(Buffer buffer, AccessMode mode, RangeMapper mapper) {

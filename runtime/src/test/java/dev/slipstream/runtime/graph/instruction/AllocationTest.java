@@ -6,11 +6,14 @@ import static dev.slipstream.runtime.graph.task.Mappers.fixed;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.instruction.Instruction.Copy.Reason;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.TaskId;
@@ -76,7 +79,7 @@ class AllocationTest {
     Machines together =
         new Machines(
             Machines.options(1, NodeTopology.of(1, true))
-                .with(InstructionOptions.Lookahead.OFF)
+                .withoutLookahead()
                 .with(InstructionOptions.Contiguity.BUFFER));
     Buffer a = together.program().hostBuffer("a", 64);
     together.program().loop("two", 1).read(a, fixed(0, 10)).read(a, fixed(30, 40)).submit();
@@ -88,7 +91,7 @@ class AllocationTest {
   private static Machines chunked(int devices) {
     return new Machines(
         Machines.options(1, NodeTopology.of(devices, true))
-            .with(InstructionOptions.Lookahead.OFF)
+            .withoutLookahead()
             .with(InstructionOptions.Contiguity.CHUNK)
             .withLeastDivided(10 * Machines.ELEMENT_BYTES));
   }
@@ -132,10 +135,15 @@ class AllocationTest {
     Machines two =
         new Machines(
             Machines.options(1, NodeTopology.of(2, true))
-                .with(InstructionOptions.Lookahead.OFF)
-                .with(InstructionOptions.Contiguity.CHUNK)
-                .with(buffer -> Machines.ELEMENT_BYTES, buffer -> buffer.name().equals("rows")));
-    Buffer rows = two.program().hostBuffer("rows", 64);
+                .withoutLookahead()
+                .with(InstructionOptions.Contiguity.CHUNK));
+    Buffer rows =
+        new Buffer(
+            new BufferId(100),
+            "rows",
+            Box.of(0, 64),
+            InitialContents.ON_EVERY_NODE,
+            new ElementSize(Machines.ELEMENT_BYTES, false));
     Buffer flat = two.program().hostBuffer("flat", 64);
     two.program().loop("both", 64).read(rows, oneToOne()).read(flat, oneToOne()).submit();
     assertThat(allocated(two, 1)).containsExactly(Box.of(0, 64), Box.of(32, 64));

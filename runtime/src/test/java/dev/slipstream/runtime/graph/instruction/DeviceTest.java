@@ -103,17 +103,8 @@ class DeviceTest {
   }
 
   private static Machines choosing(SchedulingPolicy policy) {
-    InstructionOptions usual = Machines.options(1, NodeTopology.of(3, true));
     return new Machines(
-        new InstructionOptions(
-            1,
-            usual.topology(),
-            usual.rows(),
-            usual.tiles(),
-            policy,
-            usual.contiguity(),
-            InstructionOptions.Lookahead.OFF,
-            usual.elementBytes()));
+        Machines.options(1, NodeTopology.of(3, true)).withoutLookahead().with(policy));
   }
 
   @Test

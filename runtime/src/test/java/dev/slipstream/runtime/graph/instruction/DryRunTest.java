@@ -24,7 +24,8 @@ class DryRunTest {
     DryRun run =
         new DryRun(
             CommandOptions.of(nodes), Machines.options(nodes, NodeTopology.of(devices, true)));
-    TaskProgram program = new TaskProgram(StepHorizons.USUAL, SubmissionWindow.UNBOUNDED, run);
+    TaskProgram program =
+        new TaskProgram(StepHorizons.USUAL, SubmissionWindow.UNBOUNDED, run::submitted);
     Buffer u = program.hostBuffer("u", ELEMENTS);
     Buffer next = program.buffer("next", ELEMENTS);
     for (int step = 0; step < STEPS; step++) {

@@ -10,7 +10,7 @@ import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.command.Shape;
 import dev.slipstream.runtime.graph.task.Diagnostics;
-import dev.slipstream.runtime.graph.task.EpochTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
@@ -70,8 +70,7 @@ class LiveNodesTest {
               : Optional.of(
                   new InstructionGraph(
                       local,
-                      InstructionOptions.of(
-                          level.nodes, NodeTopology.of(level.devices, true), buffer -> 4),
+                      InstructionOptions.of(level.nodes, NodeTopology.of(level.devices, true)),
                       GraphRecorder.off(),
                       pilot -> {}));
       tasks =
@@ -93,10 +92,8 @@ class LiveNodesTest {
     private void execute(List<Vertex<Instruction>> batch) {
       for (Vertex<Instruction> vertex : batch) {
         Instruction instruction = vertex.payload();
-        if (instruction instanceof Instruction.Horizon horizon) {
-          reached(horizon.task().id());
-        } else if (instruction instanceof Instruction.Epoch epoch) {
-          reached(epoch.task().id());
+        if (instruction instanceof Instruction.Mark mark) {
+          reached(mark.task().id());
         }
       }
     }
@@ -129,7 +126,7 @@ class LiveNodesTest {
   private static Run run(Shape shape, Level level, int tasks) {
     Run run = new Run(level);
     shape.submit(run.tasks, Math.max(level.nodes, 1), tasks);
-    run.tasks.addEpoch(EpochTask.Action.SHUTDOWN);
+    run.tasks.addEpoch(MarkTask.Kind.SHUTDOWN);
     return run;
   }
 

@@ -48,7 +48,7 @@ final class Machines {
   }
 
   Machines(int nodes, NodeTopology topology) {
-    this(options(nodes, topology).with(InstructionOptions.Lookahead.OFF));
+    this(options(nodes, topology).withoutLookahead());
   }
 
   Machines(InstructionOptions options) {
@@ -82,7 +82,7 @@ final class Machines {
   }
 
   static InstructionOptions options(int nodes, NodeTopology topology) {
-    return InstructionOptions.of(nodes, topology, buffer -> ELEMENT_BYTES);
+    return InstructionOptions.of(nodes, topology);
   }
 
   private void generate(Task task) {
@@ -97,10 +97,8 @@ final class Machines {
   private void prune(Node node, List<Vertex<Instruction>> batch) {
     for (int i = 0; i < batch.size() && prunes; i++) {
       Instruction instruction = batch.get(i).payload();
-      if (instruction instanceof Instruction.Horizon horizon) {
-        node.graph().reached(horizon.task().id());
-      } else if (instruction instanceof Instruction.Epoch epoch) {
-        node.graph().reached(epoch.task().id());
+      if (instruction instanceof Instruction.Mark mark) {
+        node.graph().reached(mark.task().id());
       }
     }
     node.live().pruned(node.graph().live().get(0).id());
@@ -169,7 +167,7 @@ final class Machines {
   boolean follows(int rank, Instruction later, Instruction earlier) {
     Set<Long> seen = new HashSet<>();
     Deque<Long> open = new ArrayDeque<>();
-    open.add(later.id().number());
+    open.add(later.id());
     while (!open.isEmpty()) {
       for (RecordedGraph.Edge edge : node(rank).recorded().dependenciesOf(open.remove())) {
         if (seen.add(edge.on())) {
@@ -177,6 +175,6 @@ final class Machines {
         }
       }
     }
-    return seen.contains(earlier.id().number());
+    return seen.contains(earlier.id());
   }
 }

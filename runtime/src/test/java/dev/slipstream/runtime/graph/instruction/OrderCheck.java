@@ -28,7 +28,7 @@ final class OrderCheck {
     instructions = new ArrayList<>(graph.payloads().values());
     for (Instruction instruction : instructions) {
       BitSet all = new BitSet();
-      for (RecordedGraph.Edge edge : graph.dependenciesOf(instruction.id().number())) {
+      for (RecordedGraph.Edge edge : graph.dependenciesOf(instruction.id())) {
         if (kept.test(edge)) {
           all.or(before.get((int) edge.on()));
           all.set((int) edge.on());
@@ -115,7 +115,7 @@ final class OrderCheck {
   }
 
   private void checkOrdered(Instruction later, Instruction earlier) {
-    if (!before.get((int) later.id().number()).get((int) earlier.id().number())) {
+    if (!before.get((int) later.id()).get((int) earlier.id())) {
       assertThat(false).as("%s waits for %s", later, earlier).isTrue();
     }
   }
@@ -125,10 +125,10 @@ final class OrderCheck {
     for (int i = 1; i < instructions.size(); i++) {
       Instruction instruction = instructions.get(i);
       checkOrdered(instruction, instructions.get(epoch));
-      if (instruction instanceof Instruction.Epoch || instruction instanceof Instruction.Horizon) {
+      if (instruction instanceof Instruction.Mark) {
         assertThat(before.get(i).cardinality()).as("%s waits for all", instruction).isEqualTo(i);
       }
-      epoch = instruction instanceof Instruction.Epoch ? i : epoch;
+      epoch = instruction instanceof Instruction.Mark mark && mark.task().isEpoch() ? i : epoch;
     }
   }
 

@@ -1,9 +1,8 @@
 package dev.slipstream.runtime.graph.instruction;
 
 import dev.slipstream.runtime.graph.command.CommandOptions;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
 import dev.slipstream.runtime.graph.command.RandomProgram;
-import dev.slipstream.runtime.graph.command.RowSplitter;
-import dev.slipstream.runtime.graph.command.TileSplitter;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +34,7 @@ final class RandomMachines {
     int nodes = 1 + random.nextInt(3);
     InstructionOptions options = Machines.options(nodes, topology(random, budget));
     if (random.nextBoolean()) {
-      options = options.with(InstructionOptions.Lookahead.OFF);
+      options = options.withoutLookahead();
     }
     options =
         switch (random.nextInt(4)) {
@@ -49,7 +48,7 @@ final class RandomMachines {
     int chunks = random.nextInt(4) == 0 ? 2 : 1;
     Machines machines =
         new Machines(
-            new CommandOptions(nodes, chunks, new RowSplitter(), new TileSplitter()),
+            new CommandOptions(nodes, chunks, new EvenSplitter()),
             options,
             StepHorizons.of(1 + random.nextInt(6), 4 + random.nextInt(20)),
             random.nextBoolean());

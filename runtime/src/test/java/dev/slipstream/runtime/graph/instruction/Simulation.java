@@ -140,7 +140,7 @@ final class Simulation {
       heaps = OrderCheck.heaps(node.recorded().payloads().values());
       for (Instruction instruction : node.recorded().payloads().values()) {
         left++;
-        long id = instruction.id().number();
+        long id = instruction.id();
         for (RecordedGraph.Edge edge : node.recorded().dependenciesOf(id)) {
           if (!fault.edge().test(node.recorded(), edge)) {
             waitsFor.merge(id, 1, Integer::sum);
@@ -173,8 +173,8 @@ final class Simulation {
       if (!fault.effect().test(instruction)) {
         run(instruction);
       }
-      for (Instruction later : successors.getOrDefault(instruction.id().number(), List.of())) {
-        if (waitsFor.merge(later.id().number(), -1, Integer::sum) == 0) {
+      for (Instruction later : successors.getOrDefault(instruction.id(), List.of())) {
+        if (waitsFor.merge(later.id(), -1, Integer::sum) == 0) {
           ready.add(later);
         }
       }

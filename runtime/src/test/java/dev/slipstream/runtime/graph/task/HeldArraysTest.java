@@ -3,6 +3,7 @@ package dev.slipstream.runtime.graph.task;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
@@ -47,7 +48,7 @@ class HeldArraysTest {
   }
 
   private final Lazy executor = new Lazy();
-  private final HeldArrays held = new HeldArrays(executor, buffer -> 1, HEAP);
+  private final HeldArrays held = new HeldArrays(executor, HEAP);
   private final List<Task> stream = new ArrayList<>();
   private final TaskGraph graph =
       new TaskGraph(
@@ -68,7 +69,11 @@ class HeldArraysTest {
 
   private Buffer array(long bytes) {
     return new Buffer(
-        new BufferId(buffers++), "a", Box.of(0, bytes), InitialContents.ON_EVERY_NODE);
+        new BufferId(buffers++),
+        "a",
+        Box.of(0, bytes),
+        InitialContents.ON_EVERY_NODE,
+        new ElementSize(1, true));
   }
 
   private void loop(Buffer... arrays) {
@@ -152,7 +157,7 @@ class HeldArraysTest {
     // Five of a megabyte are more than half of the limit of eight.
     List<Integer> horizons = new ArrayList<>();
     for (int i = 0; i < stream.size(); i++) {
-      if (stream.get(i) instanceof HorizonTask) {
+      if (stream.get(i) instanceof MarkTask mark && !mark.isEpoch()) {
         horizons.add(i);
       }
     }

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.graph.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.RangeMapper;
@@ -62,7 +63,9 @@ class RangeMapperTest {
   }
 
   private static Region map(RangeMapper mapper, Box chunk, Box domain) {
-    Buffer buffer = new Buffer(new BufferId(0), "a", domain, InitialContents.UNWRITTEN);
+    Buffer buffer =
+        new Buffer(
+            new BufferId(0), "a", domain, InitialContents.UNWRITTEN, new ElementSize(8, true));
     return new BufferAccess(buffer, AccessMode.READ, mapper)
         .region(new Chunk(chunk, Box.sized(16, 16)));
   }

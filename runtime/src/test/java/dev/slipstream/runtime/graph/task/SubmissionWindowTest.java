@@ -4,6 +4,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.fixture.GarbageCollection;
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
@@ -114,7 +115,12 @@ class SubmissionWindowTest {
   }
 
   private static Buffer buffer(long id) {
-    return new Buffer(new BufferId(id), "b" + id, Box.sized(8), InitialContents.ON_EVERY_NODE);
+    return new Buffer(
+        new BufferId(id),
+        "b" + id,
+        Box.sized(8),
+        InitialContents.ON_EVERY_NODE,
+        new ElementSize(8, true));
   }
 
   private static void submit(TaskGraph graph, Buffer buffer) {

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.graph.task;
 
+import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.RangeMapper;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** A program as a test writes it down; it records its task graph. */
 public final class TaskProgram {
@@ -34,7 +36,7 @@ public final class TaskProgram {
     this(horizons, SubmissionWindow.UNBOUNDED, task -> {});
   }
 
-  public TaskProgram(HorizonPolicy horizons, SubmissionWindow window, TaskListener listener) {
+  public TaskProgram(HorizonPolicy horizons, SubmissionWindow window, Consumer<Task> listener) {
     Diagnostics diagnostics = collecting(notes);
     graph = new TaskGraph(horizons, window, diagnostics, recorded, listener);
   }
@@ -74,7 +76,8 @@ public final class TaskProgram {
   }
 
   public Buffer buffer(InitialContents contents, String name, long... extents) {
-    return new Buffer(new BufferId(buffers++), name, Box.sized(extents), contents);
+    return new Buffer(
+        new BufferId(buffers++), name, Box.sized(extents), contents, new ElementSize(8, true));
   }
 
   public Work loop(String name, long... extents) {
@@ -86,11 +89,11 @@ public final class TaskProgram {
   }
 
   public TaskId barrier() {
-    return graph.addEpoch(EpochTask.Action.BARRIER);
+    return graph.addEpoch(MarkTask.Kind.BARRIER);
   }
 
   public TaskId shutdown() {
-    return graph.addEpoch(EpochTask.Action.SHUTDOWN);
+    return graph.addEpoch(MarkTask.Kind.SHUTDOWN);
   }
 
   public Optional<DependencyKind> dependency(TaskId later, TaskId earlier) {
@@ -108,7 +111,7 @@ public final class TaskProgram {
 
   public List<TaskId> horizons() {
     return recorded.payloads().values().stream()
-        .filter(HorizonTask.class::isInstance)
+        .filter(task -> task instanceof MarkTask mark && !mark.isEpoch())
         .map(Task::id)
         .toList();
   }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * everything that decides what nodes send each other: names, iterations, and which elements of
  * which buffers a task needs and writes. It is the same on all machines.
  */
-public final class TaskStreamLog implements TaskListener {
+public final class TaskStreamLog implements Consumer<Task> {
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
   private final Consumer<StreamSegment> segments;
@@ -29,13 +29,13 @@ public final class TaskStreamLog implements TaskListener {
   }
 
   @Override
-  public void submitted(Task task) {
+  public void accept(Task task) {
     if (task instanceof WorkTask work) {
       long hash = hash(work);
       tasks.add(new StreamSegment.Entry(work.id(), work.name(), hash));
       streamHash = mix(streamHash, hash);
     } else {
-      streamHash = mix(streamHash, task instanceof EpochTask ? 1 : 2);
+      streamHash = mix(streamHash, ((MarkTask) task).isEpoch() ? 1 : 2);
       segments.accept(new StreamSegment(task.id(), streamHash, tasks));
       tasks = new ArrayList<>();
     }
@@ -56,7 +56,7 @@ public final class TaskStreamLog implements TaskListener {
             });
     for (BufferUse use : task.uses().all()) {
       hash = mix(hash, use.buffer().id().number());
-      hash = mix(mix(hash, use.buffer().domain()), use instanceof BufferUse.Reduced ? 1 : 0);
+      hash = mix(mix(hash, use.buffer().domain()), use.isReduced() ? 1 : 0);
       hash = mix(mix(hash, use.consumed()), use.produced());
     }
     for (var object : task.sideEffects()) {
