@@ -2,6 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.opencl.ArrayStart;
 import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
@@ -168,7 +169,8 @@ public final class DeviceComparison {
             execution.kernel().kernel().dimensions(),
             code.descriptors(),
             FloatingPoint.EXACT,
-            code.scratch());
+            code.scratch(),
+            ArrayStart.FIRST_ELEMENT);
     return new OpenClSource(
         change.apply(source.text()),
         source.kernelName(),

@@ -2,6 +2,7 @@ package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.opencl.ArrayStart;
 import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
@@ -142,7 +143,9 @@ class FastMathTest {
         kernel.kernel().classFile(),
         kernel.kernel().dimensions(),
         kernel.kernel().descriptors(),
-        floatingPoint);
+        floatingPoint,
+        Set.of(),
+        ArrayStart.FIRST_ELEMENT);
   }
 
   /** Runs the program with its loop on a device. */

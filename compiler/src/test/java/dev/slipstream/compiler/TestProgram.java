@@ -239,10 +239,12 @@ public final class TestProgram {
             });
   }
 
-  /** A class file of the program, or of the JDK's functional interfaces. */
+  /** A class file of the program, or of the JDK's functions. */
   private Optional<byte[]> find(String internalName) {
     byte[] own = classes.get(internalName.replace('/', '.'));
-    if (own != null || !internalName.startsWith("java/util/function/")) {
+    boolean isOfJdk =
+        internalName.startsWith("java/util/function/") || internalName.endsWith("Math");
+    if (own != null || !isOfJdk) {
       return Optional.ofNullable(own);
     }
     try (InputStream in = ClassLoader.getSystemResourceAsStream(internalName + ".class")) {

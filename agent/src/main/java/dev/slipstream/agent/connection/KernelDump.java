@@ -1,5 +1,6 @@
 package dev.slipstream.agent.connection;
 
+import dev.slipstream.compiler.opencl.ArrayStart;
 import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
@@ -127,7 +128,8 @@ final class KernelDump {
               kernel.dimensions(),
               kernel.descriptors(),
               floatingPoint,
-              kernel.scratch())
+              kernel.scratch(),
+              ArrayStart.FIRST_ELEMENT)
           .text();
     } catch (UntranslatableException e) {
       return "// OpenCL devices cannot run this loop: " + e.getMessage() + "\n";

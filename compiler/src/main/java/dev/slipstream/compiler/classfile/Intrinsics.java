@@ -1,103 +1,228 @@
 package dev.slipstream.compiler.classfile;
 
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * The methods of the JDK that kernels call as they are: exact by their specification, so that every
- * device computes the same bits. Those that classes of newer JDKs have are known by name.
+ * The static methods of the JDK over numbers that kernels know, those of newer JDKs too. Most are
+ * exact by their specification and kept as they are, so that every device computes the same bits;
+ * for the others {@code KernelMath} stands in.
  */
 public final class Intrinsics {
-  private static final Set<String> MATH =
-      words(
-          """
-          abs min max sqrt floor ceil rint round fma signum copySign
-          floorDiv floorMod ceilDiv ceilMod multiplyHigh unsignedMultiplyHigh multiplyFull
-          toRadians toDegrees nextUp nextDown nextAfter ulp scalb getExponent
-          """);
-  private static final Set<String> INTEGERS =
-      words(
-          """
-          bitCount numberOfLeadingZeros numberOfTrailingZeros rotateLeft rotateRight reverse
-          reverseBytes highestOneBit lowestOneBit signum compare compareUnsigned min max sum
-          divideUnsigned remainderUnsigned compress expand hashCode toUnsignedLong
-          """);
-  private static final Set<String> REALS =
-      words("isNaN isInfinite isFinite compare min max sum hashCode");
-  private static final Set<String> SMALL_INTEGERS =
-      words("compare compareUnsigned hashCode reverseBytes toUnsignedInt toUnsignedLong");
+  /**
+   * One line for each: the classes, with the types for which {@code T} stands; the methods; their
+   * descriptor; and the function of OpenCL C that takes the same arguments and has the same results
+   * (the prelude's own, or one whose results the specification fixes to the last bit), with {@code
+   * *} for the method's name and {@code @} for the type; or how far from the exact result {@code
+   * KernelMath} may be by the documentation of {@code Math}. Behind the function stands {@code /}
+   * if the method throws when its last argument is zero, and {@code !} if it throws otherwise.
+   */
+  private static final String TABLE =
+      """
+      Math sqrt (D)D sqrt
+      Math floor,ceil,rint (D)D slip_*_d
+      Math:IJFD min,max (TT)T slip_*_@
+      Math:IJFD abs (T)T slip_*_@
+      Math:FD fma (TTT)T fma
+      Math:FD signum (T)T slip_*_@
+      Math:FD copySign (TT)T copysign
+      Math round (F)I slip_round_f
+      Math round (D)J slip_round_d
+      Math:IJ floorDiv (TT)T slip_floor_divide_@ /
+      Math floorDiv (JI)J slip_floor_divide_l /
+      Math:IJ floorMod (TT)T slip_floor_remainder_@ /
+      Math floorMod (JI)I slip_floor_remainder_li /
+      Math:IJ ceilDiv (TT)T slip_ceil_divide_@ /
+      Math ceilDiv (JI)J slip_ceil_divide_l /
+      Math:IJ ceilMod (TT)T slip_ceil_remainder_@ /
+      Math ceilMod (JI)I slip_ceil_remainder_li /
+      Math multiplyHigh (JJ)J slip_multiply_high
+      Math unsignedMultiplyHigh (JJ)J slip_unsigned_multiply_high
+      Math multiplyFull (II)J slip_multiply_full
+      Math clamp (JII)I slip_clamp_li !
+      Math:JFD clamp (TTT)T slip_clamp_@ !
+      Math toRadians (D)D slip_to_radians
+      Math toDegrees (D)D slip_to_degrees
+      Math:FD ulp (T)T slip_ulp_@
+      Math:FD nextUp (T)T slip_next_up_@
+      Math:FD nextDown (T)T slip_next_down_@
+      Math:FD nextAfter (TD)T slip_next_after_@
+      Math:FD scalb (TI)T slip_scalb_@
+      Math:FD getExponent (T)I slip_exponent_@
+      Math sin,cos,tan,asin,acos,atan,exp,expm1,log,log10,log1p,cbrt (D)D ≤ 1 ulp
+      Math sinh,cosh,tanh (D)D ≤ 2.5 ulp
+      Math pow,hypot (DD)D ≤ 1 ulp
+      Math atan2 (DD)D ≤ 2 ulp
+      Math IEEEremainder (DD)D exact
+      Integer:I,Long:J bitCount (T)I slip_bit_count_@
+      Integer:I,Long:J numberOfLeadingZeros (T)I slip_leading_zeros_@
+      Integer:I,Long:J numberOfTrailingZeros (T)I slip_trailing_zeros_@
+      Integer:I,Long:J rotateLeft (TI)T slip_rotate_left_@
+      Integer:I,Long:J rotateRight (TI)T slip_rotate_right_@
+      Integer:I,Long:J reverse (T)T slip_reverse_@
+      Integer:I,Long:J reverseBytes (T)T slip_reverse_bytes_@
+      Integer:I,Long:J highestOneBit (T)T slip_highest_one_@
+      Integer:I,Long:J lowestOneBit (T)T slip_lowest_one_@
+      Integer:I,Long:J signum (T)I slip_signum_@
+      Integer:I,Long:J compare (TT)I slip_compare_@
+      Integer:I,Long:J compareUnsigned (TT)I slip_compare_unsigned_@
+      Integer:I,Long:J divideUnsigned (TT)T slip_divide_unsigned_@ /
+      Integer:I,Long:J remainderUnsigned (TT)T slip_remainder_unsigned_@ /
+      Integer:I,Long:J compress,expand (TT)T slip_*_@
+      Integer:I,Long:J,Float:F,Double:D min,max,sum (TT)T slip_*_@
+      Integer toUnsignedLong (I)J slip_to_unsigned_long
+      Float:F,Double:D isNaN (T)Z slip_is_nan_@
+      Float:F,Double:D isInfinite (T)Z slip_is_infinite_@
+      Float:F,Double:D isFinite (T)Z slip_is_finite_@
+      Float:F,Double:D compare (TT)I slip_compare_total_@
+      Float floatToRawIntBits (F)I slip_raw_bits_f
+      Float floatToIntBits,hashCode (F)I slip_bits_f
+      Float intBitsToFloat (I)F slip_from_bits_f
+      Float float16ToFloat (S)F slip_from_half
+      Float floatToFloat16 (F)S slip_to_half
+      Double doubleToRawLongBits (D)J slip_raw_bits_d
+      Double doubleToLongBits (D)J slip_bits_d
+      Double longBitsToDouble (J)D slip_from_bits_d
+      Long:J,Double:D hashCode (T)I slip_hash_@
+      Integer:I,Byte:B,Short:S,Character:C hashCode (T)I slip_same
+      Byte:B,Short:S,Character:C,Boolean:Z compare (TT)I slip_difference
+      Byte toUnsignedInt (B)I slip_byte_to_unsigned
+      Byte toUnsignedLong (B)J slip_byte_to_unsigned_long
+      Byte compareUnsigned (BB)I slip_compare_unsigned_byte
+      Short toUnsignedInt (S)I slip_short_to_unsigned
+      Short toUnsignedLong (S)J slip_short_to_unsigned_long
+      Short compareUnsigned (SS)I slip_compare_unsigned_short
+      Short reverseBytes (S)S slip_reverse_bytes_short
+      Boolean hashCode (Z)I slip_hash_z
+      Boolean logicalAnd (ZZ)Z slip_and
+      Boolean logicalOr (ZZ)Z slip_or
+      Boolean logicalXor (ZZ)Z slip_xor
+      Character reverseBytes (C)C slip_reverse_bytes_char
+      Character isSurrogate (C)Z slip_is_surrogate
+      Character isHighSurrogate (C)Z slip_is_high_surrogate
+      Character isLowSurrogate (C)Z slip_is_low_surrogate
+      Character isSurrogatePair (CC)Z slip_is_surrogate_pair
+      Character charCount (I)I slip_char_count
+      Character toCodePoint (CC)I slip_to_code_point
+      Character isValidCodePoint (I)Z slip_is_code_point
+      Character isBmpCodePoint (I)Z slip_is_basic
+      Character isSupplementaryCodePoint (I)Z slip_is_supplementary
+      Character highSurrogate (I)C slip_high_surrogate
+      Character lowSurrogate (I)C slip_low_surrogate
+      Character:CI isISOControl (T)Z slip_is_control
+      Character isSpace (C)Z slip_is_space
+      Character forDigit (II)C slip_for_digit
+      """;
 
-  /** Those of characters that look nothing up in Unicode's tables. */
-  private static final Set<String> CHARACTERS =
-      words(
-          """
-          compare hashCode reverseBytes isSurrogate isHighSurrogate isLowSurrogate isSurrogatePair
-          charCount toCodePoint isValidCodePoint isBmpCodePoint isSupplementaryCodePoint
-          highSurrogate lowSurrogate isISOControl isSpace forDigit
-          """);
-
-  private static final Map<String, Set<String>> KEPT =
-      Map.ofEntries(
-          Map.entry("java/lang/Math", MATH),
-          Map.entry("java/lang/StrictMath", MATH),
-          Map.entry("java/lang/Integer", INTEGERS),
-          Map.entry("java/lang/Long", INTEGERS),
-          Map.entry("java/lang/Short", SMALL_INTEGERS),
-          Map.entry("java/lang/Byte", SMALL_INTEGERS),
-          Map.entry("java/lang/Character", CHARACTERS),
-          Map.entry("java/lang/Boolean", words("compare hashCode logicalAnd logicalOr logicalXor")),
-          Map.entry(
-              "java/lang/Float",
-              union(
-                  REALS,
-                  words(
-                      """
-                      floatToRawIntBits floatToIntBits intBitsToFloat
-                      float16ToFloat floatToFloat16
-                      """))),
-          Map.entry(
-              "java/lang/Double",
-              union(REALS, words("doubleToRawLongBits doubleToLongBits longBitsToDouble"))));
+  private static final String JAVA_LANG = "java/lang/";
+  private static final Map<String, Entry> ENTRIES = read();
 
   private Intrinsics() {}
 
   /**
-   * Whether a static method of primitives is kept in kernels. Those without parameters are methods
-   * of boxed numbers: {@code isNaN()}.
+   * A method that kernels know.
+   *
+   * @param function the function of OpenCL C, or the bound that {@code KernelMath} keeps
+   * @param throwing what the table says of exceptions
    */
-  public static boolean isKept(String owner, String name, String descriptor) {
-    return KEPT.getOrDefault(owner, Set.of()).contains(name)
-        && !descriptor.startsWith("()")
-        && descriptor.indexOf('L') < 0
-        && descriptor.indexOf('[') < 0;
+  private record Entry(String function, String throwing) {
+    boolean isKept() {
+      return !isEmulated() && !throwing.equals("!");
+    }
+
+    boolean isEmulated() {
+      return function.equals("exact") || function.startsWith("≤");
+    }
   }
 
-  /** Whether a call throws if its argument is null, and returns it. */
-  public static boolean isNullCheck(String owner, String name, String descriptor) {
-    return owner.equals("java/util/Objects")
-        && name.equals("requireNonNull")
-        && descriptor.equals("(Ljava/lang/Object;)Ljava/lang/Object;");
+  /**
+   * A method of {@code KernelMath} to call in place of another one.
+   *
+   * @param name its name
+   * @param note for the report: the replaced method, and how far from the exact result it may be by
+   *     its documentation, as in {@code Math.sin ≤ 1 ulp}
+   */
+  public record Emulation(String name, String note) {}
+
+  private static Map<String, Entry> read() {
+    Map<String, Entry> entries = new HashMap<>();
+    for (String line : TABLE.split("\n")) {
+      String[] columns = line.split(" ", 4);
+      String function = columns[3];
+      int end = function.length() - 2;
+      boolean marked = function.endsWith(" /") || function.endsWith(" !");
+      String throwing = marked ? function.substring(end + 1) : "";
+      for (String owner : columns[0].split(",")) {
+        int colon = owner.indexOf(':');
+        String types = colon < 0 ? "T" : owner.substring(colon + 1);
+        for (char type : types.toCharArray()) {
+          String descriptor = columns[2].replace('T', type);
+          String suffix = type == 'J' ? "l" : String.valueOf(Character.toLowerCase(type));
+          for (String name : columns[1].split(",")) {
+            String of = (marked ? function.substring(0, end) : function).replace("@", suffix);
+            String key = (colon < 0 ? owner : owner.substring(0, colon)) + "." + name + descriptor;
+            entries.put(key, new Entry(of.replace("*", name), throwing));
+          }
+        }
+      }
+    }
+    return Map.copyOf(entries);
+  }
+
+  private static Optional<Entry> entry(MethodInsnNode call) {
+    if (!call.owner.startsWith(JAVA_LANG)) {
+      return Optional.empty();
+    }
+    String owner = isOfMath(call) ? "Math" : call.owner.substring(JAVA_LANG.length());
+    return Optional.ofNullable(ENTRIES.get(owner + "." + call.name + call.desc));
+  }
+
+  /** Whether a call is of a method of {@code Math} or {@code StrictMath}. */
+  public static boolean isOfMath(MethodInsnNode call) {
+    return call.owner.equals("java/lang/Math") || call.owner.equals("java/lang/StrictMath");
+  }
+
+  /** Whether a called method is kept in kernels. */
+  public static boolean isKept(MethodInsnNode call) {
+    return entry(call).filter(Entry::isKept).isPresent();
   }
 
   /** Whether a kept method throws when its last argument is zero. */
-  public static boolean divides(String owner, String name) {
-    return switch (name) {
-      case "floorDiv", "floorMod", "ceilDiv", "ceilMod" ->
-          owner.equals("java/lang/Math") || owner.equals("java/lang/StrictMath");
-      case "divideUnsigned", "remainderUnsigned" ->
-          owner.equals("java/lang/Integer") || owner.equals("java/lang/Long");
-      default -> false;
-    };
+  public static boolean divides(MethodInsnNode call) {
+    return entry(call).filter(method -> method.throwing().equals("/")).isPresent();
   }
 
-  private static Set<String> words(String text) {
-    return Set.of(text.strip().split("\\s+"));
+  /** The function of OpenCL C for a called method that is not emulated. */
+  public static Optional<String> openClFunction(MethodInsnNode call) {
+    return entry(call).filter(method -> !method.isEmulated()).map(Entry::function);
   }
 
-  private static Set<String> union(Set<String> first, Set<String> second) {
-    Set<String> all = new HashSet<>(first);
-    all.addAll(second);
-    return Set.copyOf(all);
+  /**
+   * The method that stands in for a called one of {@code Math} or {@code StrictMath} that devices
+   * have no exact instruction for. The results of {@code StrictMath} are prescribed bit for bit,
+   * and met.
+   *
+   * @return empty if the method is none of these: exact functions such as {@code Math.sqrt} and
+   *     {@code Math.abs} are not
+   */
+  public static Optional<Emulation> emulation(MethodInsnNode call) {
+    Entry method = entry(call).filter(Entry::isEmulated).orElse(null);
+    if (method == null) {
+      return Optional.empty();
+    }
+    String owner = call.owner.substring(JAVA_LANG.length());
+    String bound = owner.equals("Math") ? method.function() : "exact";
+    String name = call.name.equals("IEEEremainder") ? "ieeeRemainder" : call.name;
+    String note = owner + "." + call.name + " " + bound;
+    return Optional.of(new Emulation(name, note));
+  }
+
+  /** Whether a call throws if its argument is null, and returns it. */
+  public static boolean isNullCheck(MethodInsnNode call) {
+    return call.owner.equals("java/util/Objects")
+        && call.name.equals("requireNonNull")
+        && call.desc.equals("(Ljava/lang/Object;)Ljava/lang/Object;");
   }
 }

@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.classfile;
 
-import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -139,9 +138,8 @@ final class StaticInitialiser {
   }
 
   private static boolean isHarmless(MethodInsnNode call) {
-    return MathFunctions.find(call.owner, call.name, call.desc).isPresent()
-        || (Intrinsics.isKept(call.owner, call.name, call.desc)
-            && !Intrinsics.divides(call.owner, call.name));
+    return Intrinsics.emulation(call).isPresent()
+        || (Intrinsics.isKept(call) && !Intrinsics.divides(call));
   }
 
   private static boolean isLength(BasicValue value) {

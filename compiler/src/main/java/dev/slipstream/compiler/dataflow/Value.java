@@ -22,34 +22,46 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     return kind() == 'J' || kind() == 'D' ? 2 : 1;
   }
 
+  /** The values of which this one is made. */
+  default List<Value> parts() {
+    return List.of();
+  }
+
   /** The number of nodes of this value's tree. */
   default int size() {
-    return 1;
+    int size = 1;
+    for (Value part : parts()) {
+      size += part.size();
+    }
+    return size;
   }
 
   /** Whether the value is the same in all iterations: made of constants and captures alone. */
-  boolean isInvariant();
+  default boolean isInvariant() {
+    if (this instanceof Varying) {
+      return false;
+    }
+    for (Value part : parts()) {
+      if (!part.isInvariant()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What may be another value in each iteration. */
+  sealed interface Varying extends Value {}
 
   /** A local variable that was not written yet, or holds values of different types. */
-  record Undefined() implements Value {
+  record Undefined() implements Varying {
     @Override
     public char kind() {
       return 'V';
-    }
-
-    @Override
-    public boolean isInvariant() {
-      return false;
     }
   }
 
   /** An int or long constant. */
   record Constant(char kind, long number) implements Value {
-    @Override
-    public boolean isInvariant() {
-      return true;
-    }
-
     @Override
     public String toString() {
       return Long.toString(number);
@@ -61,11 +73,6 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     @Override
     public char kind() {
       return 'A';
-    }
-
-    @Override
-    public boolean isInvariant() {
-      return true;
     }
 
     @Override
@@ -86,11 +93,6 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
 
     @Override
-    public boolean isInvariant() {
-      return true;
-    }
-
-    @Override
     public String toString() {
       return name;
     }
@@ -105,13 +107,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
 
     @Override
-    public int size() {
-      return 1 + base.map(Value::size).orElse(0);
-    }
-
-    @Override
-    public boolean isInvariant() {
-      return base.map(Value::isInvariant).orElse(true);
+    public List<Value> parts() {
+      return base.isPresent() ? List.of(base.get()) : List.of();
     }
 
     @Override
@@ -144,13 +141,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
 
     @Override
-    public int size() {
-      return 1 + object.size();
-    }
-
-    @Override
-    public boolean isInvariant() {
-      return object.isInvariant();
+    public List<Value> parts() {
+      return List.of(object);
     }
 
     @Override
@@ -184,13 +176,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
 
     @Override
-    public int size() {
-      return 1 + ordinal.size();
-    }
-
-    @Override
-    public boolean isInvariant() {
-      return ordinal.isInvariant();
+    public List<Value> parts() {
+      return List.of(ordinal);
     }
 
     @Override
@@ -207,13 +194,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
 
     @Override
-    public int size() {
-      return 1 + array.size();
-    }
-
-    @Override
-    public boolean isInvariant() {
-      return array.isInvariant();
+    public List<Value> parts() {
+      return List.of(array);
     }
 
     @Override
@@ -233,13 +215,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
 
     @Override
-    public int size() {
-      return 1 + array.size() + index.size();
-    }
-
-    @Override
-    public boolean isInvariant() {
-      return array.isInvariant() && index.isInvariant();
+    public List<Value> parts() {
+      return List.of(array, index);
     }
 
     @Override
@@ -255,7 +232,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * @param instruction the index of the instruction that makes it
    * @param element the descriptor of the elements
    */
-  record PrivateArray(int instruction, String element, int length) implements Value {
+  record PrivateArray(int instruction, String element, int length) implements Varying {
     /** The most elements that are kept for each iteration. */
     public static final int LONGEST = 256;
 
@@ -265,23 +242,13 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
 
     @Override
-    public boolean isInvariant() {
-      return false;
-    }
-
-    @Override
     public String toString() {
       return "the new " + Type.getType(element).getClassName() + "[" + length + "]";
     }
   }
 
   /** The int or long variable of a parallel loop; dimension 0 is the outermost. */
-  record LoopVariable(int dimension, String name, char kind) implements Value {
-    @Override
-    public boolean isInvariant() {
-      return false;
-    }
-
+  record LoopVariable(int dimension, String name, char kind) implements Varying {
     @Override
     public String toString() {
       return name;
@@ -294,12 +261,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * @param block the block's index
    * @param position the local's slot, or {@link BlockFrames#STACK} plus the stack's position
    */
-  record Phi(int block, int position, char kind, String name) implements Value {
-    @Override
-    public boolean isInvariant() {
-      return false;
-    }
-
+  record Phi(int block, int position, char kind, String name) implements Varying {
     @Override
     public String toString() {
       return name;
@@ -326,13 +288,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
 
     @Override
-    public boolean isInvariant() {
-      for (Value operand : operands) {
-        if (!operand.isInvariant()) {
-          return false;
-        }
-      }
-      return true;
+    public List<Value> parts() {
+      return operands;
     }
 
     @Override
@@ -363,7 +320,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * @param text how the program writes it
    */
   record Opaque(int instruction, char kind, long smallest, long largest, String text)
-      implements Value {
+      implements Varying {
 
     /** Any value of a kind. */
     public static Opaque of(int instruction, char kind) {
@@ -375,11 +332,6 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
       return kind == 'I'
           ? new Opaque(instruction, kind, Integer.MIN_VALUE, Integer.MAX_VALUE, text)
           : new Opaque(instruction, kind, Long.MIN_VALUE, Long.MAX_VALUE, text);
-    }
-
-    @Override
-    public boolean isInvariant() {
-      return false;
     }
 
     @Override

@@ -162,8 +162,7 @@ final class ValueInterpreter extends Interpreter<Value> {
     if (node instanceof MultiANewArrayInsnNode) {
       return opaque(node, 'A');
     }
-    if (node instanceof MethodInsnNode call
-        && Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+    if (node instanceof MethodInsnNode call && Intrinsics.isNullCheck(call)) {
       return values.get(0);
     }
     if (node.getOpcode() == Opcodes.INVOKEVIRTUAL) {
@@ -189,7 +188,7 @@ final class ValueInterpreter extends Interpreter<Value> {
   }
 
   private static @Nullable Operator function(MethodInsnNode call) {
-    if (!call.owner.equals("java/lang/Math") && !call.owner.equals("java/lang/StrictMath")) {
+    if (!Intrinsics.isOfMath(call)) {
       return null;
     }
     return switch (call.name) {

@@ -1,11 +1,12 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
@@ -15,16 +16,12 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 final class ArrayInterpreter extends BasicInterpreter {
   private static final BasicValue NULL = new BasicValue(NULL_TYPE);
 
-  private final ToIntFunction<AbstractInsnNode> made;
+  private final InsnList instructions;
   private int arrays;
 
-  /**
-   * @param made gives the arrays that instructions make their numbers, {@link ArrayValue#MADE} and
-   *     more
-   */
-  ArrayInterpreter(ToIntFunction<AbstractInsnNode> made) {
+  ArrayInterpreter(InsnList instructions) {
     super(Opcodes.ASM9);
-    this.made = made;
+    this.instructions = instructions;
   }
 
   @Override
@@ -42,8 +39,9 @@ final class ArrayInterpreter extends BasicInterpreter {
   public @Nullable BasicValue unaryOperation(AbstractInsnNode instruction, BasicValue value)
       throws AnalyzerException {
     if (instruction.getOpcode() == Opcodes.NEWARRAY) {
-      CArrayType shape = CArrayType.ofNew(((IntInsnNode) instruction).operand);
-      return new ArrayValue(shape, made.applyAsInt(instruction));
+      char element = Instructions.elementOfNew(((IntInsnNode) instruction).operand);
+      int number = ArrayValue.MADE + instructions.indexOf(instruction);
+      return new ArrayValue(new CArrayType(element, 1), number);
     }
     return super.unaryOperation(instruction, value);
   }
@@ -87,7 +85,7 @@ final class ArrayInterpreter extends BasicInterpreter {
     /** Says that it may be one of several arrays. */
     static final int ANY = -1;
 
-    /** The number of the first array that the method itself makes. */
+    /** The number of an array that the method itself makes with its first instruction. */
     static final int MADE = 1 << 16;
 
     private final CArrayType shape;

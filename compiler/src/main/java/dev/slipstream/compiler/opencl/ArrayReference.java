@@ -96,13 +96,7 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
   Expression length() {
     Part length = parts.get(parts.size() - 1);
     return new Expression(
-        length.text(),
-        CType.INT,
-        Expression.PRIMARY,
-        false,
-        length.reads(),
-        false,
-        new Expression.Origin.Plain());
+        length.text(), CType.INT, Expression.PRIMARY, false, length.reads(), false);
   }
 
   /** The C text of an element of an array of primitives, to be read or assigned. */
@@ -124,8 +118,7 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
         Expression.PRIMARY,
         false,
         union(parts.get(0).reads(), index.reads()),
-        true,
-        new Expression.Origin.Plain());
+        true);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.slipstream.compiler.opencl;
 
-import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,15 +39,6 @@ record CArrayType(char element, int depth) {
         ? Optional.of(
             new CArrayType(type.getElementType().getDescriptor().charAt(0), type.getDimensions()))
         : Optional.empty();
-  }
-
-  /**
-   * The shape of a new array.
-   *
-   * @param code the operand of {@code newarray}
-   */
-  static CArrayType ofNew(int code) {
-    return new CArrayType(Instructions.elementOfNew(code), 1);
   }
 
   /** The array type. */

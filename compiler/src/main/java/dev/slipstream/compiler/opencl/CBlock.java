@@ -1,79 +1,159 @@
 package dev.slipstream.compiler.opencl;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A basic block in C.
+ * A basic block in C, and how it ends: it goes on with its only target; it goes on with the first
+ * target if a condition holds, and else with the second; it chooses by a number, and the last
+ * target is that of all numbers without a key; or it leaves the function, and has no target.
  *
  * @param statements what it does
- * @param end how it ends
+ * @param condition the condition, if it branches
+ * @param text the number by which it chooses, or the statement that leaves the function
+ * @param keys the numbers that lead to the targets but the last, ascending, if it chooses
+ * @param targets the numbers of the blocks that may follow
  * @param line the source line of its end, or -1
  */
-record CBlock(List<Statement> statements, End end, int line) {
+record CBlock(
+    List<Line> statements,
+    @Nullable Condition condition,
+    String text,
+    List<Integer> keys,
+    List<Integer> targets,
+    int line) {
+
+  private static final String BARE_RETURN = "return;";
 
   CBlock {
     statements = List.copyOf(statements);
+    keys = List.copyOf(keys);
+    targets = List.copyOf(targets);
   }
 
-  /** A C statement with its source line, or -1. */
-  record Statement(String text, int line) {}
+  /**
+   * A condition and its exact opposite, which for floating-point numbers is more than the opposite
+   * operator because of NaNs.
+   *
+   * @param reads the mutable variables that both read
+   */
+  record Condition(String text, String opposite, Set<String> reads) {}
 
-  /** How a block ends. Targets are block numbers. */
-  sealed interface End {}
+  /**
+   * A line of C.
+   *
+   * @param indent the nesting depth
+   * @param text the text
+   * @param source the source line that it comes from, or -1
+   */
+  record Line(int indent, String text, int source) {
+    private static final String LABEL = "label ";
 
-  /** It goes on with one block. */
-  record Jump(int target) implements End {}
+    /** Where a block starts, in case that something jumps there. */
+    static Line label(int indent, int block) {
+      return new Line(indent, LABEL + block, -1);
+    }
 
-  /** It goes on with one of two blocks. */
-  record Branch(CCondition condition, int yes, int no) implements End {}
+    boolean isLabel() {
+      return text.startsWith(LABEL);
+    }
 
-  /** It chooses by a number. */
-  record Switch(String selector, List<Case> cases, int otherwise) implements End {}
+    int block() {
+      return Integer.parseInt(text.substring(LABEL.length()));
+    }
 
-  /** The numbers that lead to one block. */
-  record Case(List<Integer> keys, int target) {
-    Case {
-      keys = List.copyOf(keys);
+    Line at(int depth) {
+      return new Line(depth, text, source);
     }
   }
 
-  /** The cases of a switch, from the numbers that lead to each block. */
-  static List<Case> cases(Map<Integer, List<Integer>> keys) {
-    List<Case> cases = new ArrayList<>();
-    for (Map.Entry<Integer, List<Integer>> group : keys.entrySet()) {
-      cases.add(new Case(group.getValue(), group.getKey()));
-    }
-    return cases;
+  /** A block that goes on with another one. */
+  static CBlock jump(List<Line> statements, int target, int line) {
+    return new CBlock(statements, null, "", List.of(), List.of(target), line);
   }
 
-  /** It leaves the function. */
-  record Return(Optional<String> value) implements End {}
+  /** A block that leaves the function, with a value if it is not empty. */
+  static CBlock leave(List<Line> statements, String value, int line) {
+    String text = value.isEmpty() ? BARE_RETURN : "return " + value + ";";
+    return new CBlock(statements, null, text, List.of(), List.of(), line);
+  }
 
-  /** The blocks that may follow, without repetition. */
-  int[] successors() {
-    if (end instanceof Jump jump) {
-      return new int[] {jump.target};
-    }
-    if (end instanceof Branch branch) {
-      return branch.no == branch.yes ? new int[] {branch.no} : new int[] {branch.no, branch.yes};
-    }
-    if (end instanceof Switch choice) {
-      // Each case has a target of its own, and none that of all other numbers.
-      int[] targets = new int[choice.cases.size() + 1];
-      for (int c = 0; c < choice.cases.size(); c++) {
-        targets[c] = choice.cases.get(c).target;
-      }
-      targets[choice.cases.size()] = choice.otherwise;
-      return targets;
-    }
-    return new int[0];
+  /** Whether it leaves the function. */
+  boolean leaves() {
+    return targets.isEmpty();
+  }
+
+  /** Whether it leaves a function that returns nothing. */
+  boolean leavesBare() {
+    return leaves() && text.equals(BARE_RETURN);
   }
 
   /** Whether it does nothing but leave a function that returns nothing. */
   boolean isBareReturn() {
-    return statements.isEmpty() && end instanceof Return back && back.value.isEmpty();
+    return statements.isEmpty() && leavesBare();
+  }
+
+  /** The blocks that may follow, without repetition; what needs no condition or key comes last. */
+  Collection<Integer> successors() {
+    if (targets.size() < 2) {
+      return targets;
+    }
+    Set<Integer> distinct = new LinkedHashSet<>(targets);
+    int last = targets.get(condition == null ? targets.size() - 1 : 0);
+    distinct.remove(last);
+    distinct.add(last);
+    return distinct;
+  }
+
+  /**
+   * Leaves out blocks that do nothing but jump, and blocks that nothing leads to.
+   *
+   * @return the blocks that remain, renumbered; the first is where the method starts
+   */
+  static List<CBlock> withoutDetours(List<CBlock> blocks) {
+    int[] numbers = new int[blocks.size()];
+    Arrays.fill(numbers, -1);
+    List<CBlock> kept = new ArrayList<>();
+    Deque<Integer> open = new ArrayDeque<>();
+    open.add(goal(0, blocks));
+    while (!open.isEmpty()) {
+      int block = open.remove();
+      if (numbers[block] < 0) {
+        numbers[block] = kept.size();
+        kept.add(blocks.get(block));
+        for (int target : blocks.get(block).successors()) {
+          open.add(goal(target, blocks));
+        }
+      }
+    }
+    for (int k = 0; k < kept.size(); k++) {
+      CBlock old = kept.get(k);
+      List<Integer> targets = new ArrayList<>();
+      for (int target : old.targets) {
+        targets.add(numbers[goal(target, blocks)]);
+      }
+      kept.set(k, new CBlock(old.statements, old.condition, old.text, old.keys, targets, old.line));
+    }
+    return kept;
+  }
+
+  /** Where a jump to a block really leads; an empty endless loop leads to itself. */
+  private static int goal(int block, List<CBlock> blocks) {
+    int at = block;
+    for (int steps = 0; steps < blocks.size(); steps++) {
+      CBlock contents = blocks.get(at);
+      if (!contents.statements.isEmpty() || contents.targets.size() != 1) {
+        return at;
+      }
+      at = contents.targets.get(0);
+    }
+    return block;
   }
 }

@@ -2,6 +2,8 @@ package dev.slipstream.compiler.opencl;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A C expression without side effects.
@@ -15,7 +17,9 @@ import java.util.Set;
  * @param wrapped whether the C type is the unsigned type of {@code type}
  * @param reads the mutable C variables that it reads
  * @param readsMemory whether it reads array elements
- * @param origin what operators that can do better know about it
+ * @param constant its value, if it is a constant
+ * @param comparison what it compares, if it is the result of that
+ * @param rounded the float to which it rounds, if that is known
  */
 record Expression(
     String text,
@@ -24,8 +28,12 @@ record Expression(
     boolean wrapped,
     Set<String> reads,
     boolean readsMemory,
-    Origin origin)
+    @Nullable Number constant,
+    @Nullable Comparison comparison,
+    @Nullable Rounded rounded)
     implements Operand {
+
+  private static final Pattern NAME = Pattern.compile("[_\\p{L}\\p{Nd}]*");
 
   static final int PRIMARY = 16;
   static final int UNARY = 14;
@@ -41,58 +49,58 @@ record Expression(
     reads = Set.copyOf(reads);
   }
 
-  /** How an expression came about, where that matters to its user. */
-  sealed interface Origin {
-    /** Nothing is known. */
-    record Plain() implements Origin {}
-
-    /** A constant. */
-    record Constant(Number value) implements Origin {}
-
-    /**
-     * The result of comparing two values of one type: -1, 0 or 1.
-     *
-     * @param unordered the result for NaNs
-     */
-    record Comparison(Expression left, Expression right, int unordered) implements Origin {}
-
-    /** A float widened to double. */
-    record Widened(Expression narrow) implements Origin {}
-
-    /** The square root, in double, of a widened float. */
-    record RootOfWidened(Expression narrow) implements Origin {}
-
-    /**
-     * A device's function, in double, of widened floats.
-     *
-     * @param single the function in single precision
-     */
-    record FunctionOfWidened(Expression single) implements Origin {}
+  /** An expression of which nothing more is known. */
+  Expression(
+      String text,
+      CType type,
+      int precedence,
+      boolean wrapped,
+      Set<String> reads,
+      boolean readsMemory) {
+    this(text, type, precedence, wrapped, reads, readsMemory, null, null, null);
   }
+
+  /**
+   * The comparison of two values of one type, whose result is -1, 0 or 1.
+   *
+   * @param unordered the result for NaNs
+   */
+  record Comparison(Expression left, Expression right, int unordered) {}
+
+  /**
+   * A float.
+   *
+   * @param exact whether the expression is the float, widened
+   */
+  record Rounded(Expression value, boolean exact) {}
 
   /** A mutable variable. */
   static Expression variable(String name, CType type) {
-    return new Expression(name, type, PRIMARY, false, Set.of(name), false, new Origin.Plain());
+    return new Expression(name, type, PRIMARY, false, Set.of(name), false);
   }
 
   /** A variable that is assigned once, before it is read. */
   static Expression name(String name, CType type) {
-    return new Expression(name, type, PRIMARY, false, Set.of(), false, new Origin.Plain());
+    return new Expression(name, type, PRIMARY, false, Set.of(), false);
   }
 
   /** A constant. */
   static Expression constant(Number value, CType type) {
     String text = Literals.text(value);
     int precedence = text.startsWith("-") ? UNARY : PRIMARY;
-    return new Expression(
-        text, type, precedence, false, Set.of(), false, new Origin.Constant(value));
+    return new Expression(text, type, precedence, false, Set.of(), false, value, null, null);
   }
 
   /** An expression made of others. */
   static Expression of(
       String text, CType type, int precedence, boolean wrapped, Expression... parts) {
-    return new Expression(
-        text, type, precedence, wrapped, union(parts), anyMemory(parts), new Origin.Plain());
+    Set<String> reads = new HashSet<>();
+    boolean readsMemory = false;
+    for (Expression part : parts) {
+      reads.addAll(part.reads);
+      readsMemory |= part.readsMemory;
+    }
+    return new Expression(text, type, precedence, wrapped, reads, readsMemory);
   }
 
   /** A call of a C function. */
@@ -104,9 +112,23 @@ record Expression(
     return of(text.append(')').toString(), type, PRIMARY, false, arguments);
   }
 
-  /** The same expression with a known origin. */
-  Expression from(Origin known) {
-    return new Expression(text, type, precedence, wrapped, reads, readsMemory, known);
+  /** The same expression as the result of a comparison. */
+  Expression comparing(Expression left, Expression right, int unordered) {
+    Comparison known = new Comparison(left, right, unordered);
+    return new Expression(
+        text, type, precedence, wrapped, reads, readsMemory, constant, known, rounded);
+  }
+
+  /** The same expression of type double, of which it is known to which float it rounds. */
+  Expression rounding(Expression value, boolean exact) {
+    Rounded known = new Rounded(value, exact);
+    return new Expression(
+        text, type, precedence, wrapped, reads, readsMemory, constant, comparison, known);
+  }
+
+  /** Whether no more is known of it than its text. */
+  boolean isPlain() {
+    return constant == null && comparison == null && rounded == null;
   }
 
   /** The text, in parentheses if it binds less tightly than asked for. */
@@ -124,35 +146,19 @@ record Expression(
     if (wrapped) {
       return this;
     }
-    if (origin instanceof Origin.Constant constant) {
-      return of(Literals.unsigned(constant.value()), type, PRIMARY, true);
+    if (constant != null) {
+      return of(Literals.unsigned(constant), type, PRIMARY, true);
     }
     return of("(" + type.unsigned() + ")" + at(UNARY), type, UNARY, true, this);
   }
 
+  /** Whether it is an int or long of this value. */
+  boolean is(long number) {
+    return constant != null && !type.isFloating() && constant.longValue() == number;
+  }
+
   /** Whether it may be written twice: a name or a constant. */
   boolean isSimple() {
-    return origin instanceof Origin.Constant || (precedence == PRIMARY && isName(text));
-  }
-
-  private static boolean isName(String text) {
-    return text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));
-  }
-
-  private static Set<String> union(Expression[] parts) {
-    Set<String> all = new HashSet<>();
-    for (Expression part : parts) {
-      all.addAll(part.reads);
-    }
-    return all;
-  }
-
-  private static boolean anyMemory(Expression[] parts) {
-    for (Expression part : parts) {
-      if (part.readsMemory) {
-        return true;
-      }
-    }
-    return false;
+    return constant != null || (precedence == PRIMARY && NAME.matcher(text).matches());
   }
 }

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.opencl;
 
 import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
 import dev.slipstream.compiler.classfile.Instructions;
+import dev.slipstream.compiler.classfile.Intrinsics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,6 +19,25 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
 final class FunctionWriter {
+  /** The names of the copies of {@code KernelMath}'s methods in a kernel class start with it. */
+  private static final String MATH = "KernelMath_";
+
+  /**
+   * The functions that stand in for those of {@code KernelMath} where results may differ. Their
+   * errors are those that OpenCL's full profile allows, in ulps of the type: 2 for {@code cbrt},
+   * {@code log1p}; 3 for {@code exp}, {@code expm1}, {@code log}, {@code log10}; 4 for {@code sin},
+   * {@code cos}, {@code asin}, {@code acos}, {@code sinh}, {@code cosh}, {@code hypot}; 5 for
+   * {@code tan}, {@code atan}, {@code tanh}; 6 for {@code atan2}; 16 for {@code pow}. (The OpenCL C
+   * Specification, "Relative Error as ULPs".)
+   */
+  private static final Set<String> DEVICE_FUNCTIONS =
+      Set.of(
+          "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "expm1", "log", "log10",
+          "log1p", "cbrt", "hypot", "sinh", "cosh", "tanh");
+
+  /** Unlike in C, one to the power of NaN and one to that of infinity are NaN in Java. */
+  private static final String POWER = "slip_device_pow_";
+
   private final ClassNode kernel;
   private final FloatingPoint floatingPoint;
   private final Map<String, String> names = new LinkedHashMap<>();
@@ -30,12 +50,7 @@ final class FunctionWriter {
     this.floatingPoint = floatingPoint;
   }
 
-  /** The text of {@code body}, as the function {@code slip_body}. */
-  String body(MethodNode body) throws UntranslatableException {
-    return function(body, "slip_body");
-  }
-
-  /** The functions that the body calls, directly and indirectly. */
+  /** The functions that those written so far call, directly and indirectly. */
   String calledFunctions() {
     return called.toString();
   }
@@ -45,7 +60,8 @@ final class FunctionWriter {
     return storesBytes;
   }
 
-  private String function(MethodNode method, String function) throws UntranslatableException {
+  /** The text of a method as a function of a name. */
+  String function(MethodNode method, String function) throws UntranslatableException {
     translateCalled(method);
     List<String> declared = new ArrayList<>();
     List<ArrayReference> arrays = new ArrayList<>();
@@ -64,14 +80,15 @@ final class FunctionWriter {
       }
       slot += type.getSize();
     }
-    MethodScope scope = new MethodScope(arrays, this);
-    List<StructuredWriter.Line> lines =
-        new MethodTranslator(kernel.name, method, scope).translate();
-    return header(method, function, declared)
-        + locals(scope, declared)
-        + initial(scope)
-        + text(lines)
-        + "}\n";
+    MethodTranslator translator = new MethodTranslator(kernel.name, method, arrays, this);
+    List<CBlock.Line> lines = translator.translate();
+    StringBuilder text = new StringBuilder(header(method, function, declared));
+    addLocals(translator.variables(), declared, text);
+    for (String statement : translator.initial()) {
+      text.append("  ").append(statement).append('\n');
+    }
+    add(lines, text);
+    return text.append("}\n").toString();
   }
 
   private static String header(MethodNode method, String name, List<String> declared) {
@@ -80,17 +97,18 @@ final class FunctionWriter {
     return "static " + type + " " + name + "(" + String.join(", ", declared) + ") {\n";
   }
 
-  private static String locals(MethodScope scope, List<String> declared) {
+  private static void addLocals(
+      Map<String, String> variables, List<String> declared, StringBuilder text) {
     Map<String, List<String>> byType = new LinkedHashMap<>();
     for (CType type : CType.values()) {
       byType.put(type.text(), new ArrayList<>());
     }
-    for (MethodScope.Variable variable : scope.variables()) {
-      if (!declared.contains(variable.type() + " " + variable.name())) {
-        byType.computeIfAbsent(variable.type(), t -> new ArrayList<>()).add(variable.name());
+    for (Map.Entry<String, String> variable : variables.entrySet()) {
+      String type = variable.getValue();
+      if (!declared.contains(type + " " + variable.getKey())) {
+        byType.computeIfAbsent(type, t -> new ArrayList<>()).add(variable.getKey());
       }
     }
-    StringBuilder text = new StringBuilder();
     for (Map.Entry<String, List<String>> entry : byType.entrySet()) {
       if (!entry.getValue().isEmpty()) {
         String type = entry.getKey();
@@ -99,21 +117,11 @@ final class FunctionWriter {
         text.append("  ").append(type).append(' ').append(list).append(";\n");
       }
     }
-    return text.toString();
   }
 
-  private static String initial(MethodScope scope) {
-    StringBuilder text = new StringBuilder();
-    for (String statement : scope.initial()) {
-      text.append("  ").append(statement).append('\n');
-    }
-    return text.toString();
-  }
-
-  private static String text(List<StructuredWriter.Line> lines) {
-    StringBuilder text = new StringBuilder();
+  private static void add(List<CBlock.Line> lines, StringBuilder text) {
     int source = -1;
-    for (StructuredWriter.Line line : lines) {
+    for (CBlock.Line line : lines) {
       String indent = "  ".repeat(line.indent());
       if (line.source() >= 0 && line.source() != source) {
         source = line.source();
@@ -121,7 +129,6 @@ final class FunctionWriter {
       }
       text.append(indent).append(line.text()).append('\n');
     }
-    return text.toString();
   }
 
   private void translateCalled(MethodNode method) throws UntranslatableException {
@@ -165,20 +172,27 @@ final class FunctionWriter {
     return ArrayAtomic.of(call, kernel.name);
   }
 
-  private Optional<String> deviceFunction(MethodInsnNode call) {
-    return floatingPoint == FloatingPoint.RELAXED && call.owner.equals(kernel.name)
-        ? DeviceFunctions.find(call)
-        : Optional.empty();
+  /**
+   * The device's function that stands in for a called method where results may differ.
+   *
+   * @return its name, which ends in {@code _} where the type's suffix is to follow
+   */
+  Optional<String> deviceFunction(MethodInsnNode call) {
+    if (floatingPoint == FloatingPoint.EXACT
+        || !call.owner.equals(kernel.name)
+        || !call.name.startsWith(MATH)) {
+      return Optional.empty();
+    }
+    String name = call.name.substring(MATH.length());
+    return name.equals("pow")
+        ? Optional.of(POWER)
+        : DEVICE_FUNCTIONS.contains(name) ? Optional.of(name) : Optional.empty();
   }
 
   /** The C function's name for a called method, if it has one. */
   Optional<String> find(MethodInsnNode call) {
-    Optional<String> own = deviceFunction(call);
-    if (own.isPresent()) {
-      return own;
-    }
     return call.owner.equals(kernel.name)
         ? Optional.ofNullable(names.get(call.name + call.desc))
-        : KnownCalls.find(call.owner, call.name, call.desc);
+        : Intrinsics.openClFunction(call);
   }
 }

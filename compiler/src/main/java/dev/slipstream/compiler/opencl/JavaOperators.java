@@ -8,43 +8,74 @@ import static dev.slipstream.compiler.opencl.Expression.SHIFT;
 import static dev.slipstream.compiler.opencl.Expression.SUM;
 import static dev.slipstream.compiler.opencl.Expression.UNARY;
 
-import dev.slipstream.compiler.opencl.Expression.Origin;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
 
 /** Java's operators as C expressions with the same results for all operands. */
 final class JavaOperators {
   private JavaOperators() {}
 
+  /** The result of an instruction that computes with numbers or compares them, but not with %. */
+  static Expression binary(int opcode, Expression a, Expression b) {
+    return switch (opcode) {
+      case Opcodes.IADD, Opcodes.LADD, Opcodes.FADD, Opcodes.DADD -> add(a, b);
+      case Opcodes.ISUB, Opcodes.LSUB, Opcodes.FSUB, Opcodes.DSUB -> subtract(a, b);
+      case Opcodes.IMUL, Opcodes.LMUL, Opcodes.FMUL, Opcodes.DMUL -> multiply(a, b);
+      case Opcodes.IDIV, Opcodes.LDIV, Opcodes.FDIV, Opcodes.DDIV -> divide(a, b);
+      case Opcodes.IREM, Opcodes.LREM -> quotient("%", "slip_remainder_", a, b);
+      case Opcodes.ISHL, Opcodes.LSHL -> shift("<<", a.unsigned(), b, true);
+      case Opcodes.ISHR, Opcodes.LSHR -> shift(">>", a.signed(), b, false);
+      case Opcodes.IUSHR, Opcodes.LUSHR -> shift(">>", a.unsigned(), b, true);
+      case Opcodes.IAND, Opcodes.LAND -> and(a, b);
+      case Opcodes.IOR, Opcodes.LOR -> bitwise("|", a, b);
+      case Opcodes.IXOR, Opcodes.LXOR -> xor(a, b);
+      case Opcodes.LCMP -> compare(a, b, 0);
+      case Opcodes.FCMPL, Opcodes.DCMPL -> compare(a, b, -1);
+      case Opcodes.FCMPG, Opcodes.DCMPG -> compare(a, b, 1);
+      default -> throw new IllegalArgumentException("opcode " + opcode + " takes no two numbers");
+    };
+  }
+
+  /** The result of an instruction that converts a number. */
+  static Expression conversion(int opcode, Expression a) {
+    return switch (opcode) {
+      case Opcodes.I2L, Opcodes.F2L, Opcodes.D2L -> convert(a, CType.LONG);
+      case Opcodes.L2I, Opcodes.F2I, Opcodes.D2I -> convert(a, CType.INT);
+      case Opcodes.I2F, Opcodes.L2F, Opcodes.D2F -> convert(a, CType.FLOAT);
+      case Opcodes.I2B -> narrow(a, "char");
+      case Opcodes.I2S -> narrow(a, "short");
+      case Opcodes.I2C -> narrow(a, "ushort");
+      default -> convert(a, CType.DOUBLE);
+    };
+  }
+
   static Expression add(Expression a, Expression b) {
-    if (b.origin() instanceof Origin.Constant constant
+    Number constant = b.constant();
+    if (constant != null
         && !b.type().isFloating()
-        && constant.value().longValue() < 0
-        && constant.value().longValue() > Integer.MIN_VALUE) {
-      long opposite = -constant.value().longValue();
+        && constant.longValue() < 0
+        && constant.longValue() > Integer.MIN_VALUE) {
+      long opposite = -constant.longValue();
       Number value = b.type() == CType.INT ? (Number) (int) opposite : (Number) opposite;
       return sum("-", a, Expression.constant(value, b.type()));
     }
     return sum("+", a, b);
   }
 
-  static Expression subtract(Expression a, Expression b) {
+  private static Expression subtract(Expression a, Expression b) {
     if (!a.type().isFloating() && a.text().equals(b.text())) {
       return zero(a.type());
     }
-    if (a.type() == CType.INT && a.origin() instanceof Origin.Constant constant) {
-      return constant.value().intValue() == 0 ? negate(b) : sum("-", a, b);
+    if (a.type() == CType.INT && a.constant() != null) {
+      return a.is(0) ? negate(b) : sum("-", a, b);
     }
     // What waits on the stack through a branch is often a constant, and may be zero.
-    boolean maybeFromZero = a.type() == CType.INT && MethodScope.isStack(a.text());
+    boolean maybeFromZero = a.type() == CType.INT && MethodTranslator.isStack(a.text());
     return maybeFromZero ? sum("+", a, negate(b)) : sum("-", a, b);
   }
 
-  /** Whether it is the number; what drivers would find out by themselves has to be known here. */
-  private static boolean isZero(Expression a) {
-    return !a.type().isFloating()
-        && a.origin() instanceof Origin.Constant constant
-        && constant.value().longValue() == 0;
-  }
-
+  /** What drivers would find out by themselves has to be known here. */
   private static Expression zero(CType type) {
     return type == CType.INT ? Expression.constant(0, type) : Expression.constant(0L, type);
   }
@@ -54,15 +85,15 @@ final class JavaOperators {
     return infix(operator, SUM, wraps ? a.unsigned() : a, wraps ? b.unsigned() : b, wraps);
   }
 
-  static Expression multiply(Expression a, Expression b) {
-    if (isZero(a) || isZero(b)) {
+  private static Expression multiply(Expression a, Expression b) {
+    if (a.is(0) || b.is(0)) {
       return zero(a.type());
     }
     boolean wraps = !a.type().isFloating();
     return infix("*", PRODUCT, wraps ? a.unsigned() : a, wraps ? b.unsigned() : b, wraps);
   }
 
-  static Expression divide(Expression a, Expression b) {
+  private static Expression divide(Expression a, Expression b) {
     return switch (a.type()) {
       case FLOAT -> Expression.call("SLIP_FDIV", CType.FLOAT, a, b);
       case DOUBLE -> infix("/", PRODUCT, a, b, false);
@@ -70,15 +101,9 @@ final class JavaOperators {
     };
   }
 
-  static Expression remainder(Expression a, Expression b) {
-    return quotient("%", "slip_remainder_", a, b);
-  }
-
   /** The only quotient that overflows is that by -1, which processors may answer with a trap. */
   private static Expression quotient(String operator, String function, Expression a, Expression b) {
-    if (b.origin() instanceof Origin.Constant constant
-        && constant.value().longValue() != -1
-        && constant.value().longValue() != 0) {
+    if (b.constant() != null && !b.is(-1) && !b.is(0)) {
       return infix(operator, PRODUCT, a.signed(), b.signed(), false);
     }
     return Expression.call(function + a.type().suffix(), a.type(), a, b);
@@ -100,18 +125,14 @@ final class JavaOperators {
   }
 
   static Expression and(Expression a, Expression b) {
-    if (isZero(a) || isZero(b)) {
+    if (a.is(0) || b.is(0)) {
       return zero(a.type());
     }
     return bitwise("&", a, b);
   }
 
-  static Expression or(Expression a, Expression b) {
-    return bitwise("|", a, b);
-  }
-
-  static Expression xor(Expression a, Expression b) {
-    if (b.origin() instanceof Origin.Constant constant && constant.value().longValue() == -1) {
+  private static Expression xor(Expression a, Expression b) {
+    if (b.is(-1)) {
       Expression value = a.signed();
       return Expression.of("~" + value.at(UNARY), a.type(), UNARY, false, value);
     }
@@ -120,8 +141,7 @@ final class JavaOperators {
 
   private static Expression bitwise(String operator, Expression a, Expression b) {
     boolean wrapped =
-        (a.wrapped() || a.origin() instanceof Origin.Constant)
-            && (b.wrapped() || b.origin() instanceof Origin.Constant);
+        (a.wrapped() || a.constant() != null) && (b.wrapped() || b.constant() != null);
     Expression left = wrapped ? a.unsigned() : a.signed();
     Expression right = wrapped ? b.unsigned() : b.signed();
     return Expression.of(
@@ -133,24 +153,13 @@ final class JavaOperators {
         right);
   }
 
-  static Expression shiftLeft(Expression a, Expression count) {
-    return shift("<<", a.unsigned(), count, true);
-  }
-
-  static Expression shiftRight(Expression a, Expression count) {
-    return shift(">>", a.signed(), count, false);
-  }
-
-  static Expression shiftRightUnsigned(Expression a, Expression count) {
-    return shift(">>", a.unsigned(), count, true);
-  }
-
   private static Expression shift(
       String operator, Expression value, Expression count, boolean wrapped) {
     int mask = value.type() == CType.INT ? 31 : 63;
+    Number constant = count.constant();
     Expression masked =
-        count.origin() instanceof Origin.Constant constant
-            ? Expression.constant(constant.value().intValue() & mask, CType.INT)
+        constant != null
+            ? Expression.constant(constant.intValue() & mask, CType.INT)
             : and(count.signed(), Expression.constant(mask, CType.INT));
     return Expression.of(
         value.at(UNARY) + " " + operator + " " + masked.at(UNARY),
@@ -162,16 +171,16 @@ final class JavaOperators {
   }
 
   /** The three-valued comparison of {@code lcmp}, {@code fcmpl} and their kind. */
-  static Expression compare(Expression a, Expression b, int unordered) {
+  private static Expression compare(Expression a, Expression b, int unordered) {
     Expression left = a.signed();
     Expression right = b.signed();
     String kind = a.type().isFloating() ? (unordered < 0 ? "less_" : "greater_") : "";
     return Expression.call("slip_compare_" + kind + a.type().suffix(), CType.INT, left, right)
-        .from(new Origin.Comparison(left, right, unordered));
+        .comparing(left, right, unordered);
   }
 
   /** A C comparison of two values in their signed types. */
-  static Expression relation(String operator, Expression a, Expression b) {
+  private static Expression relation(String operator, Expression a, Expression b) {
     int precedence = operator.equals("==") || operator.equals("!=") ? EQUALITY : RELATION;
     return Expression.of(
         a.at(SHIFT) + " " + operator + " " + b.at(SHIFT), CType.INT, precedence, false, a, b);
@@ -184,44 +193,95 @@ final class JavaOperators {
   }
 
   /** A conversion between the four types. */
-  static Expression convert(Expression a, CType to) {
+  private static Expression convert(Expression a, CType to) {
     if (a.type().isFloating() && !to.isFloating()) {
       return Expression.call("slip_" + a.type().suffix() + "2" + to.suffix(), to, a);
     }
-    if (a.type() == CType.DOUBLE && to == CType.FLOAT) {
-      if (a.origin() instanceof Origin.Widened widened) {
-        return widened.narrow();
-      }
-      if (a.origin() instanceof Origin.FunctionOfWidened function) {
-        return function.single();
-      }
-      if (a.origin() instanceof Origin.RootOfWidened root) {
-        // A double has more than twice the bits of a float, so rounding the root twice is exact.
-        return Expression.call("SLIP_FSQRT", CType.FLOAT, root.narrow());
-      }
+    if (to == CType.FLOAT && a.rounded() != null) {
+      return a.rounded().value();
     }
     if (a.type() == CType.LONG && to == CType.INT && a.wrapped()) {
       return Expression.of("(uint)" + a.at(UNARY), to, UNARY, true, a);
     }
-    Expression cast = cast(to.text(), a, to);
-    return a.type() == CType.FLOAT && to == CType.DOUBLE ? cast.from(new Origin.Widened(a)) : cast;
+    Expression value = a.signed();
+    String text = "(" + to.text() + ")" + value.at(UNARY);
+    Expression cast = Expression.of(text, to, UNARY, false, value);
+    return a.type() == CType.FLOAT && to == CType.DOUBLE ? cast.rounding(a, true) : cast;
   }
 
   /** Narrowing to byte ({@code char} in OpenCL C), short or char ({@code ushort}). */
-  static Expression narrow(Expression a, String to) {
+  private static Expression narrow(Expression a, String to) {
     return Expression.of("(" + to + ")" + a.at(UNARY), CType.INT, UNARY, false, a);
-  }
-
-  private static Expression cast(String to, Expression a, CType type) {
-    Expression value = a.signed();
-    return Expression.of("(" + to + ")" + value.at(UNARY), type, UNARY, false, value);
   }
 
   /** {@code Math.sqrt}. */
   static Expression squareRoot(Expression a) {
     Expression root = Expression.call("sqrt", CType.DOUBLE, a);
-    return a.origin() instanceof Origin.Widened widened
-        ? root.from(new Origin.RootOfWidened(widened.narrow()))
+    // A double has more than twice the bits of a float, so rounding the root twice is exact.
+    return a.rounded() != null && a.rounded().exact()
+        ? root.rounding(Expression.call("SLIP_FSQRT", CType.FLOAT, a.rounded().value()), false)
         : root;
+  }
+
+  /**
+   * A device's function in double precision, of which it is known how it can be made in single
+   * precision.
+   *
+   * @param function its name; if it ends in {@code _} the type's suffix is to follow
+   */
+  static Expression deviceFunction(String function, Expression[] arguments) {
+    Expression wide = Expression.call(named(function, CType.DOUBLE), CType.DOUBLE, arguments);
+    Expression[] narrow = new Expression[arguments.length];
+    for (int a = 0; a < arguments.length; a++) {
+      Optional<Expression> single = exactFloat(arguments[a]);
+      if (single.isEmpty()) {
+        return wide;
+      }
+      narrow[a] = single.get();
+    }
+    return wide.rounding(
+        Expression.call(named(function, CType.FLOAT), CType.FLOAT, narrow), /* exact= */ false);
+  }
+
+  private static String named(String function, CType type) {
+    return function.endsWith("_") ? function + type.suffix() : function;
+  }
+
+  /** A float of the same value, if there is one. */
+  private static Optional<Expression> exactFloat(Expression a) {
+    if (a.rounded() != null && a.rounded().exact()) {
+      return Optional.of(a.rounded().value());
+    }
+    Number constant = a.constant();
+    return constant != null && constant.floatValue() == constant.doubleValue()
+        ? Optional.of(Expression.constant(constant.floatValue(), CType.FLOAT))
+        : Optional.empty();
+  }
+
+  /** A branch on how two integers compare. */
+  static CBlock.Condition integers(Relation jump, Expression left, Expression right) {
+    Expression both = relation(jump.symbol(), left.signed(), right.signed());
+    Expression opposite = relation(jump.negated().symbol(), left.signed(), right.signed());
+    return new CBlock.Condition(both.text(), opposite.text(), both.reads());
+  }
+
+  /** A branch on the result of comparing with zero. */
+  static CBlock.Condition zero(Relation jump, Expression value) {
+    Expression.Comparison comparison = value.comparison();
+    if (comparison == null) {
+      return integers(jump, value, Expression.constant(0, CType.INT));
+    }
+    if (!comparison.left().type().isFloating()) {
+      return integers(jump, comparison.left(), comparison.right());
+    }
+    boolean forNan = jump.holds(comparison.unordered(), 0);
+    // Of the C operators only != holds for NaNs.
+    boolean isPlain = forNan == (jump == Relation.NOT_EQUAL);
+    Relation plain = isPlain ? jump : jump.negated();
+    Expression compared = relation(plain.symbol(), comparison.left(), comparison.right());
+    String negated = "!(" + compared.text() + ")";
+    return isPlain
+        ? new CBlock.Condition(compared.text(), negated, compared.reads())
+        : new CBlock.Condition(negated, compared.text(), compared.reads());
   }
 }

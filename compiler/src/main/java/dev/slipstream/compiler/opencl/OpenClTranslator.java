@@ -3,6 +3,7 @@ package dev.slipstream.compiler.opencl;
 import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.objectweb.asm.ClassReader;
@@ -66,12 +67,18 @@ public final class OpenClTranslator {
    *
    * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
    * @throws IllegalArgumentException if the class has no such {@code body}
-   * @see #translate(byte[], int, List, FloatingPoint)
+   * @see #translate(byte[], int, List, FloatingPoint, Set, ArrayStart)
    */
   public static OpenClSource translate(
       byte[] kernelClass, int dimensions, List<String> parameterTypes)
       throws UntranslatableException {
-    return translate(kernelClass, dimensions, parameterTypes, FloatingPoint.EXACT);
+    return translate(
+        kernelClass,
+        dimensions,
+        parameterTypes,
+        FloatingPoint.EXACT,
+        Set.of(),
+        ArrayStart.FIRST_ELEMENT);
   }
 
   /**
@@ -81,46 +88,8 @@ public final class OpenClTranslator {
    * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
    * @param parameterTypes the JVM descriptors of the parameters after them
    * @param floatingPoint how closely it keeps to Java's floating-point results
-   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
-   * @throws IllegalArgumentException if the class has no such {@code body}
-   */
-  public static OpenClSource translate(
-      byte[] kernelClass, int dimensions, List<String> parameterTypes, FloatingPoint floatingPoint)
-      throws UntranslatableException {
-    return translate(kernelClass, dimensions, parameterTypes, floatingPoint, Set.of());
-  }
-
-  /**
-   * Translates one kernel that uses scratch arrays. The buffer of such a parameter has room for as
-   * many arrays of its length as one command has work items.
-   *
-   * @param kernelClass the class file
-   * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
-   * @param parameterTypes the JVM descriptors of the parameters after them
-   * @param floatingPoint how closely it keeps to Java's floating-point results
-   * @param scratch the parameters, as indices, of which each work item has an array of its own
-   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
-   * @throws IllegalArgumentException if the class has no such {@code body}
-   */
-  public static OpenClSource translate(
-      byte[] kernelClass,
-      int dimensions,
-      List<String> parameterTypes,
-      FloatingPoint floatingPoint,
-      Set<Integer> scratch)
-      throws UntranslatableException {
-    return translate(
-        kernelClass, dimensions, parameterTypes, floatingPoint, scratch, ArrayStart.FIRST_ELEMENT);
-  }
-
-  /**
-   * Translates one kernel whose arrays need not be in memory as a whole.
-   *
-   * @param kernelClass the class file
-   * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
-   * @param parameterTypes the JVM descriptors of the parameters after them
-   * @param floatingPoint how closely it keeps to Java's floating-point results
-   * @param scratch the parameters, as indices, of which each work item has an array of its own
+   * @param scratch the parameters, as indices, of which each work item has an array of its own: the
+   *     buffer has room for as many arrays of its length as one command has work items
    * @param start what the memory of the other arrays begins with
    * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
    * @throws IllegalArgumentException if the class has no such {@code body}
@@ -148,14 +117,65 @@ public final class OpenClTranslator {
       parameters.add(Type.getType(type));
     }
     FunctionWriter functions = new FunctionWriter(kernel, floatingPoint);
-    String bodyText = functions.body(body);
-    String name = "slip_" + kernel.name.substring(kernel.name.lastIndexOf('/') + 1);
-    KernelEntry entry = new KernelEntry(name.replaceAll("[^A-Za-z0-9]+", "_"), dimensions);
+    String bodyText = functions.function(body, "slip_body");
+    String simpleName = kernel.name.substring(kernel.name.lastIndexOf('/') + 1);
+    String name = "slip_" + simpleName.replaceAll("[^A-Za-z0-9]+", "_");
     String code =
-        functions.calledFunctions() + bodyText + '\n' + entry.text(parameters, scratch, start);
+        functions.calledFunctions()
+            + bodyText
+            + '\n'
+            + entry(name, dimensions, parameters, scratch, start);
     String prelude = Prelude.functionsFor(code);
     boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
     String text = Prelude.head(code, usesDouble, floatingPoint) + prelude + '\n' + code;
-    return new OpenClSource(text, entry.name(), usesDouble, functions.storesBytes());
+    return new OpenClSource(text, name, usesDouble, functions.storesBytes());
+  }
+
+  /** The {@code __kernel} function: finds its iteration and calls the body. */
+  private static String entry(
+      String name, int dimensions, List<Type> parameters, Set<Integer> scratch, ArrayStart start) {
+    List<String> declared = new ArrayList<>();
+    List<String> passed = new ArrayList<>();
+    StringBuilder body = new StringBuilder();
+    for (int d = 0; d < dimensions; d++) {
+      declared.add("int start_" + d + ", int step_" + d + ", uint count_" + d);
+      String k = "k" + d;
+      body.append("  const size_t %s = get_global_id(%d);\n".formatted(k, dimensions - 1 - d));
+      body.append("  if (%s >= count_%d) return;\n".formatted(k, d));
+      passed.add("(int)((uint)start_%d + (uint)%s * (uint)step_%d)".formatted(d, k, d));
+    }
+    if (!scratch.isEmpty()) {
+      body.append("  const size_t item = %s;\n".formatted(item(dimensions)));
+    }
+    for (int p = 0; p < parameters.size(); p++) {
+      Type type = parameters.get(p);
+      Optional<CArrayType> array = CArrayType.of(type);
+      if (scratch.contains(p)) {
+        declared.add(array.orElseThrow().declared("p" + p));
+        passed.add("p%1$d + item * (size_t)p%1$d_length, p%1$d_length".formatted(p));
+      } else if (array.isPresent() && start == ArrayStart.ANY_ELEMENT) {
+        String before = "p" + p + "_before";
+        declared.add(array.get().declared("p" + p) + ", long " + before);
+        passed.add(array.get().passedFrom("p" + p, before));
+      } else if (array.isPresent()) {
+        declared.add(array.get().declared("p" + p));
+        passed.add(array.get().passed("p" + p));
+      } else {
+        declared.add(CType.of(type).text() + " p" + p);
+        passed.add("p" + p);
+      }
+    }
+    return "__kernel void %s(\n    %s) {\n%s  slip_body(\n      %s);\n}\n"
+        .formatted(name, String.join(",\n    ", declared), body, String.join(",\n      ", passed));
+  }
+
+  /** The number of a work item within its command. */
+  private static String item(int dimensions) {
+    String item = "(get_global_id(0) - get_global_offset(0))";
+    for (int d = 1; d < dimensions; d++) {
+      String size = " * get_global_size(0)" + (d == 2 ? " * get_global_size(1)" : "");
+      item += " + (get_global_id(%1$d) - get_global_offset(%1$d))".formatted(d) + size;
+    }
+    return item;
   }
 }

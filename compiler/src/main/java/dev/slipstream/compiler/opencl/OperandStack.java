@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import org.objectweb.asm.Opcodes;
 
 /**
  * The operand stack of one block while it is translated. Expressions wait on it until they are
@@ -13,20 +13,20 @@ import java.util.function.Consumer;
 final class OperandStack {
   private static final int LONGEST = 100;
 
-  private final MethodScope scope;
-  private final Consumer<String> statements;
+  private final MethodTranslator method;
+  private final BlockTranslator block;
   private final List<Operand> values = new ArrayList<>();
 
-  OperandStack(MethodScope scope, Consumer<String> statements) {
-    this.scope = scope;
-    this.statements = statements;
+  OperandStack(MethodTranslator method, BlockTranslator block) {
+    this.method = method;
+    this.block = block;
   }
 
   void push(Operand value) {
     boolean tooLong =
         value instanceof Expression expression
             && expression.text().length() > LONGEST
-            && expression.origin() instanceof Expression.Origin.Plain;
+            && expression.isPlain();
     values.add(tooLong ? named((Expression) value) : value);
   }
 
@@ -47,11 +47,6 @@ final class OperandStack {
 
   Operand at(int depth) {
     return values.get(depth);
-  }
-
-  /** Keeps waiting expressions from seeing a new value of a variable. */
-  void beforeAssignment(String variable) {
-    beforeAssignments(Set.of(variable));
   }
 
   /** Keeps waiting expressions from seeing new values of variables. */
@@ -78,11 +73,6 @@ final class OperandStack {
     }
   }
 
-  /** An expression that may be written twice. */
-  Operand simple(Operand value) {
-    return value instanceof Expression e && !e.isSimple() ? named(e) : value;
-  }
-
   /** The same array in terms of names that keep their values. */
   ArrayReference named(ArrayReference array) {
     List<ArrayReference.Part> parts = new ArrayList<>();
@@ -92,9 +82,9 @@ final class OperandStack {
         parts.add(part);
       } else {
         String type = array.shape().fields().get(i).localType();
-        String name = scope.temporary();
+        String name = method.temporary();
         String declared = type.endsWith("*") ? type + " const " : "const " + type + " ";
-        statements.accept(declared + name + " = " + part.text() + ";");
+        block.add(declared + name + " = " + part.text() + ";");
         parts.add(ArrayReference.Part.name(name));
       }
     }
@@ -103,43 +93,53 @@ final class OperandStack {
 
   /** An expression's value under a name that keeps it. */
   Expression named(Expression expression) {
-    String name = scope.temporary();
-    statements.accept(
-        "const "
-            + expression.type().text()
-            + " "
-            + name
-            + " = "
-            + expression.signed().text()
-            + ";");
+    String name = method.temporary();
+    String type = expression.type().text();
+    block.add("const " + type + " " + name + " = " + expression.signed().text() + ";");
     return Expression.name(name, expression.type());
   }
 
+  /** Runs an instruction that only moves operands; false if it is none of these. */
+  boolean rearrange(int opcode) {
+    switch (opcode) {
+      case Opcodes.NOP -> {}
+      case Opcodes.ACONST_NULL -> push(new Operand.Unusable());
+      case Opcodes.POP -> take(1);
+      case Opcodes.POP2 -> take(2);
+      case Opcodes.DUP -> duplicate(1, 0);
+      case Opcodes.DUP_X1 -> duplicate(1, 1);
+      case Opcodes.DUP_X2 -> duplicate(1, 2);
+      case Opcodes.DUP2 -> duplicate(2, 0);
+      case Opcodes.DUP2_X1 -> duplicate(2, 1);
+      case Opcodes.DUP2_X2 -> duplicate(2, 2);
+      case Opcodes.SWAP -> {
+        Operand top = pop();
+        values.add(values.size() - 1, top);
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
-   * {@code dup} and its kind: copies the topmost slots and puts the copies below others.
+   * Copies the topmost slots and puts the copies below others.
    *
    * @param copied how many slots are copied (a long or double takes two)
    * @param skipped how many slots below them the copies go under
    */
-  void duplicate(int copied, int skipped) {
+  private void duplicate(int copied, int skipped) {
     List<Operand> top = take(copied);
     List<Operand> below = take(skipped);
     for (int t = 0; t < top.size(); t++) {
-      top.set(t, simple(top.get(t)));
+      if (top.get(t) instanceof Expression value && !value.isSimple()) {
+        top.set(t, named(value));
+      }
     }
     values.addAll(top);
     values.addAll(below);
     values.addAll(top);
-  }
-
-  void swap() {
-    Operand top = pop();
-    values.add(values.size() - 1, top);
-  }
-
-  /** Drops slots. */
-  void drop(int slots) {
-    take(slots);
   }
 
   private List<Operand> take(int slots) {

@@ -1,16 +1,25 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.dataflow.FlowGraph;
+import dev.slipstream.compiler.opencl.CBlock.Line;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Writes blocks as C with loops, ifs and switches. The structure is only a way to lay out the text:
  * each jump that does not fall out of it is written as {@code break}, {@code continue} or {@code
  * goto}, so that any flow of control is right, also one that has no structure.
+ *
+ * <p>Where each block's text goes is after Ramsey, "Beyond Relooper" (2022): into the branch that
+ * is its only way in, after the block that dominates it, or after the loop that it leaves.
  */
 final class StructuredWriter {
   /** Stands for the end of a function that returns nothing. */
@@ -20,7 +29,16 @@ final class StructuredWriter {
   private static final int DEEPEST = 120;
 
   private final List<CBlock> blocks;
-  private final BlockLayout layout;
+  private final FlowGraph graph;
+
+  /** The blocks whose text follows that of another block, inside the loop if that heads one. */
+  private final Map<Integer, List<Integer>> after = new HashMap<>();
+
+  /** The blocks whose text follows the loop that a block heads. */
+  private final Map<Integer, List<Integer>> afterLoop = new HashMap<>();
+
+  private final Set<Integer> headers = new HashSet<>();
+  private final Set<Integer> inBranch = new HashSet<>();
   private final Set<Integer> labelled = new HashSet<>();
   private final Set<Integer> entered = new HashSet<>();
   private final Deque<Integer> deferred = new ArrayDeque<>();
@@ -28,33 +46,42 @@ final class StructuredWriter {
 
   private StructuredWriter(List<CBlock> blocks) {
     this.blocks = blocks;
-    this.layout = new BlockLayout(blocks);
+    int[][] successors = new int[blocks.size()][];
+    for (int block = 0; block < successors.length; block++) {
+      Collection<Integer> next = blocks.get(block).successors();
+      successors[block] = new int[next.size()];
+      int s = 0;
+      for (int target : next) {
+        successors[block][s++] = target;
+      }
+    }
+    graph = new FlowGraph(successors);
+    for (FlowGraph.Loop loop : graph.loops()) {
+      headers.add(loop.header());
+    }
+    for (int block : graph.order()) {
+      if (block != 0) {
+        findPlace(block);
+      }
+    }
   }
 
-  /**
-   * A line of C.
-   *
-   * @param indent the nesting depth
-   * @param text the text
-   * @param source the source line that it comes from, or -1
-   */
-  record Line(int indent, String text, int source) {
-    private static final String LABEL = "label ";
-
-    static Line label(int indent, int block) {
-      return new Line(indent, LABEL + block, -1);
+  private void findPlace(int block) {
+    int dominator = graph.immediateDominator(block);
+    boolean oneWay = graph.entries(block) == 1;
+    for (FlowGraph.Loop loop : graph.loops()) {
+      if (loop.nodes().get(dominator) && !loop.nodes().get(block)) {
+        if (!(oneWay && blocks.get(block).leaves() && loop.header() != dominator)) {
+          afterLoop.computeIfAbsent(loop.header(), h -> new ArrayList<>()).add(block);
+          return;
+        }
+        break;
+      }
     }
-
-    boolean isLabel() {
-      return text.startsWith(LABEL);
-    }
-
-    int block() {
-      return Integer.parseInt(text.substring(LABEL.length()));
-    }
-
-    Line outdented() {
-      return new Line(indent - 1, text, source);
+    if (oneWay) {
+      inBranch.add(block);
+    } else {
+      after.computeIfAbsent(dominator, d -> new ArrayList<>()).add(block);
     }
   }
 
@@ -110,10 +137,10 @@ final class StructuredWriter {
 
   /** Writes a block and all that belongs after it; returns whether control may reach the end. */
   private boolean place(int block, int next, Construct around, List<Line> out, int indent) {
-    if (!layout.isHeader(block)) {
+    if (!headers.contains(block)) {
       return placeBody(block, next, around, out, indent);
     }
-    List<Integer> exits = layout.afterLoop(block);
+    List<Integer> exits = afterLoop.getOrDefault(block, List.of());
     int exit = exits.isEmpty() ? next : exits.get(0);
     Construct loop = new Construct(exit, block);
     List<Line> body = new ArrayList<>();
@@ -127,11 +154,9 @@ final class StructuredWriter {
 
   /** Turns a leading {@code if (…) break;} into the loop's condition. */
   private static String loopHead(CBlock header, List<Line> body) {
-    if (header.statements().isEmpty()
-        && header.end() instanceof CBlock.Branch branch
-        && !body.isEmpty()) {
+    CBlock.Condition condition = header.condition();
+    if (header.statements().isEmpty() && condition != null && !body.isEmpty()) {
       String first = body.get(0).text();
-      CCondition condition = branch.condition();
       if (first.equals("if (" + condition.text() + ") break;")) {
         body.remove(0);
         return "while (" + condition.opposite() + ") {";
@@ -145,10 +170,10 @@ final class StructuredWriter {
   }
 
   private boolean placeBody(int block, int next, Construct around, List<Line> out, int indent) {
-    for (CBlock.Statement statement : blocks.get(block).statements()) {
-      out.add(new Line(indent, statement.text(), statement.line()));
+    for (Line statement : blocks.get(block).statements()) {
+      out.add(statement.at(indent));
     }
-    List<Integer> followers = layout.after(block);
+    List<Integer> followers = after.getOrDefault(block, List.of());
     int first = followers.isEmpty() ? next : followers.get(0);
     boolean open = end(block, first, around, out, indent);
     return placeAll(followers, next, open, around, out, indent);
@@ -170,70 +195,79 @@ final class StructuredWriter {
 
   private boolean end(int block, int next, Construct around, List<Line> out, int indent) {
     CBlock contents = blocks.get(block);
-    int line = contents.line();
-    if (contents.end() instanceof CBlock.Jump jump) {
-      return go(block, jump.target(), next, around, out, indent);
+    if (contents.condition() != null) {
+      return branch(block, contents.condition(), next, around, out, indent);
     }
-    if (contents.end() instanceof CBlock.Branch branch) {
-      return branch(block, branch, next, around, out, indent);
+    if (contents.targets().size() == 1) {
+      return go(block, contents.targets().get(0), next, around, out, indent);
     }
-    if (contents.end() instanceof CBlock.Switch choice) {
-      return choose(block, choice, next, around, out, indent);
+    if (!contents.leaves()) {
+      return choose(block, next, around, out, indent);
     }
-    String value = ((CBlock.Return) contents.end()).value().map(v -> " " + v).orElse("");
-    if (value.isEmpty() && next == END) {
+    if (contents.leavesBare() && next == END) {
       return true;
     }
-    out.add(new Line(indent, "return" + value + ";", line));
+    out.add(new Line(indent, contents.text(), contents.line()));
     return false;
   }
 
   private boolean branch(
-      int block, CBlock.Branch branch, int next, Construct around, List<Line> out, int indent) {
-    if (branch.yes() == branch.no()) {
-      return go(block, branch.yes(), next, around, out, indent);
+      int block,
+      CBlock.Condition condition,
+      int next,
+      Construct around,
+      List<Line> out,
+      int indent) {
+    int yesTarget = blocks.get(block).targets().get(0);
+    int noTarget = blocks.get(block).targets().get(1);
+    if (yesTarget == noTarget) {
+      return go(block, yesTarget, next, around, out, indent);
     }
     int line = blocks.get(block).line();
     List<Line> yes = new ArrayList<>();
     List<Line> no = new ArrayList<>();
-    boolean yesFalls = go(block, branch.yes(), next, around, yes, indent + 1);
-    boolean noFalls = go(block, branch.no(), next, around, no, indent + 1);
-    String condition = branch.condition().text();
-    String opposite = branch.condition().opposite();
+    boolean yesFalls = go(block, yesTarget, next, around, yes, indent + 1);
+    boolean noFalls = go(block, noTarget, next, around, no, indent + 1);
     if (yes.isEmpty()) {
-      onlyIf(opposite, no, out, indent, line);
+      onlyIf(condition.opposite(), no, out, indent, line);
       return true;
     }
     if (no.isEmpty()) {
-      onlyIf(condition, yes, out, indent, line);
+      onlyIf(condition.text(), yes, out, indent, line);
       return true;
     }
     if (!noFalls && (yesFalls || no.size() <= yes.size())) {
-      onlyIf(opposite, no, out, indent, line);
-      yes.forEach(l -> out.add(l.outdented()));
+      onlyIf(condition.opposite(), no, out, indent, line);
+      addOutdented(yes, out);
       return yesFalls;
     }
     if (!yesFalls) {
-      onlyIf(condition, yes, out, indent, line);
-      no.forEach(l -> out.add(l.outdented()));
+      onlyIf(condition.text(), yes, out, indent, line);
+      addOutdented(no, out);
       return noFalls;
     }
-    out.add(new Line(indent, "if (" + opposite + ") {", line));
+    out.add(new Line(indent, "if (" + condition.opposite() + ") {", line));
     out.addAll(no);
     otherwise(yes, out, indent);
     return true;
   }
 
+  private static void addOutdented(List<Line> lines, List<Line> out) {
+    for (Line line : lines) {
+      out.add(line.at(line.indent() - 1));
+    }
+  }
+
   private static void otherwise(List<Line> lines, List<Line> out, int indent) {
-    Line first = lines.get(0);
-    boolean chain =
-        first.text().startsWith("if (")
-            && lines.stream()
-                .skip(1)
-                .allMatch(line -> line.indent() > indent + 1 || line.text().startsWith("}"));
+    String first = lines.get(0).text();
+    List<Line> rest = lines.subList(1, lines.size());
+    boolean chain = first.startsWith("if (");
+    for (Line line : rest) {
+      chain &= line.indent() > indent + 1 || line.text().startsWith("}");
+    }
     if (chain) {
-      out.add(new Line(indent, "} else " + first.text(), -1));
-      lines.stream().skip(1).forEach(line -> out.add(line.outdented()));
+      out.add(new Line(indent, "} else " + first, -1));
+      addOutdented(rest, out);
     } else {
       out.add(new Line(indent, "} else {", -1));
       out.addAll(lines);
@@ -255,22 +289,25 @@ final class StructuredWriter {
     out.add(new Line(indent, "}", -1));
   }
 
-  private boolean choose(
-      int block, CBlock.Switch choice, int next, Construct around, List<Line> out, int indent) {
-    Construct construct = new Construct(next, around.loop);
-    out.add(new Line(indent, "switch (" + choice.selector() + ") {", blocks.get(block).line()));
-    for (CBlock.Case group : choice.cases()) {
-      StringBuilder labels = new StringBuilder();
-      for (int key : group.keys()) {
-        labels.append("case ").append(Literals.text(key)).append(": ");
+  private boolean choose(int block, int next, Construct around, List<Line> out, int indent) {
+    CBlock choice = blocks.get(block);
+    int otherwise = choice.targets().get(choice.keys().size());
+    Map<Integer, String> labels = new LinkedHashMap<>();
+    for (int k = 0; k < choice.keys().size(); k++) {
+      int target = choice.targets().get(k);
+      if (target != otherwise) {
+        String label = "case " + Literals.text(choice.keys().get(k)) + ": ";
+        labels.merge(target, label, String::concat);
       }
-      out.add(new Line(indent + 1, labels + "{", -1));
-      go(block, group.target(), NOWHERE, construct, out, indent + 2);
+    }
+    labels.put(otherwise, "default: ");
+    Construct construct = new Construct(next, around.loop);
+    out.add(new Line(indent, "switch (" + choice.text() + ") {", choice.line()));
+    for (Map.Entry<Integer, String> group : labels.entrySet()) {
+      out.add(new Line(indent + 1, group.getValue() + "{", -1));
+      go(block, group.getKey(), NOWHERE, construct, out, indent + 2);
       out.add(new Line(indent + 1, "}", -1));
     }
-    out.add(new Line(indent + 1, "default: {", -1));
-    go(block, choice.otherwise(), NOWHERE, construct, out, indent + 2);
-    out.add(new Line(indent + 1, "}", -1));
     out.add(new Line(indent, "}", -1));
     return construct.left;
   }
@@ -280,12 +317,12 @@ final class StructuredWriter {
     if (to == next) {
       return true;
     }
-    CBlock target = blocks.get(to);
     int line = blocks.get(from).line();
-    if (layout.isInBranch(from, to)) {
+    // The text of a block that is in a branch stands in the one that leads to it.
+    if (inBranch.contains(to) && !graph.dominates(to, from)) {
       return goInto(to, next, around, out, indent);
     }
-    if (target.isBareReturn()) {
+    if (blocks.get(to).isBareReturn()) {
       if (next == END) {
         return true;
       }

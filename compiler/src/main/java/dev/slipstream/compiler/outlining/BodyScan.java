@@ -13,7 +13,6 @@ import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
-import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -93,8 +92,7 @@ final class BodyScan {
   }
 
   private static int cost(AbstractInsnNode node) {
-    if (node instanceof MethodInsnNode call
-        && MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
+    if (node instanceof MethodInsnNode call && Intrinsics.emulation(call).isPresent()) {
       return INSTRUCTIONS_OF_A_FUNCTION;
     }
     return node.getOpcode() >= 0 ? 1 : 0;
@@ -216,15 +214,13 @@ final class BodyScan {
           Opcodes.INVOKESPECIAL,
           Opcodes.INVOKEINTERFACE -> {
         MethodInsnNode call = (MethodInsnNode) node;
-        if (opcode == Opcodes.INVOKEVIRTUAL
-            || Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+        if (opcode == Opcodes.INVOKEVIRTUAL || Intrinsics.isNullCheck(call)) {
           objects.requireReceiver(frame.getStack(top), line);
         }
-        if (Intrinsics.divides(call.owner, call.name)) {
+        if (Intrinsics.divides(call)) {
           divide(node, frame.getStack(top), line, execution.conditions(block));
         }
-        Optional<MathFunctions.Target> target =
-            MathFunctions.find(call.owner, call.name, call.desc);
+        Optional<Intrinsics.Emulation> target = Intrinsics.emulation(call);
         if (target.isPresent()) {
           notes.add(target.get().note());
         }
@@ -260,7 +256,7 @@ final class BodyScan {
           divideInHead(frame.getStack(top), line);
       case Opcodes.INVOKESTATIC -> {
         MethodInsnNode call = (MethodInsnNode) node;
-        if (Intrinsics.divides(call.owner, call.name)) {
+        if (Intrinsics.divides(call)) {
           divideInHead(frame.getStack(top), line);
         }
       }

@@ -195,6 +195,6 @@ final class ConditionSlice {
     return Instructions.divides(node.getOpcode())
         || (node.getOpcode() == Opcodes.INVOKESTATIC
             && node instanceof MethodInsnNode call
-            && Intrinsics.divides(call.owner, call.name));
+            && Intrinsics.divides(call));
   }
 }

@@ -1,7 +1,6 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.classfile.Instructions;
-import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -38,18 +37,12 @@ final class KernelMathLibrary {
   }
 
   /**
-   * The call in the kernel that stands for a method of {@code java.lang.Math}, or for the remainder
-   * operator if the name is {@code %}.
+   * The call in the kernel of a method of {@code KernelMath}.
+   *
+   * @param name the method's name
    */
-  MethodInsnNode call(String owner, String name, String descriptor) {
-    if (name.equals("%")) {
-      String remainder = descriptor.startsWith("(F") ? "remainderFloat" : "remainderDouble";
-      return use(new MethodInsnNode(Opcodes.INVOKESTATIC, KERNEL_MATH, remainder, descriptor));
-    }
-    MathFunctions.Target target = MathFunctions.find(owner, name, descriptor).orElseThrow();
-    return use(
-        new MethodInsnNode(
-            Opcodes.INVOKESTATIC, target.owner(), target.name(), target.descriptor()));
+  MethodInsnNode call(String name, String descriptor) {
+    return use(new MethodInsnNode(Opcodes.INVOKESTATIC, KERNEL_MATH, name, descriptor));
   }
 
   private MethodInsnNode use(MethodInsnNode call) {

@@ -8,7 +8,6 @@ import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
-import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -232,9 +231,9 @@ final class KernelWriter {
     } else if (node instanceof MethodInsnNode call) {
       copyCall(call, frame);
     } else if (node.getOpcode() == Opcodes.FREM) {
-      code.add(library.call("java/lang/Math", "%", "(FF)F"));
+      code.add(library.call("remainderFloat", "(FF)F"));
     } else if (node.getOpcode() == Opcodes.DREM) {
-      code.add(library.call("java/lang/Math", "%", "(DD)D"));
+      code.add(library.call("remainderDouble", "(DD)D"));
     } else if (node.getOpcode() == Opcodes.NEWARRAY) {
       // The constant stands right before it, wherever the program has it from.
       Value length = frame.getStack(frame.getStackSize() - 1);
@@ -359,7 +358,7 @@ final class KernelWriter {
   }
 
   private void copyCall(MethodInsnNode call, Frame<Value> frame) {
-    if (Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+    if (Intrinsics.isNullCheck(call)) {
       return;
     }
     if (call.getOpcode() == Opcodes.INVOKEVIRTUAL) {
@@ -376,8 +375,9 @@ final class KernelWriter {
       }
       return;
     }
-    if (MathFunctions.find(call.owner, call.name, call.desc).isPresent()) {
-      code.add(library.call(call.owner, call.name, call.desc));
+    Optional<Intrinsics.Emulation> emulation = Intrinsics.emulation(call);
+    if (emulation.isPresent()) {
+      code.add(library.call(emulation.get().name(), call.desc));
     } else {
       boolean strict = call.owner.equals("java/lang/StrictMath");
       if (strict && call.name.equals("copySign")) {

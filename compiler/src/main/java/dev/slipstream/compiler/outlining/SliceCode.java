@@ -91,7 +91,7 @@ final class SliceCode implements KernelWriter.Additions {
       }
       pushNothing(code, Instructions.kindOf(Type.getType(field.desc)));
     } else if (node instanceof MethodInsnNode call) {
-      if (Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+      if (Intrinsics.isNullCheck(call)) {
         return Optional.empty();
       }
       replace(code, call);

@@ -10,7 +10,6 @@ import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.compiler.normalisation.inlining.KnownObjects;
-import dev.slipstream.compiler.normalisation.inlining.ObjectPath;
 import dev.slipstream.compiler.outlining.LoopOutliner;
 import dev.slipstream.compiler.outlining.OutlinedLoop;
 import dev.slipstream.model.loop.LoopName;
@@ -118,7 +117,7 @@ public final class OpenLoop {
    * @throws RefusalException if it cannot be taken
    */
   OutlinedLoop compile(
-      ClassLibrary library, Predicate<String> initialised, Map<ObjectPath, String> classes)
+      ClassLibrary library, Predicate<String> initialised, Map<Value, String> classes)
       throws RefusalException {
     ClassNode node = new ClassNode();
     new ClassReader(classFile).accept(node, ClassReader.EXPAND_FRAMES);

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.specialisation;
 
 import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
-import dev.slipstream.compiler.normalisation.inlining.ObjectPath;
 import dev.slipstream.compiler.normalisation.inlining.UnknownObject;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.outlining.OutlinedLoop;
@@ -89,7 +89,7 @@ public final class OpenSite {
    * @param classes the classes for which it holds, in the order in which the objects are reached
    */
   private record Form(
-      Map<ObjectPath, WeakReference<Class<?>>> classes,
+      Map<Value, WeakReference<Class<?>>> classes,
       Optional<OutlinedLoop> compiled,
       Optional<RefusedLoop> refused,
       ReachedValues values) {
@@ -119,9 +119,9 @@ public final class OpenSite {
   }
 
   private boolean matches(Form form, @Nullable Object[] passed) {
-    for (Map.Entry<ObjectPath, WeakReference<Class<?>>> wanted : form.classes().entrySet()) {
+    for (Map.Entry<Value, WeakReference<Class<?>>> wanted : form.classes().entrySet()) {
       try {
-        Optional<Object> object = ReachedValues.at(wanted.getKey(), passed, loop, form.values());
+        Optional<Object> object = form.values().at(wanted.getKey(), passed);
         if (object.isEmpty() || object.get().getClass() != wanted.getValue().get()) {
           return false;
         }
@@ -173,8 +173,8 @@ public final class OpenSite {
       return meanwhile.orElseGet(Outcome.Host::new);
     }
     ReachedClasses classes = new ReachedClasses(loop.className(), own, objects, libraries);
-    Map<ObjectPath, String> names = new LinkedHashMap<>();
-    Map<ObjectPath, WeakReference<Class<?>>> types = new LinkedHashMap<>();
+    Map<Value, String> names = new LinkedHashMap<>();
+    Map<Value, WeakReference<Class<?>>> types = new LinkedHashMap<>();
     try {
       while (true) {
         try {
@@ -183,11 +183,11 @@ public final class OpenSite {
           return add(
               types, Optional.of(compiled.remarking(remark)), Optional.empty(), classes, passed);
         } catch (UnknownObject unknown) {
-          ObjectPath path = unknown.path().orElseThrow(() -> unknown);
+          Value path = unknown.path().orElseThrow(() -> unknown);
           if (names.containsKey(path) || names.size() == MOST_OBJECTS) {
             throw unknown;
           }
-          Optional<Object> object = ReachedValues.at(path, passed, loop, values(classes));
+          Optional<Object> object = values(classes).at(path, passed);
           if (object.isEmpty()) {
             return new Outcome.Host();
           }
@@ -215,7 +215,7 @@ public final class OpenSite {
   }
 
   private Outcome add(
-      Map<ObjectPath, WeakReference<Class<?>>> types,
+      Map<Value, WeakReference<Class<?>>> types,
       Optional<OutlinedLoop> compiled,
       Optional<RefusedLoop> refused,
       ReachedClasses classes,

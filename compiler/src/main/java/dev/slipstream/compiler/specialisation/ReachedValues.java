@@ -1,7 +1,6 @@
 package dev.slipstream.compiler.specialisation;
 
 import dev.slipstream.compiler.dataflow.Value;
-import dev.slipstream.compiler.normalisation.inlining.ObjectPath;
 import dev.slipstream.compiler.outlining.Captures;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
@@ -38,29 +37,12 @@ final class ReachedValues {
    *
    * @throws ReflectiveOperationException if a field is not there or cannot be read
    */
-  static Optional<Object> at(
-      ObjectPath path, @Nullable Object[] passed, OpenLoop loop, ReachedValues values)
-      throws ReflectiveOperationException {
-    Object object = null;
-    if (path.slot() != ObjectPath.NO_LOCAL) {
-      int position = loop.position(path.slot());
-      if (position < 0) {
-        throw new NoSuchFieldException("local " + path.slot());
-      }
-      object = passed[position];
+  Optional<Object> at(Value path, @Nullable Object[] passed) throws ReflectiveOperationException {
+    try {
+      return Optional.ofNullable(value(path, passed));
+    } catch (NullOnTheWayException isNull) {
+      return Optional.empty();
     }
-    boolean isFirst = true;
-    for (ObjectPath.Field field : path.fields()) {
-      if (isFirst && path.slot() == ObjectPath.NO_LOCAL) {
-        object = values.readStatic(field.owner(), field.name(), field.descriptor());
-      } else if (object == null) {
-        return Optional.empty();
-      } else {
-        object = values.read(object, field.owner(), field.name(), field.descriptor());
-      }
-      isFirst = false;
-    }
-    return Optional.ofNullable(object);
   }
 
   /** Something that a value is reached through is null, so that the program runs its loop. */

@@ -2,30 +2,134 @@ package dev.slipstream.compiler.classfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.emulation.math.KernelMath;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 class IntrinsicsTest {
-  @Test
-  void exactMethodsOverNumbersAreKept() {
-    assertThat(Intrinsics.isKept("java/lang/Math", "floorMod", "(II)I")).isTrue();
-    assertThat(Intrinsics.isKept("java/lang/StrictMath", "sqrt", "(D)D")).isTrue();
-    assertThat(Intrinsics.isKept("java/lang/Long", "bitCount", "(J)I")).isTrue();
+  private static final Set<String> INEXACT =
+      Set.of(
+          "sin",
+          "cos",
+          "tan",
+          "asin",
+          "acos",
+          "atan",
+          "atan2",
+          "exp",
+          "expm1",
+          "log",
+          "log10",
+          "log1p",
+          "pow",
+          "cbrt",
+          "hypot",
+          "sinh",
+          "cosh",
+          "tanh",
+          "IEEEremainder");
+
+  private static MethodInsnNode call(String owner, String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor);
   }
 
   @Test
-  void inexactOnesAndThoseOverObjectsAreNot() {
-    assertThat(Intrinsics.isKept("java/lang/Math", "sin", "(D)D")).isFalse();
-    assertThat(Intrinsics.isKept("java/lang/Double", "isNaN", "()Z")).as("of a box").isFalse();
-    assertThat(Intrinsics.isKept("java/lang/Integer", "compare", "(Ljava/lang/Integer;)I"))
+  void exactFunctionsOfNumbersAreKept() {
+    assertThat(Intrinsics.isKept(call("java/lang/Math", "floorMod", "(II)I"))).isTrue();
+    assertThat(Intrinsics.isKept(call("java/lang/StrictMath", "sqrt", "(D)D"))).isTrue();
+    assertThat(Intrinsics.isKept(call("java/lang/Long", "bitCount", "(J)I"))).isTrue();
+  }
+
+  @Test
+  void inexactFunctionsMethodsOfObjectsAndThoseOfOthersAreNotKept() {
+    assertThat(Intrinsics.isKept(call("java/lang/Math", "sin", "(D)D"))).isFalse();
+    assertThat(Intrinsics.isKept(call("java/lang/Double", "isNaN", "()Z")))
+        .as("of a box")
         .isFalse();
-    assertThat(Intrinsics.isKept("program/Math", "abs", "(I)I")).isFalse();
+    assertThat(Intrinsics.isKept(call("java/lang/Integer", "compare", "(Ljava/lang/Integer;)I")))
+        .isFalse();
+    assertThat(Intrinsics.isKept(call("program/Math", "abs", "(I)I"))).isFalse();
   }
 
   @Test
-  void methodsThatDivideAreKnown() {
-    assertThat(Intrinsics.divides("java/lang/Math", "ceilMod")).isTrue();
-    assertThat(Intrinsics.divides("java/lang/Integer", "remainderUnsigned")).isTrue();
-    assertThat(Intrinsics.divides("java/lang/Integer", "floorMod")).isFalse();
-    assertThat(Intrinsics.divides("java/lang/Math", "multiplyHigh")).isFalse();
+  void whatThrowsIsNotKeptButHasAnOpenClForm() {
+    assertThat(Intrinsics.isKept(call("java/lang/Math", "clamp", "(JII)I"))).isFalse();
+    assertThat(Intrinsics.openClFunction(call("java/lang/Math", "clamp", "(JII)I")))
+        .contains("slip_clamp_li");
+  }
+
+  @Test
+  void theTypeOfAFunctionOfOpenClIsThatOfTheMethod() {
+    assertThat(Intrinsics.openClFunction(call("java/lang/StrictMath", "max", "(JJ)J")))
+        .contains("slip_max_l");
+    assertThat(Intrinsics.openClFunction(call("java/lang/Double", "sum", "(DD)D")))
+        .contains("slip_sum_d");
+    assertThat(Intrinsics.openClFunction(call("java/lang/Math", "sin", "(D)D"))).isEmpty();
+  }
+
+  @Test
+  void thoseThatDivideThrowWhereTheLastArgumentIsZero() {
+    assertThat(Intrinsics.divides(call("java/lang/Math", "ceilMod", "(II)I"))).isTrue();
+    assertThat(Intrinsics.divides(call("java/lang/Integer", "remainderUnsigned", "(II)I")))
+        .isTrue();
+    assertThat(Intrinsics.divides(call("java/lang/Integer", "floorMod", "(II)I"))).isFalse();
+    assertThat(Intrinsics.divides(call("java/lang/Math", "multiplyHigh", "(JJ)J"))).isFalse();
+  }
+
+  @Test
+  void exactlyTheInexactFunctionsOfMathAndStrictMathHaveAStandIn() {
+    for (Class<?> owner : List.of(Math.class, StrictMath.class)) {
+      Set<String> found = new TreeSet<>();
+      for (Method method : owner.getMethods()) {
+        if (Intrinsics.emulation(
+                call(
+                    Type.getInternalName(owner),
+                    method.getName(),
+                    Type.getMethodDescriptor(method)))
+            .isPresent()) {
+          found.add(method.getName());
+        }
+      }
+      assertThat(found).isEqualTo(new TreeSet<>(INEXACT));
+    }
+  }
+
+  @Test
+  void everyStandInIsAMethodThatExists() throws ReflectiveOperationException {
+    for (String name : INEXACT) {
+      boolean ofTwo = Set.of("atan2", "pow", "hypot", "IEEEremainder").contains(name);
+      String descriptor = ofTwo ? "(DD)D" : "(D)D";
+      Intrinsics.Emulation emulation =
+          Intrinsics.emulation(call("java/lang/Math", name, descriptor)).orElseThrow();
+      Method method =
+          ofTwo
+              ? KernelMath.class.getMethod(emulation.name(), double.class, double.class)
+              : KernelMath.class.getMethod(emulation.name(), double.class);
+      assertThat(Type.getMethodDescriptor(method)).isEqualTo(descriptor);
+    }
+  }
+
+  @Test
+  void theNoteNamesTheDocumentedBound() {
+    assertThat(note("java/lang/Math", "sin", "(D)D")).isEqualTo("Math.sin ≤ 1 ulp");
+    assertThat(note("java/lang/Math", "atan2", "(DD)D")).isEqualTo("Math.atan2 ≤ 2 ulp");
+    assertThat(note("java/lang/StrictMath", "sin", "(D)D")).isEqualTo("StrictMath.sin exact");
+  }
+
+  private static String note(String owner, String name, String descriptor) {
+    return Intrinsics.emulation(call(owner, name, descriptor)).orElseThrow().note();
+  }
+
+  @Test
+  void otherClassesAndOtherDescriptorsHaveNoStandIn() {
+    assertThat(Intrinsics.emulation(call("com/acme/Math", "sin", "(D)D"))).isEmpty();
+    assertThat(Intrinsics.emulation(call("java/lang/Math", "sin", "(F)F"))).isEmpty();
+    assertThat(Intrinsics.emulation(call("java/lang/Math", "sqrt", "(D)D"))).isEmpty();
   }
 }

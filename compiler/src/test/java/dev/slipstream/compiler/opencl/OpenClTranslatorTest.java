@@ -139,7 +139,12 @@ final class OpenClTranslatorTest {
         .doesNotContain("p3_before");
     assertThat(
             OpenClTranslator.translate(
-                    Differential.bytes(Starts.class), 1, types, FloatingPoint.EXACT, Set.of(3))
+                    Differential.bytes(Starts.class),
+                    1,
+                    types,
+                    FloatingPoint.EXACT,
+                    Set.of(3),
+                    ArrayStart.FIRST_ELEMENT)
                 .text())
         .doesNotContain("_before");
   }

@@ -14,7 +14,9 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicInterpreter;
+import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
@@ -23,6 +25,7 @@ import org.objectweb.asm.tree.analysis.Interpreter;
  * stores none of their type. Every instruction gives the same term again.
  */
 final class TermInterpreter extends Interpreter<Term> {
+  private static final BasicInterpreter TYPES = new BasicInterpreter();
   private static final Term UNDEFINED = Term.Plain.leaf("undefined", 1);
 
   private final InsnList instructions;
@@ -71,25 +74,16 @@ final class TermInterpreter extends Interpreter<Term> {
   }
 
   @Override
-  public Term newOperation(AbstractInsnNode node) {
+  public Term newOperation(AbstractInsnNode node) throws AnalyzerException {
+    String head = "constant " + node.getOpcode();
     if (node instanceof LdcInsnNode load) {
-      boolean wide = load.cst instanceof Long || load.cst instanceof Double;
-      String head = load.cst.getClass().getSimpleName() + " " + load.cst;
-      return Term.Plain.leaf(head, wide ? 2 : 1);
+      head = load.cst.getClass().getSimpleName() + " " + load.cst;
+    } else if (node instanceof IntInsnNode push) {
+      head = "Integer " + push.operand;
+    } else if (node instanceof FieldInsnNode field) {
+      head = name(field);
     }
-    if (node instanceof IntInsnNode push) {
-      return Term.Plain.leaf("Integer " + push.operand, 1);
-    }
-    if (node instanceof FieldInsnNode field) {
-      return Term.Plain.leaf(name(field), Type.getType(field.desc).getSize());
-    }
-    int opcode = node.getOpcode();
-    boolean wide =
-        opcode == Opcodes.LCONST_0
-            || opcode == Opcodes.LCONST_1
-            || opcode == Opcodes.DCONST_0
-            || opcode == Opcodes.DCONST_1;
-    return Term.Plain.leaf("constant " + opcode, wide ? 2 : 1);
+    return Term.Plain.leaf(head, TYPES.newOperation(node).getSize());
   }
 
   private static String name(FieldInsnNode field) {
@@ -98,12 +92,8 @@ final class TermInterpreter extends Interpreter<Term> {
 
   @Override
   public Term copyOperation(AbstractInsnNode node, Term value) {
-    boolean wide =
-        switch (node.getOpcode()) {
-          case Opcodes.LLOAD, Opcodes.DLOAD -> true;
-          default -> false;
-        };
-    if (node instanceof VarInsnNode && wide && value.getSize() == 1) {
+    boolean wide = node.getOpcode() == Opcodes.LLOAD || node.getOpcode() == Opcodes.DLOAD;
+    if (wide && value.getSize() == 1) {
       // The sizes of locals are not known before they are read.
       return value instanceof Term.Plain plain
           ? Term.Plain.leaf("wide " + plain.head(), 2)
@@ -113,42 +103,32 @@ final class TermInterpreter extends Interpreter<Term> {
   }
 
   @Override
-  public Term unaryOperation(AbstractInsnNode node, Term value) {
+  public Term unaryOperation(AbstractInsnNode node, Term value) throws AnalyzerException {
     uses.use(node, List.of(value));
+    if (node.getOpcode() == Opcodes.NEWARRAY || node.getOpcode() == Opcodes.ANEWARRAY) {
+      return unique(node, 1);
+    }
+    String head = "op " + node.getOpcode();
     if (node instanceof IincInsnNode increment) {
-      return result(node, "iinc " + increment.incr, 1, List.of(value));
+      head = "iinc " + increment.incr;
+    } else if (node instanceof FieldInsnNode field) {
+      head = name(field);
     }
-    if (node instanceof FieldInsnNode field && node.getOpcode() == Opcodes.GETFIELD) {
-      return result(node, name(field), Type.getType(field.desc).getSize(), List.of(value));
-    }
-    int opcode = node.getOpcode();
-    boolean wide =
-        switch (opcode) {
-          case Opcodes.LNEG,
-              Opcodes.DNEG,
-              Opcodes.I2L,
-              Opcodes.I2D,
-              Opcodes.F2L,
-              Opcodes.F2D,
-              Opcodes.L2D,
-              Opcodes.D2L ->
-              true;
-          default -> false;
-        };
-    return opcode == Opcodes.NEWARRAY || opcode == Opcodes.ANEWARRAY
-        ? unique(node, 1)
-        : result(node, "op " + opcode, wide ? 2 : 1, List.of(value));
+    return result(node, head, size(TYPES.unaryOperation(node, null)), List.of(value));
+  }
+
+  private static int size(@Nullable BasicValue value) {
+    return value == null ? 1 : value.getSize();
   }
 
   @Override
-  public Term binaryOperation(AbstractInsnNode node, Term left, Term right) {
+  public Term binaryOperation(AbstractInsnNode node, Term left, Term right)
+      throws AnalyzerException {
     uses.use(node, List.of(left, right));
     int opcode = node.getOpcode();
-    if (Instructions.loadsElement(opcode)) {
-      int size = opcode == Opcodes.LALOAD || opcode == Opcodes.DALOAD ? 2 : 1;
-      return storedTypes.get(opcode - Opcodes.IALOAD)
-          ? unique(node, size)
-          : result(node, "op " + opcode, size, List.of(left, right));
+    int size = size(TYPES.binaryOperation(node, null, null));
+    if (Instructions.loadsElement(opcode) && storedTypes.get(opcode - Opcodes.IALOAD)) {
+      return unique(node, size);
     }
     if (opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG) {
       if (left instanceof Term.Chain chain && right instanceof Term.Plain plain) {
@@ -157,11 +137,8 @@ final class TermInterpreter extends Interpreter<Term> {
       if (left instanceof Term.Plain plain && right instanceof Term.Chain chain) {
         return new Term.Compared(chain, plain, false, opcode);
       }
-      return result(node, "op " + opcode, 1, List.of(left, right));
     }
-    boolean shift = opcode >= Opcodes.ISHL && opcode <= Opcodes.LUSHR;
-    return result(
-        node, "op " + opcode, shift ? left.getSize() : right.getSize(), List.of(left, right));
+    return result(node, "op " + opcode, size, List.of(left, right));
   }
 
   @Override

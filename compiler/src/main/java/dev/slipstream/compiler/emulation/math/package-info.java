@@ -1,16 +1,15 @@
 /**
  * The inexact functions of {@link java.lang.Math} and the floating-point remainder, once, for every
- * device. Flows in: primitive values (and, in {@link
- * dev.slipstream.compiler.emulation.math.MathFunctions}, the name of a called method). Flows out:
- * primitive values. It must never know loops, kernels or devices.
+ * device. Flows in: primitive values. Flows out: primitive values. It must never know loops,
+ * kernels or devices.
  *
- * <p>The bytecode of these classes is copied into kernels and translated for devices, so all of
- * them but {@code MathFunctions} keep to a small part of Java: static methods over {@code int},
- * {@code long}, {@code float} and {@code double}; branches, loops and {@code switch} over {@code
- * int}; no arrays, objects, exceptions, fields other than compile-time constants, integer division,
- * {@code %} or recursion. They call each other, and of the JDK only {@code Math.abs}, {@code
- * Math.max}, {@code Math.sqrt} and the conversions between floating-point numbers and their bits.
- * No two methods of the package share a name, so all of them fit into one class. {@link
+ * <p>The bytecode of these classes is copied into kernels and translated for devices, so they keep
+ * to a small part of Java: static methods over {@code int}, {@code long}, {@code float} and {@code
+ * double}; branches, loops and {@code switch} over {@code int}; no arrays, objects, exceptions,
+ * fields other than compile-time constants, integer division, {@code %} or recursion. They call
+ * each other, and of the JDK only {@code Math.abs}, {@code Math.max}, {@code Math.sqrt} and the
+ * conversions between floating-point numbers and their bits. No two methods of the package share a
+ * name, so all of them fit into one class. {@link
  * dev.slipstream.compiler.emulation.math.KernelMath} is the only door; the classes behind it each
  * hold one family of functions. As no method can return two values, a method that has computed
  * several calls the next step with them instead of returning them.

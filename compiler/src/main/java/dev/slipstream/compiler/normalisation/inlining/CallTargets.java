@@ -2,6 +2,7 @@ package dev.slipstream.compiler.normalisation.inlining;
 
 import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -77,12 +78,8 @@ final class CallTargets {
    */
   Optional<Target> find(MethodInsnNode call, int line, int locals, int stack, boolean last)
       throws RefusalException {
-    Optional<ClassFiles.Declared<MethodNode>> own = ThrowingMethods.find(call);
-    if (own.isPresent()) {
-      return own.map(CallTargets::certain);
-    }
     boolean ofJdk = call.owner.startsWith("java/") || call.owner.startsWith("javax/");
-    boolean known = !ofJdk || isOfFunctions(call);
+    boolean known = !ofJdk || ThrowingMethods.isOne(call) || isOfFunctions(call);
     if (!known && call.getOpcode() != Opcodes.INVOKEINTERFACE) {
       throw refuse(
           call,
@@ -108,7 +105,7 @@ final class CallTargets {
     if (ofJdk && !call.owner.startsWith(FUNCTIONS)) {
       throw unknown(call, line, ofJdk);
     }
-    Optional<ObjectPath> path = surroundings.path(files, source);
+    Optional<Value> path = surroundings.path(files, source);
     KnownObjects objects = surroundings.objects();
     if (path.isPresent() && objects.stage() == KnownObjects.Stage.REACHED) {
       return Optional.of(reached(path.get(), call, line));
@@ -135,7 +132,7 @@ final class CallTargets {
   }
 
   /** The method that an object runs which is there. */
-  private Target reached(ObjectPath path, MethodInsnNode call, int line) throws RefusalException {
+  private Target reached(Value path, MethodInsnNode call, int line) throws RefusalException {
     String name = surroundings.objects().classes().get(path);
     if (name == null) {
       throw new UnknownObject(unknown(call, line, /* ofJdk= */ false), Optional.of(path));

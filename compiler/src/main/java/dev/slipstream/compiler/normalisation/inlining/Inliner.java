@@ -6,7 +6,6 @@ import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.ThrowingBlocks;
 import dev.slipstream.compiler.discovery.RefusalException;
-import dev.slipstream.compiler.emulation.math.MathFunctions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -152,10 +151,10 @@ public final class Inliner {
   }
 
   private boolean isKept(MethodInsnNode call) {
-    return Intrinsics.isKept(call.owner, call.name, call.desc)
+    return Intrinsics.isKept(call)
         || ThrowingMethods.neverThrows(call)
-        || MathFunctions.find(call.owner, call.name, call.desc).isPresent()
-        || Intrinsics.isNullCheck(call.owner, call.name, call.desc)
+        || Intrinsics.emulation(call).isPresent()
+        || Intrinsics.isNullCheck(call)
         || EnumComparisons.isOrdinal(files, call);
   }
 
@@ -251,7 +250,7 @@ public final class Inliner {
       throw CallTargets.refuse(
           call, pending.line(), "calls itself again", "Write the recursion as a loop.");
     }
-    MethodNode method = target.method().member();
+    MethodNode method = ThrowingMethods.inOtherForm(call).orElse(target.method().member());
     if (pending.chain().size() >= DEEPEST
         || instructions.size() + method.instructions.size() > MOST_INSTRUCTIONS) {
       throw CallTargets.refuse(

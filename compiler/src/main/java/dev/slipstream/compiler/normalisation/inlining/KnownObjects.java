@@ -1,13 +1,14 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
+import dev.slipstream.compiler.dataflow.Value;
 import java.util.Map;
 
 /**
  * What is known of the objects that a loop finds where it starts, besides what bytecode says.
  *
- * @param classes the internal names of their classes
+ * @param classes the internal names of their classes, by the ways to them
  */
-public record KnownObjects(Stage stage, Map<ObjectPath, String> classes) {
+public record KnownObjects(Stage stage, Map<Value, String> classes) {
 
   /** When a loop is compiled. */
   public enum Stage {

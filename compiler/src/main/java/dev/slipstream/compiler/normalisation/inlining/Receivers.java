@@ -224,8 +224,7 @@ final class Receivers {
       if (node instanceof InvokeDynamicInsnNode dynamic && Lambda.isMadeBy(dynamic)) {
         return new Sourced(new Source.Function(node));
       }
-      return node instanceof MethodInsnNode call
-              && Intrinsics.isNullCheck(call.owner, call.name, call.desc)
+      return node instanceof MethodInsnNode call && Intrinsics.isNullCheck(call)
           ? values.get(0)
           : super.naryOperation(node, values);
     }

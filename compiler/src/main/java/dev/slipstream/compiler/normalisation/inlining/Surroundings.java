@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
 import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -48,11 +49,29 @@ public final class Surroundings {
     return objects;
   }
 
-  /** The way to an object from the loop's entry; empty if the loop may change it. */
-  Optional<ObjectPath> path(ClassFiles files, Receivers.Source source) {
-    return ObjectPath.of(files, source)
-        .filter(path -> path.slot() == ObjectPath.NO_LOCAL || !written.get(path.slot()))
-        .filter(path -> path.slot() < method.maxLocals);
+  /**
+   * The way to an object that the loop finds where it starts: a local variable or a static field,
+   * and fields from there on; empty if the loop may change it.
+   */
+  Optional<Value> path(ClassFiles files, Receivers.Source source) {
+    if (source instanceof Receivers.Source.Local local) {
+      boolean stays = local.slot() < method.maxLocals && !written.get(local.slot());
+      return stays
+          ? Optional.of(new Value.Entry(local.slot(), "a local", "Ljava/lang/Object;"))
+          : Optional.empty();
+    }
+    if (!(source instanceof Receivers.Source.Field field)) {
+      return Optional.empty();
+    }
+    boolean isStatic =
+        files
+            .field(field.owner(), field.name(), field.descriptor())
+            .filter(found -> ClassFiles.has(found.member().access, Opcodes.ACC_STATIC))
+            .isPresent();
+    Optional<Value> base = isStatic ? Optional.empty() : path(files, field.base());
+    return isStatic || base.isPresent()
+        ? Optional.of(new Value.Field(base, field.owner(), field.name(), field.descriptor()))
+        : Optional.empty();
   }
 
   private Receivers.Source source(int slot) {

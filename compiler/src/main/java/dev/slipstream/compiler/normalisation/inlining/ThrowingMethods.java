@@ -1,53 +1,57 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
-import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.classfile.Instructions;
-import dev.slipstream.compiler.emulation.math.ExactMath;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.slipstream.compiler.classfile.Intrinsics;
 import java.util.Optional;
-import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The methods of {@code java.lang.Math} that throw for some arguments, as bytecode to inline:
- * {@link ExactMath}.
+ * The methods of {@code java.lang.Math} that throw when a result does not fit or limits are in the
+ * wrong order. They are inlined as the JDK has them.
  */
 final class ThrowingMethods {
   private ThrowingMethods() {}
 
-  /** Read once, at the first loop that needs it. */
-  private static final class Source {
-    static final ClassNode CLASS = read();
-
-    private static ClassNode read() {
-      String name = '/' + ExactMath.class.getName().replace('.', '/') + ".class";
-      try (InputStream in = ExactMath.class.getResourceAsStream(name)) {
-        if (in == null) {
-          throw new IllegalStateException(name + " is missing from the agent");
-        }
-        ClassNode node = new ClassNode();
-        new ClassReader(in.readAllBytes()).accept(node, ClassReader.SKIP_FRAMES);
-        return node;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+  /** Whether a call is of one of them. */
+  static boolean isOne(MethodInsnNode call) {
+    return Intrinsics.isOfMath(call) && (call.name.endsWith("Exact") || call.name.equals("clamp"));
   }
 
-  /** Our own form of a method that a call names; empty if there is none. */
-  static Optional<ClassFiles.Declared<MethodNode>> find(MethodInsnNode call) {
-    boolean math = call.owner.equals("java/lang/Math") || call.owner.equals("java/lang/StrictMath");
-    if (!math || !(call.name.endsWith("Exact") || call.name.equals("clamp"))) {
+  /**
+   * Another form of one of them: the product of longs without the JDK's division, which devices are
+   * slow at. The product fits if the high half only repeats the low half's sign.
+   */
+  static Optional<MethodNode> inOtherForm(MethodInsnNode call) {
+    if (!isOne(call) || !call.name.equals("multiplyExact") || !call.desc.equals("(JJ)J")) {
       return Optional.empty();
     }
-    return Instructions.method(Source.CLASS, call.name, call.desc)
-        .map(method -> new ClassFiles.Declared<>(Source.CLASS, method));
+    MethodNode product = new MethodNode(Opcodes.ACC_STATIC, call.name, call.desc, null, null);
+    Label fits = new Label();
+    product.visitVarInsn(Opcodes.LLOAD, 0);
+    product.visitVarInsn(Opcodes.LLOAD, 2);
+    product.visitInsn(Opcodes.LMUL);
+    product.visitVarInsn(Opcodes.LSTORE, 4);
+    product.visitVarInsn(Opcodes.LLOAD, 0);
+    product.visitVarInsn(Opcodes.LLOAD, 2);
+    product.visitMethodInsn(
+        Opcodes.INVOKESTATIC, "java/lang/Math", "multiplyHigh", "(JJ)J", /* isInterface= */ false);
+    product.visitVarInsn(Opcodes.LLOAD, 4);
+    product.visitIntInsn(Opcodes.BIPUSH, 63);
+    product.visitInsn(Opcodes.LSHR);
+    product.visitInsn(Opcodes.LCMP);
+    product.visitJumpInsn(Opcodes.IFEQ, fits);
+    product.visitInsn(Opcodes.ACONST_NULL);
+    product.visitInsn(Opcodes.ATHROW);
+    product.visitLabel(fits);
+    product.visitVarInsn(Opcodes.LLOAD, 4);
+    product.visitInsn(Opcodes.LRETURN);
+    product.visitMaxs(5, 6);
+    return Optional.of(product);
   }
 
   /**
@@ -55,8 +59,7 @@ final class ThrowingMethods {
    * never throws.
    */
   static boolean neverThrows(MethodInsnNode call) {
-    if (!call.name.equals("clamp")
-        || !(call.owner.equals("java/lang/Math") || call.owner.equals("java/lang/StrictMath"))) {
+    if (!isOne(call) || !call.name.equals("clamp")) {
       return false;
     }
     AbstractInsnNode last = before(call);

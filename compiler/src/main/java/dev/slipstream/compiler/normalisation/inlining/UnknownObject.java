@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
+import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.io.Serial;
 import java.util.Optional;
@@ -8,19 +9,19 @@ import java.util.Optional;
 public final class UnknownObject extends RefusalException {
   @Serial private static final long serialVersionUID = 1L;
 
-  private final transient Optional<ObjectPath> path;
+  private final transient Optional<Value> path;
 
   /**
-   * @param path the object whose class decides; empty if only its fields have to be read in another
-   *     way than by the loop's class
+   * @param path the way to the object whose class decides; empty if only its fields have to be read
+   *     in another way than by the loop's class
    */
-  public UnknownObject(RefusalException refusal, Optional<ObjectPath> path) {
+  public UnknownObject(RefusalException refusal, Optional<Value> path) {
     super(refusal);
     this.path = path;
   }
 
-  /** The object whose class decides. */
-  public Optional<ObjectPath> path() {
+  /** The way to the object whose class decides. */
+  public Optional<Value> path() {
     return path;
   }
 }

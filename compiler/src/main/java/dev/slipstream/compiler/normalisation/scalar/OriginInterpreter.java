@@ -9,14 +9,16 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.BasicInterpreter;
+import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /** Follows the objects that an iteration makes through one instruction. */
 final class OriginInterpreter extends Interpreter<Tracked> {
+  private static final BasicInterpreter TYPES = new BasicInterpreter();
   private static final Tracked ONE = new Tracked.Other(1);
   private static final Tracked TWO = new Tracked.Other(2);
 
@@ -32,33 +34,24 @@ final class OriginInterpreter extends Interpreter<Tracked> {
     this.lambdas = lambdas;
   }
 
-  @Override
-  public @Nullable Tracked newValue(@Nullable Type type) {
-    if (type == null) {
-      return ONE;
-    }
-    return switch (type.getSort()) {
-      case Type.VOID -> null;
-      case Type.LONG, Type.DOUBLE -> TWO;
-      default -> ONE;
-    };
+  private static @Nullable Tracked other(@Nullable BasicValue value) {
+    return value == null ? null : value.getSize() == 2 ? TWO : ONE;
   }
 
   @Override
-  public @Nullable Tracked newOperation(AbstractInsnNode node) {
+  public @Nullable Tracked newValue(@Nullable Type type) {
+    return other(TYPES.newValue(type));
+  }
+
+  @Override
+  public @Nullable Tracked newOperation(AbstractInsnNode node) throws AnalyzerException {
     return switch (node.getOpcode()) {
       case Opcodes.NEW ->
           new Tracked.Fresh(
               new Origin.Site(instructions.indexOf(node), ((TypeInsnNode) node).desc), false);
       case Opcodes.ACONST_NULL ->
           lambdas.contains(node) ? ONE : new Tracked.Nothing(arbitraryNulls.contains(node));
-      case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> TWO;
-      case Opcodes.LDC -> {
-        Object constant = ((LdcInsnNode) node).cst;
-        yield constant instanceof Long || constant instanceof Double ? TWO : ONE;
-      }
-      case Opcodes.GETSTATIC -> newValue(Type.getType(((FieldInsnNode) node).desc));
-      default -> ONE;
+      default -> other(TYPES.newOperation(node));
     };
   }
 
@@ -72,71 +65,36 @@ final class OriginInterpreter extends Interpreter<Tracked> {
   }
 
   @Override
-  public @Nullable Tracked unaryOperation(AbstractInsnNode node, Tracked value) {
-    return switch (node.getOpcode()) {
-      case Opcodes.CHECKCAST -> value;
-      case Opcodes.GETFIELD -> {
-        Type type = Type.getType(((FieldInsnNode) node).desc);
-        boolean isHeld = !(value instanceof Tracked.Other) && type.getSort() >= Type.ARRAY;
-        yield isHeld ? new Tracked.Held() : newValue(type);
-      }
-      case Opcodes.LNEG,
-          Opcodes.DNEG,
-          Opcodes.I2L,
-          Opcodes.I2D,
-          Opcodes.L2D,
-          Opcodes.F2L,
-          Opcodes.F2D,
-          Opcodes.D2L ->
-          TWO;
-      default -> ONE;
-    };
-  }
-
-  @Override
-  public @Nullable Tracked binaryOperation(AbstractInsnNode node, Tracked first, Tracked second) {
-    return switch (node.getOpcode()) {
-      case Opcodes.LALOAD,
-          Opcodes.DALOAD,
-          Opcodes.LADD,
-          Opcodes.DADD,
-          Opcodes.LSUB,
-          Opcodes.DSUB,
-          Opcodes.LMUL,
-          Opcodes.DMUL,
-          Opcodes.LDIV,
-          Opcodes.DDIV,
-          Opcodes.LREM,
-          Opcodes.DREM,
-          Opcodes.LSHL,
-          Opcodes.LSHR,
-          Opcodes.LUSHR,
-          Opcodes.LAND,
-          Opcodes.LOR,
-          Opcodes.LXOR ->
-          TWO;
-      default -> ONE;
-    };
-  }
-
-  @Override
-  public Tracked ternaryOperation(
-      AbstractInsnNode node, Tracked first, Tracked second, Tracked third) {
-    return ONE;
-  }
-
-  @Override
-  public @Nullable Tracked naryOperation(AbstractInsnNode node, List<? extends Tracked> values) {
-    if (node instanceof MethodInsnNode call) {
-      return Intrinsics.isNullCheck(call.owner, call.name, call.desc)
-          ? values.get(0)
-          : result(call.desc);
+  public @Nullable Tracked unaryOperation(AbstractInsnNode node, Tracked value)
+      throws AnalyzerException {
+    if (node.getOpcode() == Opcodes.CHECKCAST) {
+      return value;
     }
-    return node instanceof InvokeDynamicInsnNode dynamic ? result(dynamic.desc) : ONE;
+    boolean isHeld =
+        node.getOpcode() == Opcodes.GETFIELD
+            && !(value instanceof Tracked.Other)
+            && Type.getType(((FieldInsnNode) node).desc).getSort() >= Type.ARRAY;
+    return isHeld ? new Tracked.Held() : other(TYPES.unaryOperation(node, null));
   }
 
-  private @Nullable Tracked result(String descriptor) {
-    return newValue(Type.getReturnType(descriptor));
+  @Override
+  public @Nullable Tracked binaryOperation(AbstractInsnNode node, Tracked first, Tracked second)
+      throws AnalyzerException {
+    return other(TYPES.binaryOperation(node, null, null));
+  }
+
+  @Override
+  public @Nullable Tracked ternaryOperation(
+      AbstractInsnNode node, Tracked first, Tracked second, Tracked third) {
+    return null;
+  }
+
+  @Override
+  public @Nullable Tracked naryOperation(AbstractInsnNode node, List<? extends Tracked> values)
+      throws AnalyzerException {
+    return node instanceof MethodInsnNode call && Intrinsics.isNullCheck(call)
+        ? values.get(0)
+        : other(TYPES.naryOperation(node, null));
   }
 
   @Override

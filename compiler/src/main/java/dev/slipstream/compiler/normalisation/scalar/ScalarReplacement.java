@@ -210,7 +210,7 @@ public final class ScalarReplacement {
         }
         case Opcodes.INVOKESTATIC -> {
           MethodInsnNode call = (MethodInsnNode) node;
-          if (Intrinsics.isNullCheck(call.owner, call.name, call.desc)
+          if (Intrinsics.isNullCheck(call)
               && frame.getStack(top) instanceof Tracked.Fresh fresh
               && isReplaced(node, fresh)) {
             changes.put(node, new InsnList());

@@ -137,7 +137,7 @@ final class Uses {
   }
 
   private void passed(MethodInsnNode call, Frame<Tracked> frame) {
-    if (Intrinsics.isNullCheck(call.owner, call.name, call.desc)) {
+    if (Intrinsics.isNullCheck(call)) {
       return;
     }
     int arguments = Type.getArgumentTypes(call.desc).length;

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 class ThrowingMethodsTest {
@@ -20,7 +21,7 @@ class ThrowingMethodsTest {
   }
 
   @Test
-  void everyMethodOfMathThatThrowsHasAFormOfOurOwn() {
+  void everyMethodOfMathThatThrowsIsKnown() {
     List<Method> throwing =
         Arrays.stream(Math.class.getMethods())
             .filter(m -> m.getName().endsWith("Exact") || m.getName().equals("clamp"))
@@ -29,23 +30,27 @@ class ThrowingMethodsTest {
     assertThat(throwing)
         .allSatisfy(
             method -> {
-              assertThat(ThrowingMethods.find(call(Math.class, method))).isPresent();
-              assertThat(ThrowingMethods.find(call(StrictMath.class, method))).isPresent();
+              assertThat(ThrowingMethods.isOne(call(Math.class, method))).isTrue();
+              assertThat(ThrowingMethods.isOne(call(StrictMath.class, method))).isTrue();
             });
   }
 
   @Test
-  void thoseOfNewerJdksHaveOneToo() {
-    MethodInsnNode clamp =
-        new MethodInsnNode(Opcodes.INVOKESTATIC, "java/lang/Math", "clamp", "(JII)I");
-    assertThat(ThrowingMethods.find(clamp)).isPresent();
+  void theProductOfLongsIsComputedWithoutDivision() throws Exception {
+    Method product = Math.class.getMethod("multiplyExact", long.class, long.class);
+    assertThat(ThrowingMethods.inOtherForm(call(Math.class, product)).orElseThrow().instructions)
+        .extracting(AbstractInsnNode::getOpcode)
+        .contains(Opcodes.LMUL, Opcodes.ATHROW)
+        .doesNotContain(Opcodes.LDIV);
+    Method ofInts = Math.class.getMethod("multiplyExact", int.class, int.class);
+    assertThat(ThrowingMethods.inOtherForm(call(Math.class, ofInts))).isEmpty();
   }
 
   @Test
-  void othersHaveNone() throws Exception {
-    assertThat(ThrowingMethods.find(call(Math.class, Math.class.getMethod("sin", double.class))))
-        .isEmpty();
+  void othersAreNone() throws Exception {
+    assertThat(ThrowingMethods.isOne(call(Math.class, Math.class.getMethod("sin", double.class))))
+        .isFalse();
     Method sameName = Math.class.getMethod("addExact", int.class, int.class);
-    assertThat(ThrowingMethods.find(call(String.class, sameName))).isEmpty();
+    assertThat(ThrowingMethods.isOne(call(String.class, sameName))).isFalse();
   }
 }
