@@ -157,7 +157,8 @@ public final class Intrinsics {
       for (String owner : columns[0].split(",")) {
         int colon = owner.indexOf(':');
         String types = colon < 0 ? "T" : owner.substring(colon + 1);
-        for (char type : types.toCharArray()) {
+        for (int t = 0; t < types.length(); t++) {
+          char type = types.charAt(t);
           String descriptor = columns[2].replace('T', type);
           String suffix = type == 'J' ? "l" : String.valueOf(Character.toLowerCase(type));
           for (String name : columns[1].split(",")) {

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Operator;
 
 /**
  * All integers from {@code low} to {@code high}, both included. {@link #ALL} stands for what is not
@@ -63,6 +64,96 @@ public record Interval(long low, long high) {
     } catch (ArithmeticException e) {
       return ALL;
     }
+  }
+
+  /**
+   * The results of an operation on the numbers of two intervals that is no sum or product; all of
+   * the type if nothing more is known.
+   *
+   * @param right the range of the second operand; any, if there is none
+   * @param isInt whether the result is an int
+   */
+  static Interval of(Operator operator, Interval left, Interval right, boolean isInt) {
+    Interval type = isInt ? INT : ALL;
+    boolean known = !left.isAll() && !right.isAll();
+    boolean shifts = right.low >= 0 && right.high <= (isInt ? 31 : 63);
+    return switch (operator) {
+      case MIN, MAX -> between(operator, left, right);
+      case ABS ->
+          left.low > type.low
+              ? new Interval(
+                  Math.max(left.low, 0), Math.max(Math.abs(left.low), Math.abs(left.high)))
+              : type;
+      case TO_LONG -> left;
+      case TO_INT -> left.orIfOutside(INT);
+      case TO_BYTE -> left.orIfOutside(new Interval(Byte.MIN_VALUE, Byte.MAX_VALUE));
+      case TO_SHORT -> left.orIfOutside(new Interval(Short.MIN_VALUE, Short.MAX_VALUE));
+      case TO_CHAR -> left.orIfOutside(new Interval(Character.MIN_VALUE, Character.MAX_VALUE));
+      case COMPARE -> new Interval(-1, 1);
+      case DIVIDE, FLOOR_DIVIDE ->
+          known && right.low > 0 ? between(operator, left, right) : type;
+      case REMAINDER, FLOOR_REMAINDER -> {
+        if (right.low <= 0 || right.isAll()) {
+          yield type;
+        }
+        boolean unchanged = left.low >= 0 && left.high < right.low;
+        long most = right.high - 1;
+        yield unchanged
+            ? left
+            : operator == Operator.FLOOR_REMAINDER
+                ? new Interval(0, most)
+                : new Interval(
+                    Math.max(-most, Math.min(left.low, 0)),
+                    Math.min(most, Math.max(left.high, 0)));
+      }
+      case AND -> {
+        if (right.isAll() || (right.low < 0 && (left.low < 0 || left.isAll()))) {
+          yield type;
+        }
+        long leftMost = left.low < 0 ? right.high : left.high;
+        yield new Interval(0, right.low < 0 ? left.high : Math.min(leftMost, right.high));
+      }
+      case OR, XOR -> {
+        if (!known || left.low < 0 || right.low < 0) {
+          yield type;
+        }
+        long most = Math.max(left.high, right.high);
+        long mask = most == 0 ? 0 : (Long.highestOneBit(most) << 1) - 1;
+        yield new Interval(operator == Operator.OR ? Math.max(left.low, right.low) : 0, mask);
+      }
+      case SHIFT_RIGHT -> known && shifts ? between(operator, left, right) : type;
+      case UNSIGNED_SHIFT_RIGHT -> {
+        if (!known || !shifts || (left.low < 0 && !(isInt && right.low > 0))) {
+          yield type;
+        }
+        yield left.low >= 0
+            ? between(operator, left, right)
+            : new Interval(0, 0xFFFFFFFFL >>> right.low);
+      }
+      case SHIFT_LEFT -> {
+        if (!known || right.low < 0 || right.high > 31 || left.low < 0) {
+          yield type;
+        }
+        Interval shifted = left.times(new Interval(1L << right.low, 1L << right.high));
+        yield shifted.isAll() ? type : shifted.orIfOutside(type);
+      }
+      default -> type;
+    };
+  }
+
+  /** The results of an operation that rises or falls in each operand: those at the ends bound it. */
+  private static Interval between(Operator operator, Interval left, Interval right) {
+    long a = operator.apply(left.low, right.low, 'J');
+    long b = operator.apply(left.low, right.high, 'J');
+    long c = operator.apply(left.high, right.low, 'J');
+    long d = operator.apply(left.high, right.high, 'J');
+    return new Interval(
+        Math.min(Math.min(a, b), Math.min(c, d)), Math.max(Math.max(a, b), Math.max(c, d)));
+  }
+
+  /** This one if all its numbers are in another one, else that one. */
+  Interval orIfOutside(Interval other) {
+    return isWithin(other) ? this : other;
   }
 
   /** Whether all numbers of this one compare in some way with all those of another one. */

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Value;
 
 /**
@@ -11,6 +12,7 @@ import dev.slipstream.compiler.dataflow.Value;
  * @param count how many iterations there are
  */
 public record Iterations(Value variable, long first, long step, int count) {
+  private static final String WRAPS = "its variable would wrap around";
 
   /** The value of the variable when the loop ends. */
   long past() {
@@ -31,5 +33,62 @@ public record Iterations(Value variable, long first, long step, int count) {
   public Interval range() {
     long last = first + (count - 1) * step;
     return new Interval(Math.min(first, last), Math.max(first, last));
+  }
+
+  /**
+   * How often a loop runs.
+   *
+   * @param kind {@code I} if it counts an int, {@code J} for a long
+   * @param step the step; with 0 the loop could not end
+   * @return 0 to 2^31 - 1
+   * @throws StaysOnHost if the loop variable would wrap around, the loop could not end, or it has
+   *     more iterations than that
+   */
+  static int count(char kind, long start, long step, Relation stay, long limit) throws StaysOnHost {
+    long least = kind == 'I' ? Integer.MIN_VALUE : Long.MIN_VALUE;
+    long largest = kind == 'I' ? Integer.MAX_VALUE : Long.MAX_VALUE;
+    if (step == 0) {
+      throw new StaysOnHost("its step is zero");
+    }
+    try {
+      if (step < 0) {
+        // Counting down from start to limit takes as many steps as counting up from ~start to
+        // ~limit, where ~x is -x - 1 and never overflows.
+        return ofRising(~start, Math.negateExact(step), stay.mirrored(), ~limit, ~least);
+      }
+      return ofRising(start, step, stay, limit, largest);
+    } catch (ArithmeticException e) {
+      throw new StaysOnHost(WRAPS);
+    }
+  }
+
+  private static int ofRising(long start, long step, Relation stay, long limit, long largest)
+      throws StaysOnHost {
+    long count =
+        switch (stay) {
+          case LESS -> start < limit ? (Math.subtractExact(limit, start) - 1) / step + 1 : 0;
+          case LESS_OR_EQUAL ->
+              start <= limit ? Math.addExact(Math.subtractExact(limit, start) / step, 1) : 0;
+          case NOT_EQUAL -> {
+            if (limit < start || Math.subtractExact(limit, start) % step != 0) {
+              throw new StaysOnHost("its variable steps over the limit and would wrap around");
+            }
+            yield (limit - start) / step;
+          }
+          case EQUAL -> start == limit ? 1 : 0;
+          case GREATER, GREATER_OR_EQUAL -> {
+            if (start > limit || (start == limit && stay == Relation.GREATER_OR_EQUAL)) {
+              throw new StaysOnHost("its variable runs away from the limit and would wrap around");
+            }
+            yield 0;
+          }
+        };
+    if (Math.addExact(start, Math.multiplyExact(count, step)) > largest) {
+      throw new StaysOnHost(WRAPS);
+    }
+    if (count > Integer.MAX_VALUE) {
+      throw new StaysOnHost("it has more than 2,147,483,647 iterations");
+    }
+    return (int) count;
   }
 }

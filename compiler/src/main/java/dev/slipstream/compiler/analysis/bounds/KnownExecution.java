@@ -48,7 +48,7 @@ public record KnownExecution(
    * @throws StaysOnHost if it does not end, or not before its variable wraps around
    */
   public static int turns(CountedLoop loop, long first, long step, long limit) throws StaysOnHost {
-    return TripCount.of(loop.variable().kind(), first, step, loop.stay(), limit);
+    return Iterations.count(loop.variable().kind(), first, step, loop.stay(), limit);
   }
 
   /**

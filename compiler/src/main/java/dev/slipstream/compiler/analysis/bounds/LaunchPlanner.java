@@ -443,7 +443,7 @@ public final class LaunchPlanner {
       long first = loop.initial().isInvariant() ? invariants.of(loop.initial()) : start;
       long step = invariants.of(loop.step());
       char kind = loop.variable().kind();
-      int count = TripCount.of(kind, first, step, loop.stay(), invariants.of(loop.limit()));
+      int count = Iterations.count(kind, first, step, loop.stay(), invariants.of(loop.limit()));
       iterations.add(new Iterations(loop.variable(), first, step, count));
       if (count == 0) {
         break;

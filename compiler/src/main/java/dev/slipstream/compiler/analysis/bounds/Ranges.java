@@ -2,7 +2,6 @@ package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Condition;
-import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -139,7 +138,7 @@ public final class Ranges {
       // With one end unknown the value may have wrapped to anywhere.
       return exact.isAll() ? Interval.ALL : exact;
     }
-    return exact.isWithin(Interval.INT) ? exact : Interval.INT;
+    return exact.orIfOutside(Interval.INT);
   }
 
   /** The range of a sum that {@link #numeric} gave. */
@@ -277,7 +276,8 @@ public final class Ranges {
       return Optional.empty();
     }
     int count =
-        TripCount.of(loop.variable().kind(), initial.low(), step.low(), loop.stay(), limit.low());
+        Iterations.count(
+            loop.variable().kind(), initial.low(), step.low(), loop.stay(), limit.low());
     return count == 0
         ? Optional.empty()
         : Optional.of(new Iterations(loop.variable(), initial.low(), step.low(), count));
@@ -353,36 +353,7 @@ public final class Ranges {
     Interval left = of(operation.operands().get(0));
     Interval right =
         operation.operands().size() > 1 ? of(operation.operands().get(1)) : Interval.of(0);
-    Operator operator = operation.operator();
-    return switch (operator) {
-      case MIN ->
-          new Interval(Math.min(left.low(), right.low()), Math.min(left.high(), right.high()));
-      case MAX ->
-          new Interval(Math.max(left.low(), right.low()), Math.max(left.high(), right.high()));
-      case ABS -> {
-        if (left.low() > typeRange(operation).low()) {
-          long largest = Math.max(Math.abs(left.low()), Math.abs(left.high()));
-          yield new Interval(left.low() >= 0 ? left.low() : 0, largest);
-        }
-        yield typeRange(operation);
-      }
-      case TO_LONG -> left;
-      case TO_INT -> left.isWithin(Interval.INT) ? left : Interval.INT;
-      case TO_BYTE -> narrow(left, Byte.MIN_VALUE, Byte.MAX_VALUE);
-      case TO_SHORT -> narrow(left, Short.MIN_VALUE, Short.MAX_VALUE);
-      case TO_CHAR -> narrow(left, Character.MIN_VALUE, Character.MAX_VALUE);
-      case COMPARE -> new Interval(-1, 1);
-      default ->
-          (left.isAll() || right.isAll()) && !IntegerRanges.isBoundedByOne(operator, right)
-              ? typeRange(operation)
-              : IntegerRanges.of(operator, left, right, operation.kind() == 'I')
-                  .orElse(typeRange(operation));
-    };
-  }
-
-  private static Interval narrow(Interval value, long smallest, long largest) {
-    Interval range = new Interval(smallest, largest);
-    return value.isWithin(range) ? value : range;
+    return Interval.of(operation.operator(), left, right, operation.kind() == 'I');
   }
 
   private void assume(Condition condition) throws StaysOnHost {
