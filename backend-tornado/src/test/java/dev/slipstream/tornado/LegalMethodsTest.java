@@ -2,7 +2,9 @@ package dev.slipstream.tornado;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.emulation.math.KernelMath;
+import dev.slipstream.compiler.emulation.math.Exponential;
+import dev.slipstream.compiler.emulation.math.Logarithm;
+import dev.slipstream.compiler.emulation.math.Trigonometric;
 import dev.slipstream.tornado.emulation.DoubleBitsEmulation;
 import dev.slipstream.tornado.emulation.DoubleEmulation;
 import dev.slipstream.tornado.emulation.FloatAngles;
@@ -111,20 +113,21 @@ class LegalMethodsTest {
   }
 
   private static void assertAngle(float x) {
-    if (Float.floatToIntBits(FloatAngles.sin(x)) != Float.floatToIntBits((float) KernelMath.sin(x))
+    if (Float.floatToIntBits(FloatAngles.sin(x))
+            != Float.floatToIntBits((float) Trigonometric.sin(x))
         || Float.floatToIntBits(FloatAngles.cos(x))
-            != Float.floatToIntBits((float) KernelMath.cos(x))
+            != Float.floatToIntBits((float) Trigonometric.cos(x))
         || Float.floatToIntBits(FloatAngles.tan(x))
-            != Float.floatToIntBits((float) KernelMath.tan(x))) {
+            != Float.floatToIntBits((float) Trigonometric.tan(x))) {
       throw new AssertionError(Float.toHexString(x));
     }
   }
 
   private static void assertFunctions(float x) {
     if (Float.floatToIntBits(FloatFunctionEmulation.exp(x))
-            != Float.floatToIntBits((float) KernelMath.exp(x))
+            != Float.floatToIntBits((float) Exponential.exp(x))
         || Float.floatToIntBits(FloatFunctionEmulation.log(x))
-            != Float.floatToIntBits((float) KernelMath.log(x))) {
+            != Float.floatToIntBits((float) Logarithm.log(x))) {
       throw new AssertionError(Float.toHexString(x));
     }
   }

@@ -6,10 +6,13 @@ import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.compiler.opencl.ArrayStart;
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -66,6 +69,11 @@ public class CompileBenchmark {
     }
     LoopKernel kernel = compiled.kernels().get(0);
     return OpenClTranslator.translate(
-        kernel.kernel().classFile(), kernel.kernel().dimensions(), kernel.kernel().descriptors());
+        kernel.kernel().classFile(),
+        kernel.kernel().dimensions(),
+        kernel.kernel().descriptors(),
+        FloatingPoint.EXACT,
+        Set.of(),
+        ArrayStart.FIRST_ELEMENT);
   }
 }

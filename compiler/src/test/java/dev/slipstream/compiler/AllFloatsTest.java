@@ -3,6 +3,8 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.compiler.opencl.ArrayStart;
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
@@ -112,7 +114,10 @@ class AllFloatsTest {
         OpenClTranslator.translate(
             kernel.kernel().classFile(),
             kernel.kernel().dimensions(),
-            kernel.kernel().descriptors());
+            kernel.kernel().descriptors(),
+            FloatingPoint.EXACT,
+            Set.of(),
+            ArrayStart.FIRST_ELEMENT);
     long start = System.nanoTime();
     int done = first;
     int different = 0;

@@ -127,7 +127,10 @@ class FastMathTest {
         OpenClTranslator.translate(
             kernel.kernel().classFile(),
             kernel.kernel().dimensions(),
-            kernel.kernel().descriptors());
+            kernel.kernel().descriptors(),
+            FloatingPoint.EXACT,
+            Set.of(),
+            ArrayStart.FIRST_ELEMENT);
     assertThat(exact).isEqualTo(translate(kernel, FloatingPoint.EXACT));
     assertThat(exact.text())
         .contains("FP_CONTRACT OFF", "KernelMath_sin")

@@ -8,16 +8,17 @@ import org.objectweb.asm.tree.MethodInsnNode;
 /**
  * The static methods of the JDK over numbers that kernels know, those of newer JDKs too. Most are
  * exact by their specification and kept as they are, so that every device computes the same bits;
- * for the others {@code KernelMath} stands in.
+ * for the others the functions of {@code emulation.math} stand in.
  */
 public final class Intrinsics {
   /**
    * One line for each: the classes, with the types for which {@code T} stands; the methods; their
    * descriptor; and the function of OpenCL C that takes the same arguments and has the same results
    * (the prelude's own, or one whose results the specification fixes to the last bit), with {@code
-   * *} for the method's name and {@code @} for the type; or how far from the exact result {@code
-   * KernelMath} may be by the documentation of {@code Math}. Behind the function stands {@code /}
-   * if the method throws when its last argument is zero, and {@code !} if it throws otherwise.
+   * *} for the method's name and {@code @} for the type; or the class of {@code emulation.math},
+   * and how far from the exact result it may be by the documentation of {@code Math}. Behind the
+   * function stands {@code /} if the method throws when its last argument is zero, and {@code !} if
+   * it throws otherwise.
    */
   private static final String TABLE =
       """
@@ -51,11 +52,16 @@ public final class Intrinsics {
       Math:FD nextAfter (TD)T slip_next_after_@
       Math:FD scalb (TI)T slip_scalb_@
       Math:FD getExponent (T)I slip_exponent_@
-      Math sin,cos,tan,asin,acos,atan,exp,expm1,log,log10,log1p,cbrt (D)D ≤ 1 ulp
-      Math sinh,cosh,tanh (D)D ≤ 2.5 ulp
-      Math pow,hypot (DD)D ≤ 1 ulp
-      Math atan2 (DD)D ≤ 2 ulp
-      Math IEEEremainder (DD)D exact
+      Math sin,cos,tan (D)D Trigonometric ≤ 1 ulp
+      Math asin,acos,atan (D)D InverseTrigonometric ≤ 1 ulp
+      Math atan2 (DD)D InverseTrigonometric ≤ 2 ulp
+      Math exp,expm1 (D)D Exponential ≤ 1 ulp
+      Math log,log10,log1p (D)D Logarithm ≤ 1 ulp
+      Math pow (DD)D Power ≤ 1 ulp
+      Math cbrt (D)D Root ≤ 1 ulp
+      Math hypot (DD)D Root ≤ 1 ulp
+      Math sinh,cosh,tanh (D)D Hyperbolic ≤ 2.5 ulp
+      Math IEEEremainder (DD)D Remainder exact
       Integer:I,Long:J bitCount (T)I slip_bit_count_@
       Integer:I,Long:J numberOfLeadingZeros (T)I slip_leading_zeros_@
       Integer:I,Long:J numberOfTrailingZeros (T)I slip_trailing_zeros_@
@@ -124,7 +130,7 @@ public final class Intrinsics {
   /**
    * A method that kernels know.
    *
-   * @param function the function of OpenCL C, or the bound that {@code KernelMath} keeps
+   * @param function the function of OpenCL C, or the class that emulates it, with the bound
    * @param throwing what the table says of exceptions
    */
   private record Entry(String function, String throwing) {
@@ -133,18 +139,19 @@ public final class Intrinsics {
     }
 
     boolean isEmulated() {
-      return function.equals("exact") || function.startsWith("≤");
+      return function.contains(" ");
     }
   }
 
   /**
-   * A method of {@code KernelMath} to call in place of another one.
+   * A method of {@code emulation.math} to call in place of another one.
    *
+   * @param owner the simple name of its class
    * @param name its name
    * @param note for the report: the replaced method, and how far from the exact result it may be by
    *     its documentation, as in {@code Math.sin ≤ 1 ulp}
    */
-  public record Emulation(String name, String note) {}
+  public record Emulation(String owner, String name, String note) {}
 
   private static Map<String, Entry> read() {
     Map<String, Entry> entries = new HashMap<>();
@@ -214,10 +221,11 @@ public final class Intrinsics {
       return Optional.empty();
     }
     String owner = call.owner.substring(JAVA_LANG.length());
-    String bound = owner.equals("Math") ? method.function() : "exact";
+    String[] emulation = method.function().split(" ", 2);
+    String bound = owner.equals("Math") ? emulation[1] : "exact";
     String name = call.name.equals("IEEEremainder") ? "ieeeRemainder" : call.name;
     String note = owner + "." + call.name + " " + bound;
-    return Optional.of(new Emulation(name, note));
+    return Optional.of(new Emulation(emulation[0], name, note));
   }
 
   /** Whether a call throws if its argument is null, and returns it. */

@@ -25,14 +25,7 @@ import org.objectweb.asm.tree.analysis.Frame;
  * would: not if it only computes numbers and tables for the class's own static fields, and ends for
  * sure and without an exception.
  */
-final class StaticInitialiser {
-  private final ClassNode owner;
-  private final MethodNode method;
-
-  private StaticInitialiser(ClassNode owner, MethodNode method) {
-    this.owner = owner;
-    this.method = method;
-  }
+record StaticInitialiser(ClassNode owner, MethodNode method) {
 
   /** Whether a class has no static initialiser or one that nobody notices. */
   static boolean isHarmless(ClassNode node) {
@@ -100,10 +93,8 @@ final class StaticInitialiser {
       return method.instructions.indexOf(jump.label) > method.instructions.indexOf(node);
     }
     if (Instructions.storesElement(opcode)) {
-      return frame.getStack(top - 2) instanceof Table array
-          && frame.getStack(top - 1) instanceof Known index
-          && index.value >= 0
-          && index.value < array.length;
+      return frame.getStack(top - 1) instanceof Traced index
+          && index.isIndexOf(frame.getStack(top - 2));
     }
     return switch (opcode) {
       case Opcodes.LDC ->
@@ -143,64 +134,53 @@ final class StaticInitialiser {
   }
 
   private static boolean isLength(BasicValue value) {
-    return value instanceof Known number && number.value >= 0;
+    return value instanceof Traced number && number.isLength();
   }
 
-  /** An int that is known. */
-  private static final class Known extends BasicValue {
-    private final int value;
+  /** An int that is known, an array of a known length, or a number that is not known. */
+  private static final class Traced extends BasicValue {
+    /** No type of a program: the analyzer takes values of one type for equal. */
+    private static final Type TABLE = Type.getObjectType("*");
 
-    Known(int value) {
-      super(Type.INT_TYPE);
-      this.value = value;
-    }
+    private static final long UNKNOWN = Long.MIN_VALUE;
 
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Known number && number.value == value;
-    }
+    private final long number;
 
-    @Override
-    public int hashCode() {
-      return value;
-    }
-  }
-
-  /** A number that is not known, where several meet. */
-  private static final class Unknown extends BasicValue {
-    Unknown(Type type) {
+    /**
+     * @param number the int, the array's length, or {@link #UNKNOWN}
+     */
+    Traced(Type type, long number) {
       super(type);
+      this.number = number;
+    }
+
+    /** Whether a value is an array of more elements than this int says, which is not negative. */
+    boolean isIndexOf(BasicValue array) {
+      return isLength()
+          && array instanceof Traced table
+          && table.isTable()
+          && number < table.number;
+    }
+
+    /** Whether an array may be this long. */
+    boolean isLength() {
+      return number >= 0 && !isTable();
+    }
+
+    private boolean isTable() {
+      return TABLE.equals(getType());
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof Unknown unknown && unknown.getType().equals(getType());
+      return other instanceof Traced traced
+          && traced.number == number
+          && traced.getType().equals(getType());
     }
 
     @Override
     public int hashCode() {
-      return getType().hashCode();
-    }
-  }
-
-  /** An array of a known length. */
-  private static final class Table extends BasicValue {
-    private final int length;
-
-    Table(int length) {
-      // No type of a program: the analyzer takes values of one type for equal.
-      super(Type.getObjectType("*"));
-      this.length = length;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Table array && array.length == length;
-    }
-
-    @Override
-    public int hashCode() {
-      return length;
+      return Long.hashCode(number);
     }
   }
 
@@ -213,15 +193,17 @@ final class StaticInitialiser {
     @Override
     public @Nullable BasicValue newOperation(AbstractInsnNode node) throws AnalyzerException {
       Number number = Instructions.constant(node).orElse(null);
-      return number instanceof Integer known ? new Known(known) : super.newOperation(node);
+      return number instanceof Integer known
+          ? new Traced(Type.INT_TYPE, known)
+          : super.newOperation(node);
     }
 
     @Override
     public @Nullable BasicValue unaryOperation(AbstractInsnNode node, BasicValue value)
         throws AnalyzerException {
       boolean makes = node.getOpcode() == Opcodes.NEWARRAY || node.getOpcode() == Opcodes.ANEWARRAY;
-      return makes && value instanceof Known number
-          ? new Table(number.value)
+      return makes && value instanceof Traced length && length.isLength()
+          ? new Traced(Traced.TABLE, length.number)
           : super.unaryOperation(node, value);
     }
 
@@ -237,7 +219,7 @@ final class StaticInitialiser {
         return BasicValue.REFERENCE_VALUE;
       }
       return first.getType().equals(second.getType())
-          ? new Unknown(first.getType())
+          ? new Traced(first.getType(), Traced.UNKNOWN)
           : BasicValue.UNINITIALIZED_VALUE;
     }
   }

@@ -176,6 +176,25 @@ public final class ControlFlow {
     return written;
   }
 
+  /**
+   * The blocks of which every way ends in a {@code throw}: those that make an exception, its
+   * message and all. Kernels do not run them. A device that comes to one gives up, and the
+   * program's own loop runs instead. The least set, so that endless loops are not in it.
+   */
+  public Set<Block> throwingBlocks() {
+    Set<Block> throwing = new HashSet<>();
+    for (boolean grown = true; grown; ) {
+      grown = false;
+      for (Block block : blocks) {
+        boolean ends =
+            lastInstruction(block).getOpcode() == Opcodes.ATHROW
+                || (!block.successors().isEmpty() && throwing.containsAll(block.successors()));
+        grown |= ends && throwing.add(block);
+      }
+    }
+    return throwing;
+  }
+
   /** Whether the method uses the subroutines of old class files. */
   public static boolean usesSubroutines(MethodNode method) {
     for (AbstractInsnNode node : method.instructions) {

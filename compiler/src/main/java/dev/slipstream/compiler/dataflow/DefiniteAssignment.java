@@ -15,14 +15,7 @@ public final class DefiniteAssignment {
     BitSet[] written = new BitSet[blocks.size()];
     assignedIn = new BitSet[blocks.size()];
     for (Block block : blocks) {
-      BitSet slots = new BitSet();
-      for (int i = block.first(); i <= block.last(); i++) {
-        int slot = Liveness.writtenSlot(flow.instructions().get(i));
-        if (slot >= 0) {
-          slots.set(slot);
-        }
-      }
-      written[block.index()] = slots;
+      written[block.index()] = flow.writtenSlots(List.of(block));
       assignedIn[block.index()] = new BitSet();
       if (block.index() != 0) {
         assignedIn[block.index()].set(0, 1 << 16);

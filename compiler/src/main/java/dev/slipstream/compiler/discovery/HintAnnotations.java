@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.objectweb.asm.tree.AnnotationNode;
-import org.objectweb.asm.tree.LocalVariableAnnotationNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TypeAnnotationNode;
 
 /** Reads {@code @Split} and {@code @Reads} on the variables of a method's loops. */
 public final class HintAnnotations {
@@ -41,11 +39,16 @@ public final class HintAnnotations {
     SplitHint.Way way = SplitHint.Way.ANY;
     List<Long> granularity = new ArrayList<>();
     List<DeclaredRead> reads = new ArrayList<>();
+    List<LocalAnnotation> all = LocalAnnotation.of(method);
     for (int d = 0; d < variables.size(); d++) {
       long granule = 1;
-      for (TypeAnnotationNode annotation : annotations(variables.get(d))) {
-        Map<String, Object> values = values(annotation);
-        switch (annotation.desc) {
+      Variable variable = variables.get(d);
+      for (LocalAnnotation annotation : all) {
+        if (annotation.slot() != variable.slot() || !annotation.covers(variable.instruction())) {
+          continue;
+        }
+        Map<String, Object> values = values(annotation.node());
+        switch (annotation.node().desc) {
           case SPLIT -> {
             granule = granularity(values);
             way = d == 0 ? way(values) : way;
@@ -53,9 +56,9 @@ public final class HintAnnotations {
           case READS -> read(values).ifPresent(reads::add);
           case ALL_READS -> {
             if (values.get("value") instanceof List<?> several) {
-              several.stream()
-                  .filter(AnnotationNode.class::isInstance)
-                  .forEach(one -> read(values((AnnotationNode) one)).ifPresent(reads::add));
+              for (Object one : several) {
+                read(values((AnnotationNode) one)).ifPresent(reads::add);
+              }
             }
           }
           default -> {}
@@ -67,25 +70,6 @@ public final class HintAnnotations {
         new SplitHint(
             chosen.orElse(way), granularity, chosen.isPresent() ? "slipstream.split" : "@Split");
     return new LoopHints(split.isNone() ? SplitHint.NONE : split, reads, problems);
-  }
-
-  private List<TypeAnnotationNode> annotations(Variable variable) {
-    List<LocalVariableAnnotationNode> all = new ArrayList<>();
-    if (method.visibleLocalVariableAnnotations != null) {
-      all.addAll(method.visibleLocalVariableAnnotations);
-    }
-    List<TypeAnnotationNode> found = new ArrayList<>();
-    for (LocalVariableAnnotationNode annotation : all) {
-      for (int range = 0; range < annotation.start.size(); range++) {
-        if (annotation.index.get(range) == variable.slot()
-            && method.instructions.indexOf(annotation.start.get(range)) <= variable.instruction()
-            && method.instructions.indexOf(annotation.end.get(range)) > variable.instruction()) {
-          found.add(annotation);
-          break;
-        }
-      }
-    }
-    return found;
   }
 
   private static Map<String, Object> values(AnnotationNode annotation) {
@@ -121,9 +105,9 @@ public final class HintAnnotations {
     String array = String.valueOf(values.getOrDefault("array", ""));
     List<Long> extents = new ArrayList<>();
     if (values.get("neighborhood") instanceof List<?> numbers) {
-      numbers.stream()
-          .filter(Integer.class::isInstance)
-          .forEach(number -> extents.add(((Integer) number).longValue()));
+      for (Object number : numbers) {
+        extents.add(((Integer) number).longValue());
+      }
     }
     if (extents.isEmpty() || extents.stream().anyMatch(e -> e < DeclaredRead.WHOLE)) {
       problems.add(

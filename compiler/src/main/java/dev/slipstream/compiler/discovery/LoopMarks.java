@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
@@ -42,8 +43,20 @@ public final class LoopMarks {
 
   /** Whether a method could hold a marked loop, without looking at its instructions. */
   public static boolean mayMark(ClassNode owner, MethodNode method, LoopSelection selection) {
-    return !annotations(method).isEmpty()
-        || selection.mentions(owner.name.replace('/', '.'), method.name);
+    return selection.mentions(owner.name.replace('/', '.'), method.name)
+        || isMarked(method.visibleLocalVariableAnnotations)
+        || isMarked(method.invisibleLocalVariableAnnotations);
+  }
+
+  private static boolean isMarked(@Nullable List<LocalVariableAnnotationNode> annotations) {
+    if (annotations != null) {
+      for (LocalVariableAnnotationNode annotation : annotations) {
+        if (ANNOTATIONS.contains(annotation.desc)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /**
@@ -53,21 +66,20 @@ public final class LoopMarks {
    */
   public List<MarkedLoop> find(LoopSelection selection, List<RefusedLoop> refused) {
     List<MarkedLoop> marked = new ArrayList<>();
-    for (LocalVariableAnnotationNode annotation : annotations(method)) {
-      for (int range = 0; range < annotation.start.size(); range++) {
-        int slot = annotation.index.get(range);
-        int from = method.instructions.indexOf(annotation.start.get(range));
-        int to = method.instructions.indexOf(annotation.end.get(range));
-        NaturalLoop counting = null;
-        for (NaturalLoop loop : loops) {
-          boolean isInRange = loop.header().first() >= from && loop.header().first() < to;
-          counting = counting == null && isInRange && counts(loop, slot) ? loop : counting;
-        }
-        if (counting == null) {
-          refused.add(noLoop(from));
-        } else {
-          mark(counting, OptionalInt.of(slot), marked);
-        }
+    for (LocalAnnotation annotation : LocalAnnotation.of(method)) {
+      if (!ANNOTATIONS.contains(annotation.node().desc)) {
+        continue;
+      }
+      NaturalLoop counting = null;
+      for (NaturalLoop loop : loops) {
+        boolean isCounting =
+            annotation.covers(loop.header().first()) && counts(loop, annotation.slot());
+        counting = counting == null && isCounting ? loop : counting;
+      }
+      if (counting == null) {
+        refused.add(noLoop(annotation.from()));
+      } else {
+        mark(counting, OptionalInt.of(annotation.slot()), marked);
       }
     }
     for (NaturalLoop loop : loops) {
@@ -93,23 +105,6 @@ public final class LoopMarks {
     return order != 0
         ? order
         : Integer.compare(first.loop().header().first(), second.loop().header().first());
-  }
-
-  private static List<LocalVariableAnnotationNode> annotations(MethodNode method) {
-    List<LocalVariableAnnotationNode> found = new ArrayList<>();
-    if (method.visibleLocalVariableAnnotations != null) {
-      found.addAll(method.visibleLocalVariableAnnotations);
-    }
-    if (method.invisibleLocalVariableAnnotations != null) {
-      found.addAll(method.invisibleLocalVariableAnnotations);
-    }
-    List<LocalVariableAnnotationNode> marks = new ArrayList<>();
-    for (LocalVariableAnnotationNode annotation : found) {
-      if (ANNOTATIONS.contains(annotation.desc)) {
-        marks.add(annotation);
-      }
-    }
-    return marks;
   }
 
   private int depth(NaturalLoop loop) {

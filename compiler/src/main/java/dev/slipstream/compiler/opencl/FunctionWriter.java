@@ -19,11 +19,13 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
 final class FunctionWriter {
-  /** The names of the copies of {@code KernelMath}'s methods in a kernel class start with it. */
+  /**
+   * The names of the copies of {@code emulation.math}'s methods in a kernel class start with it.
+   */
   private static final String MATH = "KernelMath_";
 
   /**
-   * The functions that stand in for those of {@code KernelMath} where results may differ. Their
+   * The functions that stand in for those of {@code emulation.math} where results may differ. Their
    * errors are those that OpenCL's full profile allows, in ulps of the type: 2 for {@code cbrt},
    * {@code log1p}; 3 for {@code exp}, {@code expm1}, {@code log}, {@code log10}; 4 for {@code sin},
    * {@code cos}, {@code asin}, {@code acos}, {@code sinh}, {@code cosh}, {@code hypot}; 5 for

@@ -63,25 +63,6 @@ public final class OpenClTranslator {
   private OpenClTranslator() {}
 
   /**
-   * Translates one kernel with Java's results.
-   *
-   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
-   * @throws IllegalArgumentException if the class has no such {@code body}
-   * @see #translate(byte[], int, List, FloatingPoint, Set, ArrayStart)
-   */
-  public static OpenClSource translate(
-      byte[] kernelClass, int dimensions, List<String> parameterTypes)
-      throws UntranslatableException {
-    return translate(
-        kernelClass,
-        dimensions,
-        parameterTypes,
-        FloatingPoint.EXACT,
-        Set.of(),
-        ArrayStart.FIRST_ELEMENT);
-  }
-
-  /**
    * Translates one kernel.
    *
    * @param kernelClass the class file

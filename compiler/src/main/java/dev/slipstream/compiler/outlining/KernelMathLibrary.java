@@ -23,7 +23,9 @@ import org.objectweb.asm.tree.MethodNode;
  */
 final class KernelMathLibrary {
   private static final String PACKAGE = "dev/slipstream/compiler/emulation/math/";
-  private static final String KERNEL_MATH = PACKAGE + "KernelMath";
+
+  /** The names of the copies in a kernel class start with it. */
+  private static final String COPY = "KernelMath_";
 
   private final String kernelClass;
   private final Map<String, MethodInsnNode> used = new LinkedHashMap<>();
@@ -37,12 +39,12 @@ final class KernelMathLibrary {
   }
 
   /**
-   * The call in the kernel of a method of {@code KernelMath}.
+   * The call in the kernel of a method of the package.
    *
-   * @param name the method's name
+   * @param owner the simple name of its class
    */
-  MethodInsnNode call(String name, String descriptor) {
-    return use(new MethodInsnNode(Opcodes.INVOKESTATIC, KERNEL_MATH, name, descriptor));
+  MethodInsnNode call(String owner, String name, String descriptor) {
+    return use(new MethodInsnNode(Opcodes.INVOKESTATIC, PACKAGE + owner, name, descriptor));
   }
 
   private MethodInsnNode use(MethodInsnNode call) {
@@ -51,9 +53,9 @@ final class KernelMathLibrary {
   }
 
   private MethodInsnNode local(MethodInsnNode call) {
-    String simple = call.owner.substring(PACKAGE.length());
+    // No two methods of the package share a name.
     return new MethodInsnNode(
-        Opcodes.INVOKESTATIC, kernelClass, simple + "_" + call.name, call.desc, false);
+        Opcodes.INVOKESTATIC, kernelClass, COPY + call.name, call.desc, false);
   }
 
   /** Copies of the used methods and of those that they use. */

@@ -231,9 +231,9 @@ final class KernelWriter {
     } else if (node instanceof MethodInsnNode call) {
       copyCall(call, frame);
     } else if (node.getOpcode() == Opcodes.FREM) {
-      code.add(library.call("remainderFloat", "(FF)F"));
+      code.add(library.call("Remainder", "remainderFloat", "(FF)F"));
     } else if (node.getOpcode() == Opcodes.DREM) {
-      code.add(library.call("remainderDouble", "(DD)D"));
+      code.add(library.call("Remainder", "remainderDouble", "(DD)D"));
     } else if (node.getOpcode() == Opcodes.NEWARRAY) {
       // The constant stands right before it, wherever the program has it from.
       Value length = frame.getStack(frame.getStackSize() - 1);
@@ -377,7 +377,7 @@ final class KernelWriter {
     }
     Optional<Intrinsics.Emulation> emulation = Intrinsics.emulation(call);
     if (emulation.isPresent()) {
-      code.add(library.call(emulation.get().name(), call.desc));
+      code.add(library.call(emulation.get().owner(), emulation.get().name(), call.desc));
     } else {
       boolean strict = call.owner.equals("java/lang/StrictMath");
       if (strict && call.name.equals("copySign")) {

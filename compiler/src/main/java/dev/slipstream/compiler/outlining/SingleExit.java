@@ -3,7 +3,6 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
-import dev.slipstream.compiler.dataflow.ThrowingBlocks;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ final class SingleExit {
    * @throws RefusalException naming the line of the other exit
    */
   static void check(ControlFlow flow, NaturalLoop loop) throws RefusalException {
-    Set<Block> throwing = ThrowingBlocks.of(flow);
+    Set<Block> throwing = flow.throwingBlocks();
     List<Block> blocks = new ArrayList<>(loop.blocks());
     blocks.sort(Block.IN_ORDER);
     for (Block block : blocks) {

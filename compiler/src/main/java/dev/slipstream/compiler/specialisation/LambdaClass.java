@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.specialisation;
 
-import dev.slipstream.compiler.normalisation.inlining.Widening;
+import dev.slipstream.compiler.normalisation.inlining.Lambda;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -9,9 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodNode;
 
 /**
  * A class file for the class of a lambda or method reference, which the JDK makes without one: its
@@ -127,62 +129,46 @@ final class LambdaClass {
       Method method,
       JavaObjects.MethodReference target,
       List<Field> captured) {
-    Type[] given = Type.getArgumentTypes(method);
-    List<Type> wanted = new ArrayList<>(List.of(Type.getArgumentTypes(target.descriptor())));
-    boolean creates = target.name().equals("<init>");
-    int values = captured.size() + given.length;
-    boolean onObject = !creates && values == wanted.size() + 1;
-    if (onObject) {
-      wanted.add(0, Type.getObjectType(target.owner()));
+    List<Type> types = new ArrayList<>();
+    for (Field field : captured) {
+      types.add(Type.getType(field.getType()));
     }
-    if (values != wanted.size()) {
+    String descriptor = Type.getMethodDescriptor(method);
+    int given = Type.getArgumentTypes(descriptor).length;
+    int wanted = Type.getArgumentTypes(target.descriptor()).length;
+    boolean creates = target.name().equals("<init>");
+    boolean onObject = !creates && captured.size() + given == wanted + 1;
+    if (!onObject && captured.size() + given != wanted) {
       return false;
     }
-    MethodVisitor code =
-        writer.visitMethod(
-            Opcodes.ACC_PUBLIC, method.getName(), Type.getMethodDescriptor(method), null, null);
-    code.visitCode();
-    if (creates) {
-      code.visitTypeInsn(Opcodes.NEW, target.owner());
-      code.visitInsn(Opcodes.DUP);
-    }
-    for (Field field : captured) {
+    int tag =
+        creates
+            ? Opcodes.H_NEWINVOKESPECIAL
+            : !onObject
+                ? Opcodes.H_INVOKESTATIC
+                : target.ofInterface() ? Opcodes.H_INVOKEINTERFACE : Opcodes.H_INVOKEVIRTUAL;
+    MethodNode code = new MethodNode(Opcodes.ACC_PUBLIC, method.getName(), descriptor, null, null);
+    List<Integer> slots = new ArrayList<>();
+    int slot = Type.getArgumentsAndReturnSizes(descriptor) >> 2;
+    for (int c = 0; c < captured.size(); c++) {
       code.visitVarInsn(Opcodes.ALOAD, 0);
       code.visitFieldInsn(
-          Opcodes.GETFIELD, name, field.getName(), Type.getDescriptor(field.getType()));
+          Opcodes.GETFIELD, name, captured.get(c).getName(), types.get(c).getDescriptor());
+      code.visitVarInsn(types.get(c).getOpcode(Opcodes.ISTORE), slot);
+      slots.add(slot);
+      slot += types.get(c).getSize();
     }
-    int slot = 1;
-    for (int a = 0; a < given.length; a++) {
-      code.visitVarInsn(given[a].getOpcode(Opcodes.ILOAD), slot);
-      if (!Widening.write(given[a], wanted.get(captured.size() + a), code::visitInsn)) {
-        return false;
-      }
-      slot += given[a].getSize();
+    Handle implementation =
+        new Handle(tag, target.owner(), target.name(), target.descriptor(), target.ofInterface());
+    Optional<InsnList> run =
+        Lambda.call(
+            implementation, types.toArray(new Type[0]), slots, descriptor, /* argument= */ 1);
+    if (run.isEmpty()) {
+      return false;
     }
-    int opcode =
-        creates
-            ? Opcodes.INVOKESPECIAL
-            : !onObject
-                ? Opcodes.INVOKESTATIC
-                : target.ofInterface() ? Opcodes.INVOKEINTERFACE : Opcodes.INVOKEVIRTUAL;
-    code.visitMethodInsn(
-        opcode, target.owner(), target.name(), target.descriptor(), target.ofInterface());
-    Type result =
-        creates ? Type.getObjectType(target.owner()) : Type.getReturnType(target.descriptor());
-    boolean returns = returns(result, Type.getReturnType(method), code);
-    code.visitMaxs(0, 0);
-    code.visitEnd();
-    return returns;
-  }
-
-  private static boolean returns(Type result, Type wanted, MethodVisitor code) {
-    boolean possible = true;
-    if (wanted.getSort() != Type.VOID) {
-      possible = Widening.write(result, wanted, code::visitInsn);
-    } else if (result.getSort() != Type.VOID) {
-      code.visitInsn(result.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
-    }
-    code.visitInsn(wanted.getOpcode(Opcodes.IRETURN));
-    return possible;
+    code.instructions.add(run.get());
+    code.visitInsn(Type.getReturnType(descriptor).getOpcode(Opcodes.IRETURN));
+    code.accept(writer);
+    return true;
   }
 }

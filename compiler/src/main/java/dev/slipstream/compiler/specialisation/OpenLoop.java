@@ -26,44 +26,27 @@ import org.objectweb.asm.tree.MethodNode;
  * A loop that is compiled when it is reached, since the classes of its objects decide what it runs.
  * Its call site passes the local variables that it finds, and then what {@link OutlinedLoop} says
  * of reductions. Thread-safe.
+ *
+ * @param shape the loop with other things in the place of what is not known
+ * @param found the local variables that the call site passes
+ * @param classFile the class file of the loop, not rewritten
+ * @param method the name of its method
+ * @param number which of the method's marked loops it is
  */
-public final class OpenLoop {
-  private final OutlinedLoop shape;
-  private final List<Value.Entry> found;
-  private final byte[] classFile;
-  private final String method;
-  private final String descriptor;
-  private final LoopSelection selection;
-  private final int number;
-  private final IntSupplier siteNumbers;
-  private final SplitChoices splits;
+public record OpenLoop(
+    OutlinedLoop shape,
+    List<Value.Entry> found,
+    byte[] classFile,
+    String method,
+    String descriptor,
+    LoopSelection selection,
+    int number,
+    IntSupplier siteNumbers,
+    SplitChoices splits) {
 
-  /**
-   * @param shape the loop with other things in the place of what is not known
-   * @param found the local variables that the call site passes
-   * @param classFile the class file of the loop, not rewritten
-   * @param method the name of its method
-   * @param number which of the method's marked loops it is
-   */
-  public OpenLoop(
-      OutlinedLoop shape,
-      List<Value.Entry> found,
-      byte[] classFile,
-      String method,
-      String descriptor,
-      LoopSelection selection,
-      int number,
-      IntSupplier siteNumbers,
-      SplitChoices splits) {
-    this.shape = shape;
-    this.found = List.copyOf(found);
-    this.classFile = classFile;
-    this.method = method;
-    this.descriptor = descriptor;
-    this.selection = selection;
-    this.number = number;
-    this.siteNumbers = siteNumbers;
-    this.splits = splits;
+  /** Copies the list. */
+  public OpenLoop {
+    found = List.copyOf(found);
   }
 
   /** The number that the call site passes. */

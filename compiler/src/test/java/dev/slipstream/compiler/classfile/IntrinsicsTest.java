@@ -2,7 +2,7 @@ package dev.slipstream.compiler.classfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.emulation.math.KernelMath;
+import dev.slipstream.compiler.emulation.math.Root;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
@@ -107,10 +107,11 @@ class IntrinsicsTest {
       String descriptor = ofTwo ? "(DD)D" : "(D)D";
       Intrinsics.Emulation emulation =
           Intrinsics.emulation(call("java/lang/Math", name, descriptor)).orElseThrow();
+      Class<?> owner = Class.forName(Root.class.getPackageName() + "." + emulation.owner());
       Method method =
           ofTwo
-              ? KernelMath.class.getMethod(emulation.name(), double.class, double.class)
-              : KernelMath.class.getMethod(emulation.name(), double.class);
+              ? owner.getMethod(emulation.name(), double.class, double.class)
+              : owner.getMethod(emulation.name(), double.class);
       assertThat(Type.getMethodDescriptor(method)).isEqualTo(descriptor);
     }
   }

@@ -101,7 +101,7 @@ class BlocksOfMethodsTest {
                 """)
             .method("checked");
     ControlFlow checked = ControlFlow.of(method);
-    assertThat(ThrowingBlocks.of(checked))
+    assertThat(checked.throwingBlocks())
         .contains(checked.blockAt(call(method, "negative")), checked.blockAt(call(method, "large")))
         .doesNotContain(checked.blockAt(call(method, "fine")), checked.blocks().get(0));
   }

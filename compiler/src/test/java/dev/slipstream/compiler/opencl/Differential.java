@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.objectweb.asm.Type;
 
@@ -73,7 +74,12 @@ final class Differential implements AutoCloseable {
       types.add(Type.getDescriptor(type));
     }
     return OpenClTranslator.translate(
-        classFile, dimensions, types.subList(dimensions, types.size()));
+        classFile,
+        dimensions,
+        types.subList(dimensions, types.size()),
+        FloatingPoint.EXACT,
+        Set.of(),
+        ArrayStart.FIRST_ELEMENT);
   }
 
   private static Method body(Class<?> kernel) {

@@ -158,7 +158,15 @@ final class OpenClTranslatorTest {
   @Test
   void aClassWithoutTheBodyIsAnErrorOfTheCaller() {
     byte[] bytes = Differential.bytes(SampleKernel.class);
-    assertThatThrownBy(() -> OpenClTranslator.translate(bytes, 1, List.of("[I")))
+    assertThatThrownBy(
+            () ->
+                OpenClTranslator.translate(
+                    bytes,
+                    1,
+                    List.of("[I"),
+                    FloatingPoint.EXACT,
+                    Set.of(),
+                    ArrayStart.FIRST_ELEMENT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("has no method body(I[I)V");
   }

@@ -1,6 +1,8 @@
 package dev.slipstream.compiler.programs;
 
 import dev.slipstream.compiler.TestProgram;
+import dev.slipstream.compiler.opencl.ArrayStart;
+import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.compiler.outlining.LoopKernel;
@@ -80,11 +82,21 @@ final class LoopOutcome {
   private Optional<String> untranslatable(LoopKernel kernel) {
     try {
       OpenClTranslator.translate(
-          kernel.kernel().classFile(), kernel.kernel().dimensions(), kernel.kernel().descriptors());
+          kernel.kernel().classFile(),
+          kernel.kernel().dimensions(),
+          kernel.kernel().descriptors(),
+          FloatingPoint.EXACT,
+          Set.of(),
+          ArrayStart.FIRST_ELEMENT);
       if (launchedWithAllChecks.contains(kernel)) {
         RangeKernel code = kernel.checkedKernel();
         OpenClTranslator.translate(
-            code.classFile(), kernel.kernel().dimensions(), code.descriptors());
+            code.classFile(),
+            kernel.kernel().dimensions(),
+            code.descriptors(),
+            FloatingPoint.EXACT,
+            Set.of(),
+            ArrayStart.FIRST_ELEMENT);
       }
       return Optional.empty();
     } catch (UntranslatableException e) {

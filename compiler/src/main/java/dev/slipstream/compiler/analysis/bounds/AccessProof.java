@@ -13,31 +13,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Proves that no access of one execution leaves its array, and finds the ranges that are read and
  * written: of elements, or of outermost rows where the parameter is an array of arrays.
+ *
+ * @param dimensions the parallel loops
+ * @param mayBeNull the arrays that may be null as long as no access is reached
+ * @param checked whether the kernel checks every index, also those that could be proven
  */
-final class AccessProof {
-  private final List<Iterations> dimensions;
-  private final Ranges ranges;
-  private final Invariants invariants;
-  private final Set<Value> mayBeNull;
-  private final boolean checked;
-
-  /**
-   * @param dimensions the parallel loops
-   * @param mayBeNull the arrays that may be null as long as no access is reached
-   * @param checked whether the kernel checks every index, also those that could be proven
-   */
-  AccessProof(
-      List<Iterations> dimensions,
-      Ranges ranges,
-      Invariants invariants,
-      Set<Value> mayBeNull,
-      boolean checked) {
-    this.mayBeNull = mayBeNull;
-    this.checked = checked;
-    this.dimensions = dimensions;
-    this.ranges = ranges;
-    this.invariants = invariants;
-  }
+record AccessProof(
+    List<Iterations> dimensions,
+    Ranges ranges,
+    Invariants invariants,
+    Set<Value> mayBeNull,
+    boolean checked) {
 
   /**
    * Proves the accesses of one parameter.

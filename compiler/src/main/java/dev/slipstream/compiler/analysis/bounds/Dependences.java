@@ -12,8 +12,10 @@ import java.util.Map;
  * of one execution: two indices with equal strides meet in different iterations only if a
  * difference of iterations, not zero, makes up for their difference. Whether they certainly do,
  * {@link ProvenConflicts} says.
+ *
+ * @param dimensions the parallel loops
  */
-final class Dependences {
+record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invariants) {
   private static final int MOST_STEPS = 200;
 
   /** What is known of two accesses of one array. */
@@ -24,19 +26,6 @@ final class Dependences {
     CARRIED,
     /** It depends on conditions or on values that only the loop computes. */
     UNDECIDED
-  }
-
-  private final List<Iterations> dimensions;
-  private final Ranges ranges;
-  private final Invariants invariants;
-
-  /**
-   * @param dimensions the parallel loops
-   */
-  Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invariants) {
-    this.invariants = invariants;
-    this.dimensions = dimensions;
-    this.ranges = ranges;
   }
 
   /** Whether iterations meet in two accesses of one array, of which the first writes. */

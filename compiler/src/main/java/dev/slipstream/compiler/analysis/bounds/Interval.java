@@ -90,8 +90,7 @@ public record Interval(long low, long high) {
       case TO_SHORT -> left.orIfOutside(new Interval(Short.MIN_VALUE, Short.MAX_VALUE));
       case TO_CHAR -> left.orIfOutside(new Interval(Character.MIN_VALUE, Character.MAX_VALUE));
       case COMPARE -> new Interval(-1, 1);
-      case DIVIDE, FLOOR_DIVIDE ->
-          known && right.low > 0 ? between(operator, left, right) : type;
+      case DIVIDE, FLOOR_DIVIDE -> known && right.low > 0 ? between(operator, left, right) : type;
       case REMAINDER, FLOOR_REMAINDER -> {
         if (right.low <= 0 || right.isAll()) {
           yield type;
@@ -103,8 +102,7 @@ public record Interval(long low, long high) {
             : operator == Operator.FLOOR_REMAINDER
                 ? new Interval(0, most)
                 : new Interval(
-                    Math.max(-most, Math.min(left.low, 0)),
-                    Math.min(most, Math.max(left.high, 0)));
+                    Math.max(-most, Math.min(left.low, 0)), Math.min(most, Math.max(left.high, 0)));
       }
       case AND -> {
         if (right.isAll() || (right.low < 0 && (left.low < 0 || left.isAll()))) {
@@ -141,7 +139,9 @@ public record Interval(long low, long high) {
     };
   }
 
-  /** The results of an operation that rises or falls in each operand: those at the ends bound it. */
+  /**
+   * The results of an operation that rises or falls in each operand: those at the ends bound it.
+   */
   private static Interval between(Operator operator, Interval left, Interval right) {
     long a = operator.apply(left.low, right.low, 'J');
     long b = operator.apply(left.low, right.high, 'J');

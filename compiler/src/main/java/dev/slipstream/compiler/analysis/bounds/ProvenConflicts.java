@@ -12,18 +12,10 @@ import java.util.Map;
  * Finds iterations of the parallel loops that certainly access one element: numbers of iterations,
  * of the inner loops too, with which two accesses run and their indices are equal. What it does not
  * find may meet all the same.
+ *
+ * @param dimensions the parallel loops
  */
-final class ProvenConflicts {
-  private final List<Iterations> dimensions;
-  private final Ranges ranges;
-
-  /**
-   * @param dimensions the parallel loops
-   */
-  ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
-    this.dimensions = dimensions;
-    this.ranges = ranges;
-  }
+record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
 
   /**
    * Whether it finds two different iterations that meet in two accesses of one array.

@@ -14,12 +14,7 @@ import java.util.Optional;
  * reads it, and that all of them touch nothing but the elements that each of them certainly writes:
  * then no iteration sees another one, and the last one leaves behind what the program finds.
  */
-final class ScratchProof {
-  private final Ranges ranges;
-
-  ScratchProof(Ranges ranges) {
-    this.ranges = ranges;
-  }
+record ScratchProof(Ranges ranges) {
 
   /**
    * Proves one array.

@@ -66,20 +66,7 @@ public enum Family {
     };
   }
 
-  /** The operation on ints. */
-  public int apply(int left, int right) {
-    return switch (this) {
-      case PLUS -> left + right;
-      case TIMES -> left * right;
-      case MIN -> Math.min(left, right);
-      case MAX -> Math.max(left, right);
-      case AND -> left & right;
-      case OR -> left | right;
-      case XOR -> left ^ right;
-    };
-  }
-
-  /** The operation on longs. */
+  /** The operation on longs; of ints the lower half is the result. */
   public long apply(long left, long right) {
     return switch (this) {
       case PLUS -> left + right;
@@ -92,18 +79,10 @@ public enum Family {
     };
   }
 
-  /** The operation on floats. */
-  public float apply(float left, float right) {
-    return switch (this) {
-      case PLUS -> left + right;
-      case TIMES -> left * right;
-      case MIN -> Math.min(left, right);
-      case MAX -> Math.max(left, right);
-      case AND, OR, XOR -> throw new IllegalStateException(this + " of floats");
-    };
-  }
-
-  /** The operation on doubles. */
+  /**
+   * The operation on doubles. Of floats, rounded to float, it is that on floats: a double has more
+   * than twice the bits of a float, so that rounding twice is exact.
+   */
   public double apply(double left, double right) {
     return switch (this) {
       case PLUS -> left + right;

@@ -6,20 +6,15 @@ import java.util.List;
 /**
  * Combines what lanes have left with the values before the loop. Sums and products go up a binary
  * tree over the lanes in their order, neighbours first.
+ *
+ * @param arrays what the lanes leave, in the order of {@link ReductionLanes#left}
+ * @param results the values of the locals, as bits; those after the loop are put there
  */
-final class LaneResults implements Runnable {
-  private final List<Accumulator> accumulators;
-  private final List<Object> arrays;
-  private final long[] results;
+record LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] results)
+    implements Runnable {
 
-  /**
-   * @param arrays what the lanes leave, in the order of {@link ReductionLanes#left}
-   * @param results the values of the locals, as bits; those after the loop are put there
-   */
-  LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] results) {
-    this.accumulators = accumulators;
-    this.arrays = List.copyOf(arrays);
-    this.results = results;
+  LaneResults {
+    arrays = List.copyOf(arrays);
   }
 
   @Override
@@ -59,9 +54,9 @@ final class LaneResults implements Runnable {
     if (values instanceof int[] ints) {
       int sum = ints[0];
       for (int lane = 1; lane < ints.length; lane++) {
-        sum = family.apply(sum, ints[lane]);
+        sum = (int) family.apply(sum, ints[lane]);
       }
-      return family.apply((int) before, sum);
+      return (int) family.apply(before, sum);
     }
     if (values instanceof long[] longs) {
       long sum = longs[0];
@@ -73,10 +68,11 @@ final class LaneResults implements Runnable {
     if (values instanceof float[] floats) {
       for (int width = 1; width < floats.length; width *= 2) {
         for (int lane = 0; lane + width < floats.length; lane += 2 * width) {
-          floats[lane] = family.apply(floats[lane], floats[lane + width]);
+          floats[lane] = (float) family.apply(floats[lane], floats[lane + width]);
         }
       }
-      return Float.floatToRawIntBits(family.apply(Float.intBitsToFloat((int) before), floats[0]));
+      float old = Float.intBitsToFloat((int) before);
+      return Float.floatToRawIntBits((float) family.apply(old, floats[0]));
     }
     double[] doubles = (double[]) values;
     for (int width = 1; width < doubles.length; width *= 2) {

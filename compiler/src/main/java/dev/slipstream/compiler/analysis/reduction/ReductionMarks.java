@@ -1,10 +1,8 @@
 package dev.slipstream.compiler.analysis.reduction;
 
-import java.util.ArrayList;
+import dev.slipstream.compiler.discovery.LocalAnnotation;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Set;
-import org.objectweb.asm.tree.LocalVariableAnnotationNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** The annotations that allow another order of floating-point additions. */
@@ -16,21 +14,10 @@ public final class ReductionMarks {
 
   /** The slots of the annotated locals at an instruction of a method. */
   public static BitSet at(MethodNode method, int instruction) {
-    List<LocalVariableAnnotationNode> annotations = new ArrayList<>();
-    if (method.visibleLocalVariableAnnotations != null) {
-      annotations.addAll(method.visibleLocalVariableAnnotations);
-    }
-    if (method.invisibleLocalVariableAnnotations != null) {
-      annotations.addAll(method.invisibleLocalVariableAnnotations);
-    }
     BitSet slots = new BitSet();
-    for (LocalVariableAnnotationNode annotation : annotations) {
-      for (int range = 0; range < annotation.start.size(); range++) {
-        if (ANNOTATIONS.contains(annotation.desc)
-            && method.instructions.indexOf(annotation.start.get(range)) <= instruction
-            && instruction < method.instructions.indexOf(annotation.end.get(range))) {
-          slots.set(annotation.index.get(range));
-        }
+    for (LocalAnnotation annotation : LocalAnnotation.of(method)) {
+      if (ANNOTATIONS.contains(annotation.node().desc) && annotation.covers(instruction)) {
+        slots.set(annotation.slot());
       }
     }
     return slots;

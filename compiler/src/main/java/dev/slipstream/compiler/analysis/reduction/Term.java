@@ -6,6 +6,14 @@ import org.objectweb.asm.tree.analysis.Value;
 /** What a value within one iteration is made of, as far as accumulators are concerned. */
 sealed interface Term extends Value {
 
+  /** How many slots it takes. */
+  int size();
+
+  @Override
+  default int getSize() {
+    return size();
+  }
+
   /**
    * Something that depends on the iteration alone. Two are equal if they are certainly the same
    * number.
@@ -38,11 +46,6 @@ sealed interface Term extends Value {
           ? leaf("u" + instruction, size)
           : new Plain(head, List.copyOf(operands), weight, size);
     }
-
-    @Override
-    public int getSize() {
-      return size;
-    }
   }
 
   /**
@@ -52,20 +55,10 @@ sealed interface Term extends Value {
    * @param slot the accumulator's local slot
    * @param version two values of equal versions are the same number
    */
-  record Chain(int slot, String version, int size) implements Term {
-    @Override
-    public int getSize() {
-      return size;
-    }
-  }
+  record Chain(int slot, String version, int size) implements Term {}
 
   /** On some ways a chain and on others something else. */
-  record Broken(int slot, int size) implements Term {
-    @Override
-    public int getSize() {
-      return size;
-    }
-  }
+  record Broken(int slot, int size) implements Term {}
 
   /**
    * The result of comparing a chain with a plain value, as {@code dcmpl} and its kin leave it.
@@ -75,7 +68,7 @@ sealed interface Term extends Value {
    */
   record Compared(Chain chain, Plain plain, boolean chainLeft, int opcode) implements Term {
     @Override
-    public int getSize() {
+    public int size() {
       return 1;
     }
   }

@@ -4,7 +4,7 @@ package dev.slipstream.compiler.emulation.math;
  * The exponential function, also less 1. The argument is taken as {@code k ln 2 + r} with {@code r}
  * at most half of {@code ln 2}.
  */
-final class Exponential {
+public final class Exponential {
   private static final double OVERFLOW = 0x1.62e42fefa39efp9;
   private static final double UNDERFLOW = -0x1.74910d52d3051p9;
   private static final double LN_2_HIGH = 0x1.62e42feep-1;
@@ -31,7 +31,7 @@ final class Exponential {
   private Exponential() {}
 
   /** The exponential function (fdlibm e_exp.c); within 1 ulp. */
-  static double exponential(double x) {
+  public static double exp(double x) {
     if (!(Math.abs(x) <= Double.POSITIVE_INFINITY)) {
       return x;
     }
@@ -76,7 +76,7 @@ final class Exponential {
   }
 
   /** {@code exp(x) - 1} (fdlibm s_expm1.c); within 1 ulp. */
-  static double exponentialMinusOne(double x) {
+  public static double expm1(double x) {
     if (!(Math.abs(x) <= Double.POSITIVE_INFINITY)) {
       return x;
     }

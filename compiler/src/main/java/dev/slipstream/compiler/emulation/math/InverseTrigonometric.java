@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.emulation.math;
 
 /** Arc sine, arc cosine and arc tangent. */
-final class InverseTrigonometric {
+public final class InverseTrigonometric {
   private static final double PI_HIGH = 0x1.921fb54442d18p1;
   private static final double PI_LOW = 0x1.1a62633145c07p-53;
   private static final double PI_OVER_2_HIGH = 0x1.921fb54442d18p0;
@@ -39,7 +39,7 @@ final class InverseTrigonometric {
   private InverseTrigonometric() {}
 
   /** The arc sine (fdlibm e_asin.c); within 1 ulp. */
-  static double arcSine(double x) {
+  public static double asin(double x) {
     double magnitude = Math.abs(x);
     if (magnitude < 0.5) {
       if (magnitude < 0x1p-27) {
@@ -70,7 +70,7 @@ final class InverseTrigonometric {
   }
 
   /** The arc cosine (fdlibm e_acos.c); within 1 ulp. */
-  static double arcCosine(double x) {
+  public static double acos(double x) {
     double magnitude = Math.abs(x);
     if (magnitude < 0.5) {
       if (magnitude < 0x1.00001p-57) {
@@ -103,7 +103,7 @@ final class InverseTrigonometric {
   }
 
   /** The arc tangent (fdlibm s_atan.c); within 1 ulp. */
-  static double arcTangent(double x) {
+  public static double atan(double x) {
     double magnitude = Math.abs(x);
     if (magnitude < 0.4375) {
       if (magnitude < 0x1p-29) {
@@ -151,12 +151,12 @@ final class InverseTrigonometric {
   }
 
   /** The angle of the point (x, y) (fdlibm e_atan2.c); within 2 ulps. */
-  static double polarAngle(double y, double x) {
+  public static double atan2(double y, double x) {
     if (!(Math.abs(x) <= Double.POSITIVE_INFINITY) || !(Math.abs(y) <= Double.POSITIVE_INFINITY)) {
       return x + y;
     }
     if (x == 1.0) {
-      return arcTangent(y);
+      return atan(y);
     }
     boolean left = DoubleBits.highWord(x) < 0;
     boolean below = DoubleBits.highWord(y) < 0;
@@ -182,7 +182,7 @@ final class InverseTrigonometric {
       } else if (left && exponents < -60) {
         angle = 0.0;
       } else {
-        angle = arcTangent(Math.abs(y / x));
+        angle = atan(Math.abs(y / x));
       }
       if (left) {
         angle = PI_HIGH - (angle - PI_LOW);

@@ -4,7 +4,7 @@ package dev.slipstream.compiler.emulation.math;
  * Logarithms. The argument is taken as {@code 2^k (1 + f)} with {@code 1 + f} between sqrt(2)/2 and
  * sqrt(2).
  */
-final class Logarithm {
+public final class Logarithm {
   private static final double LN_2_HIGH = 0x1.62e42feep-1;
   private static final double LN_2_LOW = 0x1.a39ef35793c76p-33;
   private static final double ONE_OVER_LN_10 = 0x1.bcb7b1526e50ep-2;
@@ -22,7 +22,7 @@ final class Logarithm {
   private Logarithm() {}
 
   /** The natural logarithm (fdlibm e_log.c); within 1 ulp. */
-  static double naturalLogarithm(double x) {
+  public static double log(double x) {
     int k = 0;
     double scaled = x;
     if (x < Double.MIN_NORMAL) {
@@ -74,7 +74,7 @@ final class Logarithm {
   }
 
   /** The decimal logarithm (fdlibm e_log10.c); within 1 ulp, exact for powers of ten. */
-  static double decimalLogarithm(double x) {
+  public static double log10(double x) {
     int k = 0;
     double scaled = x;
     if (x < Double.MIN_NORMAL) {
@@ -94,11 +94,11 @@ final class Logarithm {
     int negative = k >>> 31;
     double y = k + negative;
     double f = DoubleBits.withHighWord(scaled, (high & 0xf_ffff) | ((0x3ff - negative) << 20));
-    return (y * LOG10_2_LOW + ONE_OVER_LN_10 * naturalLogarithm(f)) + y * LOG10_2_HIGH;
+    return (y * LOG10_2_LOW + ONE_OVER_LN_10 * log(f)) + y * LOG10_2_HIGH;
   }
 
   /** {@code log(1 + x)} (fdlibm s_log1p.c); within 1 ulp. */
-  static double logarithmOfOnePlus(double x) {
+  public static double log1p(double x) {
     if (x <= -1.0) {
       return x == -1.0 ? Double.NEGATIVE_INFINITY : Double.NaN;
     }

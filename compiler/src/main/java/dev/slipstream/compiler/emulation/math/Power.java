@@ -4,7 +4,7 @@ package dev.slipstream.compiler.emulation.math;
  * Powers: {@code 2^(y log2(x))}, with the logarithm as the sum of two doubles, which gives it 24
  * bits more than a double has.
  */
-final class Power {
+public final class Power {
   private static final double LOG2_THREE_HALVES_HIGH = 0x1.2b8034p-1;
   private static final double LOG2_THREE_HALVES_LOW = 0x1.cfdeb43cfd006p-27;
 
@@ -34,7 +34,7 @@ final class Power {
   private Power() {}
 
   /** {@code x} to the power {@code y} (fdlibm e_pow.c); within 1 ulp. */
-  static double power(double x, double y) {
+  public static double pow(double x, double y) {
     if (y == 0.0) {
       return 1.0;
     }

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.emulation.math;
 
 /** Floating-point remainders; exact, by shifting and subtracting significands. */
-final class Remainder {
+public final class Remainder {
   private static final long INFINITY = 0x7ff0_0000_0000_0000L;
   private static final long IMPLICIT_BIT = 0x10_0000_0000_0000L;
   private static final long SIGN = Long.MIN_VALUE;
@@ -9,7 +9,7 @@ final class Remainder {
   private Remainder() {}
 
   /** {@code x - y * trunc(x / y)}, Java's {@code %} (fdlibm e_fmod.c). */
-  static double truncatedRemainder(double x, double y) {
+  public static double remainderDouble(double x, double y) {
     long sign = Double.doubleToRawLongBits(x) & SIGN;
     long xBits = Double.doubleToRawLongBits(x) & ~SIGN;
     long yBits = Double.doubleToRawLongBits(y) & ~SIGN;
@@ -65,10 +65,16 @@ final class Remainder {
     return Double.longBitsToDouble(sign | (significand >>> (1 - exponent)));
   }
 
+  /** Java's {@code x % y} of floats; exact. */
+  public static float remainderFloat(float x, float y) {
+    // The remainder of two floats is a float, so the way over double loses nothing.
+    return (float) remainderDouble(x, y);
+  }
+
   /**
    * {@code x - y * n} with n the integer nearest to x / y, even if two are (fdlibm e_remainder.c).
    */
-  static double nearestRemainder(double x, double y) {
+  public static double ieeeRemainder(double x, double y) {
     double divisor = Math.abs(y);
     double size = Math.abs(x);
     if (divisor == 0.0
@@ -81,7 +87,7 @@ final class Remainder {
     }
     double rest = size;
     if (divisor <= 0.5 * Double.MAX_VALUE) {
-      rest = truncatedRemainder(size, divisor + divisor);
+      rest = remainderDouble(size, divisor + divisor);
     }
     if (divisor < 0x1p-1021) {
       if (rest + rest > divisor) {

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.emulation.math;
 
 /** The cube root and the hypotenuse. */
-final class Root {
+public final class Root {
   private static final double C = 0x1.15f15f15f15f1p-1;
   private static final double D = -0x1.691de2532c834p-1;
   private static final double E = 0x1.6a0ea0ea0ea0fp0;
@@ -11,7 +11,7 @@ final class Root {
   private Root() {}
 
   /** The cube root (fdlibm s_cbrt.c); within 0.667 ulp. */
-  static double cubeRoot(double x) {
+  public static double cbrt(double x) {
     double magnitude = Math.abs(x);
     if (magnitude == 0.0 || !(magnitude <= Double.MAX_VALUE)) {
       return x + x;
@@ -41,7 +41,7 @@ final class Root {
   }
 
   /** {@code sqrt(x * x + y * y)} without overflow on the way (fdlibm e_hypot.c); within 1 ulp. */
-  static double hypotenuse(double x, double y) {
+  public static double hypot(double x, double y) {
     double a = Math.abs(x);
     double b = Math.abs(y);
     if (a > Double.MAX_VALUE || b > Double.MAX_VALUE) {

@@ -17,7 +17,7 @@ import static dev.slipstream.compiler.emulation.math.SineSeries.S6;
  * Sine, cosine and tangent. The angle is brought to at most pi/4 by {@link AngleReduction}, and
  * there a polynomial is within 1 ulp.
  */
-final class Trigonometric {
+public final class Trigonometric {
   /** Which function of a reduced angle is wanted: sine. Its value is what the cosine adds to. */
   static final int SINE = 0;
 
@@ -49,7 +49,7 @@ final class Trigonometric {
   private Trigonometric() {}
 
   /** The sine (fdlibm s_sin.c); within 1 ulp. */
-  static double sine(double x) {
+  public static double sin(double x) {
     if (Math.abs(x) < ABOVE_EIGHTH_TURN) {
       return sineOfSmallAngle(x);
     }
@@ -57,7 +57,7 @@ final class Trigonometric {
   }
 
   /** The cosine (fdlibm s_cos.c); within 1 ulp. */
-  static double cosine(double x) {
+  public static double cos(double x) {
     if (Math.abs(x) < ABOVE_EIGHTH_TURN) {
       return cosineOfReducedAngle(x, 0.0);
     }
@@ -65,7 +65,7 @@ final class Trigonometric {
   }
 
   /** The tangent (fdlibm s_tan.c); within 1 ulp. */
-  static double tangent(double x) {
+  public static double tan(double x) {
     if (Math.abs(x) < ABOVE_EIGHTH_TURN) {
       return tangentOfReducedAngle(x, 0.0, 0);
     }

@@ -9,10 +9,9 @@
  * fields other than compile-time constants, integer division, {@code %} or recursion. They call
  * each other, and of the JDK only {@code Math.abs}, {@code Math.max}, {@code Math.sqrt} and the
  * conversions between floating-point numbers and their bits. No two methods of the package share a
- * name, so all of them fit into one class. {@link
- * dev.slipstream.compiler.emulation.math.KernelMath} is the only door; the classes behind it each
- * hold one family of functions. As no method can return two values, a method that has computed
- * several calls the next step with them instead of returning them.
+ * name, so all of them fit into one class. Each class holds one family of functions; the public
+ * ones stand in for those of {@code Math}, or for {@code %}. As no method can return two values, a
+ * method that has computed several calls the next step with them instead of returning them.
  *
  * <p>The algorithms and their coefficients are those of fdlibm 5.3, the Freely Distributable LIBM
  * (developed at SunSoft; Copyright 1993, 2004 Sun Microsystems, Inc.; "Permission to use, copy,

@@ -81,11 +81,7 @@ final class CallTargets {
     boolean ofJdk = call.owner.startsWith("java/") || call.owner.startsWith("javax/");
     boolean known = !ofJdk || ThrowingMethods.isOne(call) || isOfFunctions(call);
     if (!known && call.getOpcode() != Opcodes.INVOKEINTERFACE) {
-      throw refuse(
-          call,
-          line,
-          "cannot run on a device",
-          "Move the call out of the loop, or write the computation out.");
+      throw ofJdk(call, line);
     }
     if (known) {
       ClassFiles.Declared<MethodNode> declared = resolve(call.owner, call, line);
@@ -153,11 +149,7 @@ final class CallTargets {
 
   private static RefusalException unknown(MethodInsnNode call, int line, boolean ofJdk) {
     if (ofJdk && !call.owner.startsWith(FUNCTIONS)) {
-      return refuse(
-          call,
-          line,
-          "cannot run on a device",
-          "Move the call out of the loop, or write the computation out.");
+      return ofJdk(call, line);
     }
     return call.getOpcode() == Opcodes.INVOKEINTERFACE
         ? refuse(
@@ -188,11 +180,7 @@ final class CallTargets {
       return Optional.of(new Target.Function(lambda.get(), isMade));
     }
     if (lambda.get().type().startsWith("java/")) {
-      throw refuse(
-          call,
-          line,
-          "cannot run on a device",
-          "Move the call out of the loop, or write the computation out.");
+      throw ofJdk(call, line);
     }
     ClassFiles.Declared<MethodNode> method = resolve(lambda.get().type(), call, line);
     requireInlinable(call, method, line);
@@ -308,6 +296,14 @@ final class CallTargets {
           "belongs to a class whose static initialiser may not have run",
           "Move the method to a class without static fields that are computed.");
     }
+  }
+
+  private static RefusalException ofJdk(MethodInsnNode call, int line) {
+    return refuse(
+        call,
+        line,
+        "cannot run on a device",
+        "Move the call out of the loop, or write the computation out.");
   }
 
   /** A refusal that names the call. */

@@ -4,7 +4,6 @@ import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
-import dev.slipstream.compiler.dataflow.ThrowingBlocks;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -384,7 +383,7 @@ public final class Inliner {
   private static Set<AbstractInsnNode> throwing(MethodNode method) {
     Set<AbstractInsnNode> nodes = new HashSet<>();
     ControlFlow flow = ControlFlow.of(method);
-    for (Block block : ThrowingBlocks.of(flow)) {
+    for (Block block : flow.throwingBlocks()) {
       for (int i = block.first(); i <= block.last(); i++) {
         nodes.add(flow.instructions().get(i));
       }

@@ -4,7 +4,6 @@ import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
-import dev.slipstream.compiler.dataflow.ThrowingBlocks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -76,7 +75,7 @@ public final class IterationCode {
     blocks.sort(Block.IN_ORDER);
     blocks.remove(loop.header());
     blocks.add(0, loop.header());
-    Set<Block> throwing = ThrowingBlocks.of(flow);
+    Set<Block> throwing = flow.throwingBlocks();
     throwing.removeAll(loop.blocks());
     throwing.removeIf(block -> Collections.disjoint(block.predecessors(), loop.blocks()));
     InsnList original = flow.instructions();

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.normalisation.inlining;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Handle;
@@ -18,9 +19,10 @@ import org.objectweb.asm.tree.VarInsnNode;
  * @param creation the instruction that makes it
  * @param slots the local variables that hold what it captured
  */
-record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
+public record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
 
-  Lambda {
+  /** Copies the list. */
+  public Lambda {
     slots = List.copyOf(slots);
   }
 
@@ -33,10 +35,6 @@ record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
   /** The types of what it captured. */
   static Type[] captured(InvokeDynamicInsnNode creation) {
     return Type.getArgumentTypes(creation.desc);
-  }
-
-  private Handle implementation() {
-    return (Handle) creation.bsmArgs[1];
   }
 
   /** Whether a call runs the lambda, rather than another method of its interface. */
@@ -57,7 +55,20 @@ record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
    * @return empty if numbers would have to be boxed for it
    */
   Optional<InsnList> call(MethodInsnNode call, int argument) {
-    Handle target = implementation();
+    return call((Handle) creation.bsmArgs[1], captured(creation), slots, call.desc, argument);
+  }
+
+  /**
+   * The call of an implementation.
+   *
+   * @param captured the types of what the lambda captured
+   * @param slots the local variables that hold that
+   * @param descriptor the method of the lambda's interface
+   * @param argument the slot of its first argument; the others follow
+   * @return empty if numbers would have to be boxed for it
+   */
+  public static Optional<InsnList> call(
+      Handle target, Type[] captured, List<Integer> slots, String descriptor, int argument) {
     boolean creates = target.getTag() == Opcodes.H_NEWINVOKESPECIAL;
     boolean isStatic = target.getTag() == Opcodes.H_INVOKESTATIC;
     InsnList code = new InsnList();
@@ -65,18 +76,16 @@ record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
       code.add(new TypeInsnNode(Opcodes.NEW, target.getOwner()));
       code.add(new InsnNode(Opcodes.DUP));
     }
-    Type[] captured = captured(creation);
     for (int c = 0; c < captured.length; c++) {
       code.add(new VarInsnNode(captured[c].getOpcode(Opcodes.ILOAD), slots.get(c)));
     }
     Type[] wanted = Type.getArgumentTypes(target.getDesc());
     int given = isStatic || creates ? captured.length : captured.length - 1;
     int slot = argument;
-    for (Type type : Type.getArgumentTypes(call.desc)) {
+    for (Type type : Type.getArgumentTypes(descriptor)) {
       code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), slot));
       // The first argument of a method reference may be the object.
-      if (given >= 0
-          && !Widening.write(type, wanted[given], opcode -> code.add(new InsnNode(opcode)))) {
+      if (given >= 0 && !widen(type, wanted[given], code)) {
         return Optional.empty();
       }
       slot += type.getSize();
@@ -91,7 +100,7 @@ record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
             target.isInterface()));
     Type result =
         creates ? Type.getObjectType(target.getOwner()) : Type.getReturnType(target.getDesc());
-    return convertResult(result, Type.getReturnType(call.desc), code)
+    return convertResult(result, Type.getReturnType(descriptor), code)
         ? Optional.of(code)
         : Optional.empty();
   }
@@ -105,9 +114,26 @@ record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
     };
   }
 
+  /**
+   * Writes a conversion of a number that loses nothing but precision, as lambdas do by themselves.
+   *
+   * @return false if there is none, because a number would have to be boxed
+   */
+  static boolean widen(Type from, Type to, InsnList code) {
+    char first = Instructions.kindOf(from);
+    char second = Instructions.kindOf(to);
+    if (first == 'A' || second == 'A' || first == 'V') {
+      return first == 'A' && second == 'A';
+    }
+    if (first != second && Instructions.widens(first, second)) {
+      code.add(new InsnNode(Instructions.conversion(first, second)));
+    }
+    return Instructions.widens(first, second);
+  }
+
   private static boolean convertResult(Type from, Type to, InsnList code) {
     if (to.getSort() != Type.VOID) {
-      return Widening.write(from, to, opcode -> code.add(new InsnNode(opcode)));
+      return widen(from, to, code);
     }
     if (from.getSort() != Type.VOID) {
       code.add(new InsnNode(from.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP));

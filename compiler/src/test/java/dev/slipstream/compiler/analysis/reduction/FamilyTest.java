@@ -26,7 +26,7 @@ class FamilyTest {
       assertThat(Double.doubleToRawLongBits(combined))
           .as("%s %s", family, number)
           .isEqualTo(Double.doubleToRawLongBits(number));
-      float small = family.apply((float) family.identity('F'), (float) number);
+      float small = (float) family.apply((float) family.identity('F'), (float) number);
       assertThat(Float.floatToRawIntBits(small)).isEqualTo(Float.floatToRawIntBits((float) number));
     }
   }

@@ -30,30 +30,30 @@ class KernelMathTest {
 
   static List<Unary> unaryFunctions() {
     return List.of(
-        new Unary("sin", KernelMath::sin, StrictMath::sin),
-        new Unary("cos", KernelMath::cos, StrictMath::cos),
-        new Unary("tan", KernelMath::tan, StrictMath::tan),
-        new Unary("asin", KernelMath::asin, StrictMath::asin),
-        new Unary("acos", KernelMath::acos, StrictMath::acos),
-        new Unary("atan", KernelMath::atan, StrictMath::atan),
-        new Unary("exp", KernelMath::exp, StrictMath::exp),
-        new Unary("expm1", KernelMath::expm1, StrictMath::expm1),
-        new Unary("log", KernelMath::log, StrictMath::log),
-        new Unary("log10", KernelMath::log10, StrictMath::log10),
-        new Unary("log1p", KernelMath::log1p, StrictMath::log1p),
-        new Unary("cbrt", KernelMath::cbrt, StrictMath::cbrt),
-        new Unary("sinh", KernelMath::sinh, StrictMath::sinh),
-        new Unary("cosh", KernelMath::cosh, StrictMath::cosh),
-        new Unary("tanh", KernelMath::tanh, StrictMath::tanh));
+        new Unary("sin", Trigonometric::sin, StrictMath::sin),
+        new Unary("cos", Trigonometric::cos, StrictMath::cos),
+        new Unary("tan", Trigonometric::tan, StrictMath::tan),
+        new Unary("asin", InverseTrigonometric::asin, StrictMath::asin),
+        new Unary("acos", InverseTrigonometric::acos, StrictMath::acos),
+        new Unary("atan", InverseTrigonometric::atan, StrictMath::atan),
+        new Unary("exp", Exponential::exp, StrictMath::exp),
+        new Unary("expm1", Exponential::expm1, StrictMath::expm1),
+        new Unary("log", Logarithm::log, StrictMath::log),
+        new Unary("log10", Logarithm::log10, StrictMath::log10),
+        new Unary("log1p", Logarithm::log1p, StrictMath::log1p),
+        new Unary("cbrt", Root::cbrt, StrictMath::cbrt),
+        new Unary("sinh", Hyperbolic::sinh, StrictMath::sinh),
+        new Unary("cosh", Hyperbolic::cosh, StrictMath::cosh),
+        new Unary("tanh", Hyperbolic::tanh, StrictMath::tanh));
   }
 
   static List<Binary> binaryFunctions() {
     return List.of(
-        new Binary("atan2", KernelMath::atan2, StrictMath::atan2),
-        new Binary("pow", KernelMath::pow, StrictMath::pow),
-        new Binary("hypot", KernelMath::hypot, StrictMath::hypot),
-        new Binary("IEEEremainder", KernelMath::ieeeRemainder, StrictMath::IEEEremainder),
-        new Binary("%", KernelMath::remainderDouble, (x, y) -> x % y));
+        new Binary("atan2", InverseTrigonometric::atan2, StrictMath::atan2),
+        new Binary("pow", Power::pow, StrictMath::pow),
+        new Binary("hypot", Root::hypot, StrictMath::hypot),
+        new Binary("IEEEremainder", Remainder::ieeeRemainder, StrictMath::IEEEremainder),
+        new Binary("%", Remainder::remainderDouble, (x, y) -> x % y));
   }
 
   @ParameterizedTest
@@ -106,13 +106,13 @@ class KernelMathTest {
   void logarithmsOnTheBordersOfTheirRangesAreThoseOfStrictMath() {
     for (int bits : new int[] {0x4835c28c, 0x3830a3d2, 0x4535c28e, 0x3f30a3d3, 0x16b5c28a}) {
       double x = Float.intBitsToFloat(bits);
-      assertThat(KernelMath.log(x)).isEqualTo(StrictMath.log(x));
-      assertThat(KernelMath.log10(x)).isEqualTo(StrictMath.log10(x));
+      assertThat(Logarithm.log(x)).isEqualTo(StrictMath.log(x));
+      assertThat(Logarithm.log10(x)).isEqualTo(StrictMath.log10(x));
     }
     for (int high : new int[] {0x3ff6147a, 0x3ff6b851, 0x3ff6a09e, 0x3ff6a09d}) {
       for (long low : new long[] {0, 1, 0x7fffffffL, 0xffffffffL}) {
         double x = Double.longBitsToDouble((long) high << 32 | low);
-        assertThat(KernelMath.log(x)).isEqualTo(StrictMath.log(x));
+        assertThat(Logarithm.log(x)).isEqualTo(StrictMath.log(x));
       }
     }
   }
@@ -121,7 +121,7 @@ class KernelMathTest {
   void powersOfModestSizeEqualStrictMath() {
     System.out.println("seed " + SEED);
     SplittableRandom random = new SplittableRandom(SEED);
-    Binary pow = new Binary("pow", KernelMath::pow, StrictMath::pow);
+    Binary pow = new Binary("pow", Power::pow, StrictMath::pow);
     for (int i = 0; i < COUNT; i++) {
       double base = Math.scalb(1 + random.nextDouble(), random.nextInt(-8, 9));
       check(pow, base, (random.nextDouble() * 2 - 1) * 120);
@@ -134,7 +134,7 @@ class KernelMathTest {
   void hypotenusesOfSubnormalNumbersEqualStrictMath() {
     System.out.println("seed " + SEED);
     SplittableRandom random = new SplittableRandom(SEED);
-    Binary hypot = new Binary("hypot", KernelMath::hypot, StrictMath::hypot);
+    Binary hypot = new Binary("hypot", Root::hypot, StrictMath::hypot);
     for (int i = 0; i < 100_000; i++) {
       double x = Double.longBitsToDouble(random.nextLong() >>> random.nextInt(8, 60));
       double y = Double.longBitsToDouble(random.nextLong() >>> random.nextInt(8, 60));
@@ -185,7 +185,7 @@ class KernelMathTest {
   }
 
   private static void checkFloats(float x, float y) {
-    float actual = KernelMath.remainderFloat(x, y);
+    float actual = Remainder.remainderFloat(x, y);
     float expected = x % y;
     if (Float.floatToIntBits(actual) != Float.floatToIntBits(expected)) {
       assertThat(actual).as("%s %% %s", x, y).isEqualTo(expected);

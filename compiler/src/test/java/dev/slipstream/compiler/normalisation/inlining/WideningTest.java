@@ -7,6 +7,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.util.Printer;
 
 class WideningTest {
@@ -33,7 +35,11 @@ class WideningTest {
   }
 
   private static boolean write(String from, String to, List<String> written) {
-    return Widening.write(
-        Type.getType(from), Type.getType(to), opcode -> written.add(Printer.OPCODES[opcode]));
+    InsnList code = new InsnList();
+    boolean possible = Lambda.widen(Type.getType(from), Type.getType(to), code);
+    for (AbstractInsnNode node : code) {
+      written.add(Printer.OPCODES[node.getOpcode()]);
+    }
+    return possible;
   }
 }
