@@ -13,7 +13,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
-import dev.slipstream.runtime.eager.EagerLaunches;
+import dev.slipstream.runtime.lanes.EagerLaunches;
 import java.util.ArrayList;
 import java.util.List;
 

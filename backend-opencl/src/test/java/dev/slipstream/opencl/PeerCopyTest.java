@@ -40,10 +40,10 @@ class PeerCopyTest {
       for (int size : new int[] {1, 4 << 20, (4 << 20) + 1, SLOTS, 2 * SLOTS + 4097}) {
         int offset = 77;
         byte[] arrived = new byte[sent.length];
-        a.uploads.upload(List.of(all(sent, from)));
-        b.uploads.upload(List.of(all(arrived, to)));
+        a.uploads.run(List.of(all(sent, from)), /* toDevice= */ true);
+        b.uploads.run(List.of(all(arrived, to)), /* toDevice= */ true);
         a.to(b).copy(new PeerTransfer.Range(from, offset, to, offset, size));
-        b.downloads.download(List.of(all(arrived, to)), () -> {});
+        b.downloads.run(List.of(all(arrived, to)), /* toDevice= */ false);
         byte[] expected = new byte[sent.length];
         System.arraycopy(sent, offset, expected, offset, size);
         assertThat(arrived).isEqualTo(expected);
@@ -74,7 +74,7 @@ class PeerCopyTest {
     private final DeviceQueue out;
     private final PeerSlots sending;
     private final PeerSlots receiving;
-    private final CopyThreads threads = new CopyThreads(1);
+    private final CopyThreads threads = new CopyThreads();
     private final List<DeviceBuffer> buffers = new ArrayList<>();
     final Transfers uploads;
     final Transfers downloads;
@@ -88,12 +88,12 @@ class PeerCopyTest {
               FaultInjection.NONE,
               DeviceEnvironment.withoutCache(Log.none()));
       memory = device.open(() -> {});
-      in = memory.queue(false);
-      out = memory.queue(false);
+      in = memory.queue();
+      out = memory.queue();
       sending = new PeerSlots(memory, Staging.in());
       receiving = new PeerSlots(memory, Staging.in());
-      uploads = new Transfers(memory, in, Staging.in());
-      downloads = new Transfers(memory, out, Staging.out());
+      uploads = new Transfers(memory, in, Staging.in(), threads);
+      downloads = new Transfers(memory, out, Staging.out(), threads);
     }
 
     DeviceBuffer buffer(long bytes) throws Exception {

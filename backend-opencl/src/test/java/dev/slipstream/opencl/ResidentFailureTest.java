@@ -18,7 +18,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.eager.EagerLaunches;
+import dev.slipstream.runtime.lanes.EagerLaunches;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.TraceSink;
 import java.util.Arrays;

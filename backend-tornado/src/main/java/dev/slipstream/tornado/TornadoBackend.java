@@ -87,8 +87,12 @@ public final class TornadoBackend implements DeviceBackend {
       // What is beside the processor is wanted, also where only OpenCL computes rightly on it.
       boolean onlyWhenNamed =
           !facts.get().isExactOn(target.platform()) || (target.processor() && anyAccelerator);
-      devices.add(
-          new TornadoDevice(id, api, target, generator, facts.get(), classes, onlyWhenNamed));
+      try {
+        devices.add(
+            new TornadoDevice(id, api, target, generator, facts.get(), classes, onlyWhenNamed));
+      } catch (TornadoException unknown) {
+        log.info(() -> target.name() + " is not used: " + unknown.getMessage());
+      }
     }
     if (devices.isEmpty() && !targets.isEmpty()) {
       String backends =

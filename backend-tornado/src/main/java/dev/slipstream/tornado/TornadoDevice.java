@@ -1,11 +1,9 @@
 package dev.slipstream.tornado;
 
-import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceMemory;
-import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.tornado.binding.MemorySize;
@@ -14,26 +12,19 @@ import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.driver.CudaDriver;
-import dev.slipstream.tornado.graph.ResidentKernel;
+import dev.slipstream.tornado.graph.KernelLoader;
 import dev.slipstream.tornado.graph.ResidentSession;
-import dev.slipstream.tornado.graph.ResidentTarget;
+import dev.slipstream.tornado.graph.TornadoTarget;
 import dev.slipstream.tornado.graph.TornadoKernel;
 import dev.slipstream.tornado.graph.TornadoMemory;
 import dev.slipstream.tornado.kernel.Facts;
 import dev.slipstream.tornado.kernel.KernelGenerator;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
-import dev.slipstream.tornado.launch.KernelExecutions;
-import dev.slipstream.tornado.launch.KernelForms;
-import dev.slipstream.tornado.launch.KernelLoader;
-import dev.slipstream.tornado.launch.Refusal;
-import dev.slipstream.tornado.launch.StagedLaunch;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One device of TornadoVM. A lock guards what is prepared for it, and lets one thread at a time use
@@ -58,12 +49,12 @@ final class TornadoDevice implements Device {
   private final Target target;
   private final KernelLoader loader;
   private final Facts facts;
+  private final TornadoTarget on;
   private final ReentrantLock lock = new ReentrantLock();
   private final boolean onlyWhenNamed;
-  private final Optional<ResidentTarget> resident;
   private final MemorySize memory;
-  private final List<KernelExecutions> prepared = new ArrayList<>();
-  private final Map<ResidentSession, Runnable> sessions = new LinkedHashMap<>();
+  private final List<Runnable> whenClosed = new ArrayList<>();
+  private @Nullable ResidentSession session;
   private volatile boolean closed;
 
   TornadoDevice(
@@ -73,33 +64,21 @@ final class TornadoDevice implements Device {
       KernelGenerator generator,
       Facts facts,
       ProgramClasses classes,
-      boolean onlyWhenNamed) {
+      boolean onlyWhenNamed)
+      throws TornadoException {
     this.id = id;
     this.api = api;
     this.target = target;
     this.loader = new KernelLoader(generator, classes);
     this.facts = facts;
     this.onlyWhenNamed = onlyWhenNamed;
-    this.memory = memory(api, target);
-    this.resident =
-        api.resident()
-            .filter(found -> memory.largestArray() > 0)
-            .map(
-                found ->
-                    new ResidentTarget(
-                        api,
-                        found,
-                        target,
-                        facts,
-                        facts.usesCuda() ? CudaDriver::of : ResidentTarget.Drivers.NONE));
-  }
-
-  private static MemorySize memory(TornadoApi api, Target target) {
-    try {
-      return api.memory(target);
-    } catch (TornadoException unknown) {
-      return new MemorySize(0, 0);
-    }
+    this.on =
+        new TornadoTarget(
+            api,
+            target,
+            facts,
+            facts.usesCuda() ? CudaDriver::of : TornadoTarget.Drivers.NONE);
+    this.memory = api.memory(target);
   }
 
   @Override
@@ -132,20 +111,7 @@ final class TornadoDevice implements Device {
               + " slipstream.fastMath allows");
     }
     try {
-      KernelForms forms = new KernelForms(loader, kernel);
-      KernelExecutions executions = new KernelExecutions(api, target, forms, facts.compilerFlags());
-      lock.lock();
-      try {
-        prepared.add(executions);
-      } finally {
-        lock.unlock();
-      }
-      Refusal refusal = new Refusal();
-      return new TornadoKernel(
-          forms.first().generated(),
-          refusal,
-          launch -> launch(executions, refusal, launch),
-          resident.map(on -> new ResidentKernel(on, forms, refusal)));
+      return new TornadoKernel(on, loader, kernel);
     } catch (UnsupportedKernelException e) {
       throw new DeviceException("TornadoVM cannot run it: " + e.getMessage(), e);
     } catch (TornadoException e) {
@@ -153,26 +119,9 @@ final class TornadoDevice implements Device {
     }
   }
 
-  private LaunchResult launch(KernelExecutions executions, Refusal refusal, Launch launch)
-      throws DeviceException {
-    lock.lock();
-    try {
-      if (closed) {
-        throw new DeviceException(id + " (" + target.name() + ") has been closed");
-      }
-      refusal.throwIfRefused();
-      return new StagedLaunch(executions, launch).run();
-    } catch (TornadoException e) {
-      refusal.refuse(e);
-      throw DeviceException.refusedAtLaunch("TornadoVM cannot run it: " + e.getMessage(), e);
-    } finally {
-      lock.unlock();
-    }
-  }
-
   @Override
   public boolean keepsArrays() {
-    return resident.isPresent();
+    return true;
   }
 
   /** TornadoVM reads class files on these. */
@@ -193,16 +142,20 @@ final class TornadoDevice implements Device {
   }
 
   @Override
-  public DeviceMemory open(Runnable whenClosed) throws DeviceException {
+  public DeviceMemory open(Runnable atEnd) throws DeviceException {
     lock.lock();
     try {
-      ResidentTarget on = resident.orElseThrow(() -> new DeviceException(id + " keeps no arrays"));
       if (closed) {
         throw new DeviceException(id + " (" + target.name() + ") has been closed");
       }
-      ResidentSession session = ResidentSession.open(id, lock, on, memory, loader);
-      sessions.put(session, whenClosed);
-      return new TornadoMemory(session);
+      ResidentSession used = session;
+      if (used == null || !used.join()) {
+        used = ResidentSession.open(id, lock, on, memory, loader);
+        used.join();
+        session = used;
+      }
+      whenClosed.add(atEnd);
+      return new TornadoMemory(used);
     } catch (TornadoException e) {
       throw TornadoBackend.asDeviceException(e);
     } finally {
@@ -239,15 +192,11 @@ final class TornadoDevice implements Device {
       return;
     }
     try {
-      sessions.values().forEach(Runnable::run);
-      for (KernelExecutions executions : prepared) {
-        executions.close();
-      }
-      prepared.clear();
-      for (ResidentSession session : sessions.keySet()) {
+      whenClosed.forEach(Runnable::run);
+      whenClosed.clear();
+      if (session != null) {
         session.close();
       }
-      sessions.clear();
     } catch (TornadoException e) {
       System.getLogger(TornadoDevice.class.getName())
           .log(System.Logger.Level.DEBUG, "closing " + id, e);

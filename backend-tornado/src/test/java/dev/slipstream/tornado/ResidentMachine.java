@@ -29,7 +29,7 @@ import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.lanes.KernelWork;
-import dev.slipstream.runtime.lanes.LanesOf;
+import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.DeviceWork;
@@ -90,7 +90,7 @@ final class ResidentMachine implements AutoCloseable {
     for (Device device : devices) {
       prepared.add(new HashMap<>());
       lanes.add(
-          LanesOf.device(
+          MemoryLanes.of(
               device,
               (loop, where, why) -> refusals.add(loop + " on " + where + ": " + why),
               new DirectMemory(0)));

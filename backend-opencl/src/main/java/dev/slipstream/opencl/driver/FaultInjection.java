@@ -25,11 +25,11 @@ public enum FaultInjection {
   LOST,
   /** Each kernel that an earlier run built reaches the driver with other bytes. */
   CACHE,
-  /** No array that is to stay on the device finds room there. */
+  /** No array finds room on the device. */
   ALLOCATE,
-  /** No array that is to stay on the device gets there. */
+  /** No array gets to the device. */
   UPLOAD,
-  /** No array that stays on the device comes back. */
+  /** No array comes back from the device. */
   DOWNLOAD;
 
   /** So many launches come before the device is lost, where it is to be. */

@@ -14,12 +14,10 @@ import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceQueue;
 import dev.slipstream.runtime.device.KernelLaunch;
-import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.RefusedLaunchException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -37,7 +35,6 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
 
   private final DeviceFacts device;
   private final FaultInjection faults;
-  private final boolean timed;
   private final long handle;
   private final ScratchSpace scratch;
   private final long argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
@@ -49,14 +46,10 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
   private long last;
 
-  /** The events of kernels that somebody will ask for, if they are timed. Guarded by this. */
-  private final List<Long> kernels = new ArrayList<>();
-
   private CommandQueue(
-      DeviceFacts device, FaultInjection faults, BufferPool pool, boolean timed, long handle) {
+      DeviceFacts device, FaultInjection faults, BufferPool pool, long handle) {
     this.device = device;
     this.faults = faults;
-    this.timed = timed;
     this.handle = handle;
     this.scratch = new ScratchSpace(pool);
   }
@@ -65,18 +58,15 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
    * Opens a queue.
    *
    * @param pool gives memory for the scratch arrays of kernels
-   * @param timed whether the device notes when commands begin and end, which costs a little
    */
   static CommandQueue open(
-      long context, DeviceFacts device, FaultInjection faults, BufferPool pool, boolean timed)
+      long context, DeviceFacts device, FaultInjection faults, BufferPool pool)
       throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.callocInt(1);
-      long handle =
-          CL10.clCreateCommandQueue(
-              context, device.device(), timed ? CL10.CL_QUEUE_PROFILING_ENABLE : 0, code);
+      long handle = CL10.clCreateCommandQueue(context, device.device(), 0, code);
       ClException.check("clCreateCommandQueue", code.get(0));
-      return new CommandQueue(device, faults, pool, timed, handle);
+      return new CommandQueue(device, faults, pool, handle);
     }
   }
 
@@ -88,7 +78,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   @Override
   public long write(DeviceBuffer to, long offset, ByteBuffer from) throws ClException {
     ClBuffer buffer = (ClBuffer) to;
-    long at = faults == FaultInjection.UPLOAD && !timed ? buffer.bytes() : offset;
+    long at = faults == FaultInjection.UPLOAD ? buffer.bytes() : offset;
     try (MemoryStack stack = MemoryStack.stackPush()) {
       long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
       int code =
@@ -110,7 +100,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   @Override
   public long read(DeviceBuffer from, long offset, ByteBuffer to) throws ClException {
     ClBuffer buffer = (ClBuffer) from;
-    long at = faults == FaultInjection.DOWNLOAD && !timed ? buffer.bytes() : offset;
+    long at = faults == FaultInjection.DOWNLOAD ? buffer.bytes() : offset;
     try (MemoryStack stack = MemoryStack.stackPush()) {
       long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
       int code =
@@ -273,19 +263,9 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
           CL10.nclEnqueueNDRangeKernel(
               handle, kernel.kernel(), shape.length, offsets, sizes, local, 0, 0, event);
       ClException.check("clEnqueueNDRangeKernel", code);
-      started(MemoryUtil.memGetAddress(event));
+      isLast(MemoryUtil.memGetAddress(event));
     }
     launches.incrementAndGet();
-  }
-
-  private void started(long event) throws ClException {
-    if (timed) {
-      ClException.check("clRetainEvent", CL10.clRetainEvent(event));
-      synchronized (this) {
-        kernels.add(event);
-      }
-    }
-    isLast(event);
   }
 
   /** Notes a command's event for those who wait for all commands, and releases the one before. */
@@ -335,7 +315,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       return;
     }
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      int events = timed ? 1 : faults.eventsToAwait(launches.get());
+      int events = faults.eventsToAwait(launches.get());
       int code = CL10.nclWaitForEvents(events, stack.npointer(event));
       if (code != 0) {
         // The status names the failure, the wait only says that there was one.
@@ -349,32 +329,6 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       }
     } finally {
       CL10.clReleaseEvent(event);
-    }
-  }
-
-  @Override
-  public synchronized LaunchResult ended() throws ClException {
-    long nanos = 0;
-    int commands = kernels.size();
-    try {
-      for (long event : kernels) {
-        nanos +=
-            time(event, CL10.CL_PROFILING_COMMAND_END)
-                - time(event, CL10.CL_PROFILING_COMMAND_START);
-      }
-    } finally {
-      kernels.forEach(CL10::clReleaseEvent);
-      kernels.clear();
-    }
-    return new LaunchResult(nanos, commands, 0, 0);
-  }
-
-  private static long time(long event, int moment) throws ClException {
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      LongBuffer nanos = stack.callocLong(1);
-      ClException.check(
-          "clGetEventProfilingInfo", CL10.clGetEventProfilingInfo(event, moment, nanos, null));
-      return nanos.get(0);
     }
   }
 

@@ -31,9 +31,6 @@ public final class OpenClMemory implements DeviceMemory {
   /** What pins memory, so that nothing else has to end before. */
   private @Nullable CommandQueue pinning;
 
-  /** Whether it is used for launches whose arrays do not stay. */
-  private boolean timed;
-
   /**
    * @param pool gives buffers
    * @param atEnd called when everything was given back
@@ -49,9 +46,7 @@ public final class OpenClMemory implements DeviceMemory {
 
   @Override
   public DeviceBuffer take(long bytes) throws ClException {
-    if (!timed) {
-      faults.requireRoom(bytes);
-    }
+    faults.requireRoom(bytes);
     return pool.take(bytes);
   }
 
@@ -74,7 +69,7 @@ public final class OpenClMemory implements DeviceMemory {
   public synchronized ByteBuffer pin(long bytes) throws ClException {
     CommandQueue queue = pinning;
     if (queue == null) {
-      queue = CommandQueue.open(context, device, faults, pool, /* timed= */ false);
+      queue = CommandQueue.open(context, device, faults, pool);
       pinning = queue;
       queues.add(queue);
     }
@@ -93,9 +88,8 @@ public final class OpenClMemory implements DeviceMemory {
   }
 
   @Override
-  public synchronized DeviceQueue queue(boolean wantsTimes) throws ClException {
-    CommandQueue queue = CommandQueue.open(context, device, faults, pool, wantsTimes);
-    timed |= wantsTimes;
+  public synchronized DeviceQueue queue() throws ClException {
+    CommandQueue queue = CommandQueue.open(context, device, faults, pool);
     queues.add(queue);
     return queue;
   }

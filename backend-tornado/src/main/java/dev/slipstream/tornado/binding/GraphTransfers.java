@@ -6,22 +6,15 @@ import java.util.List;
  * What becomes of the arrays of a graph, each given as TornadoVM's own object.
  *
  * @param in those that are copied to the device before each run
- * @param out those that are copied back after each run
  * @param kept those that have memory on the device and are not copied
  * @param both those that are copied to the device before each run, and back when they are asked for
  */
 public record GraphTransfers(
-    List<Object> in, List<Object> out, List<Object> kept, List<Object> both) {
+    List<Object> in, List<Object> kept, List<Object> both) {
   /** Copies the lists. */
   public GraphTransfers {
     in = List.copyOf(in);
-    out = List.copyOf(out);
     kept = List.copyOf(kept);
     both = List.copyOf(both);
-  }
-
-  /** The same without arrays that are copied both ways. */
-  public GraphTransfers(List<Object> in, List<Object> out, List<Object> kept) {
-    this(in, out, kept, List.of());
   }
 }

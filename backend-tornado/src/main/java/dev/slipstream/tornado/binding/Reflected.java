@@ -1,22 +1,102 @@
 package dev.slipstream.tornado.binding;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Calls public members of classes that are known by name only. Thread-safe. */
 final class Reflected {
+  private static final Pattern MEMBER = Pattern.compile("([\\w.]+)\\.(\\w+)\\(([^)]*)\\)");
   private static final Pattern DETAILS = Pattern.compile("Stacktrace:|Exception Details:");
+  private static final Map<String, Class<?>> KNOWN =
+      Map.of(
+          "int", int.class,
+          "long", long.class,
+          "String", String.class,
+          "Object", Object.class,
+          "Object[]", Object[].class);
 
   private final ClassLoader loader;
+  private final String root;
 
-  Reflected(ClassLoader loader) {
+  /** Takes the object, unless it is static, and the arguments; by the class and the name. */
+  private final Map<String, MethodHandle> table = new HashMap<>();
+
+  /**
+   * @param root what comes before the names of classes whose members are found by signatures
+   */
+  Reflected(ClassLoader loader, String root) {
     this.loader = loader;
+    this.root = root;
+  }
+
+  /** A new object, made without arguments. */
+  Object create(String name) throws TornadoException {
+    return create(type(root + name), new Class<?>[0]);
+  }
+
+  /**
+   * Finds methods that can be {@linkplain #call(String, Object...) called} from then on.
+   *
+   * @param members their signatures, {@code WorkerGrid.setLocalWork(long,long,long)}
+   * @throws TornadoException if one is missing: this version of TornadoVM has another API
+   */
+  void bind(List<String> members) throws TornadoException {
+    for (String member : members) {
+      var parts = MEMBER.matcher(member);
+      if (!parts.matches()) {
+        throw new IllegalArgumentException(member);
+      }
+      String[] names = parts.group(3).isEmpty() ? new String[0] : parts.group(3).split(",");
+      Class<?>[] parameters = new Class<?>[names.length];
+      for (int p = 0; p < names.length; p++) {
+        Class<?> known = KNOWN.get(names[p]);
+        parameters[p] = known == null ? type(root + names[p]) : known;
+      }
+      String owner = parts.group(1);
+      String name = parts.group(2);
+      Method method = method(type(root + owner), name, parameters);
+      try {
+        MethodHandle handle = MethodHandles.publicLookup().unreflect(method).asFixedArity();
+        int count = parameters.length + (Modifier.isStatic(method.getModifiers()) ? 0 : 1);
+        table.put(
+            owner + "." + name,
+            handle.asType(handle.type().generic()).asSpreader(Object[].class, count));
+      } catch (IllegalAccessException e) {
+        throw new TornadoException("TornadoVM does not give access to " + name, e);
+      }
+    }
+  }
+
+  /**
+   * Calls one of the methods that were found; null for those that return nothing.
+   *
+   * @param member its class and name, {@code WorkerGrid.setLocalWork}
+   * @param all the object, unless it is static, and the arguments
+   * @throws TornadoException if it throws, whatever it is
+   */
+  @Nullable Object call(String member, @Nullable Object... all) throws TornadoException {
+    MethodHandle handle = Objects.requireNonNull(table.get(member), member);
+    try {
+      return (Object) handle.invokeExact(all);
+    } catch (Throwable e) {
+      throw failed(member, e);
+    }
+  }
+
+  /** The same where something is returned. */
+  Object get(String member, @Nullable Object... all) throws TornadoException {
+    return Objects.requireNonNull(call(member, all), member);
   }
 
   /**
@@ -55,8 +135,7 @@ final class Reflected {
   static Object create(Class<?> type, Class<?>[] parameters, @Nullable Object... arguments)
       throws TornadoException {
     try {
-      Constructor<?> constructor = type.getConstructor(parameters);
-      return constructor.newInstance(arguments);
+      return type.getConstructor(parameters).newInstance(arguments);
     } catch (InvocationTargetException e) {
       throw failed("new " + type.getSimpleName(), e.getTargetException());
     } catch (ReflectiveOperationException | LinkageError e) {
@@ -84,10 +163,9 @@ final class Reflected {
     }
   }
 
-  /** The same where something is returned. */
-  static Object get(Method method, @Nullable Object target, @Nullable Object... arguments)
-      throws TornadoException {
-    return Objects.requireNonNull(call(method, target, arguments), method.getName());
+  /** Calls a method without parameters that returns something. */
+  static Object get(Class<?> owner, String name, @Nullable Object target) throws TornadoException {
+    return Objects.requireNonNull(call(method(owner, name), target), name);
   }
 
   /** The value of a public static field; null if there is no such field or it cannot be read. */
@@ -100,10 +178,12 @@ final class Reflected {
     }
   }
 
-  /** An array of a type with one element. */
-  static Object arrayOf(Class<?> type, Object element) {
-    Object array = Array.newInstance(type, 1);
-    Array.set(array, 0, element);
+  /** An array of a type. */
+  static Object arrayOf(Class<?> type, Object... elements) {
+    Object array = Array.newInstance(type, elements.length);
+    for (int e = 0; e < elements.length; e++) {
+      Array.set(array, e, elements[e]);
+    }
     return array;
   }
 

@@ -11,39 +11,33 @@ final class TargetFinder {
   /** More than TornadoVM puts before the elements of an array. */
   private static final int ARRAY_HEADER = 64;
 
+  private static final String API = ApiNames.API.replace('/', '.');
+
   private final Reflected tornado;
-  private final Class<?> plan;
   private final Class<?> device;
 
-  /**
-   * @param plan TornadoVM's class of plans
-   * @param device its class of devices
-   */
-  TargetFinder(Reflected tornado, Class<?> plan, Class<?> device) {
+  TargetFinder(Reflected tornado) throws TornadoException {
     this.tornado = tornado;
-    this.plan = plan;
-    this.device = device;
+    this.device = tornado.type(API + "common.TornadoDevice");
   }
 
   /** The devices, those of the preferred backend first. */
   List<Target> find() throws TornadoException {
-    Object map = Reflected.get(Reflected.method(plan, "getTornadoDeviceMap"), null);
-    Collection<?> backends =
-        (Collection<?>) Reflected.get(Reflected.method(map.getClass(), "getAllBackends"), map);
+    Object map =
+        Reflected.get(tornado.type(API + "TornadoExecutionPlan"), "getTornadoDeviceMap", null);
+    Collection<?> backends = (Collection<?>) Reflected.get(map.getClass(), "getAllBackends", map);
     Options.require(tornado, System.getProperties());
-    Class<?> backend = tornado.type(ApiNames.API.replace('/', '.') + "TornadoBackend");
-    Method type = Reflected.method(backend, "getBackendType");
-    Method all = Reflected.method(backend, "getAllDevices");
-    Method name = Reflected.method(device, "getDeviceName");
+    Class<?> backend = tornado.type(API + "TornadoBackend");
     Method physical = Reflected.method(device, "getPhysicalDevice");
-    Method physicalName = Reflected.method(physical.getReturnType(), "getDeviceName");
     List<Target> targets = new ArrayList<>();
     for (Object found : backends) {
-      String kind = Reflected.get(type, found).toString();
-      for (Object handle : (Collection<?>) Reflected.get(all, found)) {
+      String kind = Reflected.get(backend, "getBackendType", found).toString();
+      for (Object handle : (Collection<?>) Reflected.get(backend, "getAllDevices", found)) {
         @Nullable Object target = Reflected.call(physical, handle);
         Object shown =
-            target == null ? Reflected.get(name, handle) : Reflected.get(physicalName, target);
+            target == null
+                ? Reflected.get(device, "getDeviceName", handle)
+                : Reflected.get(physical.getReturnType(), "getDeviceName", target);
         String text = shown.toString().strip();
         String platform = said("getPlatformName", handle, text);
         boolean processor = said("getDeviceType", handle, "").equals("CPU");
@@ -61,8 +55,8 @@ final class TargetFinder {
     if (known == null) {
       throw new TornadoException(target.name() + " does not tell its memory");
     }
-    long all = (long) Reflected.get(Reflected.method(type, "getDeviceGlobalMemorySize"), known);
-    long most = (long) Reflected.get(Reflected.method(type, "getDeviceMaxAllocationSize"), known);
+    long all = (long) Reflected.get(type, "getDeviceGlobalMemorySize", known);
+    long most = (long) Reflected.get(type, "getDeviceMaxAllocationSize", known);
     return new MemorySize(
         Math.min(all, Options.memory(tornado)),
         (int) Math.min(Math.max(0, most - ARRAY_HEADER), TornadoApi.MOST_ARRAY_BYTES));
@@ -70,7 +64,7 @@ final class TargetFinder {
 
   private String said(String method, Object handle, String otherwise) {
     try {
-      return Reflected.get(Reflected.method(device, method), handle).toString();
+      return Reflected.get(device, method, handle).toString();
     } catch (TornadoException unknown) {
       return otherwise;
     }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,21 +30,46 @@ public final class TornadoApi {
   /** How many bytes the elements of one array may take. */
   public static final int MOST_ARRAY_BYTES = Integer.MAX_VALUE - 1024;
 
-  private static final String API = ApiNames.API.replace('/', '.');
+  static final String API = ApiNames.API.replace('/', '.');
 
   /** TornadoVM reads it, and must be given it before version 6. */
   private static final String RUNTIME_PROPERTY = "tornado.load.runtime.implementation";
 
   private static final String USUAL_RUNTIME = "uk.ac.manchester.tornado.runtime.TornadoCoreRuntime";
   private static final Pattern JAR = Pattern.compile(".*tornado-api-(\\d[^/]*)\\.jar");
-  private static final int EVERY_EXECUTION = 1;
+  private static final String RECORD = "TornadoExecutionPlan.withCUDAGraph";
 
-  /** What tasks are called, each with its number. */
-  private static final String TASK = "t";
+  /**
+   * What is called; the last ones are those by which arrays stay on the device, and a kernel is
+   * compiled once, whatever arrays it runs with.
+   */
+  private static final List<String> MEMBERS =
+      List.of(
+          "TaskGraph.snapshot()",
+          "TaskGraph.transferToDevice(int,Object[])",
+          "TaskGraph.transferToHost(int,Object[])",
+          "TornadoExecutionPlan.withDevice(common.TornadoDevice)",
+          "TornadoExecutionPlan.withGridScheduler(GridScheduler)",
+          "TornadoExecutionPlan.withCompilerFlags(enums.TornadoVMBackendType,String)",
+          "TornadoExecutionPlan.execute()",
+          "TornadoExecutionPlan.freeDeviceMemory()",
+          "TornadoExecutionPlan.close()",
+          "GridScheduler.addWorkerGrid(String,WorkerGrid)",
+          "WorkerGrid.setGlobalWork(long,long,long)",
+          "WorkerGrid.setLocalWork(long,long,long)",
+          "TornadoExecutionPlan.mapOnDeviceMemoryRegion(Object,Object,long,int,int)",
+          "DataRange.withOffset(long)",
+          "DataRange.withSize(long)",
+          "TornadoExecutionResult.transferToHost(DataRange)");
 
-  private static final int UNDER_DEMAND = 2;
+  static final int EVERY_EXECUTION = 1;
 
-  private final Reflected tornado;
+  static final int UNDER_DEMAND = 2;
+  static final String TO_DEVICE = "TaskGraph.transferToDevice";
+  static final String TO_HOST = "TaskGraph.transferToHost";
+  static final String WITH_DEVICE = "TornadoExecutionPlan.withDevice";
+
+  final Reflected tornado;
   private final ClassLoader loader;
   private final DriverCalls calls;
 
@@ -60,63 +87,40 @@ public final class TornadoApi {
   /** How many devices are in use. */
   private final AtomicInteger used = new AtomicInteger();
 
-  private final Class<?> context;
+  /**
+   * Nobody else may hold these. TornadoVM tells the driver where its arrays are, and not that they
+   * are gone when they are collected: the driver does not copy what then lies there in part.
+   */
+  private final Set<TornadoGraph> alive = ConcurrentHashMap.newKeySet();
+
   private final Class<?> taskGraph;
   private final Class<?> immutableGraph;
   private final Class<?> plan;
-  private final Class<?> scheduler;
-  private final Class<?> workerGrid;
-  private final Class<?> device;
-  private final Class<?> backendType;
-  private final Method snapshot;
-  private final Method transferToDevice;
-  private final Method transferToHost;
-  private final Method withDevice;
-  private final Method withGridScheduler;
-  private final Method withCompilerFlags;
-  private final Method execute;
-  private final Method addWorkerGrid;
-  private final Method freeDeviceMemory;
-  private final Method closePlan;
-  private final Method setGlobalWork;
-  private final Method setLocalWork;
-  private final @Nullable Method totalPlans;
+  private final Class<?> range;
+  private final Class<?> nativeArray;
+  private final boolean countsPlans;
 
   private TornadoApi(ClassLoader loader, DriverCalls calls) throws TornadoException {
     this.loader = loader;
     this.calls = calls;
-    this.tornado = new Reflected(loader);
-    this.context = tornado.type(API + "KernelContext");
+    this.tornado = new Reflected(loader, API);
     this.taskGraph = tornado.type(API + "TaskGraph");
     this.immutableGraph = tornado.type(API + "ImmutableTaskGraph");
     this.plan = tornado.type(API + "TornadoExecutionPlan");
-    this.scheduler = tornado.type(API + "GridScheduler");
-    this.workerGrid = tornado.type(API + "WorkerGrid");
-    this.device = tornado.type(API + "common.TornadoDevice");
-    this.backendType = tornado.type(API + "enums.TornadoVMBackendType");
-    this.snapshot = Reflected.method(taskGraph, "snapshot");
-    this.transferToDevice =
-        Reflected.method(taskGraph, "transferToDevice", int.class, Object[].class);
-    this.transferToHost = Reflected.method(taskGraph, "transferToHost", int.class, Object[].class);
-    this.withDevice = Reflected.method(plan, "withDevice", device);
-    this.withGridScheduler = Reflected.method(plan, "withGridScheduler", scheduler);
-    this.withCompilerFlags = Reflected.method(plan, "withCompilerFlags", backendType, String.class);
-    this.addWorkerGrid = Reflected.method(scheduler, "addWorkerGrid", String.class, workerGrid);
-    this.execute = Reflected.method(plan, "execute");
-    this.freeDeviceMemory = Reflected.method(plan, "freeDeviceMemory");
-    this.closePlan = Reflected.method(plan, "close");
-    this.setGlobalWork =
-        Reflected.method(workerGrid, "setGlobalWork", long.class, long.class, long.class);
-    this.setLocalWork =
-        Reflected.method(workerGrid, "setLocalWork", long.class, long.class, long.class);
-    this.totalPlans = totalPlans(plan);
+    this.range = tornado.type(API + "DataRange");
+    this.nativeArray = tornado.type(API + "types.arrays.TornadoNativeArray");
+    tornado.bind(MEMBERS);
+    this.countsPlans = isBound("TornadoExecutionPlan.getTotalPlans()");
+    isBound(RECORD + "()");
   }
 
-  private static @Nullable Method totalPlans(Class<?> plan) {
+  /** Whether there is a method that some versions lack. */
+  private boolean isBound(String member) {
     try {
-      return Reflected.method(plan, "getTotalPlans");
+      tornado.bind(List.of(member));
+      return true;
     } catch (TornadoException missing) {
-      return null;
+      return false;
     }
   }
 
@@ -166,7 +170,7 @@ public final class TornadoApi {
   public List<Target> devices() throws TornadoException {
     return watched(
         () -> {
-          List<Target> found = new TargetFinder(tornado, plan, device).find();
+          List<Target> found = new TargetFinder(tornado).find();
           for (Target target : found) {
             compilesHere |= target.processor();
           }
@@ -201,122 +205,138 @@ public final class TornadoApi {
   private static ByteBuffer memory(Class<?> arrayType, String getter, Object array)
       throws TornadoException {
     Method segment = Reflected.method(arrayType, getter);
-    Method asBytes = Reflected.method(segment.getReturnType(), "asByteBuffer");
-    ByteBuffer bytes = (ByteBuffer) Reflected.get(asBytes, Reflected.get(segment, array));
+    Object memory = Reflected.get(arrayType, getter, array);
+    ByteBuffer bytes =
+        (ByteBuffer) Reflected.get(segment.getReturnType(), "asByteBuffer", memory);
     return bytes.order(ByteOrder.nativeOrder());
   }
 
   /**
-   * Prepares executions of one kernel with certain arrays. Nothing is compiled before the first.
+   * Kernels that run one after the other. Nothing is compiled before they run.
    *
    * @param target the device
-   * @param task an object that stands for the kernel
-   * @param dimensions how many axes the grid has
-   * @param arguments its arguments after the context
-   * @param inputs those of them that are copied to the device each time
-   * @param outputs those that are copied back each time
+   * @param tasks the kernels
+   * @param transfers what becomes of their arguments
    * @param compilerFlags what the device's compiler is told
    * @throws TornadoException if TornadoVM does not take them
    */
-  public Execution execution(
-      Target target,
-      Object task,
-      int dimensions,
-      List<Object> arguments,
-      List<Object> inputs,
-      List<Object> outputs,
-      String compilerFlags)
-      throws TornadoException {
-    GraphTransfers transfers = new GraphTransfers(inputs, outputs, List.of());
-    KernelTask only = new KernelTask(task, dimensions, arguments);
-    return new Execution(plan(target, List.of(only), transfers, compilerFlags));
-  }
-
-  GraphPlan plan(
+  public TornadoGraph kernels(
       Target target, List<KernelTask> tasks, GraphTransfers transfers, String compilerFlags)
       throws TornadoException {
     return planning(
+        () -> alive(TornadoGraph.of(this, target, tasks, transfers, compilerFlags)));
+  }
+
+  /**
+   * Memory on the device for one array, which nothing can give back.
+   *
+   * @throws TornadoException if there is not as much
+   */
+  public TornadoGraph memory(Target target, NativeArray array) throws TornadoException {
+    Object memory =
+        planning(
+            () -> {
+              Object graph = taskGraph(nextName());
+              transfer(TO_DEVICE, graph, UNDER_DEMAND, List.of(array.handle()));
+              transfer(TO_HOST, graph, UNDER_DEMAND, List.of(array.handle()));
+              Object whole = tornado.get("TaskGraph.snapshot", graph);
+              tornado.call(WITH_DEVICE, planOf(whole), target.handle());
+              return whole;
+            });
+    // An array that is asked for and has no memory yet gets some.
+    map(array, memory, array, memory);
+    return alive(new TornadoGraph(this, memory));
+  }
+
+  private TornadoGraph alive(TornadoGraph graph) {
+    alive.add(graph);
+    return graph;
+  }
+
+  /** Its arrays were freed. */
+  void released(TornadoGraph graph) {
+    alive.remove(graph);
+  }
+
+  void map(NativeArray own, Object ownGraph, NativeArray array, Object graph)
+      throws TornadoException {
+    planning(
         () -> {
-          String name = nextName();
-          Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, name);
-          transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.in());
-          transfer(transferToDevice, graph, EVERY_EXECUTION, transfers.both());
-          transfer(transferToDevice, graph, UNDER_DEMAND, transfers.kept());
-          for (int t = 0; t < tasks.size(); t++) {
-            addTask(graph, TASK + t, tasks.get(t));
-          }
-          transfer(transferToHost, graph, EVERY_EXECUTION, transfers.out());
-          transfer(transferToHost, graph, UNDER_DEMAND, transfers.kept());
-          transfer(transferToHost, graph, UNDER_DEMAND, transfers.both());
-          Object whole = Reflected.get(snapshot, graph);
-          Object made = planOf(whole);
-          Object schedule = Reflected.create(scheduler, new Class<?>[0]);
-          List<Object> grids = new ArrayList<>();
-          for (int t = 0; t < tasks.size(); t++) {
-            Object grid = grid(tasks.get(t).dimensions());
-            Reflected.call(addWorkerGrid, schedule, name + "." + TASK + t, grid);
-            grids.add(grid);
-          }
-          Reflected.call(withDevice, made, target.handle());
-          Reflected.call(withCompilerFlags, made, backendType(target.backend()), compilerFlags);
-          return new GraphPlan(this, whole, made, schedule, grids);
+          Object both = planOf(graph, ownGraph);
+          tornado.call(
+              "TornadoExecutionPlan.mapOnDeviceMemoryRegion",
+              both,
+              own.handle(),
+              array.handle(),
+              0L,
+              0,
+              1);
+          return both;
         });
   }
 
-  /** A grid of one thread. */
-  private Object grid(int dimensions) throws TornadoException {
-    Class<?>[] sizes = new Class<?>[dimensions];
-    Object[] ones = new Object[dimensions];
-    for (int d = 0; d < dimensions; d++) {
-      sizes[d] = int.class;
-      ones[d] = 1;
-    }
-    return Reflected.create(tornado.type(API + "WorkerGrid" + dimensions + "D"), sizes, ones);
-  }
-
-  /** A graph without a task whose array is on a device as soon as somebody asks for it. */
-  Object memoryGraph(Target target, Object array) throws TornadoException {
-    return planning(
+  void toHost(Object result, NativeArray array, int from, int count) throws TornadoException {
+    inItsLoader(
         () -> {
-          Object graph = Reflected.create(taskGraph, new Class<?>[] {String.class}, nextName());
-          transfer(transferToDevice, graph, UNDER_DEMAND, List.of(array));
-          transfer(transferToHost, graph, UNDER_DEMAND, List.of(array));
-          Object whole = Reflected.get(snapshot, graph);
-          Reflected.call(withDevice, planOf(whole), target.handle());
-          return whole;
+          Object part = Reflected.create(range, new Class<?>[] {nativeArray}, array.handle());
+          tornado.call("DataRange.withOffset", part, (long) from);
+          tornado.call("DataRange.withSize", part, (long) count);
+          return tornado.get("TornadoExecutionResult.transferToHost", result, part);
         });
   }
 
-  private String nextName() {
+  Object taskGraph(String name) throws TornadoException {
+    return Reflected.create(taskGraph, new Class<?>[] {String.class}, name);
+  }
+
+  String nextName() {
     return "slip" + graphs.getAndIncrement();
   }
 
-  private static void transfer(Method method, Object graph, int mode, List<Object> arrays)
+  void transfer(String member, Object graph, int mode, List<Object> arrays)
       throws TornadoException {
     if (!arrays.isEmpty()) {
-      Reflected.call(method, graph, mode, arrays.toArray());
+      tornado.call(member, graph, mode, arrays.toArray());
     }
   }
 
-  private Object planOf(Object whole) throws TornadoException {
-    return newPlan(Reflected.arrayOf(immutableGraph, whole));
-  }
-
   /** A plan of some graphs, in an array of TornadoVM's. */
-  Object newPlan(Object wholes) throws TornadoException {
-    return Reflected.create(plan, new Class<?>[] {immutableGraph.arrayType()}, wholes);
+  Object planOf(Object... wholes) throws TornadoException {
+    return Reflected.create(
+        plan,
+        new Class<?>[] {immutableGraph.arrayType()},
+        Reflected.arrayOf(immutableGraph, wholes));
   }
 
   /** Lets a plan record its first run, and play it each time after that. */
   void record(Object root) throws TornadoException {
-    planning(() -> Reflected.get(Reflected.method(plan, "withCUDAGraph"), root));
+    planning(() -> tornado.get(RECORD, root));
+  }
+
+  /**
+   * Does something that no other thread may disturb by opening, allocating or pinning anything, as
+   * recording a run, if only one device is used, and nobody else in this process has made plans of
+   * TornadoVM.
+   *
+   * @return what it returns; empty if it returns null or was not done
+   * @throws TornadoException if it fails
+   */
+  public <T> Optional<T> ifAlone(Alone<T> action) throws TornadoException {
+    return alone(() -> isAlone() ? Optional.ofNullable(action.run()) : Optional.empty());
+  }
+
+  /** What is done alone. */
+  @FunctionalInterface
+  public interface Alone<T> {
+    /** Does it. */
+    @Nullable T run() throws TornadoException;
   }
 
   /**
    * Whether only one device is used, and nobody else in this process has made plans of TornadoVM,
    * as far as it tells: while a run is recorded, no other thread may allocate.
    */
-  boolean isAlone() {
+  private boolean isAlone() {
     oneAtATime.lock();
     try {
       return used.get() <= 1 && allPlans() == planned;
@@ -330,14 +350,16 @@ public final class TornadoApi {
    */
   private long allPlans() {
     try {
-      return totalPlans == null ? -1 : ((Number) Reflected.get(totalPlans, null)).longValue();
+      return countsPlans
+          ? ((Number) tornado.get("TornadoExecutionPlan.getTotalPlans")).longValue()
+          : -1;
     } catch (TornadoException unknown) {
       return -1;
     }
   }
 
   /** Does what makes or changes plans, of which TornadoVM counts all that there are. */
-  <T> T planning(Request<T> request) throws TornadoException {
+  private <T> T planning(Request<T> request) throws TornadoException {
     return alone(
         () -> {
           if (counting) {
@@ -369,21 +391,8 @@ public final class TornadoApi {
     used.decrementAndGet();
   }
 
-  Object scheduled(Object root, Object schedule) throws TornadoException {
-    return planning(() -> Reflected.get(withGridScheduler, root, schedule));
-  }
-
-  /**
-   * How arrays stay on devices.
-   *
-   * @return empty if this version of TornadoVM lacks what that needs
-   */
-  public Optional<ResidentApi> resident() {
-    try {
-      return Optional.of(new ResidentApi(this, tornado));
-    } catch (TornadoException missing) {
-      return Optional.empty();
-    }
+  Object scheduled(Object root, @Nullable Object schedule) throws TornadoException {
+    return planning(() -> tornado.get("TornadoExecutionPlan.withGridScheduler", root, schedule));
   }
 
   /**
@@ -392,30 +401,7 @@ public final class TornadoApi {
    * @throws TornadoException if TornadoVM does not tell
    */
   public MemorySize memory(Target target) throws TornadoException {
-    return inItsLoader(() -> new TargetFinder(tornado, plan, device).memory(target));
-  }
-
-  private void addTask(Object graph, String name, KernelTask task) throws TornadoException {
-    int count = task.arguments().size() + 1;
-    Class<?> function = tornado.type(ApiNames.TASK.replace('/', '.') + count);
-    List<Class<?>> types = new ArrayList<>(List.of(String.class, function));
-    List<Object> values = new ArrayList<>(List.of(name, task.task()));
-    values.add(Reflected.create(context, new Class<?>[0]));
-    values.addAll(task.arguments());
-    for (int a = 0; a < count; a++) {
-      types.add(Object.class);
-    }
-    Method method = Reflected.method(taskGraph, "task", types.toArray(new Class<?>[0]));
-    Reflected.call(method, graph, values.toArray());
-  }
-
-  private Object backendType(String name) throws TornadoException {
-    for (Object constant : Objects.requireNonNull(backendType.getEnumConstants())) {
-      if (((Enum<?>) constant).name().equals(name)) {
-        return constant;
-      }
-    }
-    throw new TornadoException("this version of TornadoVM has no backend " + name);
+    return inItsLoader(() -> new TargetFinder(tornado).memory(target));
   }
 
   /** Runs a plan for the first time: TornadoVM compiles and allocates. */
@@ -434,10 +420,11 @@ public final class TornadoApi {
           for (int t = 0; t < grids.size(); t++) {
             long[] global = sizes.get(t).global();
             long[] local = sizes.get(t).local();
-            Reflected.call(setGlobalWork, grids.get(t), global[0], global[1], global[2]);
-            Reflected.call(setLocalWork, grids.get(t), local[0], local[1], local[2]);
+            Object grid = grids.get(t);
+            tornado.call("WorkerGrid.setGlobalWork", grid, global[0], global[1], global[2]);
+            tornado.call("WorkerGrid.setLocalWork", grid, local[0], local[1], local[2]);
           }
-          return Reflected.get(execute, readyPlan);
+          return tornado.get("TornadoExecutionPlan.execute", readyPlan);
         });
   }
 
@@ -447,8 +434,8 @@ public final class TornadoApi {
     }
     planning(
         () -> {
-          Object freed = Reflected.get(freeDeviceMemory, readyPlan);
-          Reflected.call(closePlan, readyPlan);
+          Object freed = tornado.get("TornadoExecutionPlan.freeDeviceMemory", readyPlan);
+          tornado.call("TornadoExecutionPlan.close", readyPlan);
           return freed;
         });
   }
@@ -460,7 +447,7 @@ public final class TornadoApi {
   }
 
   /** Asks for what TornadoVM does for one thread at a time, on any of its devices. */
-  <T> T alone(Request<T> request) throws TornadoException {
+  private <T> T alone(Request<T> request) throws TornadoException {
     oneAtATime.lock();
     try {
       return inItsLoader(request);
@@ -479,7 +466,7 @@ public final class TornadoApi {
   }
 
   /** TornadoVM finds its own parts through the thread's context class loader. */
-  <T> T inItsLoader(Request<T> request) throws TornadoException {
+  private <T> T inItsLoader(Request<T> request) throws TornadoException {
     Thread thread = Thread.currentThread();
     @Nullable ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);

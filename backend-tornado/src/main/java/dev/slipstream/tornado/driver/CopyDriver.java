@@ -2,34 +2,8 @@ package dev.slipstream.tornado.driver;
 
 import java.nio.ByteBuffer;
 
-/**
- * The driver of one device. Threads call it between {@link #enter} and {@link #leave}; each stage
- * is used by one thread at a time.
- */
+/** The driver of one device. Threads call it between {@link #enter} and {@link #leave}. */
 public interface CopyDriver {
-  /** Memory from and to which the device copies by itself, in the order in which it is asked. */
-  interface Stage {
-    /** The memory; position 0, in the machine's byte order. */
-    ByteBuffer bytes();
-
-    /**
-     * Begins to copy to the device.
-     *
-     * @param at the first byte of the memory
-     * @param device where the bytes go
-     */
-    void toDevice(int at, long device, long bytes) throws DriverException;
-
-    /** Begins to copy from the device. */
-    void fromDevice(int at, long device, long bytes) throws DriverException;
-
-    /** Waits for all that was begun. */
-    void finish() throws DriverException;
-
-    /** Gives it back. */
-    void close() throws DriverException;
-  }
-
   /** The calling thread uses the device from now on. */
   void enter() throws DriverException;
 
@@ -86,9 +60,19 @@ public interface CopyDriver {
   void fromDevice(Object array, long offset, long device, long bytes) throws DriverException;
 
   /**
-   * Makes a stage.
+   * Makes memory outside the heap that the device reads and writes by itself.
    *
-   * @throws DriverException if there is no memory for it
+   * @return in the machine's byte order
+   * @throws DriverException if there is none
    */
-  Stage stage(int bytes) throws DriverException;
+  ByteBuffer pinned(int bytes) throws DriverException;
+
+  /** Takes that back. */
+  void unpin(ByteBuffer memory) throws DriverException;
+
+  /** Copies memory outside the heap, from its position to its limit; returns at the end. */
+  void toDevice(ByteBuffer from, long device) throws DriverException;
+
+  /** Copies to memory outside the heap, from its position to its limit; returns at the end. */
+  void fromDevice(ByteBuffer to, long device) throws DriverException;
 }

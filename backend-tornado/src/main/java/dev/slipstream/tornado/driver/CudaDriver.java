@@ -3,9 +3,9 @@ package dev.slipstream.tornado.driver;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -17,7 +17,6 @@ public final class CudaDriver implements CopyDriver {
   private static final int CONTEXT_OF_POINTER = 1;
   private static final int RANGE_START = 11;
   private static final int RANGE_SIZE = 12;
-  private static final int NON_BLOCKING = 1;
   private static final int PORTABLE = 1;
   private static final long DEFAULT_STREAM = 0;
 
@@ -25,7 +24,7 @@ public final class CudaDriver implements CopyDriver {
    * Memory must not be collected while it is pinned: what lies there later would not be copied from
    * where it is.
    */
-  private static final Set<Pinned> PINNED = ConcurrentHashMap.newKeySet();
+  private static final Map<Long, ByteBuffer> PINNED = new ConcurrentHashMap<>();
 
   private final ForeignFunctions cuda;
   private final MethodHandle addressOf;
@@ -40,9 +39,6 @@ public final class CudaDriver implements CopyDriver {
   private final MethodHandle deviceToHeap;
   private final MethodHandle hostToDevice;
   private final MethodHandle deviceToHost;
-  private final MethodHandle newStream;
-  private final MethodHandle awaitStream;
-  private final MethodHandle endStream;
   private final int page;
   private final long context;
 
@@ -66,14 +62,9 @@ public final class CudaDriver implements CopyDriver {
     deviceToHeap =
         cuda.function("cuMemcpyDtoH_v2", int.class, Object.class, long.class, long.class);
     hostToDevice =
-        cuda.function(
-            "cuMemcpyHtoDAsync_v2", int.class, long.class, long.class, long.class, long.class);
+        cuda.function("cuMemcpyHtoD_v2", int.class, long.class, long.class, long.class);
     deviceToHost =
-        cuda.function(
-            "cuMemcpyDtoHAsync_v2", int.class, long.class, long.class, long.class, long.class);
-    newStream = cuda.function("cuStreamCreate", int.class, Object.class, int.class);
-    awaitStream = cuda.function("cuStreamSynchronize", int.class, long.class);
-    endStream = cuda.function("cuStreamDestroy_v2", int.class, long.class);
+        cuda.function("cuMemcpyDtoH_v2", int.class, long.class, long.class, long.class);
     MethodHandle pageSize = process.function("getpagesize", int.class);
     page = result("getpagesize", () -> (int) pageSize.invokeExact());
     context = known(CONTEXT_OF_POINTER, device);
@@ -202,7 +193,7 @@ public final class CudaDriver implements CopyDriver {
   }
 
   @Override
-  public Stage stage(int bytes) throws DriverException {
+  public ByteBuffer pinned(int bytes) throws DriverException {
     ByteBuffer all;
     try {
       all = ByteBuffer.allocateDirect(bytes + page);
@@ -212,60 +203,28 @@ public final class CudaDriver implements CopyDriver {
     ByteBuffer memory = all.alignedSlice(page).slice(0, bytes).order(ByteOrder.nativeOrder());
     long address = cuda.address(memory);
     pin(address, bytes);
-    long[] stream = new long[1];
-    try {
-      ask("cuStreamCreate", () -> (int) newStream.invokeExact(cuda.whole(stream), NON_BLOCKING));
-    } catch (DriverException e) {
-      unpin(address);
-      throw e;
-    }
-    Pinned made = new Pinned(memory, address, stream[0]);
-    PINNED.add(made);
-    return made;
+    PINNED.put(address, memory);
+    return memory;
   }
 
-  /** Pages that the device reads and writes, and a stream. */
-  private final class Pinned implements Stage {
-    private final ByteBuffer memory;
-    private final long address;
-    private final long stream;
+  @Override
+  public void unpin(ByteBuffer memory) throws DriverException {
+    long address = cuda.address(memory);
+    unpin(address);
+    PINNED.remove(address);
+  }
 
-    Pinned(ByteBuffer memory, long address, long stream) {
-      this.memory = memory;
-      this.address = address;
-      this.stream = stream;
-    }
+  @Override
+  public void toDevice(ByteBuffer from, long device) throws DriverException {
+    long host = cuda.address(from);
+    long bytes = from.remaining();
+    ask("cuMemcpyHtoD", () -> (int) hostToDevice.invokeExact(device, host, bytes));
+  }
 
-    @Override
-    public ByteBuffer bytes() {
-      return memory;
-    }
-
-    @Override
-    public void toDevice(int at, long device, long bytes) throws DriverException {
-      long host = address + at;
-      ask("cuMemcpyHtoDAsync", () -> (int) hostToDevice.invokeExact(device, host, bytes, stream));
-    }
-
-    @Override
-    public void fromDevice(int at, long device, long bytes) throws DriverException {
-      long host = address + at;
-      ask("cuMemcpyDtoHAsync", () -> (int) deviceToHost.invokeExact(host, device, bytes, stream));
-    }
-
-    @Override
-    public void finish() throws DriverException {
-      ask("cuStreamSynchronize", () -> (int) awaitStream.invokeExact(stream));
-    }
-
-    @Override
-    public void close() throws DriverException {
-      try {
-        ask("cuStreamDestroy", () -> (int) endStream.invokeExact(stream));
-      } finally {
-        unpin(address);
-        PINNED.remove(this);
-      }
-    }
+  @Override
+  public void fromDevice(ByteBuffer to, long device) throws DriverException {
+    long host = cuda.address(to);
+    long bytes = to.remaining();
+    ask("cuMemcpyDtoH", () -> (int) deviceToHost.invokeExact(host, device, bytes));
   }
 }

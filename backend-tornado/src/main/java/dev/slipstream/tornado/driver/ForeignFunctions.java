@@ -36,8 +36,8 @@ final class ForeignFunctions {
   private final Object critical;
   private final Map<Class<?>, MethodHandle> ofArray = new HashMap<>();
   private final MethodHandle slice;
-  private final Method ofBuffer;
-  private final Method address;
+  private final MethodHandle ofBuffer;
+  private final MethodHandle address;
 
   /**
    * @param library the file name of a library; empty for what each process has
@@ -73,8 +73,14 @@ final class ForeignFunctions {
         lookup
             .unreflect(segmentType.getMethod("asSlice", long.class, long.class))
             .asType(MethodType.methodType(Object.class, Object.class, long.class, long.class));
-    ofBuffer = segmentType.getMethod("ofBuffer", Buffer.class);
-    address = segmentType.getMethod("address");
+    ofBuffer =
+        lookup
+            .unreflect(segmentType.getMethod("ofBuffer", Buffer.class))
+            .asType(MethodType.methodType(Object.class, Buffer.class));
+    address =
+        lookup
+            .unreflect(segmentType.getMethod("address"))
+            .asType(MethodType.methodType(long.class, Object.class));
   }
 
   /**
@@ -170,11 +176,11 @@ final class ForeignFunctions {
     }
   }
 
-  /** Where a buffer outside the heap begins. */
+  /** Where a buffer outside the heap has its position. */
   long address(Buffer buffer) {
     try {
-      return (long) call(address, call(ofBuffer, null, buffer));
-    } catch (ReflectiveOperationException e) {
+      return (long) address.invokeExact((Object) ofBuffer.invokeExact(buffer));
+    } catch (Throwable e) {
       throw new IllegalStateException("a buffer has no address", e);
     }
   }

@@ -2,7 +2,7 @@ package dev.slipstream.tornado.graph;
 
 import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.tornado.binding.NativeArray;
-import dev.slipstream.tornado.binding.ResidentGraph;
+import dev.slipstream.tornado.binding.TornadoGraph;
 
 /**
  * Memory on the device.
@@ -13,7 +13,7 @@ import dev.slipstream.tornado.binding.ResidentGraph;
  * @param lasts whether nothing can give it back
  * @param address where it is in the device's memory; 0 if nobody tells
  */
-record DeviceBlock(ResidentGraph graph, NativeArray memory, int size, boolean lasts, long address)
+record DeviceBlock(TornadoGraph graph, NativeArray memory, int size, boolean lasts, long address)
     implements DeviceBuffer {
   @Override
   public long bytes() {

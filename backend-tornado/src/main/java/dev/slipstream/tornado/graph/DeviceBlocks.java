@@ -2,10 +2,9 @@ package dev.slipstream.tornado.graph;
 
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.NativeArray;
-import dev.slipstream.tornado.binding.ResidentGraph;
+import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ElementKind;
-import dev.slipstream.tornado.launch.TaskKernel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,7 +28,7 @@ final class DeviceBlocks {
   /** Larger ones are rounded up by an eighth at most. */
   private static final int STEPS = 8;
 
-  private final ResidentTarget target;
+  private final TornadoTarget target;
   private final OwnKernels kernels;
   private final int largest;
   private final long mostIdle;
@@ -46,7 +45,7 @@ final class DeviceBlocks {
    * @param largest how many bytes a block has at most
    * @param mostIdle how many bytes are kept for others
    */
-  DeviceBlocks(ResidentTarget target, OwnKernels kernels, int largest, long mostIdle) {
+  DeviceBlocks(TornadoTarget target, OwnKernels kernels, int largest, long mostIdle) {
     this.target = target;
     this.kernels = kernels;
     this.largest = largest;
@@ -108,7 +107,7 @@ final class DeviceBlocks {
   private DeviceBlock make(int size) throws TornadoException {
     if (size <= LARGEST_SMALL) {
       NativeArray memory = memory(size);
-      return block(target.resident().memory(target.target(), memory), memory, /* lasts= */ true);
+      return block(target.api().memory(target.target(), memory), memory, /* lasts= */ true);
     }
     TaskKernel kernel = touch;
     if (kernel == null) {
@@ -121,7 +120,7 @@ final class DeviceBlocks {
     return block(graph.graph(), memory, /* lasts= */ false);
   }
 
-  private DeviceBlock block(ResidentGraph graph, NativeArray memory, boolean lasts) {
+  private DeviceBlock block(TornadoGraph graph, NativeArray memory, boolean lasts) {
     int bytes = memory.bytes().capacity();
     return new DeviceBlock(graph, memory, bytes, lasts, target.address(graph, memory));
   }

@@ -1,14 +1,14 @@
 package dev.slipstream.tornado.graph;
 
 import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.runtime.device.DeviceArray;
 import dev.slipstream.tornado.binding.KernelTask;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ArgumentLayout;
 import dev.slipstream.tornado.kernel.ElementKind;
-import dev.slipstream.tornado.launch.RowShape;
-import dev.slipstream.tornado.launch.Scalars;
-import dev.slipstream.tornado.launch.TaskKernel;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -38,7 +38,7 @@ final class GraphArguments {
   /**
    * @param given arrays that it is given, by their parameters; the others are short
    */
-  GraphArguments(ResidentTarget target, TaskKernel kernel, Map<Integer, NativeArray> given)
+  GraphArguments(TornadoTarget target, TaskKernel kernel, Map<Integer, NativeArray> given)
       throws TornadoException {
     this.kernel = kernel;
     this.layout = kernel.generated().layout();
@@ -63,7 +63,7 @@ final class GraphArguments {
     }
   }
 
-  private static NativeArray shortArray(ResidentTarget target, ElementKind kind)
+  private static NativeArray shortArray(TornadoTarget target, ElementKind kind)
       throws TornadoException {
     return target.api().array(kind.arrayClass(), SHORT, kind.bytes());
   }
@@ -98,12 +98,43 @@ final class GraphArguments {
   }
 
   /**
-   * Puts the scalars of a run where the kernel reads them.
+   * Puts iterations, lengths of arrays and scalars where the kernel reads them.
    *
    * @param arguments by its parameters; of arrays only the length counts
-   * @param shapes how regular the rows of arrays of arrays are, by their parameters
+   * @param arrays how regular the rows of arrays of arrays are, by their parameters
    */
-  void pass(IterationSpace space, @Nullable Object[] arguments, Map<Integer, RowShape> shapes) {
-    Scalars.pass(layout, space, arguments, shapes, this::pack);
+  void pass(IterationSpace space, @Nullable Object[] arguments, List<DeviceArray> arrays) {
+    ByteBuffer ints = pack(ElementKind.INT).bytes();
+    for (int d = 0; d < space.dimensions(); d++) {
+      int place = ArgumentLayout.PER_DIMENSION * d;
+      ints.putInt(4 * place, space.start(d));
+      ints.putInt(4 * (place + 1), space.step(d));
+      ints.putInt(4 * (place + 2), space.count(d));
+    }
+    for (int p = 0; p < layout.parameters().size(); p++) {
+      Object argument = arguments[p];
+      if (layout.parameters().get(p).isArray()) {
+        int length = argument == null ? 0 : Array.getLength(argument);
+        ints.putInt(4 * layout.place(p), length);
+        if (layout.parameters().get(p).depth() > 1) {
+          ints.putInt(4 * layout.rowLengthPlace(p), arrays.get(p).rowLength());
+          ints.putInt(4 * layout.planeHeightPlace(p), arrays.get(p).planeHeight());
+        }
+      } else if (argument != null) {
+        ElementKind kind = ElementKind.ofScalar(layout.parameters().get(p).descriptor());
+        put(kind, layout.place(p), argument, pack(kind).bytes());
+      }
+    }
+  }
+
+  /** Stores one scalar, given in its box. */
+  private static void put(ElementKind kind, int place, Object value, ByteBuffer bytes) {
+    switch (kind) {
+      case INT -> bytes.putInt(4 * place, (Integer) value);
+      case LONG -> bytes.putLong(8 * place, (Long) value);
+      case FLOAT -> bytes.putFloat(4 * place, (Float) value);
+      case DOUBLE -> bytes.putDouble(8 * place, (Double) value);
+      default -> throw new IllegalArgumentException(kind + " is no kind of scalars");
+    }
   }
 }

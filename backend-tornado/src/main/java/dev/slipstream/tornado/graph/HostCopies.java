@@ -1,17 +1,13 @@
 package dev.slipstream.tornado.graph;
 
 import dev.slipstream.model.kernel.IterationSpace;
-import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.tornado.binding.JvmExit;
 import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.driver.CopyDriver;
 import dev.slipstream.tornado.driver.DirectCopies;
 import dev.slipstream.tornado.driver.DriverException;
-import dev.slipstream.tornado.driver.HelpingThreads;
-import dev.slipstream.tornado.driver.Piece;
 import dev.slipstream.tornado.kernel.ElementKind;
-import dev.slipstream.tornado.launch.TaskKernel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -20,32 +16,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
-import java.util.concurrent.Callable;
 
 /**
- * Copies elements between the host and blocks. Where the device's driver can be asked, it copies.
- * Otherwise TornadoVM does, which copies whole arrays to the device: elements go there in arrays of
- * a few sizes, from which a kernel takes them to their places. They come back from a kernel's own
- * array, of which parts can be copied, to its memory on the host, and from small memory in arrays
- * into which a kernel gathers them.
+ * Copies between the host and blocks. Where the device's driver can be asked, it copies. Otherwise
+ * TornadoVM does, which copies whole arrays to the device: bytes go there in arrays of a few sizes,
+ * from which a kernel takes them to their places. They come back from a kernel's own array, of
+ * which parts can be copied, to its memory on the host, and from small memory in arrays into which
+ * a kernel gathers them.
  */
 final class HostCopies {
   private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
-
-  /** So much is read at once. */
-  private static final int READ = 1 << 22;
 
   private static final int AT = 0;
   private static final int FROM = 1;
   private static final int TO = 2;
 
-  private final ResidentTarget target;
+  /** So often an array is copied until it is pinned, and then some more. */
+  private static final int TRIALS = 16;
+
+  private final TornadoTarget target;
   private final OwnKernels kernels;
-  private final HelpingThreads threads =
-      HelpingThreads.on(Runtime.getRuntime().availableProcessors());
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
-  private Optional<DirectCopies> direct = Optional.empty();
+  private volatile Optional<DirectCopies> direct = Optional.empty();
 
   /** Which blocks are where TornadoVM says, as far as the driver knows. */
   private final Map<DeviceBlock, Boolean> held = new WeakHashMap<>();
@@ -57,13 +50,9 @@ final class HostCopies {
   private record Path(Way way, int bytes) {}
 
   /** An array on the host and on the device, and the kernel that moves its elements. */
-  private record Staging(KernelGraph kernel, NativeArray array) {
-    ByteBuffer bytes() {
-      return array.bytes().duplicate().order(ByteOrder.nativeOrder());
-    }
-  }
+  private record Staging(KernelGraph kernel, NativeArray array) {}
 
-  HostCopies(ResidentTarget target, OwnKernels kernels) {
+  HostCopies(TornadoTarget target, OwnKernels kernels) {
     this.target = target;
     this.kernels = kernels;
   }
@@ -79,7 +68,7 @@ final class HostCopies {
     if (driver.isEmpty()) {
       return;
     }
-    DirectCopies found = DirectCopies.of(driver.get(), threads);
+    DirectCopies found = DirectCopies.of(driver.get());
     if (copiesAlike(found, block)) {
       direct = Optional.of(found);
     } else {
@@ -93,59 +82,49 @@ final class HostCopies {
     long device = block.address();
     byte[] tried = new byte[bytes];
     byte[] came = new byte[bytes];
-    Piece put = (first, count, at) -> at.put(tried, first, count);
-    Piece get = (first, count, at) -> at.get(came, first, count);
+    ByteBuffer memory = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     try {
-      for (int b = 0; b < bytes; b++) {
-        tried[b] = (byte) ~b;
-      }
       if (!driver.holds(device, bytes)) {
         return false;
       }
-      store(block, 1, 0, bytes, put);
-      driver.load(device, 1, 0, bytes, get);
-      if (!Arrays.equals(tried, came)) {
-        return false;
+      for (int trial = 0; trial < TRIALS; trial++) {
+        for (int b = 0; b < bytes; b++) {
+          tried[b] = (byte) (~b * (trial + 3));
+        }
+        if (!driver.copy(/* toDevice= */ true, device, tried, 0, bytes, /* always= */ true)) {
+          driver.copy(/* toDevice= */ true, device, memory.clear().put(tried).clear());
+        }
+        read(block, 0, memory.clear());
+        memory.clear().get(came);
+        if (!Arrays.equals(tried, came)) {
+          return false;
+        }
+        tried[trial] ^= 1;
+        write(block, 0, memory.clear().put(tried).clear());
+        if (!driver.copy(/* toDevice= */ false, device, came, 0, bytes, /* always= */ true)) {
+          driver.copy(/* toDevice= */ false, device, memory.clear());
+          memory.clear().get(came);
+        }
+        if (!Arrays.equals(tried, came)) {
+          return false;
+        }
       }
-      for (int b = 0; b < bytes; b++) {
-        tried[b] = (byte) (3 * b);
-      }
-      driver.store(device, 1, 0, bytes, put);
-      load(block, 1, 0, bytes, get);
-      return Arrays.equals(tried, came) && driver.rehearse(device, bytes);
+      return true;
     } catch (DriverException notAsked) {
       return false;
     }
   }
 
-  /**
-   * Makes a copy of few elements as those of many are made, if the driver is asked for it.
-   *
-   * @return whether it is
-   */
-  boolean rehearse(DeviceBlock block, Callable<?> copy) throws DeviceException {
-    if (!asksDriver(block)) {
+  /** Whether the driver is asked for copies of a block. */
+  boolean asksDriver(DeviceBlock block) {
+    Optional<DirectCopies> asked = direct;
+    if (asked.isEmpty() || block.address() == 0 || JvmExit.wasNoted()) {
       return false;
     }
-    DirectCopies asked = direct.orElseThrow();
-    asked.pinSmall(true);
-    try {
-      copy.call();
-    } catch (DeviceException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new TornadoException("a copy failed that was tried: " + e, e);
-    } finally {
-      asked.pinSmall(false);
+    synchronized (held) {
+      return held.computeIfAbsent(
+          block, first -> asked.get().holds(block.address(), block.size()));
     }
-    return true;
-  }
-
-  private boolean asksDriver(DeviceBlock block) {
-    return direct.isPresent()
-        && block.address() != 0
-        && !JvmExit.wasNoted()
-        && held.computeIfAbsent(block, first -> direct.get().holds(block.address(), block.size()));
   }
 
   /** The driver has failed, or nothing is copied any more: it is TornadoVM's turn. */
@@ -165,67 +144,91 @@ final class HostCopies {
     }
   }
 
+  /** Memory outside the heap that is copied fast, in the machine's byte order. */
+  ByteBuffer pinned(int bytes) {
+    if (direct.isPresent()) {
+      try {
+        return direct.get().pinned(bytes);
+      } catch (DriverException none) {
+        // Other memory does, too.
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+      }
+    }
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+  }
+
   /**
-   * Copies elements to the device.
+   * Lets the driver copy elements of an array where they are.
    *
-   * @param from the first one; elements are at their places from the block's beginning on
-   * @param to the end
+   * @param offset where the first one is in the block, in bytes
+   * @param always whether it is to try that, however few they are
+   * @return whether it has
    */
-  void store(DeviceBlock block, int elementBytes, int from, int to, Piece source)
-      throws TornadoException {
-    if (asksDriver(block)) {
-      try {
-        direct.get().store(block.address(), elementBytes, from, to, source);
-        return;
-      } catch (DriverException e) {
-        askNoMore();
-      }
+  boolean inPlace(
+      boolean toDevice,
+      DeviceBlock block,
+      long offset,
+      Object array,
+      int from,
+      int count,
+      boolean always) {
+    if (!asksDriver(block)) {
+      return false;
     }
-    copy(/* toDevice= */ true, block, elementBytes, from, to, source);
-  }
-
-  /** Copies elements from the device. */
-  void load(DeviceBlock block, int elementBytes, int from, int to, Piece target)
-      throws TornadoException {
-    if (asksDriver(block)) {
-      try {
-        direct.get().load(block.address(), elementBytes, from, to, target);
-        return;
-      } catch (DriverException e) {
-        askNoMore();
-      }
-    }
-    if (block.graph().isKernel()) {
-      read(block, elementBytes, from, to, target);
-    } else {
-      copy(/* toDevice= */ false, block, elementBytes, from, to, target);
+    long first = block.address() + offset - ElementKind.ofArray(array.getClass().descriptorString()).bytes() * (long) from;
+    try {
+      return direct.orElseThrow().copy(toDevice, first, array, from, from + count, always);
+    } catch (DriverException e) {
+      askNoMore();
+      return false;
     }
   }
 
-  /** Copies elements from the device to the block's own memory on the host, and from there. */
-  private void read(DeviceBlock block, int elementBytes, int from, int to, Piece target)
-      throws TornadoException {
-    int most = READ / elementBytes;
-    Runnable rest = () -> {};
-    for (int first = from; first < to; first += most) {
-      int count = Math.min(most, to - first);
-      int at = first * elementBytes;
-      block.graph().read(block.memory(), at, count * elementBytes);
-      rest.run();
-      ByteBuffer memory = block.memory().bytes().slice(at, count * elementBytes);
-      rest = threads.begin(target, elementBytes, first, count, memory);
+  /**
+   * Copies memory outside the heap to the device.
+   *
+   * @param offset where it goes in the block
+   * @param from from its position to its limit, which stay
+   */
+  void write(DeviceBlock block, int offset, ByteBuffer from) throws TornadoException {
+    if (!isCopiedByDriver(/* toDevice= */ true, block, offset, from)) {
+      copy(/* toDevice= */ true, block, offset, from);
     }
-    rest.run();
   }
 
-  private void copy(
-      boolean toDevice, DeviceBlock block, int elementBytes, int from, int to, Piece piece)
-      throws TornadoException {
-    long bytes = (long) elementBytes * (to - from);
-    if (bytes <= 0) {
+  /** Copies from the device to memory outside the heap. */
+  void read(DeviceBlock block, int offset, ByteBuffer to) throws TornadoException {
+    if (isCopiedByDriver(/* toDevice= */ false, block, offset, to)) {
       return;
     }
-    boolean ints = ((long) elementBytes * from | bytes) % Integer.BYTES == 0;
+    if (block.graph().isKernel() && to.hasRemaining()) {
+      block.graph().read(block.memory(), offset, to.remaining());
+      to.duplicate().put(block.memory().bytes().slice(offset, to.remaining()));
+    } else {
+      copy(/* toDevice= */ false, block, offset, to);
+    }
+  }
+
+  private boolean isCopiedByDriver(
+      boolean toDevice, DeviceBlock block, int offset, ByteBuffer host) {
+    if (asksDriver(block)) {
+      try {
+        direct.orElseThrow().copy(toDevice, block.address() + offset, host);
+        return true;
+      } catch (DriverException e) {
+        askNoMore();
+      }
+    }
+    return false;
+  }
+
+  private void copy(boolean toDevice, DeviceBlock block, int offset, ByteBuffer host)
+      throws TornadoException {
+    int bytes = host.remaining();
+    if (bytes == 0) {
+      return;
+    }
+    boolean ints = (offset | bytes) % Integer.BYTES == 0;
     int width = ints ? Integer.BYTES : 1;
     int size =
         SIZES.stream()
@@ -234,21 +237,23 @@ final class HostCopies {
             .orElse(SIZES.get(SIZES.size() - 1));
     Staging staging = staging(new Path(new Way(toDevice, ints), size));
     staging.kernel().bind(toDevice ? TO : FROM, block);
-    int most = size / elementBytes;
-    for (int first = from; first < to; first += most) {
-      int count = Math.min(most, to - first);
-      int moved = (int) ((long) count * elementBytes / width);
-      Object at = (int) ((long) first * elementBytes / width);
+    for (int first = 0; first < bytes; first += size) {
+      int count = Math.min(size, bytes - first);
+      ByteBuffer part = host.slice(host.position() + first, count);
+      ByteBuffer staged = staging.array().bytes().slice(0, count);
       if (toDevice) {
-        threads.copy(piece, elementBytes, first, count, staging.bytes());
+        staged.put(part);
       }
-      IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {moved});
       Object[] arguments = new Object[TO + 1];
-      arguments[AT] = at;
-      staging.kernel().run(space, arguments);
+      arguments[AT] = (offset + first) / width;
+      staging
+          .kernel()
+          .run(
+              new IterationSpace(new int[] {0}, new int[] {1}, new int[] {count / width}),
+              arguments);
       if (!toDevice) {
-        staging.kernel().graph().read(staging.array(), 0, moved);
-        threads.copy(piece, elementBytes, first, count, staging.bytes());
+        staging.kernel().graph().read(staging.array(), 0, count / width);
+        part.put(staged);
       }
     }
   }
@@ -259,7 +264,6 @@ final class HostCopies {
    * @param nothing a block that is not used any more either: TornadoVM frees it with the rest
    */
   void close(DeviceBlock nothing) throws TornadoException {
-    threads.close();
     askNoMore();
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {
       // What it was last copied from or to is not its own, and may be gone.

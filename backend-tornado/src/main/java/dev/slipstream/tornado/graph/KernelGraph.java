@@ -1,13 +1,12 @@
 package dev.slipstream.tornado.graph;
 
 import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.runtime.device.DeviceArray;
 import dev.slipstream.tornado.binding.GraphTransfers;
 import dev.slipstream.tornado.binding.LaunchGrid;
 import dev.slipstream.tornado.binding.NativeArray;
-import dev.slipstream.tornado.binding.ResidentGraph;
+import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.binding.TornadoException;
-import dev.slipstream.tornado.launch.RowShape;
-import dev.slipstream.tornado.launch.TaskKernel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -22,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class KernelGraph {
   private final GraphArguments given;
   private final IdentityHashMap<NativeArray, DeviceBlock> bound = new IdentityHashMap<>();
-  private final ResidentGraph graph;
+  private final TornadoGraph graph;
 
   /** A kernel all of whose arrays are bound before each run. */
-  KernelGraph(ResidentTarget target, TaskKernel kernel) throws TornadoException {
+  KernelGraph(TornadoTarget target, TaskKernel kernel) throws TornadoException {
     this(target, kernel, Map.of(), Map.of());
   }
 
@@ -36,7 +35,7 @@ final class KernelGraph {
    * @param kept arrays with memory of their own on the device, by their parameters
    */
   KernelGraph(
-      ResidentTarget target,
+      TornadoTarget target,
       TaskKernel kernel,
       Map<Integer, NativeArray> copied,
       Map<Integer, NativeArray> kept)
@@ -54,16 +53,14 @@ final class KernelGraph {
       staying.add(given.table(parameter).handle());
     }
     graph =
-        target
-            .resident()
-            .kernels(
+        target.api().kernels(
                 target.target(),
                 List.of(given.task()),
-                new GraphTransfers(in, List.of(), staying),
+                new GraphTransfers(in, staying, List.of()),
                 target.facts().compilerFlags());
   }
 
-  ResidentGraph graph() {
+  TornadoGraph graph() {
     return graph;
   }
 
@@ -97,18 +94,18 @@ final class KernelGraph {
 
   /** Runs it with arguments by its parameters; of arrays, all of primitives, the length counts. */
   void run(IterationSpace space, @Nullable Object[] arguments) throws TornadoException {
-    run(space, arguments, Map.of());
+    run(space, arguments, List.of());
   }
 
   /**
    * Runs it.
    *
    * @param arguments by its parameters; of arrays only the length counts
-   * @param shapes how regular the rows of arrays of arrays are, by their parameters
+   * @param arrays how regular the rows of arrays of arrays are, by their parameters
    */
-  void run(IterationSpace space, @Nullable Object[] arguments, Map<Integer, RowShape> shapes)
+  void run(IterationSpace space, @Nullable Object[] arguments, List<DeviceArray> arrays)
       throws TornadoException {
-    given.pass(space, arguments, shapes);
+    given.pass(space, arguments, arrays);
     graph.run(List.of(LaunchGrid.over(space)));
   }
 }

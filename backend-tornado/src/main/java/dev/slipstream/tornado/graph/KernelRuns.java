@@ -3,7 +3,6 @@ package dev.slipstream.tornado.graph;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.LaunchGrid;
 import dev.slipstream.tornado.binding.TornadoException;
-import dev.slipstream.tornado.launch.TaskKernel;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ final class KernelRuns {
    */
   private static final int LEAST_RUNS = 256;
 
-  private final ResidentTarget target;
+  private final TornadoTarget target;
   private final TaskKernel kernel;
   private final KernelGraph usual;
   private final List<SteadyRun> steady = new ArrayList<>();
@@ -36,14 +35,14 @@ final class KernelRuns {
   private boolean hasRun;
   private int recordings;
 
-  KernelRuns(ResidentTarget target, TaskKernel kernel) throws TornadoException {
+  KernelRuns(TornadoTarget target, TaskKernel kernel) throws TornadoException {
     this(target, kernel, LEAST_RUNS);
   }
 
   /**
    * @param leastRuns how often it has to run on the same memory before that is recorded
    */
-  KernelRuns(ResidentTarget target, TaskKernel kernel, int leastRuns) throws TornadoException {
+  KernelRuns(TornadoTarget target, TaskKernel kernel, int leastRuns) throws TornadoException {
     this.target = target;
     this.kernel = kernel;
     this.usual = new KernelGraph(target, kernel);
@@ -90,7 +89,7 @@ final class KernelRuns {
 
   private void runUsual(KernelRun run) throws TornadoException {
     bind(usual, run.memory());
-    usual.run(run.space(), run.arguments(), run.shapes());
+    usual.run(run.space(), run.arguments(), run.arrays());
     hasRun = true;
   }
 
@@ -146,7 +145,7 @@ final class KernelRuns {
     }
     try {
       @Nullable RecordedKernels graph =
-          target.resident().ifAlone(() -> RecordedKernels.of(target, List.of(run))).orElse(null);
+          target.api().ifAlone(() -> RecordedKernels.of(target, List.of(run))).orElse(null);
       records = graph != null;
       if (graph != null) {
         run.recorded(graph);

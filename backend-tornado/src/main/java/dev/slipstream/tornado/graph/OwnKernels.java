@@ -5,8 +5,6 @@ import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.RowForm;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
-import dev.slipstream.tornado.launch.KernelLoader;
-import dev.slipstream.tornado.launch.TaskKernel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

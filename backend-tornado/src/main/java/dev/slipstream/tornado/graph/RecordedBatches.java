@@ -25,14 +25,14 @@ final class RecordedBatches {
   /** To save some microseconds of what takes longer is not worth it. */
   private static final long SHORT_NANOS = 300_000;
 
-  private final ResidentTarget target;
+  private final TornadoTarget target;
   private final int leastFollowed;
   private final long shortNanos;
   private int made;
   private boolean ends;
   private @Nullable SteadyRun last;
 
-  RecordedBatches(ResidentTarget target) {
+  RecordedBatches(TornadoTarget target) {
     this(target, LEAST_FOLLOWED, SHORT_NANOS);
   }
 
@@ -40,7 +40,7 @@ final class RecordedBatches {
    * @param leastFollowed how often the first one has to be followed by the next one
    * @param shortNanos runs that take as long, or longer, are in no window
    */
-  RecordedBatches(ResidentTarget target, int leastFollowed, long shortNanos) {
+  RecordedBatches(TornadoTarget target, int leastFollowed, long shortNanos) {
     this.target = target;
     this.leastFollowed = leastFollowed;
     this.shortNanos = shortNanos;
@@ -98,7 +98,7 @@ final class RecordedBatches {
     }
     try {
       @Nullable RecordedKernels graph =
-          target.resident().ifAlone(() -> RecordedKernels.of(target, members)).orElse(null);
+          target.api().ifAlone(() -> RecordedKernels.of(target, members)).orElse(null);
       if (graph != null) {
         first.window(new RecordedBatch(members, graph));
         members.forEach(SteadyRun::noteInWindow);

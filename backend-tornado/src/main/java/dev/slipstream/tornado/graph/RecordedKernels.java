@@ -3,7 +3,7 @@ package dev.slipstream.tornado.graph;
 import dev.slipstream.tornado.binding.GraphTransfers;
 import dev.slipstream.tornado.binding.LaunchGrid;
 import dev.slipstream.tornado.binding.NativeArray;
-import dev.slipstream.tornado.binding.ResidentGraph;
+import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.nio.ByteBuffer;
@@ -23,9 +23,9 @@ final class RecordedKernels {
 
   private final List<GraphArguments> given = new ArrayList<>();
   private final List<LaunchGrid> grids = new ArrayList<>();
-  private final ResidentGraph graph;
+  private final TornadoGraph graph;
 
-  private RecordedKernels(ResidentTarget target, List<SteadyRun> runs) throws TornadoException {
+  private RecordedKernels(TornadoTarget target, List<SteadyRun> runs) throws TornadoException {
     List<Object> staying = new ArrayList<>();
     List<Object> packs = new ArrayList<>();
     for (SteadyRun run : runs) {
@@ -37,13 +37,11 @@ final class RecordedKernels {
       each.layout().tables().forEach(parameter -> staying.add(each.table(parameter).handle()));
     }
     graph =
-        target
-            .resident()
-            .kernels(
+        target.api().kernels(
                 target.target(),
                 given.stream().map(GraphArguments::task).toList(),
                 // What a rehearsal has copied there is read back.
-                new GraphTransfers(List.of(), List.of(), staying, packs),
+                new GraphTransfers(List.of(), staying, packs),
                 target.facts().compilerFlags());
     graph.record();
   }
@@ -55,7 +53,7 @@ final class RecordedKernels {
    *     nothing has run then
    * @throws TornadoException if it fails; nothing has run then either
    */
-  static @Nullable RecordedKernels of(ResidentTarget target, List<SteadyRun> runs)
+  static @Nullable RecordedKernels of(TornadoTarget target, List<SteadyRun> runs)
       throws TornadoException {
     List<List<DeviceBlock>> memory = new ArrayList<>();
     for (SteadyRun run : runs) {
@@ -130,7 +128,7 @@ final class RecordedKernels {
   void run(List<KernelRun> runs) throws TornadoException {
     for (int r = 0; r < runs.size(); r++) {
       KernelRun run = runs.get(r);
-      given.get(r).pass(run.space(), run.arguments(), run.shapes());
+      given.get(r).pass(run.space(), run.arguments(), run.arrays());
     }
     graph.run(grids);
   }

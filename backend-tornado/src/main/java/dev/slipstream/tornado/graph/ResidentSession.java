@@ -3,12 +3,13 @@ package dev.slipstream.tornado.graph;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.tornado.binding.MemorySize;
 import dev.slipstream.tornado.binding.TornadoException;
-import dev.slipstream.tornado.launch.KernelLoader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The use of a device by one set of lanes. Whatever is asked of TornadoVM for it is asked while the
+ * A device in use, by all that have opened its memory. Whatever is asked of TornadoVM for it is asked while the
  * device's lock is held; what several devices must not ask at a time waits in {@link
  * dev.slipstream.tornado.binding.TornadoApi}.
  */
@@ -16,7 +17,7 @@ public final class ResidentSession {
   /** What is kept for other arrays: this part of the device's memory. */
   private static final int IDLE_PART = 8;
 
-  private static final int TRIED = 16;
+  private static final int TRIED = 60;
 
   /** A lane may be preparing for jobs that do not come. */
   private static final long LONGEST_CLOSE_MILLIS = 50;
@@ -29,9 +30,10 @@ public final class ResidentSession {
   private final DeviceBlocks blocks;
   private final HostCopies copies;
   private final DeviceBlock nothing;
-  private final DeviceBlock tried;
-  private final ResidentTarget target;
+  private final DeviceBlock spare;
+  private final TornadoTarget target;
   private final RecordedBatches windows;
+  private int users;
   private boolean closed;
 
   /** What is done with the device. */
@@ -44,18 +46,18 @@ public final class ResidentSession {
   private ResidentSession(
       String device,
       ReentrantLock lock,
-      ResidentTarget target,
+      TornadoTarget target,
       DeviceBlocks blocks,
       HostCopies copies,
       DeviceBlock nothing,
-      DeviceBlock tried) {
+      DeviceBlock spare) {
     this.device = device;
     this.lock = lock;
     this.target = target;
     this.blocks = blocks;
     this.copies = copies;
     this.nothing = nothing;
-    this.tried = tried;
+    this.spare = spare;
     this.windows = new RecordedBatches(target);
   }
 
@@ -69,7 +71,7 @@ public final class ResidentSession {
   public static ResidentSession open(
       String device,
       ReentrantLock lock,
-      ResidentTarget target,
+      TornadoTarget target,
       MemorySize memory,
       KernelLoader loader)
       throws TornadoException {
@@ -78,40 +80,28 @@ public final class ResidentSession {
         new DeviceBlocks(target, kernels, memory.largestArray(), memory.bytes() / IDLE_PART);
     HostCopies copies = new HostCopies(target, kernels);
     DeviceBlock nothing = blocks.take(0);
-    int[] came = new int[TRIED];
-    copies.store(
-        nothing,
-        Integer.BYTES,
-        1,
-        TRIED,
-        (first, count, at) -> {
-          for (int i = first; i < first + count; i++) {
-            at.putInt(~i);
-          }
-        });
-    copies.load(
-        nothing,
-        Integer.BYTES,
-        1,
-        TRIED,
-        (first, count, at) -> at.asIntBuffer().get(came, first, count));
-    for (int i = 1; i < TRIED; i++) {
-      if (came[i] != ~i) {
-        throw new TornadoException("what was copied to the device came back as something else");
-      }
+    ByteBuffer tried = ByteBuffer.allocateDirect(TRIED).order(ByteOrder.nativeOrder());
+    for (int at = 0; at < TRIED; at++) {
+      tried.put((byte) ~at);
+    }
+    copies.write(nothing, Integer.BYTES, tried.clear());
+    ByteBuffer came = ByteBuffer.allocateDirect(TRIED).order(ByteOrder.nativeOrder());
+    copies.read(nothing, Integer.BYTES, came);
+    if (!came.clear().equals(tried)) {
+      throw new TornadoException("what was copied to the device came back as something else");
     }
     // From now on nothing is recorded on other devices, which what the driver is asked for
     // disturbs.
     target.api().opened();
-    DeviceBlock tried;
+    DeviceBlock spare;
     try {
-      tried = blocks.take(TRIED_BY_DRIVER);
-      copies.askDriver(tried);
+      spare = blocks.take(TRIED_BY_DRIVER);
+      copies.askDriver(spare);
     } catch (TornadoException | RuntimeException | Error e) {
       target.api().closed();
       throw e;
     }
-    return new ResidentSession(device, lock, target, blocks, copies, nothing, tried);
+    return new ResidentSession(device, lock, target, blocks, copies, nothing, spare);
   }
 
   DeviceBlocks blocks() {
@@ -128,12 +118,8 @@ public final class ResidentSession {
   }
 
   /** Memory of more than a page, which holds nothing that anybody needs. */
-  DeviceBlock tried() {
-    return tried;
-  }
-
-  ResidentTarget target() {
-    return target;
+  DeviceBlock spare() {
+    return spare;
   }
 
   /** Which kernels run together. */
@@ -159,6 +145,16 @@ public final class ResidentSession {
   }
 
   /**
+   * Somebody uses it from now on. By whoever holds the lock.
+   *
+   * @return false if it is closed
+   */
+  public boolean join() {
+    users += closed ? 0 : 1;
+    return !closed;
+  }
+
+  /**
    * Gives the memory back. By whoever holds the lock.
    *
    * @throws TornadoException if TornadoVM fails
@@ -172,13 +168,15 @@ public final class ResidentSession {
     }
   }
 
-  /** The same, unless something holds the device for long. */
-  void closeIfIdle() throws TornadoException {
+  /** The same when the last one leaves, unless something holds the device for long. */
+  void leave() throws TornadoException {
     try {
       // The first looks whatever interruption is pending.
       if (lock.tryLock() || lock.tryLock(LONGEST_CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
-          close();
+          if (--users == 0) {
+            close();
+          }
         } finally {
           lock.unlock();
         }

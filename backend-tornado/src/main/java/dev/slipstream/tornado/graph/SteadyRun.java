@@ -1,7 +1,6 @@
 package dev.slipstream.tornado.graph;
 
 import dev.slipstream.tornado.binding.LaunchGrid;
-import dev.slipstream.tornado.launch.TaskKernel;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,42 +1,205 @@
 package dev.slipstream.tornado.graph;
 
+import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.HostKernel;
-import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.tornado.kernel.GeneratedKernel;
-import dev.slipstream.tornado.launch.Refusal;
-import dev.slipstream.tornado.launch.StagedLaunch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.device.DeviceArray;
+import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.tornado.binding.LaunchGrid;
+import dev.slipstream.tornado.binding.TornadoApi;
+import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.kernel.ArgumentLayout;
+import dev.slipstream.tornado.kernel.ElementKind;
+import dev.slipstream.tornado.kernel.RowForm;
+import dev.slipstream.tornado.kernel.UnsupportedKernelException;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel that was given to TornadoVM, which compiles it when it runs first.
- *
- * @param generated how it takes its arguments
- * @param refusal whether TornadoVM refuses it
- * @param staged the kernel on the program's arrays, in plans of TornadoVM's that copy them in the
- *     same execution
- * @param resident the kernel on arrays that stay; empty if this TornadoVM does not keep them
+ * A loop's kernel as TornadoVM is given it, which compiles it when it runs first: one for arrays of
+ * arrays with rows of equal lengths, and another one, made when it is needed, for others. Runs are
+ * for whoever holds the device's lock; anybody may ask what is refused.
  */
-public record TornadoKernel(
-    GeneratedKernel generated,
-    Refusal refusal,
-    HostKernel staged,
-    Optional<ResidentKernel> resident)
-    implements HostKernel {
-  @Override
-  public LaunchResult launch(Launch launch) throws DeviceException {
-    return staged.launch(launch);
+public final class TornadoKernel implements PreparedKernel {
+  private final TornadoTarget target;
+  private final KernelLoader loader;
+  private final RangeKernel source;
+  private final TaskKernel equal;
+  private final Map<RowForm, KernelRuns> runs = new EnumMap<>(RowForm.class);
+
+  /** What TornadoVM has said when it was to compile it. */
+  private volatile @Nullable TornadoException refusal;
+
+  /**
+   * @param loader makes the kernels
+   * @param source the loop's own kernel
+   * @throws UnsupportedKernelException if TornadoVM would not compile it, or not rightly
+   * @throws TornadoException if it cannot be loaded
+   */
+  public TornadoKernel(TornadoTarget target, KernelLoader loader, RangeKernel source)
+      throws UnsupportedKernelException, TornadoException {
+    this.target = target;
+    this.loader = loader;
+    this.source = source;
+    this.equal = loader.load(source, RowForm.EQUAL);
   }
 
+  /** Whether it is known that TornadoVM does not run it. */
+  boolean isRefused() {
+    return refusal != null;
+  }
+
+  /** Whether it has run, in one form or the other. */
+  boolean hasRun() {
+    return runs.values().stream().anyMatch(KernelRuns::hasRun);
+  }
+
+  /** TornadoVM is asked for nothing in launches that it cannot do: others may work. */
   @Override
   public Optional<String> obstacle(Launch launch) {
-    if (resident.isEmpty()) {
-      return Optional.of("this TornadoVM keeps no arrays");
+    TornadoException known = refusal;
+    if (known != null) {
+      return Optional.of(String.valueOf(known.getMessage()));
     }
-    return refusal
-        .reason()
-        .map(reason -> String.valueOf(reason.getMessage()))
-        .or(() -> StagedLaunch.obstacle(generated, launch));
+    IterationSpace space = launch.space();
+    for (int d = 0; d < space.dimensions(); d++) {
+      if (space.count(d) > LaunchGrid.MOST) {
+        return Optional.of("it has more than " + LaunchGrid.MOST + " iterations");
+      }
+    }
+    ArgumentLayout layout = equal.generated().layout();
+    Object[] arguments = launch.arguments();
+    for (int parameter : layout.arrays()) {
+      @Nullable Object array = arguments[parameter];
+      KernelParameter described = layout.parameters().get(parameter);
+      // Rows are looked at when they are copied: to add them up each time takes long.
+      if (array != null
+          && described.depth() == 1
+          && !fits(Array.getLength(array), ElementKind.ofArray(described.descriptor()))) {
+        return Optional.of("an array of more than 2 GiB is not passed to TornadoVM");
+      }
+    }
+    return writesAnArrayOfSeveralParameters(layout, launch)
+        ? Optional.of("one array stands for several, and is written")
+        : Optional.empty();
+  }
+
+  /** Whether TornadoVM's arrays can be as large. */
+  static boolean fits(long length, ElementKind kind) {
+    return length <= TornadoApi.MOST_ARRAY_BYTES / kind.bytes();
+  }
+
+  /** TornadoVM 5.2 waits forever for the one to be done before the other. */
+  private boolean writesAnArrayOfSeveralParameters(ArgumentLayout layout, Launch launch) {
+    Object[] arguments = launch.arguments();
+    Set<Integer> written = new HashSet<>(equal.generated().written());
+    for (ArrayAccess access : launch.accesses()) {
+      if (access.writes()) {
+        written.add(access.parameter());
+      }
+    }
+    for (int one : written) {
+      for (int parameter : layout.arrays()) {
+        // Also where this launch has no iteration that writes.
+        if (parameter != one && arguments[one] != null && arguments[parameter] == arguments[one]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * What is to be run for a launch.
+   *
+   * @param arrays where the arrays are, by the kernel's parameters
+   * @param nothing what stands for arrays that are not touched
+   * @throws TornadoException if it is refused
+   */
+  KernelRun on(Launch launch, List<DeviceArray> arrays, DeviceBlock nothing)
+      throws TornadoException {
+    TornadoException known = refusal;
+    if (known != null) {
+      throw known;
+    }
+    RowForm form = RowForm.EQUAL;
+    for (DeviceArray array : arrays) {
+      form = array.buffer().isPresent() && array.rowLength() < 0 ? RowForm.TABLES : form;
+    }
+    try {
+      KernelRuns ready = runs(form);
+      List<DeviceBlock> memory = new ArrayList<>();
+      for (int parameter : ready.parameters()) {
+        Optional<DeviceBuffer> buffer = arrays.get(parameter).buffer();
+        memory.add(buffer.isPresent() ? (DeviceBlock) buffer.get() : nothing);
+      }
+      for (int parameter : ready.tables()) {
+        List<DeviceBuffer> tables = arrays.get(parameter).tables();
+        memory.add(tables.isEmpty() ? nothing : (DeviceBlock) tables.get(0));
+      }
+      return new KernelRun(ready, memory, launch.space(), launch.arguments(), arrays);
+    } catch (TornadoException e) {
+      if (!runs.containsKey(form) || !runs.get(form).hasRun()) {
+        refusal = e;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param shared whether other devices run it at the same time
+   * @return what is known of such runs; null if nothing is kept of them
+   * @throws TornadoException if it fails; if it is refused then, nothing has run
+   */
+  @Nullable SteadyRun run(KernelRun run, boolean shared) throws TornadoException {
+    try {
+      if (shared && !run.runs().hasRun()) {
+        // TornadoVM compiles for one device at a time, within a first run. This one is short.
+        run.runs().run(run.on(none(run.space())));
+      }
+      return run.runs().run(run);
+    } catch (TornadoException e) {
+      if (!run.runs().hasRun()) {
+        // What fails first is to compile it.
+        refusal = e;
+      }
+      throw e;
+    }
+  }
+
+  /** As many axes without an iteration. */
+  private static IterationSpace none(IterationSpace space) {
+    int axes = space.dimensions();
+    int[] steps = new int[axes];
+    Arrays.fill(steps, 1);
+    return new IterationSpace(new int[axes], steps, new int[axes]);
+  }
+
+  private KernelRuns runs(RowForm form) throws TornadoException {
+    KernelRuns ready = runs.get(form);
+    if (ready == null) {
+      try {
+        ready =
+            new KernelRuns(
+                target, form == RowForm.EQUAL ? equal : loader.load(source, RowForm.TABLES));
+      } catch (UnsupportedKernelException e) {
+        throw new TornadoException(String.valueOf(e.getMessage()), e);
+      }
+      runs.put(form, ready);
+    }
+    return ready;
   }
 }

@@ -5,24 +5,17 @@ import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.DeviceQueue;
-import dev.slipstream.runtime.transfer.ArrayCopier;
-import dev.slipstream.runtime.transfer.ArrayLayout;
-import dev.slipstream.runtime.transfer.ArrayPart;
-import dev.slipstream.tornado.binding.TornadoException;
-import dev.slipstream.tornado.driver.Piece;
-import dev.slipstream.tornado.launch.RowTables;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.Optional;
 
 /** The memory of a device of TornadoVM, in arrays of TornadoVM's. */
-public final class TornadoMemory implements DeviceMemory, ArrayCopier {
+public final class TornadoMemory implements DeviceMemory {
   private final ResidentSession session;
   private final TornadoQueue queue;
 
   /**
-   * @param session the device in use, which is closed with this
+   * @param session the device in use, which this has joined, and leaves when it is closed
    */
   public TornadoMemory(ResidentSession session) {
     this.session = session;
@@ -43,7 +36,7 @@ public final class TornadoMemory implements DeviceMemory, ArrayCopier {
 
   @Override
   public void discard(DeviceBuffer buffer) {
-    // It is freed with everything else when this is closed.
+    // It is freed with everything else when nobody uses the device any more.
   }
 
   @Override
@@ -54,7 +47,14 @@ public final class TornadoMemory implements DeviceMemory, ArrayCopier {
   }
 
   @Override
-  public DeviceQueue queue(boolean timed) {
+  public ByteBuffer pin(long bytes) throws DeviceException {
+    ByteBuffer[] pinned = new ByteBuffer[1];
+    session.use(() -> pinned[0] = session.copies().pinned(Math.toIntExact(bytes)));
+    return pinned[0];
+  }
+
+  @Override
+  public DeviceQueue queue() {
     return queue;
   }
 
@@ -68,54 +68,8 @@ public final class TornadoMemory implements DeviceMemory, ArrayCopier {
     return List.of(table);
   }
 
-  /** Elements of the program's own arrays, by their numbers. */
-  private record OnHeap(ArrayLayout layout, boolean toDevice) implements Piece {
-    @Override
-    public void copy(int first, int count, ByteBuffer at) {
-      if (toDevice) {
-        layout.load(first, count, at);
-      } else {
-        layout.store(first, count, at);
-      }
-    }
-
-    @Override
-    public Optional<Object> array() {
-      // Of booleans the device has bytes that need not be the JVM's.
-      return layout.flat().filter(array -> !(array instanceof boolean[]));
-    }
-  }
-
-  @Override
-  public void upload(List<ArrayPart> parts) throws DeviceException {
-    queue.move(() -> copy(parts, /* toDevice= */ true));
-  }
-
-  @Override
-  public void download(List<ArrayPart> parts) throws DeviceException {
-    queue.move(() -> copy(parts, /* toDevice= */ false));
-  }
-
-  private void copy(List<ArrayPart> parts, boolean toDevice) throws TornadoException {
-    for (ArrayPart part : parts) {
-      if (part.missing() != 0) {
-        throw new IllegalStateException("kernels need whole arrays");
-      }
-      DeviceBlock block = (DeviceBlock) part.buffer();
-      int bytes = (int) part.layout().type().bytes(1);
-      int from = Math.toIntExact(part.from());
-      int to = Math.toIntExact(part.to());
-      Piece piece = new OnHeap(part.layout(), toDevice);
-      if (toDevice) {
-        session.copies().store(block, bytes, from, to, piece);
-      } else {
-        session.copies().load(block, bytes, from, to, piece);
-      }
-    }
-  }
-
   @Override
   public void close() throws DeviceException {
-    session.closeIfIdle();
+    session.leave();
   }
 }

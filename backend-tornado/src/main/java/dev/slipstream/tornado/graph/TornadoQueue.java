@@ -10,14 +10,15 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** All that is done with a device of TornadoVM while arrays stay there. */
 final class TornadoQueue implements SerialQueue {
   private final ResidentSession session;
   private final RecordedBatches windows;
-  private boolean rehearsing;
+
+  /** Copies that were tried, in the one way and the other in turn. */
+  private int tried;
 
   TornadoQueue(ResidentSession session) {
     this.session = session;
@@ -28,47 +29,61 @@ final class TornadoQueue implements SerialQueue {
   void move(ResidentSession.Use use) throws DeviceException {
     session.use(
         () -> {
-          if (!rehearsing) {
-            windows.interrupted();
-          }
+          windows.interrupted();
           use.run();
         });
+  }
+
+  /** Copies from or to a block. */
+  private void copy(DeviceBuffer block, ResidentSession.Use use) throws DeviceException {
+    if (block == session.spare()) {
+      session.use(use);
+    } else {
+      move(use);
+    }
   }
 
   @Override
   public long write(DeviceBuffer to, long offset, ByteBuffer from) throws DeviceException {
     int at = Math.toIntExact(offset);
-    int start = from.position() - at;
-    move(
-        () ->
-            session
-                .copies()
-                .store(
-                    (DeviceBlock) to,
-                    1,
-                    at,
-                    at + from.remaining(),
-                    (first, count, memory) -> memory.put(from.slice(start + first, count))));
+    copy(to, () -> session.copies().write((DeviceBlock) to, at, from));
     return 0;
   }
 
   @Override
   public long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
     int at = Math.toIntExact(offset);
-    int start = to.position() - at;
-    move(
-        () ->
-            session
-                .copies()
-                .load(
-                    (DeviceBlock) from,
-                    1,
-                    at,
-                    at + to.remaining(),
-                    (first, count, memory) ->
-                        to.slice(start + first, count)
-                            .put(memory.slice(memory.position(), count))));
+    copy(from, () -> session.copies().read((DeviceBlock) from, at, to));
     return 0;
+  }
+
+  @Override
+  public boolean write(DeviceBuffer to, long offset, Object array, int from, int count)
+      throws DeviceException {
+    return inPlace(/* toDevice= */ true, to, offset, array, from, count);
+  }
+
+  @Override
+  public boolean read(DeviceBuffer from, long offset, Object array, int first, int count)
+      throws DeviceException {
+    return inPlace(/* toDevice= */ false, from, offset, array, first, count);
+  }
+
+  private boolean inPlace(
+      boolean toDevice, DeviceBuffer buffer, long offset, Object array, int from, int count)
+      throws DeviceException {
+    boolean isTried = buffer == session.spare();
+    boolean[] done = new boolean[1];
+    if (!isTried || tried++ % 4 < 2) {
+      copy(
+          buffer,
+          () ->
+              done[0] =
+                  session
+                      .copies()
+                      .inPlace(toDevice, (DeviceBlock) buffer, offset, array, from, count, isTried));
+    }
+    return done[0];
   }
 
   @Override
@@ -131,8 +146,8 @@ final class TornadoQueue implements SerialQueue {
     }
   }
 
-  private static ResidentKernel kernel(KernelLaunch launch) {
-    return ((TornadoKernel) launch.kernel()).resident().orElseThrow();
+  private static TornadoKernel kernel(KernelLaunch launch) {
+    return (TornadoKernel) launch.kernel();
   }
 
   private KernelRun prepared(KernelLaunch launch) throws TornadoException {
@@ -148,27 +163,17 @@ final class TornadoQueue implements SerialQueue {
       if (!kernel(launch).isRefused()) {
         throw e;
       }
-      throw new RefusedLaunchException(List.of(launch.launch().space()), e, /* lasting= */ true);
+      throw new RefusedLaunchException(
+          List.of(launch.launch().space()),
+          new TornadoException("TornadoVM cannot run it: " + e.getMessage(), e),
+          /* lasting= */ true);
     }
   }
 
   @Override
   public Optional<DeviceBuffer> spare() {
-    return Optional.of(session.tried());
-  }
-
-  @Override
-  public boolean rehearse(Callable<?> copy) throws DeviceException {
-    boolean[] made = {false};
-    session.use(
-        () -> {
-          rehearsing = true;
-          try {
-            made[0] = session.copies().rehearse(session.tried(), copy);
-          } finally {
-            rehearsing = false;
-          }
-        });
-    return made[0];
+    return session.copies().asksDriver(session.spare())
+        ? Optional.of(session.spare())
+        : Optional.empty();
   }
 }

@@ -53,20 +53,6 @@ public enum ElementKind {
     return Optional.empty();
   }
 
-  /** An array on the heap without elements. */
-  public Object array() {
-    return switch (this) {
-      case BOOLEAN -> new boolean[0];
-      case BYTE -> new byte[0];
-      case SHORT -> new short[0];
-      case CHAR -> new char[0];
-      case INT -> new int[0];
-      case LONG -> new long[0];
-      case FLOAT -> new float[0];
-      case DOUBLE -> new double[0];
-    };
-  }
-
   /** The internal name of the class that holds such elements. */
   public String arrayClass() {
     return arrayClass;

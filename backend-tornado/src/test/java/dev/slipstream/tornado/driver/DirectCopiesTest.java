@@ -3,7 +3,6 @@ package dev.slipstream.tornado.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipstream.runtime.transfer.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -20,42 +19,40 @@ class DirectCopiesTest {
   private final byte[] memory = new byte[Integer.BYTES * LENGTH];
   private final StandInDriver driver = StandInDriver.of(memory);
   private final StandInMoves moves = new StandInMoves();
-  private final HelpingThreads threads = new HelpingThreads(3);
-  private final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
+  private final DirectCopies copies = DirectCopies.of(driver, Optional.of(moves));
 
   @AfterEach
   void close() throws Exception {
     driver.broken = false;
     copies.close();
-    threads.close();
     assertThat(driver.pinned).isEmpty();
     assertThat(driver.stages).hasValue(0);
   }
 
-  /** The elements of an array as the program's arrays are copied. */
-  private record Elements(int[] elements, boolean toDevice) implements Piece {
-    @Override
-    public void copy(int first, int count, ByteBuffer at) {
-      ArrayLayout layout = ArrayLayout.of(elements);
-      if (toDevice) {
-        layout.load(first, count, at);
-      } else {
-        layout.store(first, count, at);
-      }
+  /** Copies ints as the runtime does: in memory outside the heap what is not copied in place. */
+  private static void copy(DirectCopies copies, boolean toDevice, int[] array, int from, int to)
+      throws DriverException {
+    if (copies.copy(toDevice, 0, array, from, to, /* always= */ false)) {
+      return;
     }
-
-    @Override
-    public Optional<Object> array() {
-      return Optional.of(elements);
+    int count = to - from;
+    ByteBuffer memory =
+        ByteBuffer.allocateDirect(Integer.BYTES * count).order(ByteOrder.nativeOrder());
+    if (toDevice) {
+      memory.asIntBuffer().put(array, from, count);
+    }
+    copies.copy(toDevice, (long) Integer.BYTES * from, memory);
+    if (!toDevice) {
+      memory.asIntBuffer().get(array, from, count);
     }
   }
 
   private void store(int[] array, int from, int to) throws Exception {
-    copies.store(0, Integer.BYTES, from, to, new Elements(array, /* toDevice= */ true));
+    copy(copies, /* toDevice= */ true, array, from, to);
   }
 
   private void load(int[] array, int from, int to) throws Exception {
-    copies.load(0, Integer.BYTES, from, to, new Elements(array, /* toDevice= */ false));
+    copy(copies, /* toDevice= */ false, array, from, to);
   }
 
   @ParameterizedTest
@@ -121,8 +118,7 @@ class DirectCopiesTest {
     final int[] sent = new int[(1 << 24) + 1_000];
     final byte[] memory = new byte[Integer.BYTES * sent.length];
     final StandInDriver driver = StandInDriver.of(memory);
-    final HelpingThreads threads = new HelpingThreads(1);
-    final DirectCopies copies = DirectCopies.of(driver, threads, Optional.of(moves));
+    final DirectCopies copies = DirectCopies.of(driver, Optional.of(moves));
 
     Large() throws DriverException {
       Arrays.setAll(sent, i -> 3 * i);
@@ -132,8 +128,7 @@ class DirectCopiesTest {
     }
 
     void store() throws DriverException {
-      Elements elements = new Elements(sent, /* toDevice= */ true);
-      copies.store(0, Integer.BYTES, 0, sent.length, elements);
+      copy(copies, /* toDevice= */ true, sent, 0, sent.length);
     }
 
     /** Lets something happen once, while the array is copied the next time. */
@@ -158,8 +153,7 @@ class DirectCopiesTest {
     @Override
     public void close() throws DriverException {
       copies.close();
-      threads.close();
-    }
+      }
   }
 
   @Test
@@ -217,27 +211,12 @@ class DirectCopiesTest {
   }
 
   @Test
-  void withoutMemoryForMoreStagesFewerThreadsCopyAndNobodyAsksAgain() throws Exception {
-    driver.mostStages = 2;
-    int[] sent = new int[LENGTH];
-    int[] came = new int[LENGTH];
-    Arrays.setAll(sent, i -> 9 * i);
-    for (int time = 0; time < 3; time++) {
-      store(sent, 0, LENGTH);
-      load(came, 0, LENGTH);
-    }
-    assertThat(Arrays.equals(came, sent)).isTrue();
-    assertThat(driver.stages).hasValue(2);
-    assertThat(driver.refusedStages).hasValue(1);
-  }
-
-  @Test
   void whereNobodyKnowsWhenArraysMoveNothingIsPinned() throws Exception {
-    DirectCopies blind = DirectCopies.of(driver, threads, Optional.empty());
+    DirectCopies blind = DirectCopies.of(driver, Optional.empty());
     int[] sent = new int[LENGTH];
     Arrays.setAll(sent, i -> 3 * i);
     for (int time = 0; time < 20; time++) {
-      blind.store(0, Integer.BYTES, 0, LENGTH, new Elements(sent, /* toDevice= */ true));
+      copy(blind, /* toDevice= */ true, sent, 0, LENGTH);
     }
     assertThat(driver.inPlace.get()).isZero();
     assertThat(ByteBuffer.wrap(memory).order(ByteOrder.nativeOrder()).getInt(40)).isEqualTo(30);
@@ -245,32 +224,31 @@ class DirectCopiesTest {
   }
 
   @Test
-  void aRehearsalFindsOutWhetherTheDeviceHoldsWhatIsCopied() throws Exception {
-    assertThat(copies.rehearse(0, 1 << 14)).isTrue();
-    assertThat(driver.inPlace.get()).isPositive();
-    assertThat(driver.staged.get()).isPositive();
-    StandInDriver forgetful =
-        new StandInDriver((device, bytes) -> ByteBuffer.allocate((int) bytes));
-    DirectCopies lost = DirectCopies.of(forgetful, threads, Optional.of(moves));
-    assertThat(lost.rehearse(0, 1 << 14)).isFalse();
-    lost.close();
+  void aFewElementsAreCopiedInPlaceWhereThatIsToBeTried() throws Exception {
+    byte[] few = {1, 2, 3};
+    int tries = 0;
+    while (!copies.copy(/* toDevice= */ true, 0, few, 0, few.length, /* always= */ true)) {
+      assertThat(++tries).isLessThan(10);
+    }
+    assertThat(memory).startsWith(1, 2, 3);
+    assertThat(copies.copy(/* toDevice= */ true, 0, few, 0, few.length, /* always= */ false))
+        .isFalse();
   }
 
   @Test
-  void aDriverThatFailsFailsTheCopyWhateverTheThreads() {
+  void booleansAreNeverCopiedInPlace() throws Exception {
+    boolean[] array = new boolean[1 << 20];
+    for (int time = 0; time < 20; time++) {
+      assertThat(copies.copy(/* toDevice= */ true, 0, array, 0, array.length, true)).isFalse();
+    }
+    assertThat(driver.inPlace.get()).isZero();
+  }
+
+  @Test
+  void aDriverThatFailsFailsTheCopy() {
     driver.broken = true;
     int[] sent = new int[LENGTH];
     assertThatThrownBy(() -> store(sent, 0, LENGTH)).isInstanceOf(DriverException.class);
     assertThatThrownBy(() -> load(sent, 0, 5)).isInstanceOf(DriverException.class);
-  }
-
-  @Test
-  void anErrorOfWhatFillsMemoryIsReportedAsItIs() {
-    Piece broken =
-        (first, count, at) -> {
-          throw new IllegalArgumentException("no elements");
-        };
-    assertThatThrownBy(() -> copies.store(0, Integer.BYTES, 0, LENGTH, broken))
-        .hasRootCauseMessage("no elements");
   }
 }

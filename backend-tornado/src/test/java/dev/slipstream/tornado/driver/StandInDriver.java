@@ -29,16 +29,11 @@ public final class StandInDriver implements CopyDriver {
   /** How many copies were made of arrays where they are. */
   public final AtomicInteger inPlace = new AtomicInteger();
 
-  /** How many copies were made by way of stages. */
+  /** How many copies were made of memory outside the heap. */
   public final AtomicInteger staged = new AtomicInteger();
 
-  /** How many stages there are. */
+  /** How much memory outside the heap is pinned, in pieces. */
   public final AtomicInteger stages = new AtomicInteger();
-
-  /** How many there can be. */
-  int mostStages = Integer.MAX_VALUE;
-
-  final AtomicInteger refusedStages = new AtomicInteger();
 
   /** Is called before each copy of an array where it is. */
   Runnable beforeInPlace = () -> {};
@@ -208,44 +203,29 @@ public final class StandInDriver implements CopyDriver {
   }
 
   @Override
-  public Stage stage(int bytes) throws DriverException {
+  public ByteBuffer pinned(int bytes) throws DriverException {
     requireUsable();
-    if (stages.get() >= mostStages) {
-      refusedStages.incrementAndGet();
-      throw new DriverException("no memory");
-    }
     stages.incrementAndGet();
-    ByteBuffer own = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
-    return new Stage() {
-      @Override
-      public ByteBuffer bytes() {
-        return own;
-      }
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+  }
 
-      @Override
-      public void toDevice(int at, long device, long count) throws DriverException {
-        requireUsable();
-        staged.incrementAndGet();
-        memory.at(device, count).put(own.slice(at, (int) count));
-      }
+  @Override
+  public void unpin(ByteBuffer stage) {
+    requireUse();
+    stages.decrementAndGet();
+  }
 
-      @Override
-      public void fromDevice(int at, long device, long count) throws DriverException {
-        requireUsable();
-        staged.incrementAndGet();
-        own.slice(at, (int) count).put(memory.at(device, count));
-      }
+  @Override
+  public void toDevice(ByteBuffer from, long device) throws DriverException {
+    requireUsable();
+    staged.incrementAndGet();
+    memory.at(device, from.remaining()).put(from.duplicate());
+  }
 
-      @Override
-      public void finish() throws DriverException {
-        requireUsable();
-      }
-
-      @Override
-      public void close() {
-        requireUse();
-        stages.decrementAndGet();
-      }
-    };
+  @Override
+  public void fromDevice(ByteBuffer to, long device) throws DriverException {
+    requireUsable();
+    staged.incrementAndGet();
+    to.duplicate().put(memory.at(device, to.remaining()));
   }
 }

@@ -2,9 +2,9 @@ package dev.slipstream.tornado.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.tornado.driver.Piece;
 import dev.slipstream.tornado.driver.StandInDriver;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -41,18 +41,13 @@ class DriverCopiesTest {
       int[] came = new int[length];
       Arrays.setAll(sent, i -> 11 * i);
       DeviceBlock block = blocks.take((long) Integer.BYTES * length);
-      copies.store(
-          block,
-          Integer.BYTES,
-          0,
-          length,
-          (first, count, at) -> at.asIntBuffer().put(sent, first, count));
-      copies.load(
-          block,
-          Integer.BYTES,
-          0,
-          length,
-          (first, count, at) -> at.asIntBuffer().get(came, first, count));
+      ByteBuffer memory =
+          ByteBuffer.allocateDirect(Integer.BYTES * length).order(ByteOrder.nativeOrder());
+      memory.asIntBuffer().put(sent);
+      copies.write(block, 0, memory);
+      memory.put(new byte[memory.capacity()]);
+      copies.read(block, 0, memory.clear());
+      memory.asIntBuffer().get(came);
       assertThat(came).isEqualTo(sent);
       blocks.giveBack(block);
     }
@@ -73,49 +68,26 @@ class DriverCopiesTest {
   }
 
   @Test
-  void copiesAreRehearsedAsThoseOfLargeArraysAreIfTheDriverIsAsked() throws Exception {
+  void aDriverCopiesInPlaceWhatIsToBeTriedAndOthersOfFewElementsAreNotPinned() throws Exception {
     StandInDriver driver = new StandInDriver(StandInMemory::at);
     open(driver);
     byte[] array = new byte[TRIED];
     DeviceBlock block = blocks.take(array.length);
     int before = driver.inPlace.get();
+    int copied = 0;
     for (int copy = 0; copy < 20; copy++) {
-      assertThat(
-              copies.rehearse(
-                  block,
-                  () -> {
-                    copies.store(block, 1, 0, array.length, pieceOf(array));
-                    return array;
-                  }))
-          .isTrue();
+      copied += copies.inPlace(true, block, 0, array, 0, array.length, /* always= */ true) ? 1 : 0;
     }
-    int rehearsed = driver.inPlace.get();
-    assertThat(rehearsed).isGreaterThan(before);
-    copies.store(block, 1, 0, array.length, pieceOf(array));
-    assertThat(driver.inPlace).as("others of few elements are not pinned").hasValue(rehearsed);
+    assertThat(copied).isPositive();
+    assertThat(driver.inPlace).hasValue(before + copied);
+    assertThat(copies.inPlace(true, block, 0, array, 0, array.length, /* always= */ false))
+        .isFalse();
     driver.broken = true;
     copyThereAndBack();
-    assertThat(
-            copies.rehearse(
-                block,
-                () -> {
-                  throw new AssertionError("the driver is asked no more");
-                }))
+    driver.broken = false;
+    assertThat(copies.inPlace(true, block, 0, array, 0, array.length, /* always= */ true))
+        .as("the driver is asked no more")
         .isFalse();
-  }
-
-  private static Piece pieceOf(byte[] array) {
-    return new Piece() {
-      @Override
-      public void copy(int first, int count, ByteBuffer at) {
-        at.put(array, first, count);
-      }
-
-      @Override
-      public Optional<Object> array() {
-        return Optional.of(array);
-      }
-    };
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.slipstream.tornado.graph;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Memory with ints on what stands for a device that records. */
@@ -31,24 +33,22 @@ final class IntBlocks {
     DeviceBlock block = blocks.take((long) Integer.BYTES * LENGTH);
     int[] values = new int[LENGTH];
     Arrays.setAll(values, i -> first + i);
-    copies.store(
-        block,
-        Integer.BYTES,
-        0,
-        LENGTH,
-        (from, count, at) -> at.asIntBuffer().put(values, from, count));
+    ByteBuffer memory = memory();
+    memory.asIntBuffer().put(values);
+    copies.write(block, 0, memory);
     return block;
+  }
+
+  private static ByteBuffer memory() {
+    return ByteBuffer.allocateDirect(Integer.BYTES * LENGTH).order(ByteOrder.nativeOrder());
   }
 
   /** What a block has. */
   int[] elements(DeviceBlock block) throws Exception {
     int[] found = new int[LENGTH];
-    copies.load(
-        block,
-        Integer.BYTES,
-        0,
-        LENGTH,
-        (from, count, at) -> at.asIntBuffer().get(found, from, count));
+    ByteBuffer memory = memory();
+    copies.read(block, 0, memory);
+    memory.asIntBuffer().get(found);
     return found;
   }
 

@@ -7,7 +7,6 @@ import dev.slipstream.model.kernel.IterationSpace;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +51,7 @@ class KernelRunsTest {
     IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {count});
     int[] some = new int[IntBlocks.LENGTH];
     runs.run(
-        new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, Map.of()));
+        new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, List.of()));
     assertThat(ints.elements(to)).isEqualTo(expected);
   }
 

@@ -57,7 +57,7 @@ class RecordedBatchesTest {
   private static KernelRun run(KernelRuns runs, DeviceBlock from, DeviceBlock to, int at) {
     IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {8});
     int[] some = new int[IntBlocks.LENGTH];
-    return new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, Map.of());
+    return new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, List.of());
   }
 
   /** Runs them one by one, some rounds. */

@@ -6,7 +6,6 @@ import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.kernel.Facts;
 import dev.slipstream.tornado.kernel.KernelGenerator;
-import dev.slipstream.tornado.launch.KernelLoader;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -17,18 +16,18 @@ import java.nio.file.Path;
  * @param target the device
  * @param loader makes kernels for it
  */
-record StandInTarget(ResidentTarget target, KernelLoader loader) {
+record StandInTarget(TornadoTarget target, KernelLoader loader) {
   /**
    * Opens it.
    *
    * @param folder an empty folder for kernels
    */
   static StandInTarget open(Path folder) throws Exception {
-    return open(folder, ResidentTarget.Drivers.NONE);
+    return open(folder, TornadoTarget.Drivers.NONE);
   }
 
   /** Opens it with a driver. */
-  static StandInTarget open(Path folder, ResidentTarget.Drivers drivers) throws Exception {
+  static StandInTarget open(Path folder, TornadoTarget.Drivers drivers) throws Exception {
     ClassLoader loader =
         new URLClassLoader(
             new URL[] {folder.toUri().toURL()}, StandInTarget.class.getClassLoader());
@@ -41,7 +40,7 @@ record StandInTarget(ResidentTarget target, KernelLoader loader) {
     Facts facts = Facts.of(target.backend(), "5.2.0").orElseThrow();
     KernelGenerator generator = new KernelGenerator("slipstream.test" + System.nanoTime(), facts);
     return new StandInTarget(
-        new ResidentTarget(api, api.resident().orElseThrow(), target, facts, drivers),
+        new TornadoTarget(api, target, facts, drivers),
         new KernelLoader(generator, new ProgramClasses(folder, loader)));
   }
 

@@ -1,6 +1,7 @@
 package dev.slipstream.tornado.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
@@ -16,13 +17,10 @@ import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.HostAllocations;
 import dev.slipstream.runtime.scheduling.Step;
-import dev.slipstream.runtime.transfer.ArrayLayout;
-import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.tornado.binding.MemorySize;
 import dev.slipstream.tornado.driver.CopyDriver;
 import dev.slipstream.tornado.driver.StandInDriver;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,8 +39,11 @@ class TornadoMemoryTest {
     ReentrantLock lock = new ReentrantLock();
     lock.lock();
     try {
-      return ResidentSession.open(
-          "a device", lock, on.target(), new MemorySize(1 << 24, 1 << 22), on.loader());
+      ResidentSession session =
+          ResidentSession.open(
+              "a device", lock, on.target(), new MemorySize(1 << 24, 1 << 22), on.loader());
+      assertThat(session.join()).isTrue();
+      return session;
     } finally {
       lock.unlock();
     }
@@ -89,30 +90,37 @@ class TornadoMemoryTest {
     ResidentSession session = open(Optional.of(driver));
     int before = driver.inPlace.get();
     LaneBackend<Step> lane = lane(session);
-    assertThat(driver.inPlace.get()).isGreaterThan(before + 400);
+    assertThat(driver.inPlace.get()).isGreaterThan(before + 250);
     lane.close();
   }
 
   @Test
-  void aCopyIsRehearsedInTheWayOfLargeArrays() throws Exception {
-    ResidentSession session = open(Optional.of(driver));
-    TornadoMemory memory = new TornadoMemory(session);
-    SerialQueue queue = (SerialQueue) memory.queue(false);
+  void copiesOfSpareMemoryAreMadeInTheWayOfLargeArraysAndInTheOtherOneInTurn() throws Exception {
+    TornadoMemory memory = new TornadoMemory(open(Optional.of(driver)));
+    SerialQueue queue = (SerialQueue) memory.queue();
     DeviceBuffer spare = queue.spare().orElseThrow();
     byte[] array = new byte[(int) spare.bytes()];
-    ArrayPart all = ArrayPart.of(ArrayLayout.of(array), 0, array.length, spare, 0);
     int before = driver.inPlace.get();
-    for (int copy = 0; copy < 20; copy++) {
-      boolean made =
-          queue.rehearse(
-              () -> {
-                memory.upload(List.of(all));
-                return array;
-              });
-      assertThat(made).isTrue();
+    int made = 0;
+    for (int copy = 0; copy < 60; copy++) {
+      made += queue.write(spare, 0, array, 0, array.length) ? 1 : 0;
     }
-    assertThat(driver.inPlace.get()).isGreaterThan(before);
+    assertThat(made).isBetween(20, 30);
+    assertThat(driver.inPlace).hasValue(before + made);
     memory.close();
+  }
+
+  @Test
+  void theDeviceIsFreedWhenNobodyUsesItAnyMore() throws Exception {
+    ResidentSession session = open(Optional.empty());
+    assertThat(session.join()).isTrue();
+    TornadoMemory one = new TornadoMemory(session);
+    TornadoMemory other = new TornadoMemory(session);
+    one.close();
+    assertThat(other.take(10)).isNotNull();
+    other.close();
+    assertThatThrownBy(() -> other.take(10)).hasMessageContaining("a device has been closed");
+    assertThat(session.join()).isFalse();
   }
 
   @Test
@@ -131,8 +139,8 @@ class TornadoMemoryTest {
     LaneBackend<Step> lane = lane(session);
     driver.broken = false;
     int after = driver.inPlace.get() + driver.staged.get();
-    TornadoMemory memory = new TornadoMemory(session);
-    assertThat(((SerialQueue) memory.queue(false)).rehearse(() -> "nothing")).isFalse();
+    SerialQueue queue = (SerialQueue) new TornadoMemory(session).queue();
+    assertThat(queue.spare()).isEmpty();
     assertThat(driver.inPlace.get() + driver.staged.get()).isEqualTo(after);
     lane.close();
   }

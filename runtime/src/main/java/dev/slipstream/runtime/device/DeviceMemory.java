@@ -50,12 +50,8 @@ public interface DeviceMemory extends AutoCloseable {
     // The garbage collector takes it.
   }
 
-  /**
-   * Opens a queue.
-   *
-   * @param timed whether somebody will ask how long kernels took, which may cost a little
-   */
-  DeviceQueue queue(boolean timed) throws DeviceException;
+  /** Opens a queue. */
+  DeviceQueue queue() throws DeviceException;
 
   /**
    * What kernels find the rows of an array of arrays by.

@@ -20,6 +20,32 @@ public interface DeviceQueue {
   /** Starts a copy from a buffer to memory outside the heap; otherwise like {@link #write}. */
   long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException;
 
+  /**
+   * Copies elements of an array of primitives on the heap to a buffer, and waits for the end, if the
+   * device does so faster than by way of memory outside of it.
+   *
+   * @param offset where they go, in bytes
+   * @param from the first element
+   * @param count how many elements
+   * @return whether it has; otherwise the buffer may hold anything there
+   * @throws DeviceException if the device fails, and other copies would too
+   */
+  default boolean write(DeviceBuffer to, long offset, Object array, int from, int count)
+      throws DeviceException {
+    return false;
+  }
+
+  /**
+   * Copies from a buffer to elements of an array, otherwise like {@link #write(DeviceBuffer, long,
+   * Object, int, int)}.
+   *
+   * @return whether it has; otherwise these elements may hold anything
+   */
+  default boolean read(DeviceBuffer from, long offset, Object array, int first, int count)
+      throws DeviceException {
+    return false;
+  }
+
   /** Starts a copy within the device. */
   void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
       throws DeviceException;
@@ -52,11 +78,4 @@ public interface DeviceQueue {
    * @throws DeviceException if one of them may have failed
    */
   void await() throws DeviceException;
-
-  /**
-   * Says what the kernels have cost that were launched since this was asked last, and have ended.
-   *
-   * @return how many commands they were, and how long they took if the queue is timed
-   */
-  LaunchResult ended() throws DeviceException;
 }

@@ -3,8 +3,7 @@ package dev.slipstream.runtime.device;
 /**
  * What a launch cost.
  *
- * @param kernelNanos time in the kernel, in nanoseconds, from the device's own profiled events
- *     where it has them
+ * @param kernelNanos time in the kernel, in nanoseconds, until the host has seen its end
  * @param deviceLaunches number of kernel launches that the device's driver was given; 0 where there
  *     is no driver (the CPU device)
  * @param bytesIn bytes copied to the device

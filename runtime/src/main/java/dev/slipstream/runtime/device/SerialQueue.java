@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /**
  * The only queue of a device on which everything is done by the calling thread, one thing at a
@@ -32,23 +31,13 @@ public interface SerialQueue extends DeviceQueue {
   }
 
   /**
-   * Some bytes of memory in which nothing lies, now and later.
+   * Memory in which nothing lies, now and later: copies of arrays there and from there are made as
+   * those of large ones are, however few bytes they have.
    *
-   * @return empty if nobody is to try copies before the first one
+   * @return empty if it is not worth it to try copies before the first one
    */
   default Optional<DeviceBuffer> spare() {
     return Optional.empty();
-  }
-
-  /**
-   * Makes a copy of the {@linkplain #spare spare} bytes in the way in which those of large arrays
-   * are made, if it is worth it to try that before the first one.
-   *
-   * @param copy makes it
-   * @return whether it is, and the copy was made
-   */
-  default boolean rehearse(Callable<?> copy) throws DeviceException {
-    return false;
   }
 
   @Override
@@ -58,11 +47,6 @@ public interface SerialQueue extends DeviceQueue {
         ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
     read(from, source, all);
     write(to, target, all);
-  }
-
-  @Override
-  default LaunchResult ended() {
-    return new LaunchResult(0, 0, 0, 0);
   }
 
   @Override

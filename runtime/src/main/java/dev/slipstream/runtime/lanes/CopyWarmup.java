@@ -82,22 +82,16 @@ final class CopyWarmup {
   }
 
   private void untilCompiled() throws DeviceException {
-    boolean worthIt = true;
-    for (int round = 0; round < ROUNDS && worthIt; round++) {
-      worthIt = rehearse(there) && rehearse(back);
+    for (int round = 0; round < ROUNDS && queue.spare().isPresent(); round++) {
+      copies.copy(there);
+      copies.copy(back);
     }
   }
 
   /** Copies to the device once: what copies is in the processor's caches then, and it is awake. */
   void once() throws DeviceException {
-    rehearse(there);
-  }
-
-  private boolean rehearse(Instruction.Copy copy) throws DeviceException {
-    return queue.rehearse(
-        () -> {
-          copies.copy(copy);
-          return copy;
-        });
+    if (queue.spare().isPresent()) {
+      copies.copy(there);
+    }
   }
 }

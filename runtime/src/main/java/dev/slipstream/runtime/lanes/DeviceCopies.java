@@ -5,6 +5,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
+import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.HostAllocations;
 import dev.slipstream.runtime.transfer.ArrayLayout;
 import dev.slipstream.runtime.transfer.ArrayPart;
@@ -17,8 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Copies between the heap, host memory and one device. One thread may copy in each direction at the
- * same time: to the device, from it, and within it.
+ * Allocates and frees, and copies between the heap, host memory and one device. One thread may copy
+ * in each direction at the same time: to the device, from it, and within it.
  */
 final class DeviceCopies {
   private final DeviceSession session;
@@ -51,6 +52,31 @@ final class DeviceCopies {
 
     ArrayPart in(ArraysOnDevice.Part memory) {
       return ArrayPart.of(layout, from, to, memory.buffer(), memory.before());
+    }
+  }
+
+  /** Does what an instruction says that concerns memory. */
+  void run(Instruction instruction) throws DeviceException {
+    if (instruction instanceof Instruction.Copy copy) {
+      copy(copy);
+    } else if (instruction instanceof Instruction.Allocate allocate) {
+      Allocation allocation = allocate.allocation();
+      if (allocation.memory().isDevice()) {
+        arrays.allocate(allocation);
+      } else {
+        // Rows differ in length: what the planner counts is their mean.
+        host.allocate(
+            new Instruction.Allocate(allocate.id(), allocation, arrays.bytes(allocation)),
+            MemoryStore.Purpose.SPILL);
+      }
+    } else if (instruction instanceof Instruction.Free free) {
+      if (free.allocation().memory().isDevice()) {
+        arrays.free(free.allocation());
+      } else {
+        host.free(free);
+      }
+    } else {
+      throw new IllegalStateException("a device is not asked for " + instruction);
     }
   }
 

@@ -8,7 +8,6 @@ import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.DeviceQueue;
 import dev.slipstream.runtime.device.KernelLaunch;
 import dev.slipstream.runtime.device.SerialQueue;
-import dev.slipstream.runtime.transfer.ArrayCopier;
 import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.runtime.transfer.CopyThreads;
 import dev.slipstream.runtime.transfer.PeerSlots;
@@ -37,7 +36,7 @@ final class DeviceSession {
   private final Transfers uploads;
   private final Transfers downloads;
   private final Staging staging = Staging.in();
-  private final CopyThreads peerThreads = new CopyThreads(Math.max(1, staging.lanes() - 1));
+  private final CopyThreads threads = new CopyThreads();
   private final ViolationSink violations = new ViolationSink(this);
   private final IdentityHashMap<DeviceSession, PeerSlots> receiving = new IdentityHashMap<>();
 
@@ -57,17 +56,17 @@ final class DeviceSession {
     this.memory = device.open(usage::close);
     boolean done = false;
     try {
-      this.compute = memory.queue(/* timed= */ false);
-      this.in = memory.queue(/* timed= */ false);
-      this.out = memory.queue(/* timed= */ false);
+      this.compute = memory.queue();
+      this.in = memory.queue();
+      this.out = memory.queue();
       done = true;
     } finally {
       if (!done) {
         memory.close();
       }
     }
-    this.uploads = new Transfers(memory, in, staging);
-    this.downloads = new Transfers(memory, out, Staging.out());
+    this.uploads = new Transfers(memory, in, staging, threads);
+    this.downloads = new Transfers(memory, out, Staging.out(), threads);
   }
 
   /** What messages call the device. */
@@ -136,11 +135,7 @@ final class DeviceSession {
 
   /** Copies elements of arrays to the device, and waits for the end. By the uploading thread. */
   void upload(List<ArrayPart> parts) throws DeviceException {
-    if (memory instanceof ArrayCopier own) {
-      own.upload(parts);
-    } else {
-      uploads.upload(parts);
-    }
+    uploads.run(leftByDevice(parts, /* toDevice= */ true), /* toDevice= */ true);
   }
 
   /**
@@ -149,11 +144,40 @@ final class DeviceSession {
    * @throws DeviceException if that fails; a part of the array may have changed
    */
   void download(List<ArrayPart> parts) throws DeviceException {
-    if (memory instanceof ArrayCopier own) {
-      own.download(parts);
-    } else {
-      downloads.download(parts, () -> {});
+    downloads.run(leftByDevice(parts, /* toDevice= */ false), /* toDevice= */ false);
+  }
+
+  /** Lets the device copy by itself what it can, and returns the rest. */
+  private List<ArrayPart> leftByDevice(List<ArrayPart> parts, boolean toDevice)
+      throws DeviceException {
+    if (serial().isEmpty()) {
+      return parts;
     }
+    List<ArrayPart> left = new ArrayList<>(parts.size());
+    for (ArrayPart part : parts) {
+      Optional<Object> array = part.layout().flat();
+      int from = (int) part.from();
+      int count = (int) (part.to() - part.from());
+      boolean copied =
+          array.isPresent()
+              && (toDevice
+                  ? in.write(part.buffer(), part.offset(), array.get(), from, count)
+                  : out.read(part.buffer(), part.offset(), array.get(), from, count));
+      if (!copied) {
+        left.add(part);
+      }
+    }
+    return left;
+  }
+
+  /** What stages copies to the device, for the uploading thread. */
+  Transfers uploads() {
+    return uploads;
+  }
+
+  /** What stages copies from the device, for the downloading thread. */
+  Transfers downloads() {
+    return downloads;
   }
 
   /** Copies bytes to a buffer of another device, and waits for the end. By one thread. */
@@ -163,7 +187,7 @@ final class DeviceSession {
       slots = new PeerSlots(memory, staging);
       sending = slots;
     }
-    new PeerTransfer(staging, out, slots, other.in, other.receiving(this), peerThreads).copy(range);
+    new PeerTransfer(staging, out, slots, other.in, other.receiving(this), threads).copy(range);
   }
 
   private PeerSlots receiving(DeviceSession sender) throws DeviceException {
@@ -210,11 +234,22 @@ final class DeviceSession {
    *     was inspected
    */
   void awaitLaunches() throws DeviceException {
+    if (awaitViolation() != 0) {
+      throw new DeviceException(
+          "a loop met an index or a divisor that was not there when it was inspected: another"
+              + " thread changes an array of the loop without synchronisation");
+    }
+  }
+
+  /**
+   * The same, of launches that were not inspected.
+   *
+   * @return the number of the violation that one of them has found; 0 if none has
+   */
+  int awaitViolation() throws DeviceException {
     boolean checked = violations.wasUsed();
     compute.await();
-    if (checked) {
-      violations.requireNothing();
-    }
+    return checked ? violations.found() : 0;
   }
 
   /** Has something done when nobody uses the session any more, before its memory is freed. */
@@ -229,7 +264,7 @@ final class DeviceSession {
 
   private void release() {
     beforeRelease.forEach(Runnable::run);
-    peerThreads.close();
+    threads.close();
     PeerSlots slots = sending;
     if (slots != null) {
       release(slots::close);

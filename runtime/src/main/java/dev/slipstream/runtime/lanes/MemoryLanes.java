@@ -17,6 +17,7 @@ import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.OwnLanes;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,12 +60,20 @@ public final class MemoryLanes implements DeviceLanes {
   private volatile @Nullable DeviceCopies opened;
 
   /**
-   * Opens a device.
+   * The lanes of a device, which may have some of its own.
    *
    * @param fallback hears which kernels the host ran instead
    * @param store gives host memory, unless there are other devices
    * @throws DeviceException if it cannot be opened
    */
+  public static DeviceLanes of(Device device, KernelFallback fallback, MemoryStore store)
+      throws DeviceException {
+    return device instanceof OwnLanes own
+        ? own.lanes(fallback, store)
+        : new MemoryLanes(device, fallback, store);
+  }
+
+  /** Opens a device, otherwise like {@link #of}. */
   public MemoryLanes(Device device, KernelFallback fallback, MemoryStore store)
       throws DeviceException {
     this.session = new DeviceSession(device);
@@ -111,14 +120,13 @@ public final class MemoryLanes implements DeviceLanes {
           onHost.close();
           arrays.freeAll();
         });
-    MemoryWork work = new MemoryWork(arrays, copies, host);
     KernelStarter starter = new KernelStarter(session, arrays, onHost);
     if (serial.isPresent()) {
       Optional<CopyWarmup> warmup = CopyWarmup.of(session, serial.get(), host);
-      HostWork<Step> all = new SerialWork(session, serial.get(), work, starter, warmup);
+      HostWork<Step> all = new SerialWork(session, serial.get(), copies, starter, warmup);
       return Map.of(compute, new ClosingLanes(new HostLanes<>(compute, all), session::close));
     }
-    HostWork<Step> used = job -> session.use(() -> work.run(job.work().instruction()));
+    HostWork<Step> used = job -> session.use(() -> copies.run(job.work().instruction()));
     Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
     groups.put(memory, new HostLanes<>(memory, used));
     groups.put(upload, new HostLanes<>(upload, used));

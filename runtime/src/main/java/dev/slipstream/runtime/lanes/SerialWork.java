@@ -13,7 +13,7 @@ import java.util.Optional;
 final class SerialWork implements HostWork<Step> {
   private final DeviceSession session;
   private final SerialQueue queue;
-  private final MemoryWork memory;
+  private final DeviceCopies memory;
   private final KernelStarter starter;
   private final Optional<CopyWarmup> warmup;
 
@@ -24,7 +24,7 @@ final class SerialWork implements HostWork<Step> {
   SerialWork(
       DeviceSession session,
       SerialQueue queue,
-      MemoryWork memory,
+      DeviceCopies memory,
       KernelStarter starter,
       Optional<CopyWarmup> warmup) {
     this.session = session;

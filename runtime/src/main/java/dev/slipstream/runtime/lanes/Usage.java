@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Who is using something that is to be given back when nobody does any more. Thread-safe; to begin
  * and to end takes no lock, since several threads do so for each small kernel.
  */
-public final class Usage {
+final class Usage {
   private static final long CLOSED = 1;
   private static final long USER = 2;
 
@@ -18,7 +18,7 @@ public final class Usage {
   /**
    * @param release called once, by whoever is the last
    */
-  public Usage(Runnable release) {
+  Usage(Runnable release) {
     this.release = release;
   }
 
@@ -27,7 +27,7 @@ public final class Usage {
    *
    * @return false if it is closed; then nothing has begun
    */
-  public boolean begin() {
+  boolean begin() {
     long before = state.get();
     while ((before & CLOSED) == 0) {
       if (state.compareAndSet(before, before + USER)) {
@@ -39,14 +39,14 @@ public final class Usage {
   }
 
   /** Ends what {@link #begin} has begun. */
-  public void end() {
+  void end() {
     if (state.addAndGet(-USER) == CLOSED) {
       release.run();
     }
   }
 
   /** Lets nobody begin any more. */
-  public void close() {
+  void close() {
     if (state.getAndAccumulate(CLOSED, (old, closed) -> old | closed) == 0) {
       release.run();
     }

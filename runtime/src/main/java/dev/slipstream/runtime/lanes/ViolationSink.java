@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where kernels that check themselves leave the number of a violation, when it is known that they
- * have none: they still keep away from memory that is not theirs if a program without the
+ * Where kernels that check themselves leave the number of a violation. Also when it is known that
+ * they have none: they still keep away from memory that is not theirs if a program without the
  * synchronisation that it needs changes an array at the same time, and then this says so.
  */
 final class ViolationSink {
@@ -49,22 +49,20 @@ final class ViolationSink {
   }
 
   /**
-   * Requires that no kernel that has ended has left something. By the waiting thread.
-   *
-   * @throws DeviceException if one has
+   * What the kernels that have ended have left; 0 if nothing, and from now on. By the waiting thread.
    */
-  void requireNothing() throws DeviceException {
+  int found() throws DeviceException {
     DeviceBuffer known = buffer;
     if (known == null) {
-      return;
+      return 0;
     }
     ByteBuffer number = number();
     session.read(known, 0, number);
-    if (number.getInt(0) != 0) {
-      throw new DeviceException(
-          "a loop met an index or a divisor that was not there when it was inspected: another"
-              + " thread changes an array of the loop without synchronisation");
+    int found = number.getInt(0);
+    if (found != 0) {
+      session.write(known, 0, number());
     }
+    return found;
   }
 
   private static ByteBuffer number() {

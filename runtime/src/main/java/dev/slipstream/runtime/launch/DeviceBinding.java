@@ -5,7 +5,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.eager.EagerLaunches;
+import dev.slipstream.runtime.lanes.EagerLaunches;
 
 /**
  * One loop on one device: the kernel is prepared once, and a device that cannot run it, or failed

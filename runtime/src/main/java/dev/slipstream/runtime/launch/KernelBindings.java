@@ -5,7 +5,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
-import dev.slipstream.runtime.eager.EagerLaunches;
+import dev.slipstream.runtime.lanes.EagerLaunches;
 import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.machine.Devices.Candidates;
 import dev.slipstream.runtime.node.Sharing;

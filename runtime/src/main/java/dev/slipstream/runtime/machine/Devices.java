@@ -8,7 +8,7 @@ import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
-import dev.slipstream.runtime.eager.EagerLaunches;
+import dev.slipstream.runtime.lanes.EagerLaunches;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -9,7 +9,7 @@ import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.lanes.HostCoreLanes;
-import dev.slipstream.runtime.lanes.LanesOf;
+import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -126,7 +126,7 @@ final class NodeOpener {
       if (!device.keepsArrays()) {
         throw new DeviceException(device.id() + " has no memory of its own");
       }
-      lanes.add(LanesOf.device(device, fallback, streams.hostMemory()));
+      lanes.add(MemoryLanes.of(device, fallback, streams.hostMemory()));
       add(device, device.memoryBytes());
     }
 

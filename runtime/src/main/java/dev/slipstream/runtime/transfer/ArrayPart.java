@@ -33,19 +33,36 @@ public record ArrayPart(
         layout, layout.start(from), layout.start(to), buffer, missing, Optional.empty());
   }
 
-  void load(long first, int count, ByteBuffer target) {
+  /** Some of them, with numbers from the first one on. */
+  ArrayPart piece(long first, long end) {
+    return new ArrayPart(layout, first, end, buffer, missing, before);
+  }
+
+  /** Where they start in the buffer. */
+  public long offset() {
+    return layout.type().bytes(from) - missing;
+  }
+
+  /** How many bytes they take. */
+  long bytes() {
+    return layout.type().bytes(to - from);
+  }
+
+  void load(ByteBuffer target) {
     int at = target.position();
-    layout.load(first, count, target);
+    int count = (int) (to - from);
+    layout.load(from, count, target);
     if (before.isPresent()) {
-      before.get().keep(first, count, target.position(at));
+      before.get().keep(from, count, target.position(at));
     }
   }
 
-  void store(long first, int count, ByteBuffer source) {
+  void store(ByteBuffer source) {
+    int count = (int) (to - from);
     if (before.isPresent()) {
-      before.get().storeChanged(layout, first, count, source);
+      before.get().storeChanged(layout, from, count, source);
     } else {
-      layout.store(first, count, source);
+      layout.store(from, count, source);
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,22 +26,17 @@ public final class CopyThreads implements AutoCloseable {
     void run() throws DeviceException;
   }
 
-  private final ThreadPoolExecutor threads;
+  private final ThreadPoolExecutor threads =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          work -> RuntimeThreads.named("slipstream-copy", work));
 
-  /**
-   * @param helpers the number of threads besides the launching one, at least 1
-   */
-  public CopyThreads(int helpers) {
-    threads =
-        new ThreadPoolExecutor(
-            helpers,
-            helpers,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            CopyThreads::thread);
-    threads.allowCoreThreadTimeOut(true);
-  }
+  /** Without threads, of which as many are started as are wanted at a time. */
+  public CopyThreads() {}
 
   /**
    * Lets the work go, and with it arrays, when it is done: the thread may be held up while it tells
@@ -65,10 +60,6 @@ public final class CopyThreads implements AutoCloseable {
       }
       return null;
     }
-  }
-
-  private static Thread thread(Runnable work) {
-    return RuntimeThreads.named("slipstream-copy", work);
   }
 
   /**

@@ -2,15 +2,15 @@ package dev.slipstream.runtime.transfer;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The pieces of one transfer, handed out to the lanes in order. Thread-safe. */
 final class StagedPieces {
-  private final List<StagedPiece> pieces = new ArrayList<>();
+  private final List<ArrayPart> pieces = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
-  private final AtomicBoolean stopped = new AtomicBoolean();
+  private volatile boolean stopped;
+  private volatile boolean stored;
   private long bytes;
 
   /**
@@ -20,20 +20,17 @@ final class StagedPieces {
    */
   StagedPieces(List<ArrayPart> parts, long mostBytes) {
     for (ArrayPart part : parts) {
-      ElementType type = part.layout().type();
-      int most = type.elements(mostBytes);
-      for (long at = part.from(); at < part.to(); ) {
-        int count = (int) Math.min(most, part.to() - at);
-        pieces.add(new StagedPiece(part, at, count));
-        bytes += type.bytes(count);
-        at += count;
+      int most = part.layout().type().elements(mostBytes);
+      bytes += part.bytes();
+      for (long at = part.from(); at < part.to(); at += most) {
+        pieces.add(part.piece(at, Math.min(at + most, part.to())));
       }
     }
   }
 
   /** The next piece; null if there is none. */
-  @Nullable StagedPiece next() {
-    if (stopped.get()) {
+  @Nullable ArrayPart next() {
+    if (stopped) {
       return null;
     }
     int index = next.getAndIncrement();
@@ -42,7 +39,19 @@ final class StagedPieces {
 
   /** Hands out no further pieces. */
   void stop() {
-    stopped.set(true);
+    stopped = true;
+  }
+
+  /** Something is about to be stored in an array. */
+  void storing() {
+    if (!stored) {
+      stored = true;
+    }
+  }
+
+  /** Whether something may have been stored in an array. */
+  boolean hasStored() {
+    return stored;
   }
 
   /** The number of pieces in all. */

@@ -14,127 +14,58 @@ public final class Transfers {
   private final DeviceMemory memory;
   private final DeviceQueue queue;
   private final Staging staging;
-  private final List<StagingLane> lanes = new ArrayList<>();
   private final CopyThreads threads;
+  private final List<StagingLane> lanes = new ArrayList<>();
+  private boolean stored;
 
   /**
    * @param queue does the copies; other things may be put into it between transfers
    * @param staging how many threads copy, and in which portions
+   * @param threads those besides the calling one
    */
-  public Transfers(DeviceMemory memory, DeviceQueue queue, Staging staging) {
+  public Transfers(DeviceMemory memory, DeviceQueue queue, Staging staging, CopyThreads threads) {
     this.memory = memory;
     this.queue = queue;
     this.staging = staging;
-    this.threads = new CopyThreads(Math.max(1, staging.lanes() - 1));
+    this.threads = threads;
   }
 
   /**
-   * Starts copies to the device. On return the arrays have been read, but copies may still be under
-   * way in the queue.
+   * Copies to the device or from there, and waits for the end.
    *
    * @return the number of bytes
+   * @throws DeviceException if that fails; see {@link #hasStored}
    */
-  public long start(List<ArrayPart> parts) throws DeviceException {
+  public long run(List<ArrayPart> parts, boolean toDevice) throws DeviceException {
     StagedPieces pieces = new StagedPieces(parts, staging.slotBytes());
-    boolean done = false;
+    int most = pieces.bytes() < staging.parallelBytes() ? 1 : staging.lanes();
+    int wanted = Math.min(most, pieces.size());
     try {
-      run(pieces, lane -> lane.send(pieces));
-      done = true;
-    } finally {
-      if (!done) {
-        settle();
+      while (lanes.size() < wanted) {
+        lanes.add(new StagingLane(memory, queue, staging.slotBytes()));
       }
+      if (wanted == 1) {
+        lanes.get(0).run(pieces, toDevice);
+      } else if (wanted > 1) {
+        List<CopyThreads.Work> work = new ArrayList<>();
+        for (StagingLane lane : lanes.subList(0, wanted)) {
+          work.add(() -> lane.run(pieces, toDevice));
+        }
+        threads.run(work);
+      }
+    } finally {
+      stored = pieces.hasStored();
     }
     return pieces.bytes();
   }
 
-  /**
-   * Copies to the device, and waits for the end.
-   *
-   * @return the number of bytes
-   */
-  public long upload(List<ArrayPart> parts) throws DeviceException {
-    long bytes = start(parts);
-    boolean done = false;
-    try {
-      for (StagingLane lane : lanes) {
-        lane.await();
-      }
-      done = true;
-    } finally {
-      if (!done) {
-        settle();
-      }
-    }
-    return bytes;
-  }
-
-  /**
-   * Copies from the device and stores that in the arrays.
-   *
-   * @param beforeStore called before anything is stored
-   * @return the number of bytes
-   * @throws DeviceException if that fails; some arrays may have changed
-   */
-  public long download(List<ArrayPart> parts, BeforeStore beforeStore) throws DeviceException {
-    StagedPieces pieces = new StagedPieces(parts, staging.slotBytes());
-    boolean done = false;
-    try {
-      run(pieces, lane -> lane.receive(pieces, beforeStore));
-      done = true;
-    } finally {
-      if (!done) {
-        settle();
-      }
-    }
-    return pieces.bytes();
-  }
-
-  /** After a failure: waits for what may be under way, and makes all staging memory free again. */
-  public void settle() {
-    lanes.forEach(StagingLane::settle);
-  }
-
-  @FunctionalInterface
-  private interface LaneWork {
-    void run(StagingLane lane) throws DeviceException;
-  }
-
-  private void run(StagedPieces pieces, LaneWork work) throws DeviceException {
-    int wanted =
-        pieces.bytes() < staging.parallelBytes()
-            ? Math.min(1, pieces.size())
-            : Math.min(staging.lanes(), pieces.size());
-    while (lanes.size() < wanted) {
-      lanes.add(new StagingLane(memory, queue, staging.slotBytes()));
-    }
-    if (wanted == 1) {
-      work.run(lanes.get(0));
-    } else if (wanted > 1) {
-      List<CopyThreads.Work> parts = new ArrayList<>();
-      for (StagingLane lane : lanes.subList(0, wanted)) {
-        parts.add(() -> runOrStop(lane, pieces, work));
-      }
-      threads.run(parts);
-    }
-  }
-
-  private static void runOrStop(StagingLane lane, StagedPieces pieces, LaneWork work)
-      throws DeviceException {
-    boolean done = false;
-    try {
-      work.run(lane);
-      done = true;
-    } finally {
-      if (!done) {
-        pieces.stop();
-      }
-    }
+  /** Whether the last transfer may have changed an array. */
+  public boolean hasStored() {
+    return stored;
   }
 
   /** Gives the staging memory back. Nothing may be under way. */
   public void close() throws DeviceException {
-    threads.close();
     for (StagingLane lane : lanes) {
       lane.close();
     }

@@ -19,7 +19,6 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.DeviceQueue;
 import dev.slipstream.runtime.device.KernelLaunch;
-import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.RefusedLaunchException;
 import dev.slipstream.runtime.execution.ExecutorOptions;
@@ -77,8 +76,8 @@ class MemoryLanesTest {
         public void giveBack(DeviceBuffer buffer) {}
 
         @Override
-        public DeviceQueue queue(boolean timed) throws DeviceException {
-          return new ChoosyQueue(memory.queue(timed));
+        public DeviceQueue queue() throws DeviceException {
+          return new ChoosyQueue(memory.queue());
         }
 
         @Override
@@ -134,11 +133,6 @@ class MemoryLanesTest {
 
     @Override
     public void await() {}
-
-    @Override
-    public LaunchResult ended() {
-      return new LaunchResult(0, 0, 0, 0);
-    }
   }
 
   /** Adds arrays up, one to the next, and requires what plain Java gives. */

@@ -1,4 +1,4 @@
-package dev.slipstream.tornado.launch;
+package dev.slipstream.tornado.graph;
 
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.tornado.binding.ProgramClasses;

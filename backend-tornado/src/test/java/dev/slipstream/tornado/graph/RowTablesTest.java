@@ -1,4 +1,4 @@
-package dev.slipstream.tornado.launch;
+package dev.slipstream.tornado.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

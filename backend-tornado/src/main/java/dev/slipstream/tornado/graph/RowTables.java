@@ -1,4 +1,4 @@
-package dev.slipstream.tornado.launch;
+package dev.slipstream.tornado.graph;
 
 import dev.slipstream.model.kernel.ArrayRows;
 
@@ -8,11 +8,11 @@ import dev.slipstream.model.kernel.ArrayRows;
  * the number of each plane's first row, with one entry more than there are planes, and then where
  * each row starts. Of more primitives than an array can have it means nothing. Stateless.
  */
-public final class RowTables {
+final class RowTables {
   private RowTables() {}
 
   /** The table of an array. */
-  public static int[] of(ArrayRows rows) {
+  static int[] of(ArrayRows rows) {
     return rows.planes() < 0 ? rowTable(rows) : planeTable(rows);
   }
 

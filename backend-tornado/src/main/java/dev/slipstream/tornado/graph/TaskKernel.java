@@ -1,4 +1,4 @@
-package dev.slipstream.tornado.launch;
+package dev.slipstream.tornado.graph;
 
 import dev.slipstream.tornado.kernel.GeneratedKernel;
 
@@ -8,4 +8,4 @@ import dev.slipstream.tornado.kernel.GeneratedKernel;
  * @param generated how it takes its arguments
  * @param task an object that stands for it
  */
-public record TaskKernel(GeneratedKernel generated, Object task) {}
+record TaskKernel(GeneratedKernel generated, Object task) {}

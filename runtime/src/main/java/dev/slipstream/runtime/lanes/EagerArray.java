@@ -1,12 +1,10 @@
-package dev.slipstream.runtime.eager;
+package dev.slipstream.runtime.lanes;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.ArrayRows;
 import dev.slipstream.runtime.device.DeviceArray;
 import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.DeviceMemory;
-import dev.slipstream.runtime.device.DeviceQueue;
 import dev.slipstream.runtime.transfer.ArrayLayout;
 import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.runtime.transfer.ElementsBefore;
@@ -18,12 +16,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one launch does with one array, of primitives or of arrays, merged over all parameters that
- * are this array. Ranges count elements of the outermost array. Owned by the launching thread.
+ * What one launch that the program waits for does with one array, merged over all parameters that
+ * are this array, and its memory meanwhile. Ranges count elements of the outermost array. Used by
+ * the launching thread.
  */
-final class ArrayUse {
+final class EagerArray {
   private final Object array;
-  private final int length;
   private int readFrom;
   private int readTo;
   private int writtenFrom;
@@ -35,28 +33,13 @@ final class ArrayUse {
   private Optional<ElementsBefore> before = Optional.empty();
 
   /** An array that is not accessed yet. */
-  ArrayUse(Object array) {
+  EagerArray(Object array) {
     this.array = array;
-    this.length = Array.getLength(array);
   }
 
   /** The array itself; compared by identity. */
   Object array() {
     return array;
-  }
-
-  /**
-   * The size in bytes of the buffer that is needed for the array.
-   *
-   * @throws IllegalArgumentException if it is not an array of primitives, nor of arrays of them
-   */
-  long bytes() {
-    return layout().type().bytes(layout().size());
-  }
-
-  /** Whether any element is read or written. */
-  boolean accessed() {
-    return readTo > readFrom || writes();
   }
 
   /** Adds what the launch does with the array as one of its parameters. All are added first. */
@@ -88,6 +71,29 @@ final class ArrayUse {
     writtenTo = hullTo;
   }
 
+  /** Whether any element is read or written. */
+  boolean accessed() {
+    return readTo > readFrom || writes();
+  }
+
+  private boolean writes() {
+    return writtenTo > writtenFrom;
+  }
+
+  /** Whether elements in the written range may be left alone, and are compared afterwards. */
+  private boolean keepsBefore() {
+    return writes() && !writesAll;
+  }
+
+  /**
+   * The size in bytes of the buffer that is needed for the array.
+   *
+   * @throws IllegalArgumentException if it is not an array of primitives, nor of arrays of them
+   */
+  long bytes() {
+    return layout().type().bytes(layout().size());
+  }
+
   private ArrayLayout layout() {
     ArrayLayout known = layout;
     if (known == null) {
@@ -106,40 +112,39 @@ final class ArrayUse {
    * @param olds takes what will be compared after the launch
    * @return the size of the tables
    */
-  long take(DeviceMemory memory, DeviceQueue queue, ElementsBefore.Memory olds)
-      throws DeviceException {
+  long take(DeviceSession session, ElementsBefore.Memory olds) throws DeviceException {
     if (!accessed()) {
       return 0;
     }
     ArrayLayout known = layout();
-    buffer = memory.take(Math.max(1, bytes()));
+    buffer = session.memory().take(Math.max(1, bytes()));
     if (keepsBefore()) {
       before =
           Optional.of(olds.take(known.type(), known.start(writtenFrom), known.start(writtenTo)));
     }
-    Optional<ArrayRows> all = known.rows();
+    Optional<ArrayRows> rows = known.rows();
     long bytes = 0;
-    if (all.isPresent()) {
-      for (ByteBuffer table : memory.tables(all.get())) {
-        DeviceBuffer taken = memory.take(table.remaining());
+    if (rows.isPresent()) {
+      for (ByteBuffer table : session.memory().tables(rows.get())) {
+        DeviceBuffer taken = session.memory().take(table.remaining());
         tables.add(taken);
-        queue.await(queue.write(taken, 0, table));
         bytes += table.remaining();
+        session.write(taken, 0, table);
       }
     }
     return bytes;
   }
 
   /** Gives the memory back. */
-  void giveBack(DeviceMemory memory) throws DeviceException {
+  void giveBack(DeviceSession session) throws DeviceException {
     DeviceBuffer taken = buffer;
     buffer = null;
     before = Optional.empty();
     if (taken != null) {
-      memory.giveBack(taken);
+      session.memory().giveBack(taken);
     }
     while (!tables.isEmpty()) {
-      memory.giveBack(tables.remove(tables.size() - 1));
+      session.memory().giveBack(tables.remove(tables.size() - 1));
     }
   }
 
@@ -147,20 +152,11 @@ final class ArrayUse {
   DeviceArray onDevice() {
     DeviceBuffer taken = buffer;
     if (taken == null) {
-      return DeviceArray.untouched(length);
+      return DeviceArray.untouched(Array.getLength(array));
     }
     ArrayLayout known = layout();
     return new DeviceArray(
-        Optional.of(taken), tables, known.planeHeight(), known.rowLength(), length, 0);
-  }
-
-  private boolean writes() {
-    return writtenTo > writtenFrom;
-  }
-
-  /** Whether elements in the written range may be left alone, and are compared afterwards. */
-  private boolean keepsBefore() {
-    return writes() && !writesAll;
+        Optional.of(taken), tables, known.planeHeight(), known.rowLength(), known.length(), 0);
   }
 
   /** What has to be on the device before the launch; a partly written range for the comparison. */
@@ -179,21 +175,11 @@ final class ArrayUse {
   }
 
   private ArrayPart part(int from, int to) {
-    ArrayLayout known = layout();
-    return new ArrayPart(
-        known, known.start(from), known.start(to), memory(), /* missing= */ 0, before);
-  }
-
-  /**
-   * The memory of an accessed array.
-   *
-   * @throws IllegalStateException if none was taken
-   */
-  DeviceBuffer memory() {
     DeviceBuffer taken = buffer;
     if (taken == null) {
       throw new IllegalStateException("an array has no memory on the device");
     }
-    return taken;
+    ArrayLayout known = layout();
+    return new ArrayPart(known, known.start(from), known.start(to), taken, 0, before);
   }
 }

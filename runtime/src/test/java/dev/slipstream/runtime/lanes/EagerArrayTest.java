@@ -1,19 +1,18 @@
-package dev.slipstream.runtime.eager;
+package dev.slipstream.runtime.lanes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.fixture.BufferDevice;
 import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.runtime.transfer.ElementsBefore;
 import org.junit.jupiter.api.Test;
 
-class ArrayUseTest {
+class EagerArrayTest {
   @Test
   void whatIsOnlyWrittenIsNotUploaded() throws DeviceException {
-    ArrayUse use = use(new ArrayAccess(0, 0, 0, 10, 90, true));
+    EagerArray use = use(new ArrayAccess(0, 0, 0, 10, 90, true));
 
     assertThat(use.upload()).isEmpty();
     assertThat(kept(use)).isFalse();
@@ -21,7 +20,7 @@ class ArrayUseTest {
 
   @Test
   void whatIsMaybeWrittenIsUploadedAndKept() throws DeviceException {
-    ArrayUse use = use(new ArrayAccess(0, 0, 20, 10, 90, false));
+    EagerArray use = use(new ArrayAccess(0, 0, 20, 10, 90, false));
 
     ArrayPart upload = use.upload().orElseThrow();
     assertThat(upload.from()).isZero();
@@ -31,7 +30,7 @@ class ArrayUseTest {
 
   @Test
   void twoWritersThatMeetWriteAll() throws DeviceException {
-    ArrayUse use =
+    EagerArray use =
         use(new ArrayAccess(0, 0, 0, 10, 50, true), new ArrayAccess(1, 0, 0, 50, 90, true));
 
     assertThat(kept(use)).isFalse();
@@ -41,7 +40,7 @@ class ArrayUseTest {
 
   @Test
   void twoWritersWithAGapDoNotWriteAll() throws DeviceException {
-    ArrayUse use =
+    EagerArray use =
         use(new ArrayAccess(0, 0, 0, 10, 49, true), new ArrayAccess(1, 0, 0, 50, 90, true));
 
     assertThat(kept(use)).isTrue();
@@ -56,17 +55,16 @@ class ArrayUseTest {
   }
 
   /** Whether what may be left alone is compared with what was there. */
-  private static boolean kept(ArrayUse use) {
+  private static boolean kept(EagerArray use) {
     return use.download().orElseThrow().before().isPresent();
   }
 
-  private static ArrayUse use(ArrayAccess... accesses) throws DeviceException {
-    ArrayUse use = new ArrayUse(new int[100]);
+  private static EagerArray use(ArrayAccess... accesses) throws DeviceException {
+    EagerArray use = new EagerArray(new int[100]);
     for (ArrayAccess access : accesses) {
       use.add(access);
     }
-    DeviceMemory memory = new BufferDevice("buffers:0").open(() -> {});
-    use.take(memory, memory.queue(false), new ElementsBefore.Memory());
+    use.take(new DeviceSession(new BufferDevice("buffers:0")), new ElementsBefore.Memory());
     return use;
   }
 }

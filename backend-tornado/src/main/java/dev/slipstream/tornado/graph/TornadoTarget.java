@@ -1,26 +1,23 @@
 package dev.slipstream.tornado.graph;
 
 import dev.slipstream.tornado.binding.NativeArray;
-import dev.slipstream.tornado.binding.ResidentApi;
-import dev.slipstream.tornado.binding.ResidentGraph;
 import dev.slipstream.tornado.binding.Target;
 import dev.slipstream.tornado.binding.TornadoApi;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.driver.CopyDriver;
 import dev.slipstream.tornado.kernel.Facts;
 import java.util.Optional;
 
 /**
- * A device, and what is needed to run kernels there on arrays that stay.
+ * A device, and what is needed to run kernels there.
  *
- * @param api makes arrays
- * @param resident makes graphs
+ * @param api makes arrays and graphs
  * @param target the device
  * @param facts what is known of its backend
  * @param drivers finds the device's driver
  */
-public record ResidentTarget(
-    TornadoApi api, ResidentApi resident, Target target, Facts facts, Drivers drivers) {
+public record TornadoTarget(TornadoApi api, Target target, Facts facts, Drivers drivers) {
   /** Finds the driver of a device. */
   @FunctionalInterface
   public interface Drivers {
@@ -36,7 +33,7 @@ public record ResidentTarget(
   }
 
   /** Where elements are in the device's memory; 0 if nobody tells, or nobody wants to know. */
-  long address(ResidentGraph graph, NativeArray array) {
+  long address(TornadoGraph graph, NativeArray array) {
     if (!facts.usesCuda()) {
       return 0;
     }
