@@ -4,7 +4,6 @@ import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceDiscovery;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.driver.FaultInjection;
-import dev.slipstream.opencl.driver.LibraryMissingException;
 import dev.slipstream.opencl.driver.NvidiaDriver;
 import dev.slipstream.opencl.driver.OpenClLibrary;
 import dev.slipstream.opencl.driver.SignalHandlers;
@@ -19,7 +18,6 @@ import dev.slipstream.runtime.device.Finding;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Brings the OpenCL devices of this machine: GPUs first, then accelerators, then CPUs. */
 public final class OpenClBackend implements DeviceBackend {
@@ -78,8 +76,6 @@ public final class OpenClBackend implements DeviceBackend {
       } finally {
         SignalHandlers.putBack();
       }
-    } catch (LibraryMissingException e) {
-      throw new DeviceException(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
     } catch (ClException | LinkageError | RuntimeException e) {
       throw new DeviceException(
           "OpenCL is installed but does not work: "

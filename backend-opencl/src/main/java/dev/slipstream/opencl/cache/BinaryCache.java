@@ -2,28 +2,53 @@ package dev.slipstream.opencl.cache;
 
 import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 
 /**
  * Build results on disk, of a bounded size. A folder that cannot be read or written is said once in
- * the log and otherwise is as if it were empty. Thread-safe, and safe between processes.
+ * the log and otherwise is as if it were empty. Thread-safe, and safe between processes that use
+ * the folder at the same time without a lock: a file appears as a whole, by being renamed, and may
+ * vanish at any moment. A file's time of change is the time of its last use. Files of other names
+ * are never touched.
  */
 public final class BinaryCache {
-  private final Path path;
-  private final CacheFolder folder;
+  private static final String SUFFIX = ".clbin";
+  private static final String UNFINISHED_SUFFIX = ".tmp";
+  private static final Pattern FILE = Pattern.compile("[0-9a-f]{64}\\.clbin");
+  private static final Pattern UNFINISHED = Pattern.compile("[0-9a-f]{64}\\..*\\.tmp");
+
+  /** No process takes that long to write a file, so the one that began it has died. */
+  private static final Duration ABANDONED = Duration.ofHours(1);
+
+  private final Path folder;
   private final long mostBytes;
   private final Log log;
   private final AtomicBoolean saidUnusable = new AtomicBoolean();
 
   /**
-   * @param path the folder; made when something is stored
+   * @param folder made when something is stored
    * @param mostBytes the most bytes of all files together
    */
-  public BinaryCache(Path path, long mostBytes, Log log) {
-    this.path = path;
-    this.folder = new CacheFolder(path);
+  public BinaryCache(Path folder, long mostBytes, Log log) {
+    this.folder = folder;
     this.mostBytes = mostBytes;
     this.log = log;
   }
@@ -37,12 +62,12 @@ public final class BinaryCache {
   /** The build result of this key. A damaged one is deleted, and as if it were not there. */
   public Optional<byte[]> find(CacheKey key) {
     try {
-      Optional<byte[]> file = folder.read(key);
-      Optional<byte[]> binary = file.flatMap(bytes -> CacheEntry.decode(key, bytes));
+      Optional<byte[]> file = read(key);
+      Optional<byte[]> binary = file.flatMap(bytes -> key.binary(bytes));
       if (binary.isPresent()) {
-        attempt(() -> folder.used(key));
+        attempt(() -> Files.setLastModifiedTime(file(key), FileTime.from(Instant.now())));
       } else if (file.isPresent()) {
-        log.debug(() -> "a damaged file of built kernels was deleted from " + path);
+        log.debug(() -> "a damaged file of built kernels was deleted from " + folder);
         delete(key);
       }
       return binary;
@@ -54,19 +79,19 @@ public final class BinaryCache {
 
   /** Stores a build result, and deletes others where there are too many bytes. */
   public void store(CacheKey key, byte[] binary) {
-    if (CacheEntry.HEADER_BYTES + (long) binary.length > mostBytes) {
+    if (CacheKey.HEADER_BYTES + (long) binary.length > mostBytes) {
       return;
     }
     attempt(
         () -> {
-          folder.write(key, CacheEntry.encode(key, binary));
-          folder.shrink(mostBytes);
+          write(key, key.file(binary));
+          shrink();
         });
   }
 
   /** Deletes a build result that is of no use. */
   public void delete(CacheKey key) {
-    attempt(() -> folder.delete(key));
+    attempt(() -> Files.deleteIfExists(file(key)));
   }
 
   private void attempt(Step step) {
@@ -79,7 +104,93 @@ public final class BinaryCache {
 
   private void sayUnusable(Throwable why) {
     if (saidUnusable.compareAndSet(false, true)) {
-      log.debug(() -> "built kernels cannot be kept in " + path + ": " + why);
+      log.debug(() -> "built kernels cannot be kept in " + folder + ": " + why);
     }
+  }
+
+  /** A file's size and when it was used last. */
+  private record Stored(Path file, long bytes, FileTime used) {}
+
+  /** The file's bytes; empty if there is none. Counts as a use of it. */
+  private Optional<byte[]> read(CacheKey key) throws IOException {
+    Path file = file(key);
+    try {
+      return Optional.of(Files.readAllBytes(file));
+    } catch (NoSuchFileException absent) {
+      return Optional.empty();
+    }
+  }
+
+  /** Writes a file; if several processes do so, the last one's stays. */
+  private void write(CacheKey key, byte[] bytes) throws IOException {
+    Files.createDirectories(folder, ownerOnly());
+    Path unfinished = Files.createTempFile(folder, key.hex() + ".", UNFINISHED_SUFFIX);
+    try {
+      Files.write(unfinished, bytes);
+      Files.move(unfinished, file(key), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /**
+   * Deletes the files that were not used for longest until the rest is small enough, and what
+   * processes that died have left.
+   */
+  private void shrink() throws IOException {
+    List<Stored> files = list();
+    long bytes = files.stream().mapToLong(Stored::bytes).sum();
+    files.sort(Comparator.comparing(Stored::used));
+    for (Stored oldest : files) {
+      if (bytes <= mostBytes) {
+        return;
+      }
+      // It may have been deleted by another process meanwhile, which serves as well.
+      Files.deleteIfExists(oldest.file());
+      bytes -= oldest.bytes();
+    }
+  }
+
+  private List<Stored> list() throws IOException {
+    List<Stored> files = new ArrayList<>();
+    Instant abandoned = Instant.now().minus(ABANDONED);
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        String name = entry.getFileName().toString();
+        boolean unfinished = UNFINISHED.matcher(name).matches();
+        Optional<Stored> stored =
+            unfinished || FILE.matcher(name).matches() ? stored(entry) : Optional.empty();
+        if (stored.isPresent() && !unfinished) {
+          files.add(stored.get());
+        } else if (stored.filter(s -> s.used().toInstant().isBefore(abandoned)).isPresent()) {
+          Files.deleteIfExists(entry);
+        }
+      }
+    } catch (DirectoryIteratorException unreadable) {
+      throw unreadable.getCause();
+    }
+    return files;
+  }
+
+  private static Optional<Stored> stored(Path file) throws IOException {
+    try {
+      BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+      return Optional.of(new Stored(file, found.size(), found.lastModifiedTime()));
+    } catch (NoSuchFileException vanished) {
+      return Optional.empty();
+    }
+  }
+
+  private Path file(CacheKey key) {
+    return folder.resolve(key.hex() + SUFFIX);
+  }
+
+  /** What is loaded into drivers is nobody else's to write. */
+  private static FileAttribute<?>[] ownerOnly() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+        }
+        : new FileAttribute<?>[0];
   }
 }

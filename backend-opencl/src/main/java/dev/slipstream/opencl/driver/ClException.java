@@ -2,10 +2,23 @@ package dev.slipstream.opencl.driver;
 
 import dev.slipstream.runtime.device.DeviceException;
 import java.io.Serial;
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.Set;
+import org.lwjgl.opencl.CL10;
+import org.lwjgl.opencl.CL11;
+import org.lwjgl.opencl.CL12;
+import org.lwjgl.opencl.KHRICD;
 
 /** An OpenCL call that returned an error code. Stays inside this module. */
 public final class ClException extends DeviceException {
   @Serial private static final long serialVersionUID = 1L;
+
+  private static final int NVIDIA_FAULT = -9999;
+
+  /** Numbers of other things than errors. */
+  private static final Set<String> STATUSES =
+      Set.of("CL_BUILD_NONE", "CL_BUILD_ERROR", "CL_BUILD_IN_PROGRESS");
 
   private final int code;
 
@@ -14,7 +27,7 @@ public final class ClException extends DeviceException {
    * @param code its error code, negative
    */
   public ClException(String call, int code) {
-    super(call + " returned " + ErrorCodes.name(code));
+    super(call + " returned " + name(code));
     this.code = code;
   }
 
@@ -26,7 +39,30 @@ public final class ClException extends DeviceException {
   /** Whether memory ran out, on the device or in its driver. */
   @Override
   public boolean isOutOfMemory() {
-    return ErrorCodes.outOfMemory(code);
+    return code == CL10.CL_MEM_OBJECT_ALLOCATION_FAILURE
+        || code == CL10.CL_OUT_OF_RESOURCES
+        || code == CL10.CL_OUT_OF_HOST_MEMORY;
+  }
+
+  /** The name of an error code, or the number itself for codes that only one vendor knows. */
+  private static String name(int code) {
+    if (code == NVIDIA_FAULT) {
+      return "a memory fault in the kernel (NVIDIA's code " + code + ")";
+    }
+    for (Class<?> constants : List.of(CL10.class, CL11.class, CL12.class, KHRICD.class)) {
+      for (Field field : constants.getFields()) {
+        try {
+          if (field.getType() == int.class
+              && field.getInt(null) == code
+              && !STATUSES.contains(field.getName())) {
+            return field.getName();
+          }
+        } catch (IllegalAccessException hidden) {
+          continue;
+        }
+      }
+    }
+    return "the unknown code " + code;
   }
 
   /**

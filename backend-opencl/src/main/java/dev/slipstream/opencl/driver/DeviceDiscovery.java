@@ -1,7 +1,11 @@
 package dev.slipstream.opencl.driver;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -9,7 +13,9 @@ import java.util.regex.Pattern;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL12;
+import org.lwjgl.opencl.KHRICD;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
 
 /** Lists the OpenCL devices of this machine. The library must have been loaded. */
 public final class DeviceDiscovery {
@@ -17,6 +23,8 @@ public final class DeviceDiscovery {
 
   /** {@code CL_DEVICE_DOUBLE_FP_CONFIG}; not among LWJGL's constants for OpenCL 1.0 to 1.2. */
   private static final int DEVICE_DOUBLE_FP_CONFIG = 0x1032;
+
+  private static final int SMALL = 256;
 
   private DeviceDiscovery() {}
 
@@ -40,7 +48,7 @@ public final class DeviceDiscovery {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       var count = stack.callocInt(1);
       int code = CL10.clGetPlatformIDs(null, count);
-      if (code == ErrorCodes.PLATFORM_NOT_FOUND) {
+      if (code == KHRICD.CL_PLATFORM_NOT_FOUND_KHR) {
         return new long[0];
       }
       ClException.check("clGetPlatformIDs", code);
@@ -56,7 +64,7 @@ public final class DeviceDiscovery {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       var count = stack.callocInt(1);
       int code = CL10.clGetDeviceIDs(platform, CL10.CL_DEVICE_TYPE_ALL, null, count);
-      if (code == ErrorCodes.DEVICE_NOT_FOUND) {
+      if (code == CL10.CL_DEVICE_NOT_FOUND) {
         return new long[0];
       }
       ClException.check("clGetDeviceIDs", code);
@@ -77,29 +85,26 @@ public final class DeviceDiscovery {
   }
 
   private static DeviceFacts facts(long platform, long device) throws ClException {
-    int version = version(Info.deviceText(device, CL10.CL_DEVICE_VERSION));
+    int version = version(deviceText(device, CL10.CL_DEVICE_VERSION));
     Set<String> extensions =
-        Set.copyOf(
-            List.of(Info.deviceText(device, CL10.CL_DEVICE_EXTENSIONS).strip().split("\\s+"))
-                .stream()
-                .distinct()
-                .toList());
-    long floats = Info.deviceNumber(device, CL10.CL_DEVICE_SINGLE_FP_CONFIG);
+        new HashSet<>(
+            List.of(deviceText(device, CL10.CL_DEVICE_EXTENSIONS).strip().split("\\s+")));
+    long floats = deviceNumber(device, CL10.CL_DEVICE_SINGLE_FP_CONFIG);
     return new DeviceFacts(
         platform,
         device,
-        Info.platformText(platform, CL10.CL_PLATFORM_NAME),
-        Info.platformText(platform, CL10.CL_PLATFORM_VERSION),
-        Info.deviceText(device, CL10.CL_DEVICE_NAME),
-        Info.deviceText(device, CL10.CL_DRIVER_VERSION),
-        kind(Info.deviceNumber(device, CL10.CL_DEVICE_TYPE)),
+        platformText(platform, CL10.CL_PLATFORM_NAME),
+        platformText(platform, CL10.CL_PLATFORM_VERSION),
+        deviceText(device, CL10.CL_DEVICE_NAME),
+        deviceText(device, CL10.CL_DRIVER_VERSION),
+        kind(deviceNumber(device, CL10.CL_DEVICE_TYPE)),
         version,
-        Info.deviceNumber(device, CL10.CL_DEVICE_COMPILER_AVAILABLE) != 0,
-        (int) Info.deviceNumber(device, CL10.CL_DEVICE_MAX_COMPUTE_UNITS),
-        Info.deviceNumber(device, CL10.CL_DEVICE_MAX_WORK_GROUP_SIZE),
-        Info.deviceNumbers(device, CL10.CL_DEVICE_MAX_WORK_ITEM_SIZES, 3),
-        Info.deviceNumber(device, CL10.CL_DEVICE_GLOBAL_MEM_SIZE),
-        Info.deviceNumber(device, CL10.CL_DEVICE_MAX_MEM_ALLOC_SIZE),
+        deviceNumber(device, CL10.CL_DEVICE_COMPILER_AVAILABLE) != 0,
+        (int) deviceNumber(device, CL10.CL_DEVICE_MAX_COMPUTE_UNITS),
+        deviceNumber(device, CL10.CL_DEVICE_MAX_WORK_GROUP_SIZE),
+        deviceNumbers(device, CL10.CL_DEVICE_MAX_WORK_ITEM_SIZES, 3),
+        deviceNumber(device, CL10.CL_DEVICE_GLOBAL_MEM_SIZE),
+        deviceNumber(device, CL10.CL_DEVICE_MAX_MEM_ALLOC_SIZE),
         doubles(device, version, extensions),
         version >= 101 || extensions.contains("cl_khr_byte_addressable_store"),
         (floats & CL10.CL_FP_DENORM) != 0,
@@ -111,7 +116,7 @@ public final class DeviceDiscovery {
     if (extensions.contains("cl_khr_fp64")) {
       return true;
     }
-    return version >= 102 && Info.deviceNumber(device, DEVICE_DOUBLE_FP_CONFIG) != 0;
+    return version >= 102 && deviceNumber(device, DEVICE_DOUBLE_FP_CONFIG) != 0;
   }
 
   private static DeviceFacts.Kind kind(long type) {
@@ -128,5 +133,60 @@ public final class DeviceDiscovery {
     return matcher.matches()
         ? 100 * Integer.parseInt(matcher.group(1)) + Integer.parseInt(matcher.group(2))
         : 100;
+  }
+
+  private static String platformText(long platform, int name) throws ClException {
+    return text("clGetPlatformInfo", (n, v, s) -> CL10.nclGetPlatformInfo(platform, name, n, v, s));
+  }
+
+  private static String deviceText(long device, int name) throws ClException {
+    return text("clGetDeviceInfo", (n, v, s) -> CL10.nclGetDeviceInfo(device, name, n, v, s));
+  }
+
+  /** A value of up to 8 bytes: cl_bool, cl_uint, cl_ulong, cl_bitfield or size_t. */
+  private static long deviceNumber(long device, int name) throws ClException {
+    return deviceNumbers(device, name, 1)[0];
+  }
+
+  /** {@code count} values of type size_t, or one value of any integer type. */
+  private static long[] deviceNumbers(long device, int name, int count) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      ByteBuffer value = stack.calloc(SMALL).order(ByteOrder.nativeOrder());
+      ClException.check(
+          "clGetDeviceInfo",
+          CL10.nclGetDeviceInfo(device, name, SMALL, MemoryUtil.memAddress(value), 0));
+      long[] numbers = new long[count];
+      for (int i = 0; i < count; i++) {
+        numbers[i] = value.getLong(8 * i);
+      }
+      return numbers;
+    }
+  }
+
+  private static String text(String call, Query query) throws ClException {
+    ByteBuffer size = MemoryUtil.memCalloc(8).order(ByteOrder.nativeOrder());
+    try {
+      ClException.check(call, query.ask(0, 0, MemoryUtil.memAddress(size)));
+      int bytes = Math.toIntExact(size.getLong(0));
+      if (bytes == 0) {
+        return "";
+      }
+      ByteBuffer value = MemoryUtil.memCalloc(bytes);
+      try {
+        ClException.check(call, query.ask(bytes, MemoryUtil.memAddress(value), 0));
+        // Without the closing zero byte.
+        return StandardCharsets.UTF_8.decode(value.limit(bytes - 1)).toString().strip();
+      } finally {
+        MemoryUtil.memFree(value);
+      }
+    } finally {
+      MemoryUtil.memFree(size);
+    }
+  }
+
+  /** An OpenCL info function for one handle and one parameter. */
+  @FunctionalInterface
+  private interface Query {
+    int ask(long bytes, long value, long sizeReturned);
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.driver;
 
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DriverCalls;
 import java.util.List;
 
@@ -18,7 +19,7 @@ public final class OpenClCalls implements DriverCalls {
       try {
         OpenClLibrary.load(NAMES);
         return true;
-      } catch (LibraryMissingException | LinkageError | RuntimeException missing) {
+      } catch (DeviceException | LinkageError | RuntimeException missing) {
         return false;
       }
     }

@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.driver;
 
+import dev.slipstream.runtime.device.DeviceException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -34,9 +35,9 @@ public final class OpenClLibrary {
    * Loads the library, once per class loader.
    *
    * @param names file names to try in turn, {@code libOpenCL.so.1}
-   * @throws LibraryMissingException if none of them can be loaded
+   * @throws DeviceException if none of them can be loaded
    */
-  public static void load(List<String> names) throws LibraryMissingException {
+  public static void load(List<String> names) throws DeviceException {
     synchronized (OpenClLibrary.class) {
       // The application's setting must read the same before and after; LWJGL changes it.
       String pathProperty = "org.lwjgl.librarypath";
@@ -44,7 +45,7 @@ public final class OpenClLibrary {
       try {
         loadIsolated(names);
       } catch (IOException e) {
-        throw new LibraryMissingException(
+        throw new DeviceException(
             "OpenCL cannot be used: no folder for LWJGL's native library could be made in "
                 + System.getProperty("java.io.tmpdir")
                 + " ("
@@ -61,7 +62,7 @@ public final class OpenClLibrary {
     }
   }
 
-  private static void loadIsolated(List<String> names) throws IOException, LibraryMissingException {
+  private static void loadIsolated(List<String> names) throws IOException, DeviceException {
     Path folder = Files.createTempDirectory("slipstream-native-");
     try {
       configure(folder);
@@ -90,7 +91,7 @@ public final class OpenClLibrary {
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
   }
 
-  private static void loadFirst(List<String> names) throws LibraryMissingException {
+  private static void loadFirst(List<String> names) throws DeviceException {
     List<Throwable> failures = new ArrayList<>();
     for (String name : names) {
       try {
@@ -107,7 +108,7 @@ public final class OpenClLibrary {
       }
     }
     Throwable last = failures.get(failures.size() - 1);
-    throw new LibraryMissingException(NO_LIBRARY.formatted(last.getMessage()), last);
+    throw new DeviceException(NO_LIBRARY.formatted(last.getMessage()), last);
   }
 
   private static boolean loaded() {

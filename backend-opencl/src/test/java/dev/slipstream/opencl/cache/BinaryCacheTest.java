@@ -86,7 +86,7 @@ class BinaryCacheTest {
 
   @Test
   void theFileUnusedForLongestGoesFirst() throws IOException {
-    BinaryCache cache = cache(3L * (CacheEntry.HEADER_BYTES + 100));
+    BinaryCache cache = cache(3L * (CacheKey.HEADER_BYTES + 100));
     List<CacheKey> keys = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       keys.add(CacheKey.of(List.of("kernel " + i)));
@@ -123,7 +123,7 @@ class BinaryCacheTest {
 
   @Test
   void whatIsLargerThanTheBoundIsNotStored() {
-    BinaryCache cache = cache(CacheEntry.HEADER_BYTES + 100);
+    BinaryCache cache = cache(CacheKey.HEADER_BYTES + 100);
     cache.store(key, new byte[100]);
     cache.store(CacheKey.of(List.of("large")), new byte[101]);
 

@@ -29,7 +29,7 @@ final class DeviceBlocks {
   private static final int STEPS = 8;
 
   private final TornadoTarget target;
-  private final OwnKernels kernels;
+  private final KernelLoader kernels;
   private final int largest;
   private final long mostIdle;
   private final Map<Integer, Deque<DeviceBlock>> small = new HashMap<>();
@@ -45,7 +45,7 @@ final class DeviceBlocks {
    * @param largest how many bytes a block has at most
    * @param mostIdle how many bytes are kept for others
    */
-  DeviceBlocks(TornadoTarget target, OwnKernels kernels, int largest, long mostIdle) {
+  DeviceBlocks(TornadoTarget target, KernelLoader kernels, int largest, long mostIdle) {
     this.target = target;
     this.kernels = kernels;
     this.largest = largest;

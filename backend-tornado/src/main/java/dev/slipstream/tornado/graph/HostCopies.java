@@ -35,7 +35,7 @@ final class HostCopies {
   private static final int TRIALS = 16;
 
   private final TornadoTarget target;
-  private final OwnKernels kernels;
+  private final KernelLoader kernels;
   private final Map<Way, TaskKernel> made = new HashMap<>();
   private final Map<Path, Staging> paths = new HashMap<>();
   private volatile Optional<DirectCopies> direct = Optional.empty();
@@ -52,7 +52,7 @@ final class HostCopies {
   /** An array on the host and on the device, and the kernel that moves its elements. */
   private record Staging(KernelGraph kernel, NativeArray array) {}
 
-  HostCopies(TornadoTarget target, OwnKernels kernels) {
+  HostCopies(TornadoTarget target, KernelLoader kernels) {
     this.target = target;
     this.kernels = kernels;
   }

@@ -75,10 +75,9 @@ public final class ResidentSession {
       MemorySize memory,
       KernelLoader loader)
       throws TornadoException {
-    OwnKernels kernels = new OwnKernels(loader);
     DeviceBlocks blocks =
-        new DeviceBlocks(target, kernels, memory.largestArray(), memory.bytes() / IDLE_PART);
-    HostCopies copies = new HostCopies(target, kernels);
+        new DeviceBlocks(target, loader, memory.largestArray(), memory.bytes() / IDLE_PART);
+    HostCopies copies = new HostCopies(target, loader);
     DeviceBlock nothing = blocks.take(0);
     ByteBuffer tried = ByteBuffer.allocateDirect(TRIED).order(ByteOrder.nativeOrder());
     for (int at = 0; at < TRIED; at++) {

@@ -5,33 +5,45 @@ import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.DeviceQueue;
+import dev.slipstream.runtime.device.KernelLaunch;
+import dev.slipstream.runtime.device.RefusedLaunchException;
+import dev.slipstream.runtime.device.SerialQueue;
+import dev.slipstream.tornado.binding.TornadoException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The memory of a device of TornadoVM, in arrays of TornadoVM's. */
-public final class TornadoMemory implements DeviceMemory {
+/**
+ * The memory of a device of TornadoVM, in arrays of TornadoVM's, and the one queue of the device.
+ */
+public final class TornadoMemory implements DeviceMemory, SerialQueue {
   private final ResidentSession session;
-  private final TornadoQueue queue;
+  private final RecordedBatches windows;
+
+  /** Copies that were tried, in the one way and the other in turn. */
+  private int tried;
 
   /**
    * @param session the device in use, which this has joined, and leaves when it is closed
    */
   public TornadoMemory(ResidentSession session) {
     this.session = session;
-    this.queue = new TornadoQueue(session);
+    this.windows = session.windows();
   }
 
   @Override
   public DeviceBuffer take(long bytes) throws DeviceException {
     DeviceBlock[] taken = new DeviceBlock[1];
-    queue.move(() -> taken[0] = session.blocks().take(bytes));
+    move(() -> taken[0] = session.blocks().take(bytes));
     return taken[0];
   }
 
   @Override
   public void giveBack(DeviceBuffer buffer) throws DeviceException {
-    queue.move(() -> session.blocks().giveBack((DeviceBlock) buffer));
+    move(() -> session.blocks().giveBack((DeviceBlock) buffer));
   }
 
   @Override
@@ -42,7 +54,7 @@ public final class TornadoMemory implements DeviceMemory {
   @Override
   public boolean trim() throws DeviceException {
     boolean[] any = {false};
-    queue.move(() -> any[0] = session.blocks().trim());
+    move(() -> any[0] = session.blocks().trim());
     return any[0];
   }
 
@@ -55,7 +67,159 @@ public final class TornadoMemory implements DeviceMemory {
 
   @Override
   public DeviceQueue queue() {
-    return queue;
+    return this;
+  }
+
+  /** Does something else than to run kernels. */
+  private void move(ResidentSession.Use use) throws DeviceException {
+    session.use(
+        () -> {
+          windows.interrupted();
+          use.run();
+        });
+  }
+
+  /** Copies from or to a block. */
+  private void copy(DeviceBuffer block, ResidentSession.Use use) throws DeviceException {
+    if (block == session.spare()) {
+      session.use(use);
+    } else {
+      move(use);
+    }
+  }
+
+  @Override
+  public long write(DeviceBuffer to, long offset, ByteBuffer from) throws DeviceException {
+    int at = Math.toIntExact(offset);
+    copy(to, () -> session.copies().write((DeviceBlock) to, at, from));
+    return 0;
+  }
+
+  @Override
+  public long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
+    int at = Math.toIntExact(offset);
+    copy(from, () -> session.copies().read((DeviceBlock) from, at, to));
+    return 0;
+  }
+
+  @Override
+  public boolean write(DeviceBuffer to, long offset, Object array, int from, int count)
+      throws DeviceException {
+    return inPlace(/* toDevice= */ true, to, offset, array, from, count);
+  }
+
+  @Override
+  public boolean read(DeviceBuffer from, long offset, Object array, int first, int count)
+      throws DeviceException {
+    return inPlace(/* toDevice= */ false, from, offset, array, first, count);
+  }
+
+  private boolean inPlace(
+      boolean toDevice, DeviceBuffer buffer, long offset, Object array, int from, int count)
+      throws DeviceException {
+    boolean isTried = buffer == session.spare();
+    boolean[] done = new boolean[1];
+    if (!isTried || tried++ % 4 < 2) {
+      copy(
+          buffer,
+          () ->
+              done[0] =
+                  session
+                      .copies()
+                      .inPlace(toDevice, (DeviceBlock) buffer, offset, array, from, count, isTried));
+    }
+    return done[0];
+  }
+
+  @Override
+  public int most() {
+    return RecordedBatches.MOST_RUNS;
+  }
+
+  @Override
+  public int launchSome(List<KernelLaunch> waiting) throws DeviceException {
+    int[] done = {1};
+    session.use(() -> done[0] = runNext(waiting));
+    return done[0];
+  }
+
+  /** Runs the first one, or a window that begins with it; tells how many that were. */
+  private int runNext(List<KernelLaunch> waiting) throws DeviceException {
+    boolean mayBeWindow = windows.any() && waiting.size() > 1;
+    @Nullable KernelRun prepared = mayBeWindow ? repeated(waiting, 0) : null;
+    int together = prepared == null ? 0 : together(prepared, waiting);
+    if (together == 0) {
+      compute(waiting.get(0), prepared);
+      return 1;
+    }
+    return together;
+  }
+
+  /**
+   * Runs a window, if these launches are one; tells how many were run, or 0.
+   *
+   * @param first the first one's run
+   */
+  private int together(KernelRun first, List<KernelLaunch> waiting) throws TornadoException {
+    @Nullable SteadyRun known = first.known();
+    @Nullable RecordedBatch window = known == null ? null : known.window();
+    if (window == null || window.size() > waiting.size()) {
+      return 0;
+    }
+    List<KernelRun> runs = new ArrayList<>(window.size());
+    runs.add(first);
+    for (int place = 1; place < window.size(); place++) {
+      @Nullable KernelRun next = repeated(waiting, place);
+      if (next == null || !window.has(place, next)) {
+        return 0;
+      }
+      runs.add(next);
+    }
+    window.run(runs);
+    windows.ranTogether(window);
+    return window.size();
+  }
+
+  /** The run of a kernel that has run before; null if it is none, or refused by now. */
+  private @Nullable KernelRun repeated(List<KernelLaunch> waiting, int place) {
+    try {
+      KernelLaunch launch = waiting.get(place);
+      return kernel(launch).hasRun() ? prepared(launch) : null;
+    } catch (TornadoException | IllegalStateException alone) {
+      // By itself it fails again, where that is seen to.
+      return null;
+    }
+  }
+
+  private static TornadoKernel kernel(KernelLaunch launch) {
+    return (TornadoKernel) launch.kernel();
+  }
+
+  private KernelRun prepared(KernelLaunch launch) throws TornadoException {
+    return kernel(launch).on(launch.launch(), launch.arrays(), session.nothing());
+  }
+
+  private void compute(KernelLaunch launch, @Nullable KernelRun prepared) throws DeviceException {
+    try {
+      KernelRun run = prepared == null ? prepared(launch) : prepared;
+      windows.ran(kernel(launch).run(run, launch.shared()));
+    } catch (TornadoException e) {
+      windows.interrupted();
+      if (!kernel(launch).isRefused()) {
+        throw e;
+      }
+      throw new RefusedLaunchException(
+          List.of(launch.launch().space()),
+          new TornadoException("TornadoVM cannot run it: " + e.getMessage(), e),
+          /* lasting= */ true);
+    }
+  }
+
+  @Override
+  public Optional<DeviceBuffer> spare() {
+    return session.copies().asksDriver(session.spare())
+        ? Optional.of(session.spare())
+        : Optional.empty();
   }
 
   @Override

@@ -26,7 +26,7 @@ final class EarlyValues {
    * @param zero the local variable that is always zero
    */
   static void in(InsnList code, int zero) {
-    BitSet looping = HiddenCopies.looping(code);
+    BitSet looping = Successors.looping(code);
     AbstractInsnNode[] nodes = code.toArray();
     for (int i = 0; i < nodes.length; i++) {
       int opcode = nodes[i].getOpcode();

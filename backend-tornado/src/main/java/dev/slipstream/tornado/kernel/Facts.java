@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -42,6 +44,7 @@ public record Facts(
       "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -w"
           + " -DNaNF=NAN -DInfinityF=INFINITY -DNaN=((double)NAN) -DInfinity=((double)INFINITY)";
 
+  private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6}).*");
   private static final String PTX_FLAGS = "CU_JIT_OPTIMIZATION_LEVEL 4";
 
   /**
@@ -72,8 +75,14 @@ public record Facts(
 
   /** From which version of a backend on something holds. */
   private record Known(String backend, int major, int minor, Facts facts) {
-    boolean reaches(TornadoVersion version) {
-      return version.isAtLeast(major, minor);
+    /** Whether a version is that one or a later one; one that begins with no numbers is. */
+    boolean reaches(String version) {
+      Matcher numbers = VERSION.matcher(version);
+      if (!numbers.matches()) {
+        return true;
+      }
+      int first = Integer.parseInt(numbers.group(1));
+      return first > major || (first == major && Integer.parseInt(numbers.group(2)) >= minor);
     }
   }
 
@@ -85,9 +94,8 @@ public record Facts(
    * @return empty if nothing is known of it, so that it is not used
    */
   public static Optional<Facts> of(String backend, String version) {
-    TornadoVersion wanted = TornadoVersion.of(version);
     return TABLE.stream()
-        .filter(known -> known.backend.equals(backend) && known.reaches(wanted))
+        .filter(known -> known.backend.equals(backend) && known.reaches(version))
         .map(Known::facts)
         .reduce((older, newer) -> newer);
   }

@@ -119,7 +119,6 @@ final class HelperMethods {
     FirstValues.in(method, owner);
     HiddenCopies.in(method.instructions, zero);
     EarlyValues.in(method.instructions, zero);
-    FloatRoots.in(method.instructions);
     FloatFunctions.in(method.instructions, source, fastMath);
     if (facts.nestsBlocks()
         && SkippedLoops.areIn(method.instructions, call -> hasLoop(call, new HashSet<>()))) {

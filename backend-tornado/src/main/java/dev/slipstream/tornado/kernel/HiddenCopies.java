@@ -34,7 +34,7 @@ final class HiddenCopies {
    * @param zero the local variable that is always zero
    */
   static void in(InsnList code, int zero) {
-    BitSet looping = looping(code);
+    BitSet looping = Successors.looping(code);
     AbstractInsnNode[] nodes = code.toArray();
     for (int i = 0; i < nodes.length; i++) {
       if (looping.get(i)
@@ -44,21 +44,6 @@ final class HiddenCopies {
         code.insertBefore(nodes[i], plusZero(nodes[i].getOpcode(), zero));
       }
     }
-  }
-
-  /** The instructions that lie between a place and a jump back to it. */
-  static BitSet looping(InsnList code) {
-    BitSet looping = new BitSet();
-    for (AbstractInsnNode node : code) {
-      if (node instanceof JumpInsnNode jump) {
-        int from = code.indexOf(node);
-        int to = code.indexOf(jump.label);
-        if (to < from) {
-          looping.set(to, from);
-        }
-      }
-    }
-    return looping;
   }
 
   private static boolean isStore(int opcode) {

@@ -1,13 +1,10 @@
 package dev.slipstream.tornado.kernel;
 
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -24,25 +21,15 @@ final class LoopExits {
       Set.of(Opcodes.F2I, Opcodes.F2L, Opcodes.D2I, Opcodes.D2L);
 
   private final InsnList code;
-  private final Map<Integer, Integer> ends = new HashMap<>();
 
   private LoopExits(InsnList code) {
     this.code = code;
-    for (AbstractInsnNode node : code) {
-      if (node instanceof JumpInsnNode jump) {
-        int from = code.indexOf(node);
-        int to = code.indexOf(jump.label);
-        if (to < from) {
-          ends.merge(to, from, Math::max);
-        }
-      }
-    }
   }
 
   /** Whether there is a loop of these kinds. */
   static boolean areUnusualIn(InsnList code) {
     LoopExits exits = new LoopExits(code);
-    return exits.ends.entrySet().stream()
+    return Successors.loops(code).entrySet().stream()
         .anyMatch(
             loop ->
                 exits.places(loop.getKey(), loop.getValue()).size() > 1

@@ -19,7 +19,7 @@ final class Reciprocals {
 
   /** Changes a method's code. */
   static void in(InsnList code) {
-    BitSet looping = HiddenCopies.looping(code);
+    BitSet looping = Successors.looping(code);
     AbstractInsnNode[] nodes = code.toArray();
     for (int i = 2; i < nodes.length; i++) {
       if (looping.get(i)

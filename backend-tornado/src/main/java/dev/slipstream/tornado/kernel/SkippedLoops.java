@@ -4,12 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
@@ -37,14 +35,11 @@ final class SkippedLoops {
    * @param hasLoop whether a method that is called has a loop, or calls one that has
    */
   static boolean areIn(InsnList code, Predicate<MethodInsnNode> hasLoop) {
+    Map<Integer, Integer> ends = Successors.loops(code);
     BitSet loops = new BitSet();
-    Map<Integer, Integer> ends = new HashMap<>();
+    ends.keySet().forEach(loops::set);
     for (AbstractInsnNode node : code) {
-      if (node instanceof JumpInsnNode jump && code.indexOf(jump.label) < code.indexOf(node)) {
-        loops.set(code.indexOf(jump.label));
-        // The jumps come in their order.
-        ends.put(code.indexOf(jump.label), code.indexOf(node));
-      } else if (node instanceof MethodInsnNode call && hasLoop.test(call)) {
+      if (node instanceof MethodInsnNode call && hasLoop.test(call)) {
         loops.set(code.indexOf(node));
       }
     }

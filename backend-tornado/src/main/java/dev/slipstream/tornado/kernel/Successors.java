@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
@@ -43,6 +45,25 @@ final class Successors {
       }
     }
     return reached;
+  }
+
+  /** The last jump back to the place where each loop begins, as indices, in the order of the loops. */
+  static NavigableMap<Integer, Integer> loops(InsnList code) {
+    NavigableMap<Integer, Integer> ends = new TreeMap<>();
+    for (AbstractInsnNode node : code) {
+      if (node instanceof JumpInsnNode jump && code.indexOf(jump.label) < code.indexOf(node)) {
+        // The jumps come in their order.
+        ends.put(code.indexOf(jump.label), code.indexOf(node));
+      }
+    }
+    return ends;
+  }
+
+  /** The instructions that lie between a place and a jump back to it, as indices. */
+  static BitSet looping(InsnList code) {
+    BitSet looping = new BitSet();
+    loops(code).forEach(looping::set);
+    return looping;
   }
 
   /** Whether an instruction ends the method. */

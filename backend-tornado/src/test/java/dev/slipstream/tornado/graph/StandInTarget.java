@@ -45,7 +45,7 @@ record StandInTarget(TornadoTarget target, KernelLoader loader) {
   }
 
   /** Those that allocate and copy. */
-  OwnKernels kernels() {
-    return new OwnKernels(loader);
+  KernelLoader kernels() {
+    return loader;
   }
 }
