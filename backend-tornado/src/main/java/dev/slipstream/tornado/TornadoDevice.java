@@ -14,9 +14,9 @@ import dev.slipstream.tornado.binding.TornadoException;
 import dev.slipstream.tornado.driver.CudaDriver;
 import dev.slipstream.tornado.graph.KernelLoader;
 import dev.slipstream.tornado.graph.ResidentSession;
-import dev.slipstream.tornado.graph.TornadoTarget;
 import dev.slipstream.tornado.graph.TornadoKernel;
 import dev.slipstream.tornado.graph.TornadoMemory;
+import dev.slipstream.tornado.graph.TornadoTarget;
 import dev.slipstream.tornado.kernel.Facts;
 import dev.slipstream.tornado.kernel.KernelGenerator;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
@@ -74,10 +74,7 @@ final class TornadoDevice implements Device {
     this.onlyWhenNamed = onlyWhenNamed;
     this.on =
         new TornadoTarget(
-            api,
-            target,
-            facts,
-            facts.usesCuda() ? CudaDriver::of : TornadoTarget.Drivers.NONE);
+            api, target, facts, facts.usesCuda() ? CudaDriver::of : TornadoTarget.Drivers.NONE);
     this.memory = api.memory(target);
   }
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says what a build result was made from and by. Its file has eight bytes that name it, the key, the
- * SHA-256 of the build result, and the build result. A file that was cut, changed or renamed does
- * not fit its own beginning.
+ * Says what a build result was made from and by. Its file has eight bytes that name it, the key,
+ * the SHA-256 of the build result, and the build result. A file that was cut, changed or renamed
+ * does not fit its own beginning.
  *
  * @param hex the SHA-256 of all that, as 64 hexadecimal digits
  */

@@ -87,8 +87,7 @@ public final class DeviceDiscovery {
   private static DeviceFacts facts(long platform, long device) throws ClException {
     int version = version(deviceText(device, CL10.CL_DEVICE_VERSION));
     Set<String> extensions =
-        new HashSet<>(
-            List.of(deviceText(device, CL10.CL_DEVICE_EXTENSIONS).strip().split("\\s+")));
+        new HashSet<>(List.of(deviceText(device, CL10.CL_DEVICE_EXTENSIONS).strip().split("\\s+")));
     long floats = deviceNumber(device, CL10.CL_DEVICE_SINGLE_FP_CONFIG);
     return new DeviceFacts(
         platform,

@@ -46,8 +46,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
   private long last;
 
-  private CommandQueue(
-      DeviceFacts device, FaultInjection faults, BufferPool pool, long handle) {
+  private CommandQueue(DeviceFacts device, FaultInjection faults, BufferPool pool, long handle) {
     this.device = device;
     this.faults = faults;
     this.handle = handle;
@@ -59,8 +58,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
    *
    * @param pool gives memory for the scratch arrays of kernels
    */
-  static CommandQueue open(
-      long context, DeviceFacts device, FaultInjection faults, BufferPool pool)
+  static CommandQueue open(long context, DeviceFacts device, FaultInjection faults, BufferPool pool)
       throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.callocInt(1);

@@ -9,8 +9,7 @@ import java.util.List;
  * @param kept those that have memory on the device and are not copied
  * @param both those that are copied to the device before each run, and back when they are asked for
  */
-public record GraphTransfers(
-    List<Object> in, List<Object> kept, List<Object> both) {
+public record GraphTransfers(List<Object> in, List<Object> kept, List<Object> both) {
   /** Copies the lists. */
   public GraphTransfers {
     in = List.copyOf(in);

@@ -6,7 +6,6 @@ import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.CodeSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -206,8 +205,7 @@ public final class TornadoApi {
       throws TornadoException {
     Method segment = Reflected.method(arrayType, getter);
     Object memory = Reflected.get(arrayType, getter, array);
-    ByteBuffer bytes =
-        (ByteBuffer) Reflected.get(segment.getReturnType(), "asByteBuffer", memory);
+    ByteBuffer bytes = (ByteBuffer) Reflected.get(segment.getReturnType(), "asByteBuffer", memory);
     return bytes.order(ByteOrder.nativeOrder());
   }
 
@@ -223,8 +221,7 @@ public final class TornadoApi {
   public TornadoGraph kernels(
       Target target, List<KernelTask> tasks, GraphTransfers transfers, String compilerFlags)
       throws TornadoException {
-    return planning(
-        () -> alive(TornadoGraph.of(this, target, tasks, transfers, compilerFlags)));
+    return planning(() -> alive(TornadoGraph.of(this, target, tasks, transfers, compilerFlags)));
   }
 
   /**

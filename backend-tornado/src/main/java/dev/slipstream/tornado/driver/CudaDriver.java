@@ -61,10 +61,8 @@ public final class CudaDriver implements CopyDriver {
             "cuMemcpyHtoDAsync_v2", int.class, long.class, Object.class, long.class, long.class);
     deviceToHeap =
         cuda.function("cuMemcpyDtoH_v2", int.class, Object.class, long.class, long.class);
-    hostToDevice =
-        cuda.function("cuMemcpyHtoD_v2", int.class, long.class, long.class, long.class);
-    deviceToHost =
-        cuda.function("cuMemcpyDtoH_v2", int.class, long.class, long.class, long.class);
+    hostToDevice = cuda.function("cuMemcpyHtoD_v2", int.class, long.class, long.class, long.class);
+    deviceToHost = cuda.function("cuMemcpyDtoH_v2", int.class, long.class, long.class, long.class);
     MethodHandle pageSize = process.function("getpagesize", int.class);
     page = result("getpagesize", () -> (int) pageSize.invokeExact());
     context = known(CONTEXT_OF_POINTER, device);

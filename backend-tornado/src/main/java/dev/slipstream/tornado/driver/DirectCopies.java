@@ -71,7 +71,8 @@ public final class DirectCopies {
   }
 
   /**
-   * Memory outside the heap that is copied faster than other memory, until everything is given back.
+   * Memory outside the heap that is copied faster than other memory, until everything is given
+   * back.
    *
    * @throws DriverException if there is none
    */
@@ -117,8 +118,7 @@ public final class DirectCopies {
    * @return whether they were copied; otherwise they are to be copied by way of other memory
    * @throws DriverException if the driver fails; some of them may have been copied
    */
-  public boolean copy(
-      boolean toDevice, long device, Object array, int from, int to, boolean always)
+  public boolean copy(boolean toDevice, long device, Object array, int from, int to, boolean always)
       throws DriverException {
     // Of booleans the device has bytes that need not be the JVM's.
     if (pins.isEmpty() || array instanceof boolean[] || to <= from) {

@@ -2,8 +2,8 @@ package dev.slipstream.tornado.graph;
 
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.tornado.binding.NativeArray;
-import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

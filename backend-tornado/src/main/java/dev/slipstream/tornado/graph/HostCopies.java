@@ -122,8 +122,7 @@ final class HostCopies {
       return false;
     }
     synchronized (held) {
-      return held.computeIfAbsent(
-          block, first -> asked.get().holds(block.address(), block.size()));
+      return held.computeIfAbsent(block, first -> asked.get().holds(block.address(), block.size()));
     }
   }
 
@@ -175,7 +174,10 @@ final class HostCopies {
     if (!asksDriver(block)) {
       return false;
     }
-    long first = block.address() + offset - ElementKind.ofArray(array.getClass().descriptorString()).bytes() * (long) from;
+    long first =
+        block.address()
+            + offset
+            - ElementKind.ofArray(array.getClass().descriptorString()).bytes() * (long) from;
     try {
       return direct.orElseThrow().copy(toDevice, first, array, from, from + count, always);
     } catch (DriverException e) {

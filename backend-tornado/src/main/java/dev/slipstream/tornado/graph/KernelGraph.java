@@ -5,8 +5,8 @@ import dev.slipstream.runtime.device.DeviceArray;
 import dev.slipstream.tornado.binding.GraphTransfers;
 import dev.slipstream.tornado.binding.LaunchGrid;
 import dev.slipstream.tornado.binding.NativeArray;
-import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.binding.TornadoGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -53,7 +53,9 @@ final class KernelGraph {
       staying.add(given.table(parameter).handle());
     }
     graph =
-        target.api().kernels(
+        target
+            .api()
+            .kernels(
                 target.target(),
                 List.of(given.task()),
                 new GraphTransfers(in, staying, List.of()),

@@ -3,8 +3,8 @@ package dev.slipstream.tornado.graph;
 import dev.slipstream.tornado.binding.GraphTransfers;
 import dev.slipstream.tornado.binding.LaunchGrid;
 import dev.slipstream.tornado.binding.NativeArray;
-import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.binding.TornadoException;
+import dev.slipstream.tornado.binding.TornadoGraph;
 import dev.slipstream.tornado.kernel.ElementKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -37,7 +37,9 @@ final class RecordedKernels {
       each.layout().tables().forEach(parameter -> staying.add(each.table(parameter).handle()));
     }
     graph =
-        target.api().kernels(
+        target
+            .api()
+            .kernels(
                 target.target(),
                 given.stream().map(GraphArguments::task).toList(),
                 // What a rehearsal has copied there is read back.

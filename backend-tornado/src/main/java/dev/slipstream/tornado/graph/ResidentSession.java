@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A device in use, by all that have opened its memory. Whatever is asked of TornadoVM for it is asked while the
- * device's lock is held; what several devices must not ask at a time waits in {@link
- * dev.slipstream.tornado.binding.TornadoApi}.
+ * A device in use, by all that have opened its memory. Whatever is asked of TornadoVM for it is
+ * asked while the device's lock is held; what several devices must not ask at a time waits in
+ * {@link dev.slipstream.tornado.binding.TornadoApi}.
  */
 public final class ResidentSession {
   /** What is kept for other arrays: this part of the device's memory. */

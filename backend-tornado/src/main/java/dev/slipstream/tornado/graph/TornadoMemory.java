@@ -126,7 +126,8 @@ public final class TornadoMemory implements DeviceMemory, SerialQueue {
               done[0] =
                   session
                       .copies()
-                      .inPlace(toDevice, (DeviceBlock) buffer, offset, array, from, count, isTried));
+                      .inPlace(
+                          toDevice, (DeviceBlock) buffer, offset, array, from, count, isTried));
     }
     return done[0];
   }

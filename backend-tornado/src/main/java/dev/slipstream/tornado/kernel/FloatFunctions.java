@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
  * Lets functions of floats be others than those of doubles: where results may differ from Java's
  * TornadoVM's own, which does not say how far they are off, and otherwise those of {@code
  * FloatFunctions} and {@code FloatAngles} in {@code dev.slipstream.tornado.emulation}, whose
- * results are the same. A square root becomes one of floats, which TornadoVM has and devices round as
- * Java does: a double has so many more digits that rounding twice is rounding once.
+ * results are the same. A square root becomes one of floats, which TornadoVM has and devices round
+ * as Java does: a double has so many more digits that rounding twice is rounding once.
  */
 final class FloatFunctions {
   /** The names of the copies of the compiler's functions in a kernel's class start with it. */

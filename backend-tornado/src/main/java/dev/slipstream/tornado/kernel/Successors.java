@@ -47,7 +47,9 @@ final class Successors {
     return reached;
   }
 
-  /** The last jump back to the place where each loop begins, as indices, in the order of the loops. */
+  /**
+   * The last jump back to the place where each loop begins, as indices, in the order of the loops.
+   */
   static NavigableMap<Integer, Integer> loops(InsnList code) {
     NavigableMap<Integer, Integer> ends = new TreeMap<>();
     for (AbstractInsnNode node : code) {

@@ -153,7 +153,7 @@ class DirectCopiesTest {
     @Override
     public void close() throws DriverException {
       copies.close();
-      }
+    }
   }
 
   @Test

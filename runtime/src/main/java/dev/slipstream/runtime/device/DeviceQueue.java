@@ -21,8 +21,8 @@ public interface DeviceQueue {
   long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException;
 
   /**
-   * Copies elements of an array of primitives on the heap to a buffer, and waits for the end, if the
-   * device does so faster than by way of memory outside of it.
+   * Copies elements of an array of primitives on the heap to a buffer, and waits for the end, if
+   * the device does so faster than by way of memory outside of it.
    *
    * @param offset where they go, in bytes
    * @param from the first element

@@ -49,7 +49,8 @@ final class ViolationSink {
   }
 
   /**
-   * What the kernels that have ended have left; 0 if nothing, and from now on. By the waiting thread.
+   * What the kernels that have ended have left; 0 if nothing, and from now on. By the waiting
+   * thread.
    */
   int found() throws DeviceException {
     DeviceBuffer known = buffer;

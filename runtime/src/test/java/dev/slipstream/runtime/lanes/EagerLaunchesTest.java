@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class EagerLaunchesTest {
   @Test
   void anArrayLargerThanTheLargestBufferIsRefused() {
-    assertThatThrownBy(() -> EagerLaunches.requireRoom(new Card(2 << 20, 8 << 20), List.of(read(3 << 20))))
+    assertThatThrownBy(
+            () -> EagerLaunches.requireRoom(new Card(2 << 20, 8 << 20), List.of(read(3 << 20))))
         .isInstanceOf(DeviceException.class)
         .hasMessageContaining("3 MiB")
         .hasMessageContaining("Small Card (2 MiB)");
