@@ -49,18 +49,18 @@ public final class ClException extends DeviceException {
     if (code == NVIDIA_FAULT) {
       return "a memory fault in the kernel (NVIDIA's code " + code + ")";
     }
-    for (Class<?> constants : List.of(CL10.class, CL11.class, CL12.class, KHRICD.class)) {
-      for (Field field : constants.getFields()) {
-        try {
+    try {
+      for (Class<?> constants : List.of(CL10.class, CL11.class, CL12.class, KHRICD.class)) {
+        for (Field field : constants.getFields()) {
           if (field.getType() == int.class
               && field.getInt(null) == code
               && !STATUSES.contains(field.getName())) {
             return field.getName();
           }
-        } catch (IllegalAccessException hidden) {
-          continue;
         }
       }
+    } catch (IllegalAccessException hidden) {
+      return "the code " + code;
     }
     return "the unknown code " + code;
   }
