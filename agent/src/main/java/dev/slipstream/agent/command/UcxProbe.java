@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 final class UcxProbe implements Supplier<List<Finding>> {
   private static final String LIBRARY = "libucp.so.0";
   private static final Pattern VERSION = Pattern.compile("[Vv]ersion:? *([0-9][0-9.]*)");
-  private static final Pattern TRANSPORT = Pattern.compile("# +Transport: (\\S+)");
+  private static final Pattern TRANSPORT =
+      Pattern.compile("# +Transport: (\\S+)\\s+# +Device: ([^\\s:]+)");
   private static final List<String> FOLDERS =
       List.of("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib");
   private static final int SECONDS = 10;
@@ -47,19 +48,34 @@ final class UcxProbe implements Supplier<List<Finding>> {
     }
     return List.of(
         new Finding(
-            "ucx", "–", "not found: install ucx-utils or libucx0 (several nodes need it)", false));
+            "ucx",
+            "–",
+            "not found: apt-get install libucx0 ucx-utils (only several nodes need it)",
+            false));
   }
 
-  private static Finding found(String version, String devices) {
+  /**
+   * What {@code ucx_info -d} says, in words.
+   *
+   * @param version UCX's version
+   * @param devices its output
+   */
+  static Finding found(String version, String devices) {
     Set<String> transports = new TreeSet<>();
+    Set<String> rdma = new TreeSet<>();
     Matcher matcher = TRANSPORT.matcher(devices);
     while (matcher.find()) {
-      transports.add(matcher.group(1));
+      String transport = matcher.group(1);
+      if (!transport.equals("self")) {
+        transports.add(transport);
+      }
+      if (transport.startsWith("rc") || transport.startsWith("ud") || transport.startsWith("dc")) {
+        rdma.add(matcher.group(2));
+      }
     }
-    boolean rdma =
-        transports.stream()
-            .anyMatch(t -> t.startsWith("rc") || t.startsWith("ud") || t.startsWith("dc"));
-    String detail = String.join(", ", transports) + (rdma ? "" : "; no RDMA device");
+    String detail =
+        String.join(", ", transports)
+            + (rdma.isEmpty() ? "; no RDMA device" : "; RDMA: " + String.join(", ", rdma));
     return new Finding("ucx", version, detail, true);
   }
 

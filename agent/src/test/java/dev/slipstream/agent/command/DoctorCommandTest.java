@@ -49,6 +49,17 @@ class DoctorCommandTest {
   }
 
   @Test
+  void theTransportsOfUcxAndItsRdmaDevicesAreNamed() {
+    String tcp = "#      Transport: tcp\n#         Device: eth0\n#           Type: network\n";
+    String rdma =
+        "#      Transport: rc_mlx5\n#         Device: mlx5_0:1\n#           Type: network\n";
+    String self = "#      Transport: self\n#         Device: memory0\n";
+    assertThat(UcxProbe.found("1.13.1", self + tcp).detail()).isEqualTo("tcp; no RDMA device");
+    assertThat(UcxProbe.found("1.13.1", tcp + rdma).detail())
+        .isEqualTo("rc_mlx5, tcp; RDMA: mlx5_0");
+  }
+
+  @Test
   void theJavaThatRunsIsFound() {
     assertThat(new JavaProbe().get())
         .singleElement()

@@ -16,7 +16,7 @@ public sealed interface Landing<A> {
    * @param box the elements, within what the memory holds
    * @param <A> how the transport names memory
    */
-  record Elements<A>(Destination<A> destination, Box box) implements Landing<A> {}
+  record Elements<A>(BoxMemory<A> destination, Box box) implements Landing<A> {}
 
   /**
    * A node's place among the parts of a reduction.

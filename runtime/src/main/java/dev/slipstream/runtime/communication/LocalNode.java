@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.communication;
 
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.NodeId;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -15,6 +16,10 @@ final class LocalNode implements Communicator {
     record Announced(Pilot pilot) implements Letter {}
 
     record Sent(Pilot pilot, ByteBuffer elements) implements Letter {}
+
+    record Told(NodeId from, ByteBuffer bytes) implements Letter {}
+
+    record Left(NodeId from) implements Letter {}
   }
 
   private final NodeId local;
@@ -22,6 +27,7 @@ final class LocalNode implements Communicator {
   private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
   private final Map<MessageId, Letter.Sent> waiting = new HashMap<>();
   private final Map<MessageId, List<Landing<ByteBuffer>>> requests = new HashMap<>();
+  private volatile Runnable wake = () -> {};
 
   LocalNode(NodeId local, List<LocalNode> all) {
     this.local = local;
@@ -39,24 +45,38 @@ final class LocalNode implements Communicator {
   }
 
   @Override
-  public void announce(Pilot pilot) {
-    put(pilot, new Letter.Announced(pilot));
+  public String route(NodeId peer) {
+    return "this process";
   }
 
   @Override
-  public void send(Pilot pilot, ByteBuffer elements, Runnable sent) {
-    ByteBuffer copy = ByteBuffer.allocate(elements.remaining());
-    copy.put(elements.duplicate()).flip();
-    put(pilot, new Letter.Sent(pilot, copy));
+  public void tell(NodeId to, ByteBuffer bytes) {
+    ByteBuffer copy = ByteBuffer.allocate(bytes.remaining());
+    copy.put(bytes.duplicate()).flip();
+    put("what " + local + " tells", to, new Letter.Told(local, copy));
+  }
+
+  @Override
+  public void announce(Pilot pilot) {
+    put(pilot.message().toString(), pilot.to(), new Letter.Announced(pilot));
+  }
+
+  @Override
+  public void send(Pilot pilot, BoxMemory<ByteBuffer> source, Runnable sent) {
+    Box box = pilot.box();
+    ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(BoxBytes.of(box, source.elementBytes())));
+    BoxBytes.pack(source, box, 0, copy);
+    put(pilot.message().toString(), pilot.to(), new Letter.Sent(pilot, copy));
     sent.run();
   }
 
-  private void put(Pilot pilot, Letter letter) {
-    if (pilot.to().rank() >= all.size()) {
-      throw new IllegalArgumentException(
-          pilot.message() + " is for " + pilot.to() + ", of " + all.size() + " nodes");
+  private void put(String what, NodeId to, Letter letter) {
+    if (to.rank() >= all.size()) {
+      throw new IllegalArgumentException(what + " is for " + to + ", of " + all.size() + " nodes");
     }
-    all.get(pilot.to().rank()).inbox.add(letter);
+    LocalNode receiver = all.get(to.rank());
+    receiver.inbox.add(letter);
+    receiver.wake.run();
   }
 
   @Override
@@ -66,6 +86,7 @@ final class LocalNode implements Communicator {
     if (sent != null) {
       // It is told by the next poll, not from within.
       inbox.add(sent);
+      wake.run();
     }
   }
 
@@ -78,6 +99,10 @@ final class LocalNode implements Communicator {
         arrivals.pilot(announced.pilot());
       } else if (letter instanceof Letter.Sent sent) {
         arrived(sent, arrivals);
+      } else if (letter instanceof Letter.Told told) {
+        arrivals.told(told.from(), told.bytes());
+      } else if (letter instanceof Letter.Left left) {
+        arrivals.left(left.from());
       }
     }
     return any;
@@ -92,13 +117,7 @@ final class LocalNode implements Communicator {
     }
     for (Landing<ByteBuffer> landing : landings) {
       if (landing instanceof Landing.Elements<ByteBuffer> part) {
-        BoxRows.copy(
-            sent.elements(),
-            sent.pilot().box(),
-            part.destination().memory(),
-            part.destination().allocated(),
-            part.box(),
-            part.destination().elementBytes());
+        BoxBytes.unpack(sent.elements(), sent.pilot().box(), 0, part.destination(), part.box());
       } else if (landing instanceof Landing.Place<ByteBuffer> place) {
         int at = Math.toIntExact(place.bytes() * place.from().rank());
         ByteBuffer memory = place.memory();
@@ -109,7 +128,18 @@ final class LocalNode implements Communicator {
   }
 
   @Override
+  public void onArrival(Runnable whenever) {
+    wake = whenever;
+  }
+
+  @Override
   public void close() {
+    for (LocalNode other : all) {
+      if (other != this) {
+        other.inbox.add(new Letter.Left(local));
+        other.wake.run();
+      }
+    }
     inbox.clear();
     waiting.clear();
     requests.clear();

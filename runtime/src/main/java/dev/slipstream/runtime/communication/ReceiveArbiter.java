@@ -57,8 +57,7 @@ public final class ReceiveArbiter<A> {
    *     another one of the transfer
    * @throws IllegalStateException if the transfer is a gather, or elements were announced twice
    */
-  public void receive(
-      TransferId transfer, Region region, Destination<A> destination, Runnable done) {
+  public void receive(TransferId transfer, Region region, BoxMemory<A> destination, Runnable done) {
     if (region.isEmpty()) {
       done.run();
       return;
@@ -76,13 +75,13 @@ public final class ReceiveArbiter<A> {
    * @throws IllegalArgumentException as {@link #receive} does
    * @throws IllegalStateException as {@link #receive} does
    */
-  public void beginReceive(TransferId transfer, Region region, Destination<A> destination) {
+  public void beginReceive(TransferId transfer, Region region, BoxMemory<A> destination) {
     if (!region.isEmpty()) {
       begin(transfer, region, destination);
     }
   }
 
-  private RegionTransfer<A> begin(TransferId id, Region region, Destination<A> destination) {
+  private RegionTransfer<A> begin(TransferId id, Region region, BoxMemory<A> destination) {
     RegionTransfer<A> regions = regions(id);
     regions.request(region, destination);
     return regions;

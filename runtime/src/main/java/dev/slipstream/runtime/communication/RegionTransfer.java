@@ -15,12 +15,12 @@ final class RegionTransfer<A> implements Transfer {
   /** Elements that were asked for together. */
   private static final class Request<A> {
     final Region region;
-    final Destination<A> destination;
+    final BoxMemory<A> destination;
 
     /** What no pilot has announced. */
     Region unclaimed;
 
-    Request(Region region, Destination<A> destination) {
+    Request(Region region, BoxMemory<A> destination) {
       this.region = region;
       this.destination = destination;
       this.unclaimed = region;
@@ -50,7 +50,7 @@ final class RegionTransfer<A> implements Transfer {
     this.messages = messages;
   }
 
-  void request(Region region, Destination<A> destination) {
+  void request(Region region, BoxMemory<A> destination) {
     if (!destination.allocated().contains(region.boundingBox())) {
       throw new IllegalArgumentException(
           id + ": " + region + " does not fit into " + destination.allocated());

@@ -1,8 +1,6 @@
 package dev.slipstream.runtime.node;
 
 import dev.slipstream.runtime.checkpoint.CheckpointStore;
-import dev.slipstream.runtime.communication.Communicator;
-import dev.slipstream.runtime.communication.LocalNodes;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.GuardedSink;
 import dev.slipstream.runtime.execution.TraceSink;
@@ -23,10 +21,12 @@ import java.util.Optional;
 /**
  * What is replaced through {@link java.util.ServiceLoader}, and the usual where nothing is: {@link
  * Splitter}, {@link SchedulingPolicy}, {@link MemoryStore}, {@link HorizonPolicy}, {@link
- * Communicator}, {@link CheckpointStore}, of each at most one, and any number of {@link TraceSink}.
- * An implementation that cannot be loaded is left out with a warning; if there are two of one kind,
- * neither is used, and an error names both. ({@link dev.slipstream.runtime.device.DeviceBackend}s
- * are found by {@link dev.slipstream.runtime.machine.Backends}.) Immutable.
+ * CheckpointStore}, of each at most one, and any number of {@link TraceSink}. An implementation
+ * that cannot be loaded is left out with a warning; if there are two of one kind, neither is used,
+ * and an error names both. ({@link dev.slipstream.runtime.device.DeviceBackend}s are found by
+ * {@link dev.slipstream.runtime.machine.Backends}, the {@link
+ * dev.slipstream.runtime.communication.Transport} by {@link
+ * dev.slipstream.runtime.communication.Transports}.) Immutable.
  *
  * <p>On several nodes all must have the same splitter and the same horizon policy.
  */
@@ -41,7 +41,6 @@ public final class Extensions {
   private final MemoryStore memory;
   private final HorizonPolicy horizons;
   private final TraceSink trace;
-  private final Optional<Communicator> communicator;
   private final CheckpointStore checkpoints;
 
   private Extensions(
@@ -50,14 +49,12 @@ public final class Extensions {
       MemoryStore memory,
       HorizonPolicy horizons,
       TraceSink trace,
-      Optional<Communicator> communicator,
       CheckpointStore checkpoints) {
     this.splitter = splitter;
     this.scheduling = scheduling;
     this.memory = memory;
     this.horizons = horizons;
     this.trace = trace;
-    this.communicator = communicator;
     this.checkpoints = checkpoints;
   }
 
@@ -84,7 +81,6 @@ public final class Extensions {
         memory.isPresent() ? memory.get() : new DirectMemory(KEPT_HOST_MEMORY),
         horizons.isPresent() ? bounded(horizons.get()) : StepHorizons.USUAL,
         trace,
-        services.only(Communicator.class),
         services.only(CheckpointStore.class).orElse(CheckpointStore.OFF));
   }
 
@@ -145,10 +141,5 @@ public final class Extensions {
   /** What keeps checkpoints; {@link CheckpointStore#OFF} if nobody does. */
   public CheckpointStore checkpoints() {
     return checkpoints;
-  }
-
-  /** How this node reaches others; the only node of its run if nothing was found. */
-  public Communicator communicator() {
-    return communicator.isPresent() ? communicator.get() : LocalNodes.of(1).get(0);
   }
 }

@@ -41,6 +41,21 @@ class LocalNodesTest {
     public void payload(MessageId message) {
       arbiter.payloadArrived(message);
     }
+
+    @Override
+    public void told(NodeId from, ByteBuffer bytes) {
+      throw new AssertionError("nobody tells anything here");
+    }
+
+    @Override
+    public void left(NodeId node) {
+      throw new AssertionError("nobody leaves here");
+    }
+
+    @Override
+    public void lost(PeerLoss loss) {
+      throw new AssertionError(loss);
+    }
   }
 
   private static List<Node> nodes(int count) {
@@ -83,7 +98,7 @@ class LocalNodesTest {
             receiver.arbiter.receive(
                 transfer(9),
                 Region.of(all),
-                new Destination<>(memory, larger, 4),
+                new BoxMemory<>(memory, larger, 4),
                 done::incrementAndGet));
     int column = 1 + random.nextInt(COLUMNS - 1);
     List<Box> boxes =
@@ -96,7 +111,8 @@ class LocalNodesTest {
           new Pilot(new MessageId(sender.local(), 70 + i), transfer(9), new NodeId(0), box);
       ByteBuffer elements = filled(box);
       events.add(() -> sender.announce(pilot));
-      events.add(() -> sender.send(pilot, elements, () -> elements.clear()));
+      events.add(
+          () -> sender.send(pilot, new BoxMemory<>(elements, box, 4), () -> elements.clear()));
       events.add(() -> receiver.communicator.poll(receiver));
     }
     Collections.shuffle(events, random);
@@ -127,7 +143,10 @@ class LocalNodesTest {
       Pilot pilot = new Pilot(new MessageId(sender.local(), 0), transfer(2), new NodeId(1), box);
       sender.announce(pilot);
       if (rank != 2) {
-        sender.send(pilot, ByteBuffer.allocate(8).putLong(rank + 500).flip(), () -> {});
+        sender.send(
+            pilot,
+            new BoxMemory<>(ByteBuffer.allocate(8).putLong(rank + 500).flip(), Box.SCALAR, 8),
+            () -> {});
       }
       while (receiver.communicator.poll(receiver)) {
         assertThat(done.get()).isLessThanOrEqualTo(1);
@@ -147,7 +166,10 @@ class LocalNodesTest {
         new Pilot(new MessageId(new NodeId(0), 0), transfer(1), new NodeId(1), Box.of(0, 1, 0, 3));
     ByteBuffer elements = filled(Box.of(0, 1, 0, 3));
     nodes.get(0).communicator.announce(pilot);
-    nodes.get(0).communicator.send(pilot, elements, () -> elements.putInt(8, -1));
+    nodes
+        .get(0)
+        .communicator
+        .send(pilot, new BoxMemory<>(elements, pilot.box(), 4), () -> elements.putInt(8, -1));
     ByteBuffer memory = ByteBuffer.allocate(12);
     nodes
         .get(1)
@@ -155,12 +177,56 @@ class LocalNodesTest {
         .receive(
             transfer(1),
             Region.of(Box.of(0, 1, 0, 3)),
-            new Destination<>(memory, Box.of(0, 1, 0, 3), 4),
+            new BoxMemory<>(memory, Box.of(0, 1, 0, 3), 4),
             () -> {});
     while (nodes.get(1).communicator.poll(nodes.get(1))) {
       assertThat(nodes.get(1).communicator.nodes()).isEqualTo(2);
     }
     assertThat(memory.getInt(8)).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsToldArrivesInItsOrderAndWakesAndWhoLeavesSaysSo() {
+    List<Communicator> nodes = LocalNodes.of(2);
+    List<String> heard = new ArrayList<>();
+    AtomicInteger woken = new AtomicInteger();
+    nodes.get(1).onArrival(woken::incrementAndGet);
+    ByteBuffer bytes = ByteBuffer.wrap(new byte[] {1, 2});
+    nodes.get(0).tell(new NodeId(1), bytes);
+    bytes.put(0, (byte) 9);
+    nodes.get(0).tell(new NodeId(1), bytes.position(1));
+    nodes.get(0).close();
+    assertThat(woken.get()).isEqualTo(3);
+    nodes
+        .get(1)
+        .poll(
+            new Communicator.Arrivals() {
+              @Override
+              public void pilot(Pilot pilot) {
+                heard.add("pilot");
+              }
+
+              @Override
+              public void payload(MessageId message) {
+                heard.add("payload");
+              }
+
+              @Override
+              public void told(NodeId from, ByteBuffer told) {
+                heard.add(from + " tells " + told.remaining() + " from " + told.get());
+              }
+
+              @Override
+              public void left(NodeId node) {
+                heard.add(node + " left");
+              }
+
+              @Override
+              public void lost(PeerLoss loss) {
+                heard.add("lost");
+              }
+            });
+    assertThat(heard).containsExactly("N0 tells 2 from 1", "N0 tells 1 from 2", "N0 left");
   }
 
   @Test

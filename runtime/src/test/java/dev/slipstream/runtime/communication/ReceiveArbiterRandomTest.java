@@ -72,8 +72,7 @@ class ReceiveArbiterRandomTest {
 
     private void addReceive(TransferId id, Region region) {
       Map<Box, MessageId> memory = new HashMap<>();
-      Destination<Map<Box, MessageId>> destination =
-          new Destination<>(memory, region.boundingBox(), 8);
+      BoxMemory<Map<Box, MessageId>> destination = new BoxMemory<>(memory, region.boundingBox(), 8);
       if (random.nextBoolean()) {
         events.add(() -> arbiter.receive(id, region, destination, expectDone(memory, region)));
       } else {

@@ -25,7 +25,7 @@ class ReceiveArbiterTest {
   private final ReceiveArbiter<Map<Box, MessageId>> arbiter =
       new ReceiveArbiter<>(SELF, 4, transport);
   private final Map<Box, MessageId> memory = new HashMap<>();
-  private final Destination<Map<Box, MessageId>> destination = new Destination<>(memory, DOMAIN, 4);
+  private final BoxMemory<Map<Box, MessageId>> destination = new BoxMemory<>(memory, DOMAIN, 4);
   private final List<String> done = new ArrayList<>();
   private long messages;
 
@@ -105,7 +105,7 @@ class ReceiveArbiterTest {
     arrive(lowPilot);
     assertThat(done).containsExactly("low");
     arbiter.receive(
-        TRANSFER, Region.of(high), new Destination<>(second, high, 4), () -> done.add("high"));
+        TRANSFER, Region.of(high), new BoxMemory<>(second, high, 4), () -> done.add("high"));
     arrive(highPilot);
     assertThat(done).containsExactly("low", "high");
     assertThat(second).hasSize(32);
@@ -123,7 +123,7 @@ class ReceiveArbiterTest {
     arbiter.receive(
         TRANSFER,
         Region.of(Box.of(4, 8, 0, 8)),
-        new Destination<>(second, Box.of(4, 8, 0, 8), 4),
+        new BoxMemory<>(second, Box.of(4, 8, 0, 8), 4),
         () -> done.add("high"));
     arrive(pilot);
     assertThat(done).containsExactly("low", "high");

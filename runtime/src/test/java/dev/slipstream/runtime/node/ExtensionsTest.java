@@ -13,6 +13,8 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.checkpoint.CheckpointStore;
 import dev.slipstream.runtime.checkpoint.Checkpoints;
 import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.communication.Transport;
+import dev.slipstream.runtime.communication.Transports;
 import dev.slipstream.runtime.configuration.LogLevel;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.fixture.Output;
@@ -40,10 +42,13 @@ import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.TaskGraph;
+import dev.slipstream.runtime.membership.Member;
+import dev.slipstream.runtime.membership.Membership;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.HostAllocations;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -331,35 +336,44 @@ class ExtensionsTest {
   }
 
   @Test
-  void aCommunicatorOfAJarGetsWhatGraphsAnnounce() throws Exception {
+  void theTransportOfAJarGetsWhatGraphsAnnounce() throws Exception {
     TestJar jar =
         new TestJar()
             .provide(
-                Communicator.class,
+                Transport.class,
                 "Second",
                 """
-                public class Second implements Communicator {
+                public class Second implements Transport {
                   public static final AtomicInteger PILOTS = new AtomicInteger();
-                  private final Communicator node = LocalNodes.of(3).get(1);
-                  public NodeId local() { return node.local(); }
-                  public int nodes() { return node.nodes(); }
-                  public void announce(Pilot pilot) {
-                    PILOTS.incrementAndGet();
-                    node.announce(pilot);
+                  public String name() { return "second"; }
+                  public Port open(java.time.Duration peerTimeout) {
+                    return new Port() {
+                      public byte[] address() { return new byte[0]; }
+                      public Communicator connect(
+                          dev.slipstream.runtime.membership.Membership members) {
+                        Communicator node = LocalNodes.of(members.size()).get(members.rank());
+                        return (Communicator) java.lang.reflect.Proxy.newProxyInstance(
+                            Second.class.getClassLoader(), new Class<?>[] {Communicator.class},
+                            (proxy, method, arguments) -> {
+                              if (method.getName().equals("announce")) {
+                                PILOTS.incrementAndGet();
+                              }
+                              return method.invoke(node, arguments);
+                            });
+                      }
+                      public void close() {}
+                    };
                   }
-                  public void send(Pilot pilot, ByteBuffer elements, Runnable sent) {
-                    node.send(pilot, elements, sent);
-                  }
-                  public void request(MessageId message, List<Landing<ByteBuffer>> landings) {
-                    node.request(message, landings);
-                  }
-                  public boolean poll(Arrivals arrivals) { return node.poll(arrivals); }
-                  public void close() { node.close(); }
                 }
                 """);
     try (URLClassLoader loader = jar.load(folder)) {
       Extensions extensions = find(loader);
-      Communicator communicator = extensions.communicator();
+      Transport.Port port = Transports.find(loader).open(Duration.ofSeconds(10));
+      List<Member> members = new ArrayList<>();
+      for (int rank = 0; rank < 3; rank++) {
+        members.add(new Member(rank, "here", "here", rank, port.address()));
+      }
+      Communicator communicator = port.connect(new Membership(1, members, 7));
       CommandGraph commands =
           new CommandGraph(
               communicator.local(),

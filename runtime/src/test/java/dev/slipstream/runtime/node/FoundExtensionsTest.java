@@ -59,7 +59,6 @@ class FoundExtensionsTest {
     assertThat(usual.horizons()).isSameAs(StepHorizons.USUAL);
     assertThat(usual.trace()).isSameAs(TraceSink.OFF);
     assertThat(usual.memory()).isInstanceOf(DirectMemory.class);
-    assertThat(usual.communicator().nodes()).isEqualTo(1);
     assertThat(usual.commands(3).nodes()).isEqualTo(3);
   }
 

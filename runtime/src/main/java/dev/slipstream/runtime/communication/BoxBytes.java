@@ -1,0 +1,118 @@
+package dev.slipstream.runtime.communication;
+
+import dev.slipstream.model.region.Box;
+import java.nio.ByteBuffer;
+
+/**
+ * The elements of a box as a message carries them: their bytes in row-major order without gaps.
+ * Packs pieces of such a message from memory that holds a larger box, and unpacks them.
+ */
+public final class BoxBytes {
+  private BoxBytes() {}
+
+  /**
+   * Returns how many bytes a message has.
+   *
+   * @param box its elements
+   * @param elementBytes the size of an element
+   * @return the number of bytes
+   * @throws ArithmeticException if that is more than a {@code long} can say
+   */
+  public static long of(Box box, int elementBytes) {
+    return Math.multiplyExact(box.area(), (long) elementBytes);
+  }
+
+  /**
+   * Copies a piece of a message out of memory.
+   *
+   * @param source holds all elements of the message
+   * @param message the elements of the message
+   * @param offset where in the message the piece begins, in bytes
+   * @param piece gets it, from its position to its limit, which stay as they are
+   * @throws IllegalArgumentException if the memory lacks elements of the message
+   */
+  public static void pack(
+      BoxMemory<ByteBuffer> source, Box message, long offset, ByteBuffer piece) {
+    copy(source, message, message, offset, piece, true);
+  }
+
+  /**
+   * Copies what a piece of a message brings of a box into memory.
+   *
+   * @param piece the piece, from its position to its limit, which stay as they are
+   * @param message the elements of the message
+   * @param offset where in the message the piece begins, in bytes
+   * @param destination holds all elements of the box
+   * @param part the elements that go there, a part of the message
+   * @throws IllegalArgumentException if the memory or the message lacks elements of the box
+   */
+  public static void unpack(
+      ByteBuffer piece, Box message, long offset, BoxMemory<ByteBuffer> destination, Box part) {
+    copy(destination, message, part, offset, piece, false);
+  }
+
+  /**
+   * Returns where a box lies in memory, if all of it lies there without gaps.
+   *
+   * @param memory holds the box
+   * @param box some elements
+   * @return bytes from the position of the memory, or -1 if there are gaps
+   */
+  public static long contiguous(BoxMemory<ByteBuffer> memory, Box box) {
+    Box allocated = memory.allocated();
+    boolean single = true;
+    for (int axis = 0; axis < Box.AXES; axis++) {
+      if (!single && box.extent(axis) != allocated.extent(axis)) {
+        return -1;
+      }
+      single &= box.extent(axis) == 1;
+    }
+    return offset(memory, box.min0(), box.min1(), box.min2());
+  }
+
+  private static void copy(
+      BoxMemory<ByteBuffer> memory,
+      Box message,
+      Box part,
+      long offset,
+      ByteBuffer piece,
+      boolean pack) {
+    if (!memory.allocated().contains(part) || !message.contains(part)) {
+      throw new IllegalArgumentException(
+          part + " of " + message + " cannot be copied, as memory holds " + memory.allocated());
+    }
+    int bytes = memory.elementBytes();
+    long end = offset + piece.remaining();
+    long rowBytes = message.extent(2) * bytes;
+    long partStart = (part.min2() - message.min2()) * bytes;
+    long partEnd = (part.max2() - message.min2()) * bytes;
+    for (long row = offset / rowBytes; row * rowBytes < end; row++) {
+      long i = message.min0() + row / message.extent(1);
+      long j = message.min1() + row % message.extent(1);
+      long from = Math.max(offset, row * rowBytes + partStart);
+      int length = (int) (Math.min(end, row * rowBytes + partEnd) - from);
+      if (length > 0
+          && i >= part.min0()
+          && i < part.max0()
+          && j >= part.min1()
+          && j < part.max1()) {
+        int inPiece = (int) (piece.position() + from - offset);
+        long inRow = from - row * rowBytes - partStart;
+        ByteBuffer elements = memory.memory();
+        int inMemory =
+            Math.toIntExact(elements.position() + offset(memory, i, j, part.min2()) + inRow);
+        if (pack) {
+          piece.put(inPiece, elements, inMemory, length);
+        } else {
+          elements.put(inMemory, piece, inPiece, length);
+        }
+      }
+    }
+  }
+
+  private static long offset(BoxMemory<ByteBuffer> memory, long i, long j, long k) {
+    Box holder = memory.allocated();
+    long rows = (i - holder.min0()) * holder.extent(1) + (j - holder.min1());
+    return (rows * holder.extent(2) + (k - holder.min2())) * memory.elementBytes();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.slipstream.runtime.membership;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What only the processes of a run know. It comes from a file or the environment, never from a
+ * command line, which all users of a machine can read.
+ */
+public final class RunSecret {
+  /** The environment variable that holds it. */
+  public static final String VARIABLE = "SLIPSTREAM_SECRET";
+
+  /** The environment variable that names a file with it. */
+  public static final String FILE_VARIABLE = "SLIPSTREAM_SECRET_FILE";
+
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int LEAST_BYTES = 16;
+  private static final int MOST_BYTES = 4096;
+
+  private final SecretKeySpec key;
+
+  private RunSecret(byte[] secret) {
+    this.key = new SecretKeySpec(secret, ALGORITHM);
+  }
+
+  /**
+   * Makes a secret of bytes.
+   *
+   * @param secret 16 to 4,096 bytes
+   * @throws MembershipException if it is shorter or longer
+   */
+  public static RunSecret of(byte[] secret) throws MembershipException {
+    if (secret.length < LEAST_BYTES || secret.length > MOST_BYTES) {
+      throw new MembershipException(
+          "the run's secret has "
+              + secret.length
+              + " bytes, but needs "
+              + LEAST_BYTES
+              + " to "
+              + MOST_BYTES
+              + ": make one with 'openssl rand -hex 32'");
+    }
+    return new RunSecret(secret);
+  }
+
+  /**
+   * Finds the secret: in the file that the property {@code slipstream.secret.file} or the variable
+   * {@link #FILE_VARIABLE} names, or else in {@link #VARIABLE}.
+   *
+   * @param properties gives the value of a system property, or null
+   * @param environment the environment variables
+   * @return the secret; spaces and line ends around it do not count
+   * @throws MembershipException if there is none, it cannot be read or is too short, or stands on
+   *     the command line
+   */
+  public static RunSecret find(
+      UnaryOperator<@Nullable String> properties, Map<String, String> environment)
+      throws MembershipException {
+    if (properties.apply("slipstream.secret") != null) {
+      throw new MembershipException(
+          "slipstream.secret stands on the command line, which everybody can read: put the secret"
+              + " into a file and name it with slipstream.secret.file, and make a new one");
+    }
+    String file = properties.apply("slipstream.secret.file");
+    file = file == null ? environment.get(FILE_VARIABLE) : file;
+    String secret = environment.get(VARIABLE);
+    if (file != null) {
+      try {
+        secret = Files.readString(Path.of(file), StandardCharsets.ISO_8859_1);
+      } catch (IOException e) {
+        throw new MembershipException("the run's secret cannot be read from " + file + ": " + e, e);
+      }
+    }
+    if (secret == null) {
+      throw new MembershipException(
+          "a run of several processes needs a secret that all of them have: set "
+              + FILE_VARIABLE
+              + " to a file with it, or "
+              + VARIABLE
+              + " to the secret itself");
+    }
+    return of(secret.trim().getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** A code that only those can make who have the secret. */
+  byte[] code(String purpose, byte[]... parts) {
+    return code(key, purpose.getBytes(StandardCharsets.US_ASCII), parts);
+  }
+
+  /** A key that follows from the secret and from what both sides said. */
+  SecretKeySpec sessionKey(byte[]... parts) {
+    return new SecretKeySpec(code("session", parts), ALGORITHM);
+  }
+
+  static byte[] code(SecretKeySpec key, byte[] purpose, byte[]... parts) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(key);
+      mac.update((byte) purpose.length);
+      mac.update(purpose);
+      for (byte[] part : parts) {
+        mac.update(part);
+      }
+      return mac.doFinal();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has " + ALGORITHM, e);
+    }
+  }
+
+  /** Compares codes in a time that does not depend on where they differ. */
+  static boolean same(byte[] one, byte[] other) {
+    return MessageDigest.isEqual(one, other);
+  }
+}
