@@ -29,6 +29,7 @@ class ArchitectureTest {
   private static final String RUNTIME = "dev.slipstream.runtime..";
   private static final String OPENCL = "dev.slipstream.opencl..";
   private static final String TORNADO = "dev.slipstream.tornado..";
+  private static final String UCX = "dev.slipstream.ucx..";
   private static final String AGENT = "dev.slipstream.agent..";
   private static final String BOOT = "dev.slipstream.boot..";
 
@@ -96,6 +97,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void theUcxTransportDependsOnTheRuntimeAndJucx() {
+    mayDependOn(UCX, MODEL, RUNTIME, "org.openucx.jucx..");
+  }
+
+  @Test
   void theAgentDependsOnCompilerRuntimeAndByteBuddy() {
     mayDependOn(AGENT, BOOT, MODEL, COMPILER, RUNTIME, "net.bytebuddy..");
   }
@@ -113,7 +119,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat(
             resideInAnyPackage(
-                "dev.slipstream.agent.*..", BOOT, MODEL, COMPILER, RUNTIME, OPENCL, TORNADO))
+                "dev.slipstream.agent.*..", BOOT, MODEL, COMPILER, RUNTIME, OPENCL, TORNADO, UCX))
         .check(all);
   }
 

@@ -115,7 +115,14 @@ class HouseTest {
     List<Path> sources = new ArrayList<>();
     for (String module :
         List.of(
-            "api", "model", "compiler", "runtime", "agent", "backend-opencl", "backend-tornado")) {
+            "api",
+            "model",
+            "compiler",
+            "runtime",
+            "agent",
+            "backend-opencl",
+            "backend-tornado",
+            "transport-ucx")) {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
         files
             .filter(file -> file.toString().endsWith(".java"))

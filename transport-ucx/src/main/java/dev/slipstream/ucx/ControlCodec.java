@@ -1,0 +1,198 @@
+package dev.slipstream.ucx;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.command.TransferId;
+import dev.slipstream.runtime.graph.task.TaskId;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Control messages as bytes. Each begins with the run's token, since anybody who reaches UCX's port
+ * can send to it, and with the rank of its sender. Whatever arrives is checked as far as it can be
+ * without knowing what was said before.
+ */
+final class ControlCodec {
+  /** The longest message. */
+  static final int MOST_BYTES = 8 << 10;
+
+  /** The most elements or told bytes in one message. */
+  static final int MOST_CONTENT = 4 << 10;
+
+  private static final int MOST_TEXT = 1000;
+
+  private static final byte HELLO = 1;
+  private static final byte BEAT = 2;
+  private static final byte FAREWELL = 3;
+  private static final byte ANNOUNCED = 4;
+  private static final byte ELEMENTS = 5;
+  private static final byte REQUEST = 6;
+  private static final byte OFFER = 7;
+  private static final byte TAKEN = 8;
+  private static final byte TOLD = 9;
+
+  private final int local;
+  private final int nodes;
+  private final long token;
+
+  /**
+   * @param local this node's rank
+   * @param nodes how many nodes there are
+   * @param token what members of the run know
+   */
+  ControlCodec(int local, int nodes, long token) {
+    this.local = local;
+    this.nodes = nodes;
+    this.token = token;
+  }
+
+  /** Writes a message from this node, from the buffer's position on. */
+  void write(ControlMessage message, ByteBuffer out) {
+    out.putLong(token).putInt(local);
+    if (message instanceof ControlMessage.Hello) {
+      out.put(HELLO);
+    } else if (message instanceof ControlMessage.Beat) {
+      out.put(BEAT);
+    } else if (message instanceof ControlMessage.Farewell farewell) {
+      byte[] text = farewell.cause().getBytes(StandardCharsets.UTF_8);
+      out.put(FAREWELL).put(text, 0, Math.min(text.length, MOST_TEXT));
+    } else if (message instanceof ControlMessage.Announced announced) {
+      out.put(ANNOUNCED);
+      write(announced.pilot(), out);
+    } else if (message instanceof ControlMessage.Elements elements) {
+      out.put(ELEMENTS).putLong(elements.message()).put(elements.bytes().duplicate());
+    } else if (message instanceof ControlMessage.Request request) {
+      out.put(REQUEST).putLong(request.message()).putLong(request.total());
+      out.putLong(request.offset()).putLong(request.length()).putLong(request.tag());
+    } else if (message instanceof ControlMessage.Offer offer) {
+      out.put(OFFER).putLong(offer.message()).putLong(offer.offset());
+      out.putInt(offer.length()).putInt(offer.slot());
+    } else if (message instanceof ControlMessage.Taken taken) {
+      out.put(TAKEN).putInt(taken.slot());
+    } else if (message instanceof ControlMessage.Told told) {
+      out.put(TOLD).putLong(told.sequence()).putInt(told.total()).putInt(told.offset());
+      out.put(told.bytes().duplicate());
+    }
+  }
+
+  private static void write(Pilot pilot, ByteBuffer out) {
+    out.putLong(pilot.message().number());
+    out.putLong(pilot.transfer().consumer().number());
+    out.putLong(pilot.transfer().buffer().number());
+    for (int axis = 0; axis < Box.AXES; axis++) {
+      out.putLong(pilot.box().min(axis)).putLong(pilot.box().max(axis));
+    }
+  }
+
+  /**
+   * Reads who has sent a message.
+   *
+   * @param in a message; its position is moved to what {@link #read} reads
+   * @return a rank, or -1 if the message comes from nobody in this run
+   */
+  int sender(ByteBuffer in) {
+    if (in.remaining() <= Long.BYTES + Integer.BYTES || in.remaining() > MOST_BYTES) {
+      return -1;
+    }
+    boolean known = in.getLong() == token;
+    int from = in.getInt();
+    return known && from >= 0 && from < nodes && from != local ? from : -1;
+  }
+
+  /**
+   * Reads a message behind its sender.
+   *
+   * @param from who has sent it
+   * @param in from its position to its limit; contents are copied
+   * @return the message
+   * @throws IllegalArgumentException if it is none
+   */
+  ControlMessage read(int from, ByteBuffer in) {
+    try {
+      ControlMessage message = body(from, in);
+      if (in.hasRemaining()) {
+        throw new IllegalArgumentException(in.remaining() + " bytes too many");
+      }
+      return message;
+    } catch (BufferUnderflowException tooShort) {
+      throw new IllegalArgumentException("too few bytes", tooShort);
+    }
+  }
+
+  private ControlMessage body(int from, ByteBuffer in) {
+    byte kind = in.get();
+    return switch (kind) {
+      case HELLO -> new ControlMessage.Hello();
+      case BEAT -> new ControlMessage.Beat();
+      case FAREWELL ->
+          new ControlMessage.Farewell(
+              StandardCharsets.UTF_8.decode(content(in, MOST_TEXT)).toString());
+      case ANNOUNCED -> new ControlMessage.Announced(pilot(from, in));
+      case ELEMENTS -> new ControlMessage.Elements(in.getLong(), content(in, MOST_CONTENT));
+      case REQUEST -> request(in);
+      case OFFER -> offer(in);
+      case TAKEN -> new ControlMessage.Taken(in.getInt());
+      case TOLD -> told(in);
+      default -> throw new IllegalArgumentException("kind " + kind);
+    };
+  }
+
+  private Pilot pilot(int from, ByteBuffer in) {
+    MessageId message = new MessageId(new NodeId(from), in.getLong());
+    TransferId transfer = new TransferId(new TaskId(in.getLong()), new BufferId(in.getLong()));
+    long[] bounds = new long[2 * Box.AXES];
+    for (int i = 0; i < bounds.length; i++) {
+      bounds[i] = in.getLong();
+    }
+    Box box = new Box(bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5]);
+    return new Pilot(message, transfer, new NodeId(local), box);
+  }
+
+  private static ControlMessage request(ByteBuffer in) {
+    ControlMessage.Request request =
+        new ControlMessage.Request(
+            in.getLong(), in.getLong(), in.getLong(), in.getLong(), in.getLong());
+    checkRange(request.offset(), request.length(), request.total());
+    if (request.length() == 0) {
+      throw new IllegalArgumentException("nothing is requested");
+    }
+    return request;
+  }
+
+  private static ControlMessage offer(ByteBuffer in) {
+    ControlMessage.Offer offer =
+        new ControlMessage.Offer(in.getLong(), in.getLong(), in.getInt(), in.getInt());
+    checkRange(offer.offset(), offer.length(), Long.MAX_VALUE);
+    if (offer.length() == 0 || offer.slot() < 0) {
+      throw new IllegalArgumentException("nothing is offered");
+    }
+    return offer;
+  }
+
+  private static ControlMessage told(ByteBuffer in) {
+    long sequence = in.getLong();
+    int total = in.getInt();
+    int offset = in.getInt();
+    ByteBuffer bytes = content(in, MOST_CONTENT);
+    checkRange(offset, bytes.remaining(), total);
+    return new ControlMessage.Told(sequence, total, offset, bytes);
+  }
+
+  private static void checkRange(long offset, long length, long total) {
+    if (offset < 0 || length < 0 || offset > total - length) {
+      throw new IllegalArgumentException(length + " bytes at " + offset + " of " + total);
+    }
+  }
+
+  private static ByteBuffer content(ByteBuffer in, int most) {
+    if (in.remaining() > most) {
+      throw new IllegalArgumentException(in.remaining() + " bytes of content");
+    }
+    ByteBuffer copy = ByteBuffer.allocate(in.remaining());
+    return copy.put(in).flip();
+  }
+}

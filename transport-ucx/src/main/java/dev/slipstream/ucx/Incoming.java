@@ -1,0 +1,92 @@
+package dev.slipstream.ucx;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.communication.BoxBytes;
+import dev.slipstream.runtime.communication.BoxMemory;
+import dev.slipstream.runtime.communication.Landing;
+import dev.slipstream.runtime.communication.Pilot;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.openucx.jucx.UcxUtils;
+import org.openucx.jucx.ucp.UcpRequest;
+
+/** A message from a peer: where its elements go, and how much of it has come. */
+final class Incoming {
+  final Link link;
+  final Pilot pilot;
+
+  /** How many bytes it has. */
+  final long total;
+
+  /** Receives that UCX has not completed. */
+  final Set<UcpRequest> posted = new HashSet<>();
+
+  /** How many bytes are asked for, or have been offered. */
+  long begun;
+
+  /** How many bytes are where they go. */
+  long arrived;
+
+  private final List<Landing<ByteBuffer>> landings;
+  private final long address;
+
+  /**
+   * A message that the program wants.
+   *
+   * @throws ArithmeticException if it has more bytes than can be counted
+   */
+  Incoming(Link link, Pilot pilot, List<Landing<ByteBuffer>> landings) {
+    this.link = link;
+    this.pilot = pilot;
+    this.landings = landings;
+    Landing<ByteBuffer> first = landings.get(0);
+    BoxMemory<ByteBuffer> memory = place(first);
+    Box box = first instanceof Landing.Elements<ByteBuffer> part ? part.box() : Box.SCALAR;
+    this.total =
+        first instanceof Landing.Elements<ByteBuffer>
+            ? BoxBytes.of(pilot.box(), memory.elementBytes())
+            : memory.elementBytes();
+    long offset =
+        landings.size() == 1 && BoxBytes.of(box, memory.elementBytes()) == total
+            ? BoxBytes.contiguous(memory, box)
+            : -1;
+    this.address =
+        offset >= 0 && memory.memory().isDirect()
+            ? UcxUtils.getAddress(memory.memory()) + offset
+            : -1;
+  }
+
+  /** The memory of a landing; a node's place is an element of its own. */
+  private static BoxMemory<ByteBuffer> place(Landing<ByteBuffer> landing) {
+    if (landing instanceof Landing.Elements<ByteBuffer> part) {
+      return part.destination();
+    }
+    Landing.Place<ByteBuffer> place = (Landing.Place<ByteBuffer>) landing;
+    int bytes = Math.toIntExact(place.bytes());
+    int at = Math.toIntExact(place.bytes() * place.from().rank());
+    ByteBuffer memory = place.memory();
+    return new BoxMemory<>(memory.slice(memory.position() + at, bytes), Box.SCALAR, bytes);
+  }
+
+  long number() {
+    return pilot.message().number();
+  }
+
+  /** Where all of it lies in one piece, or -1. */
+  long address() {
+    return address;
+  }
+
+  /** Puts a piece where it goes. */
+  void unpack(ByteBuffer piece, long offset) {
+    for (Landing<ByteBuffer> landing : landings) {
+      if (landing instanceof Landing.Elements<ByteBuffer> part) {
+        BoxBytes.unpack(piece, pilot.box(), offset, part.destination(), part.box());
+      } else {
+        BoxBytes.unpack(piece, Box.SCALAR, offset, place(landing), Box.SCALAR);
+      }
+    }
+  }
+}

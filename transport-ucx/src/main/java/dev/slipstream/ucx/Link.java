@@ -1,0 +1,143 @@
+package dev.slipstream.ucx;
+
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.membership.Member;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpEndpointErrorHandler;
+import org.openucx.jucx.ucp.UcpEndpointParams;
+import org.openucx.jucx.ucp.UcpRemoteKey;
+import org.openucx.jucx.ucp.UcpRequest;
+import org.openucx.jucx.ucp.UcpWorker;
+
+/**
+ * What is known of one peer, and what is under way to it and from it. Belongs to the owner thread.
+ */
+final class Link implements UcpEndpointErrorHandler {
+  /** Whether a peer can be reached. */
+  enum State {
+    OPEN,
+    LEFT,
+    LOST
+  }
+
+  final NodeId node;
+  final String host;
+  final long staging;
+  final boolean rdma;
+  final UcpEndpoint endpoint;
+  final ToldParts told = new ToldParts();
+
+  /** Messages to the peer that it has not got. */
+  final Map<Long, Outgoing> outgoing = new HashMap<>();
+
+  /** Messages from the peer that are wanted and have not arrived. */
+  final Map<Long, Incoming> incoming = new HashMap<>();
+
+  /** What the peer has announced and nobody wants yet. */
+  final Map<Long, Pilot> announced = new HashMap<>();
+
+  /** Small messages that nobody wants yet. */
+  final Map<Long, ByteBuffer> early = new HashMap<>();
+
+  /** Messages that are wanted, while the route is not known. */
+  final Deque<Incoming> unrouted = new ArrayDeque<>();
+
+  State state = State.OPEN;
+  volatile Route route = Route.UNKNOWN;
+  long heard;
+  long sent;
+  long toldSequence;
+  @Nullable UcpRequest probe;
+  int probes;
+
+  private @Nullable UcpRemoteKey key;
+  private String failure = "";
+  private boolean endpointClosed;
+
+  /**
+   * Begins to reach a peer.
+   *
+   * @throws UcxException if UCX has no way to it
+   */
+  Link(UcpWorker worker, Member peer, PortAddress address, long now) {
+    this.node = new NodeId(peer.rank());
+    this.host = peer.host();
+    this.staging = address.staging();
+    this.rdma = address.rdma();
+    this.heard = now;
+    this.sent = now;
+    this.endpoint =
+        new UcpEndpoint(
+            worker,
+            new UcpEndpointParams()
+                .setUcpAddress(direct(address.worker()))
+                .setPeerErrorHandlingMode()
+                .setErrorHandler(this));
+    this.key = endpoint.unpackRemoteKey(direct(address.key()));
+  }
+
+  private static ByteBuffer direct(byte[] bytes) {
+    return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+  }
+
+  @Override
+  public void onError(UcpEndpoint failed, int status, String text) {
+    fail("the connection failed: " + text);
+  }
+
+  /** Notes why the peer cannot be reached any more; the first reason counts. */
+  void fail(String cause) {
+    if (failure.isEmpty()) {
+      failure = cause;
+    }
+  }
+
+  /** Why the peer cannot be reached any more, or an empty text. */
+  String failure() {
+    return failure;
+  }
+
+  /** The key of the peer's staging memory; there is one while the peer can be reached. */
+  UcpRemoteKey key() {
+    UcpRemoteKey known = key;
+    if (known == null) {
+      throw new IllegalStateException(node + " cannot be reached any more");
+    }
+    return known;
+  }
+
+  /** Forgets the key; what uses it must be over. */
+  void closeKey() {
+    UcpRemoteKey known = key;
+    key = null;
+    if (known != null) {
+      known.close();
+    }
+  }
+
+  /**
+   * Closes the endpoint, once.
+   *
+   * @param flush whether what was sent is to arrive
+   * @return what to wait for, or null if it is closed
+   */
+  @Nullable UcpRequest closeEndpoint(boolean flush) {
+    if (endpointClosed) {
+      return null;
+    }
+    endpointClosed = true;
+    try {
+      return flush ? endpoint.closeNonBlockingFlush() : endpoint.closeNonBlockingForce();
+    } catch (UcxException closedAlready) {
+      return null;
+    }
+  }
+}

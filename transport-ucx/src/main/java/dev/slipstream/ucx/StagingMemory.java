@@ -1,0 +1,101 @@
+package dev.slipstream.ucx;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.openucx.jucx.UcxUtils;
+import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpMemMapParams;
+import org.openucx.jucx.ucp.UcpMemory;
+
+/**
+ * Memory that UCX has allocated, in slots, where elements wait until a peer reads them. Peers of
+ * this machine have it mapped; user memory would move at a tenth of the speed. Belongs to one
+ * thread.
+ */
+final class StagingMemory {
+  static final int SLOTS = 32;
+  static final int SLOT_BYTES = 1 << 20;
+
+  /** Holds slots out of which UCX sends. */
+  static final int BEING_SENT = -2;
+
+  private static final int NOBODY = -1;
+
+  private final UcpMemory memory;
+  private final ByteBuffer bytes;
+  private final int[] free = new int[SLOTS];
+  private final int[] holders = new int[SLOTS];
+  private int freeCount;
+
+  StagingMemory(UcpContext context) {
+    long length = (long) SLOTS * SLOT_BYTES;
+    memory = context.memoryMap(new UcpMemMapParams().allocate().setLength(length));
+    bytes = UcxUtils.getByteBufferView(memory.getAddress(), length);
+    Arrays.fill(holders, NOBODY);
+    for (int slot = SLOTS - 1; slot >= 0; slot--) {
+      free[freeCount++] = slot;
+    }
+  }
+
+  /** Where it begins. */
+  long address() {
+    return memory.getAddress();
+  }
+
+  /** Where a slot begins. */
+  long address(int slot) {
+    return memory.getAddress() + (long) slot * SLOT_BYTES;
+  }
+
+  /** What peers need to read it. */
+  byte[] key() {
+    ByteBuffer key = memory.getRemoteKeyBuffer();
+    byte[] copy = new byte[key.remaining()];
+    key.duplicate().get(copy);
+    return copy;
+  }
+
+  /**
+   * Takes a slot.
+   *
+   * @param holder the peer that will read it, or {@link #BEING_SENT}
+   * @return the slot, or -1 if none is free
+   */
+  int take(int holder) {
+    if (freeCount == 0) {
+      return NOBODY;
+    }
+    int slot = free[--freeCount];
+    holders[slot] = holder;
+    return slot;
+  }
+
+  /** The first bytes of a slot. */
+  ByteBuffer slot(int slot, int length) {
+    return bytes.slice(slot * SLOT_BYTES, length);
+  }
+
+  /** Whether a peer holds this slot. */
+  boolean isHeld(int slot, int peer) {
+    return slot >= 0 && slot < SLOTS && holders[slot] == peer;
+  }
+
+  void release(int slot) {
+    holders[slot] = NOBODY;
+    free[freeCount++] = slot;
+  }
+
+  /** Whether {@link #take} gives one. */
+  boolean hasFree() {
+    return freeCount > 0;
+  }
+
+  /** Whether somebody holds a slot. */
+  boolean isInUse() {
+    return freeCount < SLOTS;
+  }
+
+  void close() {
+    memory.deregister();
+  }
+}

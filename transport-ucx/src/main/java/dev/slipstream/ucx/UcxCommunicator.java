@@ -1,0 +1,137 @@
+package dev.slipstream.ucx;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.communication.BoxMemory;
+import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.communication.Landing;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.graph.NodeId;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reaches other nodes through UCX: hands everything to the thread that owns the worker. */
+final class UcxCommunicator implements Communicator {
+  private final UcxEngine engine;
+  private final NodeId local;
+  private final List<@Nullable Link> links;
+
+  UcxCommunicator(UcxEngine engine, int rank, List<@Nullable Link> links) {
+    this.engine = engine;
+    this.local = new NodeId(rank);
+    this.links = links;
+  }
+
+  @Override
+  public NodeId local() {
+    return local;
+  }
+
+  @Override
+  public int nodes() {
+    return links.size();
+  }
+
+  private Link link(String what, NodeId node) {
+    Link link = node.rank() < links.size() ? links.get(node.rank()) : null;
+    if (link == null) {
+      throw new IllegalArgumentException(
+          what + " is for " + node + ", of " + links.size() + " nodes, of which this is " + local);
+    }
+    return link;
+  }
+
+  @Override
+  public String route(NodeId peer) {
+    return link("a question", peer).route.toString();
+  }
+
+  @Override
+  public void tell(NodeId to, ByteBuffer bytes) {
+    Link link = link("what is told", to);
+    int total = bytes.remaining();
+    if (total > ToldParts.MOST_BYTES) {
+      throw new IllegalArgumentException(
+          total + " bytes are told at once, at most " + ToldParts.MOST_BYTES);
+    }
+    ByteBuffer copy = ByteBuffer.allocate(total);
+    copy.put(bytes.duplicate()).flip();
+    engine.submit(
+        () -> {
+          int offset = 0;
+          do {
+            int length = Math.min(ControlCodec.MOST_CONTENT, total - offset);
+            ByteBuffer part = copy.slice(offset, length);
+            engine.send(link, new ControlMessage.Told(link.toldSequence++, total, offset, part));
+            offset += length;
+          } while (offset < total);
+        });
+  }
+
+  @Override
+  public void announce(Pilot pilot) {
+    Link link = link(pilot.message().toString(), pilot.to());
+    engine.submit(() -> engine.send(link, new ControlMessage.Announced(pilot)));
+  }
+
+  @Override
+  public void send(Pilot pilot, BoxMemory<ByteBuffer> source, Runnable sent) {
+    Link link = link(pilot.message().toString(), pilot.to());
+    if (!source.allocated().contains(pilot.box()) || pilot.box().isEmpty()) {
+      throw new IllegalArgumentException(
+          pilot.message() + " cannot be sent: memory holds " + source.allocated());
+    }
+    BoxMemory<ByteBuffer> held = held(source);
+    engine.submit(() -> engine.regions().send(link, pilot, held, sent));
+  }
+
+  @Override
+  public void request(MessageId message, List<Landing<ByteBuffer>> landings) {
+    Link link = link(message.toString(), message.from());
+    List<Landing<ByteBuffer>> held = new ArrayList<>(landings.size());
+    for (Landing<ByteBuffer> landing : landings) {
+      if (landing instanceof Landing.Elements<ByteBuffer> part) {
+        held.add(new Landing.Elements<>(held(part.destination()), part.box()));
+      } else if (landing instanceof Landing.Place<ByteBuffer> place) {
+        held.add(new Landing.Place<>(place.memory().duplicate(), place.from(), place.bytes()));
+      }
+    }
+    engine.submit(() -> engine.regions().request(link, message, held));
+  }
+
+  /** The same memory with a position of its own, which the program does not move. */
+  private static BoxMemory<ByteBuffer> held(BoxMemory<ByteBuffer> memory) {
+    ByteBuffer bytes = memory.memory().duplicate();
+    Box allocated = memory.allocated();
+    if (allocated.area() > bytes.remaining() / memory.elementBytes()) {
+      throw new IllegalArgumentException(
+          "memory of " + bytes.remaining() + " bytes has no room for " + allocated);
+    }
+    return new BoxMemory<>(bytes, allocated, memory.elementBytes());
+  }
+
+  @Override
+  public boolean poll(Arrivals arrivals) {
+    boolean any = false;
+    for (Event event = engine.poll(); event != null; event = engine.poll()) {
+      any = true;
+      event.tell(arrivals);
+    }
+    if (!any && !engine.failure().isEmpty()) {
+      throw new IllegalStateException(engine.failure());
+    }
+    return any;
+  }
+
+  @Override
+  public void onArrival(Runnable wake) {
+    engine.onEvent(wake);
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.slipstream.ucx;
+
+import dev.slipstream.runtime.communication.TransportException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.openucx.jucx.NativeLibs;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpParams;
+
+/** UCX's library on this machine. */
+final class UcxLibrary {
+  private static final List<String> RDMA_TRANSPORTS = List.of("all", "ib", "rc", "dc", "ud");
+
+  private UcxLibrary() {}
+
+  /**
+   * Opens UCX.
+   *
+   * @return a context, for messages, tagged messages and one-sided operations
+   * @throws TransportException if the library is missing or does not work
+   */
+  static UcpContext open() throws TransportException {
+    try {
+      NativeLibs.load();
+      UcpParams parameters =
+          new UcpParams()
+              .requestTagFeature()
+              .requestAmFeature()
+              .requestRmaFeature()
+              .requestWakeupFeature();
+      // Without it endpoints that notice the death of their peer do without shared memory.
+      set(parameters, "MM_ERROR_HANDLING", "y");
+      // Over shared memory a killed peer is noticed by that alone.
+      set(parameters, "KEEPALIVE_INTERVAL", "500ms");
+      return new UcpContext(parameters);
+    } catch (LinkageError e) {
+      throw new TransportException(
+          "several nodes need UCX, whose library is missing or cannot be loaded ("
+              + e.getMessage()
+              + "): install it on every host (apt-get install libucx0)",
+          e);
+    } catch (UcxException e) {
+      throw new TransportException(
+          "UCX cannot be used: "
+              + e.getMessage()
+              + ". See what 'ucx_info -d' lists, and whether UCX_TLS and UCX_NET_DEVICES allow it",
+          e);
+    }
+  }
+
+  private static void set(UcpParams parameters, String key, String value) {
+    if (System.getenv("UCX_" + key) == null) {
+      parameters.setConfig(key, value);
+    }
+  }
+
+  /** Whether there is a device that reads the memory of others, and UCX may use it. */
+  static boolean hasRdma() {
+    String allowed = System.getenv("UCX_TLS");
+    return hasRdma(allowed == null ? "all" : allowed) && hasDevice();
+  }
+
+  static boolean hasRdma(String allowed) {
+    boolean excluding = allowed.startsWith("^");
+    for (String name : allowed.substring(excluding ? 1 : 0).split(",")) {
+      String family = name.trim().toLowerCase(Locale.ROOT).replaceAll("[_:].*", "");
+      if (RDMA_TRANSPORTS.contains(family)) {
+        return !excluding;
+      }
+    }
+    return excluding;
+  }
+
+  private static boolean hasDevice() {
+    try (Stream<Path> devices = Files.list(Path.of("/sys/class/infiniband"))) {
+      return devices.findAny().isPresent();
+    } catch (IOException none) {
+      return false;
+    }
+  }
+}

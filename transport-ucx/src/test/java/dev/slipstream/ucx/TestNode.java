@@ -1,0 +1,142 @@
+package dev.slipstream.ucx;
+
+import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.PeerLoss;
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.communication.ReceiveArbiter;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.command.TransferId;
+import dev.slipstream.runtime.graph.task.TaskId;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** One rank of a test: a communicator with an arbiter, used by one thread. */
+final class TestNode implements Communicator.Arrivals, AutoCloseable {
+  private static final int PATIENCE_SECONDS = 60;
+
+  final Communicator communicator;
+  final ReceiveArbiter<ByteBuffer> arbiter;
+  final List<PeerLoss> losses = new ArrayList<>();
+  final List<NodeId> left = new ArrayList<>();
+  private final Map<NodeId, Deque<ByteBuffer>> told = new HashMap<>();
+  private final Semaphore arrival = new Semaphore(0);
+  private long messages;
+
+  TestNode(Communicator communicator) {
+    this.communicator = communicator;
+    this.arbiter = new ReceiveArbiter<>(communicator.local(), communicator.nodes(), communicator);
+    communicator.onArrival(arrival::release);
+  }
+
+  int rank() {
+    return communicator.local().rank();
+  }
+
+  int nodes() {
+    return communicator.nodes();
+  }
+
+  MessageId nextMessage() {
+    return new MessageId(communicator.local(), messages++);
+  }
+
+  static TransferId transfer(long task, long buffer) {
+    return new TransferId(new TaskId(task), new BufferId(buffer));
+  }
+
+  /** Waits until something holds, asleep while nothing arrives. */
+  void await(String what, BooleanSupplier condition) {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!condition.getAsBoolean()) {
+      arrival.drainPermits();
+      if (communicator.poll(this)) {
+        continue;
+      }
+      if (System.nanoTime() - until > 0) {
+        throw new AssertionError(
+            "rank " + rank() + " waits for " + what + "; " + arbiter.waiting() + " " + losses);
+      }
+      try {
+        arrival.tryAcquire(1, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /** Asks all the time for what a node tells next. */
+  void spinForTold(NodeId from) {
+    Deque<ByteBuffer> queue = told.computeIfAbsent(from, n -> new ArrayDeque<>());
+    while (queue.isEmpty()) {
+      communicator.poll(this);
+    }
+    queue.remove();
+  }
+
+  void poll() {
+    communicator.poll(this);
+  }
+
+  /** What a node has told next. */
+  ByteBuffer told(NodeId from) {
+    Deque<ByteBuffer> queue = told.computeIfAbsent(from, n -> new ArrayDeque<>());
+    await("what " + from + " tells", () -> !queue.isEmpty());
+    return queue.remove();
+  }
+
+  /** Waits until all nodes have come here. */
+  void barrier() {
+    ByteBuffer empty = ByteBuffer.allocate(0);
+    if (rank() != 0) {
+      communicator.tell(new NodeId(0), empty);
+      told(new NodeId(0));
+      return;
+    }
+    for (int rank = 1; rank < nodes(); rank++) {
+      told(new NodeId(rank));
+    }
+    for (int rank = 1; rank < nodes(); rank++) {
+      communicator.tell(new NodeId(rank), empty);
+    }
+  }
+
+  @Override
+  public void pilot(Pilot pilot) {
+    arbiter.pilotArrived(pilot);
+  }
+
+  @Override
+  public void payload(MessageId message) {
+    arbiter.payloadArrived(message);
+  }
+
+  @Override
+  public void told(NodeId from, ByteBuffer bytes) {
+    told.computeIfAbsent(from, n -> new ArrayDeque<>()).add(bytes);
+  }
+
+  @Override
+  public void left(NodeId node) {
+    left.add(node);
+  }
+
+  @Override
+  public void lost(PeerLoss loss) {
+    losses.add(loss);
+  }
+
+  @Override
+  public void close() {
+    communicator.close();
+  }
+}
