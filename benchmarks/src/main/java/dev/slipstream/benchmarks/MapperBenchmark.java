@@ -1,12 +1,11 @@
 package dev.slipstream.benchmarks;
 
 import dev.slipstream.benchmarks.compiled.DecidedLoop;
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
-import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
-import dev.slipstream.compiler.analysis.mapper.MappedLoop;
 import dev.slipstream.model.kernel.ElementSize;
+import dev.slipstream.model.mapper.ArrayMapper;
 import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.MappedAccess;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
@@ -55,9 +54,9 @@ public class MapperBenchmark {
 
   private DecidedLoop loop;
   private LoopMappers mappers;
-  private MappedLoop mapped;
+  private Division mapped;
   private int later;
-  private final List<IndexBox> parts = new ArrayList<>();
+  private final List<Box> parts = new ArrayList<>();
   private final List<Chunk> chunks = new ArrayList<>();
   private final List<Buffer> buffers = new ArrayList<>();
 
@@ -66,7 +65,7 @@ public class MapperBenchmark {
   public void take() {
     loop = DecidedLoop.of(program, ROWS);
     mappers = found();
-    mapped = new MappedLoop(mappers, /* tiles= */ false);
+    mapped = mappers.division(/* tiles= */ false);
     Box space = mapped.geometry().space();
     for (Box box : new EvenSplitter().split(mapped.geometry(), CHUNKS)) {
       chunks.add(new Chunk(box, space));
@@ -76,7 +75,7 @@ public class MapperBenchmark {
       throw new IllegalStateException("the loop has " + parts.size() + " chunks");
     }
     for (ArrayMapper array : mappers.arrays()) {
-      Box domain = MappedLoop.domain(array.shape());
+      Box domain = array.shape().domain();
       buffers.add(
           new Buffer(
               new BufferId(buffers.size()),
@@ -90,7 +89,7 @@ public class MapperBenchmark {
   /** The boxes of all chunks. */
   @Benchmark
   public void boxes(Blackhole sink) {
-    for (IndexBox part : parts) {
+    for (Box part : parts) {
       for (ArrayMapper array : mappers.arrays()) {
         sink.consume(array.reads().map(part));
         sink.consume(array.writes().map(part));
@@ -98,25 +97,12 @@ public class MapperBenchmark {
     }
   }
 
-  /**
-   * The regions of all chunks, as the graphs take them: disjoint, in their canonical form. Those of
-   * the first execution of its shape.
-   */
+  /** The regions of all chunks, as the graphs take them: disjoint, in their canonical form. */
   @Benchmark
   public void regions(Blackhole sink) {
-    consume(new MappedLoop(mappers, /* tiles= */ false), sink);
-  }
-
-  /** The same for an execution of the same shape later on. */
-  @Benchmark
-  public void regionsAgain(Blackhole sink) {
-    consume(mapped, sink);
-  }
-
-  private void consume(MappedLoop loop, Blackhole sink) {
     List<BufferAccess> accesses = new ArrayList<>();
     for (int a = 0; a < buffers.size(); a++) {
-      for (MappedAccess access : loop.accesses(mappers.arrays().get(a))) {
+      for (MappedAccess access : mapped.accesses(mappers.arrays().get(a))) {
         accesses.add(new BufferAccess(buffers.get(a), access.mode(), access.mapper()));
       }
     }

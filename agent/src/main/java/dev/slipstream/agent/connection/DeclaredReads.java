@@ -1,13 +1,13 @@
 package dev.slipstream.agent.connection;
 
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
-import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.outlining.WatchedKernel;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.region.Box;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -56,7 +56,7 @@ public final class DeclaredReads {
     watched.enter(mappers.get().space());
     do {
       int[] bounds = new int[2 * counts.length];
-      long[] chunk = new long[2 * counts.length];
+      long[] chunk = Box.SCALAR.ends();
       for (int d = 0; d < counts.length; d++) {
         int count = isWhole ? counts[d] : 1;
         bounds[2 * d] = space.value(d, iteration[d]);
@@ -65,7 +65,7 @@ public final class DeclaredReads {
         chunk[2 * d + 1] = (long) iteration[d] + count;
       }
       if (!isWhole) {
-        watched.enter(IndexBox.of(chunk));
+        watched.enter(Box.ofEnds(chunk));
       }
       try {
         kernel.invokeExact(bounds, arguments);

@@ -1,10 +1,9 @@
 package dev.slipstream.agent.connection;
 
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
-import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchedArrays implements ObjIntConsumer<Object> {
   private final IdentityHashMap<Object, List<Leaf>> leaves = new IdentityHashMap<>();
-  private final IdentityHashMap<ArrayMapper, List<IndexBox>> boxes = new IdentityHashMap<>();
-  private IndexBox chunk;
+  private final IdentityHashMap<ArrayMapper, List<Box>> boxes = new IdentityHashMap<>();
+  private Box chunk;
   private Optional<String> outside = Optional.empty();
 
   /** Where an array of numbers stands: the indices that lead to it. */
@@ -46,7 +45,7 @@ final class WatchedArrays implements ObjIntConsumer<Object> {
   }
 
   /** The reads that follow are those of some iterations. */
-  void enter(IndexBox iterations) {
+  void enter(Box iterations) {
     chunk = iterations;
     boxes.clear();
   }
@@ -77,23 +76,26 @@ final class WatchedArrays implements ObjIntConsumer<Object> {
   }
 
   private String boxesText(Leaf place) {
+    int axes = place.array().shape().extents().size();
     String shape =
         place.array().shape().strides().isEmpty()
             ? ""
             : " of " + place.array().name() + " as " + place.array().shape();
-    return String.join(" and ", boxes(place).stream().map(IndexBox::toString).toList()) + shape;
+    return String.join(" and ", boxes(place).stream().map(box -> box.text(axes)).toList()) + shape;
   }
 
-  private List<IndexBox> boxes(Leaf place) {
+  private List<Box> boxes(Leaf place) {
     return boxes.computeIfAbsent(place.array(), array -> array.reads().map(chunk));
   }
 
   private boolean isInside(Leaf place, int index) {
     long[] point = point(place, index);
-    long[] ends = new long[2 * point.length];
-    Arrays.setAll(ends, end -> point[end / 2] + end % 2);
-    IndexBox element = IndexBox.of(ends);
-    return boxes(place).stream().anyMatch(box -> box.contains(element));
+    Box element = Box.SCALAR;
+    for (int axis = 0; axis < point.length; axis++) {
+      element = element.with(axis, point[axis], point[axis] + 1);
+    }
+    Box found = element;
+    return boxes(place).stream().anyMatch(box -> box.contains(found));
   }
 
   /** The index on each axis of the array's shape. */

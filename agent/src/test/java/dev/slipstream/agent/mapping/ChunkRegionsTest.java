@@ -2,10 +2,9 @@ package dev.slipstream.agent.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
-import dev.slipstream.compiler.analysis.mapper.IndexBox;
-import dev.slipstream.compiler.analysis.mapper.MappedLoop;
+import dev.slipstream.model.mapper.ArrayMapper;
 import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
@@ -14,9 +13,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That regions of chunks have the elements of their boxes, when found and when remembered. */
+/** That regions of chunks have the elements of their boxes. */
 class ChunkRegionsTest {
-  /** More chunks than regions are remembered of. */
   private static final List<Integer> PARTS = List.of(1, 2, 3, 64, 300, 64);
 
   @ParameterizedTest
@@ -48,35 +46,31 @@ class ChunkRegionsTest {
         JavaLoops.run("double[] x = new double[900], y = new double[900];\n" + text);
     assertThat(reached).hasSize(1);
     JavaLoops.Reached loop = reached.get(0);
-    MappedLoop mapped =
-        new MappedLoop(
-            loop.kernel().mappers(loop.start(), loop.captures()).orElseThrow(), /* tiles= */ false);
-    for (ArrayMapper array : mapped.mappers().arrays()) {
+    Division mapped =
+        loop.kernel()
+            .mappers(loop.start(), loop.captures())
+            .orElseThrow()
+            .division(/* tiles= */ false);
+    for (ArrayMapper array : mapped.arrays()) {
       for (ArrayMapper.Access access : List.of(array.reads(), array.writes(), array.certain())) {
-        check(mapped, access, mapped.mapper(access), MappedLoop.domain(array.shape()));
+        check(mapped, access, mapped.mapper(access), array.shape().domain());
       }
     }
   }
 
   private static void check(
-      MappedLoop loop, ArrayMapper.Access access, RangeMapper mapper, Box domain) {
+      Division loop, ArrayMapper.Access access, RangeMapper mapper, Box domain) {
     Box space = loop.geometry().space();
     for (int parts : PARTS) {
       for (Box chunk : new EvenSplitter().split(loop.geometry(), parts)) {
         Region expected = Region.EMPTY;
-        for (IndexBox box : access.map(loop.iterations(chunk))) {
-          expected = expected.union(Region.of(box(box)));
+        for (Box box : access.map(loop.iterations(chunk))) {
+          expected = expected.union(Region.of(box));
         }
         assertThat(mapper.map(new Chunk(chunk, space), domain))
-            .as("%s of %s", access.name().text(), chunk)
+            .as("%s of %s", access.name(), chunk)
             .isEqualTo(expected);
       }
     }
-  }
-
-  private static Box box(IndexBox box) {
-    return box.axes() == 1
-        ? Box.of(box.min(0), box.max(0))
-        : Box.of(box.min(0), box.max(0), box.min(1), box.max(1));
   }
 }

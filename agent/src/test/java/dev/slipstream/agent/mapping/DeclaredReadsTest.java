@@ -3,10 +3,10 @@ package dev.slipstream.agent.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.connection.DeclaredReads;
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
-import dev.slipstream.compiler.analysis.mapper.IndexBox;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.region.Box;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -50,8 +50,7 @@ class DeclaredReadsTest {
   void withoutItAChunkNeedsTheWholeArray() {
     LoopMappers plain = mappers(band("", 2));
 
-    assertThat(array(plain, "x").reads().map(IndexBox.of(10, 20)))
-        .containsExactly(IndexBox.of(0, 100));
+    assertThat(array(plain, "x").reads().map(Box.of(10, 20))).containsExactly(Box.of(0, 100));
     assertThat(plain.lines()).anyMatch(line -> line.startsWith("x: read all"));
   }
 
@@ -59,11 +58,10 @@ class DeclaredReadsTest {
   void withItAChunkNeedsItsNeighborhood() {
     LoopMappers narrow = mappers(band("@Reads(array = \"x\", neighborhood = 2)", 2));
 
-    assertThat(array(narrow, "x").reads().map(IndexBox.of(10, 20)))
-        .containsExactly(IndexBox.of(8, 22));
+    assertThat(array(narrow, "x").reads().map(Box.of(10, 20))).containsExactly(Box.of(8, 22));
     assertThat(narrow.lines()).contains("x: read neighborhood(2) (declared)");
-    assertThat(array(narrow, "column").reads().map(IndexBox.of(10, 20)))
-        .containsExactly(IndexBox.of(10, 20, 0, 3));
+    assertThat(array(narrow, "column").reads().map(Box.of(10, 20)))
+        .containsExactly(Box.of(10, 20, 0, 3));
   }
 
   @Test
@@ -95,10 +93,8 @@ class DeclaredReadsTest {
         """;
     LoopMappers loop = mappers(body);
 
-    assertThat(array(loop, "a").reads().map(IndexBox.of(10, 20)))
-        .containsExactly(IndexBox.of(9, 21, 0, 40));
-    assertThat(array(loop, "w").reads().map(IndexBox.of(10, 20)))
-        .containsExactly(IndexBox.of(10, 20));
+    assertThat(array(loop, "a").reads().map(Box.of(10, 20))).containsExactly(Box.of(9, 21, 0, 40));
+    assertThat(array(loop, "w").reads().map(Box.of(10, 20))).containsExactly(Box.of(10, 20));
     assertThat(firstOutside(body)).isEmpty();
     assertThat(firstOutside(body.replace("a[at[i]]", "a[at[Math.min(i + 2, n - 1)]]")))
         .hasValueSatisfying(said -> assertThat(said).contains("reads a[2][39], outside of [0, 2)"));

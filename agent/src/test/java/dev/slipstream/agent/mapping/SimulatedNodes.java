@@ -1,9 +1,9 @@
 package dev.slipstream.agent.mapping;
 
-import dev.slipstream.compiler.analysis.mapper.ArrayMapper;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
-import dev.slipstream.compiler.analysis.mapper.MappedLoop;
 import dev.slipstream.model.kernel.ElementSize;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.MappedAccess;
 import dev.slipstream.model.region.Box;
@@ -101,11 +101,11 @@ final class SimulatedNodes {
 
   private void submit(JavaLoops.Reached reached, boolean tiles) {
     LoopMappers found = reached.kernel().mappers(reached.start(), reached.captures()).orElseThrow();
-    MappedLoop loop = new MappedLoop(found, tiles);
+    Division loop = found.division(tiles);
     List<BufferAccess> accesses = new ArrayList<>();
     for (ArrayMapper array : found.arrays()) {
       Object captured = reached.captures()[array.parameters().iterator().next()];
-      Box domain = MappedLoop.domain(array.shape());
+      Box domain = array.shape().domain();
       Buffer buffer =
           buffers.computeIfAbsent(
               captured,

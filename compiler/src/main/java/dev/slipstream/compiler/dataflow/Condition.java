@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.dataflow;
 
+import dev.slipstream.model.mapper.Operator;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.dataflow;
 
 import dev.slipstream.compiler.classfile.Instructions;
+import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.dataflow;
 
 import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
+import dev.slipstream.model.mapper.Operator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.outlining;
 
-import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.Operator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.dataflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.dataflow.Condition.Relation;
+import dev.slipstream.model.mapper.Operator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -85,6 +85,19 @@ public final class IterationSpace {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof IterationSpace space
+        && Arrays.equals(space.starts, starts)
+        && Arrays.equals(space.steps, steps)
+        && Arrays.equals(space.counts, counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return (Arrays.hashCode(starts) * 31 + Arrays.hashCode(steps)) * 31 + Arrays.hashCode(counts);
+  }
+
+  @Override
   public String toString() {
     return "start "
         + Arrays.toString(starts)

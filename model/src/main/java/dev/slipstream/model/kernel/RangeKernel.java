@@ -1,5 +1,6 @@
 package dev.slipstream.model.kernel;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -63,6 +64,23 @@ public record RangeKernel(
     return wanted == fastMath
         ? this
         : new RangeKernel(loop, className, classFile, dimensions, parameters, wanted);
+  }
+
+  /** Kernels are equal if their class files are. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RangeKernel kernel
+        && kernel.className.equals(className)
+        && kernel.loop.equals(loop)
+        && kernel.dimensions == dimensions
+        && kernel.fastMath == fastMath
+        && kernel.parameters.equals(parameters)
+        && Arrays.equals(kernel.classFile, classFile);
+  }
+
+  @Override
+  public int hashCode() {
+    return className.hashCode();
   }
 
   /** A kernel with Java's results. */

@@ -71,6 +71,25 @@ public record Box(long min0, long max0, long min1, long max1, long min2, long ma
   }
 
   /**
+   * Returns a box of three axes.
+   *
+   * @param ends for each axis the first point and the first one after the box
+   * @return the box
+   */
+  public static Box ofEnds(long[] ends) {
+    return new Box(ends[0], ends[1], ends[2], ends[3], ends[4], ends[5]);
+  }
+
+  /**
+   * Returns what {@link #ofEnds} takes.
+   *
+   * @return a new array of six
+   */
+  public long[] ends() {
+    return new long[] {min0, max0, min1, max1, min2, max2};
+  }
+
+  /**
    * Returns the first point on an axis.
    *
    * @param axis 0, 1 or 2

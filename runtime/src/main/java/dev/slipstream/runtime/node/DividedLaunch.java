@@ -3,7 +3,7 @@ package dev.slipstream.runtime.node;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.model.mapper.Chunk;
+import dev.slipstream.model.mapper.ArrayMapper;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.RangeMapper;
@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * An execution as it is divided among a number of devices. What a chunk writes is a few intervals
@@ -56,15 +55,20 @@ final class DividedLaunch {
     }
     DividedLaunch divided = new DividedLaunch(geometry, division.loops(), chunks.size());
     for (ArrayAccess access : launch.accesses()) {
-      Optional<Division.Elements> known = division.elements(access.parameter());
+      Optional<ArrayMapper> known = division.array(access.parameter());
       if (known.isEmpty()) {
         return Optional.empty();
       }
-      Division.Elements elements = known.get();
-      divided.reads.add(
-          divided.elements(chunks, elements::reads, access.readFrom(), access.readTo()));
-      divided.writes.add(
-          divided.elements(chunks, elements::writes, access.writtenFrom(), access.writtenTo()));
+      ArrayMapper array = known.get();
+      List<Region> reads = new ArrayList<>();
+      List<Region> writes = new ArrayList<>();
+      for (Box chunk : chunks) {
+        Box part = division.iterations(chunk);
+        reads.add(elements(array, array.reads(), part, access.readFrom(), access.readTo()));
+        writes.add(elements(array, array.writes(), part, access.writtenFrom(), access.writtenTo()));
+      }
+      divided.reads.add(new ChunkElements(chunks, reads));
+      divided.writes.add(new ChunkElements(chunks, writes));
     }
     return divided.isApart(launch) ? Optional.of(divided) : Optional.empty();
   }
@@ -105,17 +109,12 @@ final class DividedLaunch {
     return true;
   }
 
-  private ChunkElements elements(
-      List<Box> chunks, Function<Chunk, Region> found, int from, int to) {
-    List<Region> regions = new ArrayList<>(chunks.size());
-    for (Box chunk : chunks) {
-      // Both are more than what is accessed, so what is accessed is in both.
-      regions.add(
-          to > from
-              ? found.apply(new Chunk(chunk, geometry.space())).intersection(Box.of(from, to))
-              : Region.EMPTY);
-    }
-    return new ChunkElements(chunks, regions);
+  /** Both are more than what is accessed, so what is accessed is in both. */
+  private static Region elements(
+      ArrayMapper array, ArrayMapper.Access access, Box iterations, int from, int to) {
+    return to > from
+        ? array.shape().flat(access.region(iterations)).intersection(Box.of(from, to))
+        : Region.EMPTY;
   }
 
   /** How many devices share it. */

@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.mapper.ArrayShape;
+import dev.slipstream.model.mapper.AxisRange;
 import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.Division;
+import dev.slipstream.model.mapper.Formula;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.command.EvenSplitter;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Loops of 100 iterations over arrays of 100 elements, of which two devices run 50 each. */
@@ -28,51 +31,35 @@ class DividedLaunchTest {
   private final int[] from = new int[N];
 
   /** Iteration i accesses element i and those around it up to some distance. */
-  private static Function<Chunk, Region> around(int distance) {
-    return chunk ->
-        Region.of(
-            Box.of(Math.max(0, chunk.box().min0() - distance), chunk.box().max0() + distance));
+  private static ArrayMapper.Access around(int distance) {
+    Formula own = Formula.variable(0, 1);
+    return access(AxisRange.of(own.plus(-distance), own.plus(distance)));
   }
 
-  private static Function<Chunk, Region> all() {
-    return chunk -> Region.of(ALL);
+  private static ArrayMapper.Access all() {
+    return access(AxisRange.whole(N, 1));
   }
 
-  private record Known(Function<Chunk, Region> read, Function<Chunk, Region> written)
-      implements Division.Elements {
-    @Override
-    public Region reads(Chunk chunk) {
-      return read.apply(chunk);
-    }
-
-    @Override
-    public Region writes(Chunk chunk) {
-      return written.apply(chunk);
-    }
+  private static ArrayMapper.Access access(AxisRange range) {
+    AccessBox box = new AccessBox(ALL, List.of(range), false, List.of(), List.of(1L), -1, "a[i]");
+    return new ArrayMapper.Access("", List.of(box), List.of(), ALL);
   }
 
-  private static final class Given implements Division {
-    private final Map<Integer, Elements> byParameter = new HashMap<>();
+  private static ArrayMapper array(
+      int parameter, ArrayMapper.Access reads, ArrayMapper.Access writes) {
+    return new ArrayMapper(
+        Set.of(parameter),
+        "a",
+        new ArrayShape(List.of((long) N), List.of()),
+        reads,
+        /* isDeclared= */ false,
+        writes,
+        writes,
+        /* writesAll= */ false);
+  }
 
-    Given with(int parameter, Function<Chunk, Region> reads, Function<Chunk, Region> writes) {
-      byParameter.put(parameter, new Known(reads, writes));
-      return this;
-    }
-
-    @Override
-    public Geometry geometry() {
-      return Geometry.of(ALL, Splitting.ROWS);
-    }
-
-    @Override
-    public List<Integer> loops() {
-      return List.of(0);
-    }
-
-    @Override
-    public Optional<Elements> elements(int parameter) {
-      return Optional.ofNullable(byParameter.get(parameter));
-    }
+  private static Division known(ArrayMapper... arrays) {
+    return new Division(Geometry.of(ALL, Splitting.ROWS), List.of(0), List.of(arrays));
   }
 
   private static Optional<DividedLaunch> divided(
@@ -91,7 +78,7 @@ class DividedLaunchTest {
 
   @Test
   void eachDeviceHasTheElementsOfItsChunk() {
-    Division known = new Given().with(0, around(0), around(0)).with(1, around(1), around(0));
+    Division known = known(array(0, around(0), around(0)), array(1, around(1), around(0)));
     DividedLaunch divided = divided(known, N, to, from).orElseThrow();
     assertThat(divided.writes(0).map(chunk(0, 50), ALL)).isEqualTo(Region.of(Box.of(0, 50)));
     assertThat(divided.reads(1).map(chunk(50, 100), ALL)).isEqualTo(Region.of(Box.of(49, 100)));
@@ -100,7 +87,7 @@ class DividedLaunchTest {
 
   @Test
   void theLoopAsAWholeHasTheElementsOfAllChunks() {
-    Division known = new Given().with(0, around(0), around(0)).with(1, all(), around(0));
+    Division known = known(array(0, around(0), around(0)), array(1, all(), around(0)));
     DividedLaunch divided = divided(known, N, to, from).orElseThrow();
     assertThat(divided.writes(0).map(chunk(0, 100), ALL)).isEqualTo(Region.of(ALL));
     assertThat(divided.reads(1).map(chunk(0, 100), ALL)).isEqualTo(Region.of(ALL));
@@ -108,7 +95,7 @@ class DividedLaunchTest {
 
   @Test
   void whatBothDevicesReadIsCounted() {
-    Division known = new Given().with(0, around(0), around(0)).with(1, around(3), around(0));
+    Division known = known(array(0, around(0), around(0)), array(1, around(3), around(0)));
     DividedLaunch divided = divided(known, N, to, from).orElseThrow();
     assertThat(divided.repeated(0)).isZero();
     assertThat(divided.repeated(1)).isEqualTo(6);
@@ -116,25 +103,25 @@ class DividedLaunchTest {
 
   @Test
   void aLoopWhoseChunksMayWriteOneElementIsNotDivided() {
-    Division known = new Given().with(0, around(0), around(1)).with(1, around(0), around(0));
+    Division known = known(array(0, around(0), around(1)), array(1, around(0), around(0)));
     assertThat(divided(known, N, to, from)).isEmpty();
   }
 
   @Test
   void aLoopThatMayReadWhatAnotherChunkWritesIsNotDivided() {
-    Division known = new Given().with(0, around(0), around(0)).with(1, around(1), around(0));
+    Division known = known(array(0, around(0), around(0)), array(1, around(1), around(0)));
     assertThat(divided(known, N, to, to)).isEmpty();
     assertThat(divided(known, N, to, from)).isPresent();
   }
 
   @Test
   void aLoopWithAnArrayOfWhichNothingIsKnownIsNotDivided() {
-    assertThat(divided(new Given().with(0, around(0), around(0)), N, to, from)).isEmpty();
+    assertThat(divided(known(array(0, around(0), around(0))), N, to, from)).isEmpty();
   }
 
   @Test
   void aKernelWithOtherIterationsThanTheProgramsIsNotDivided() {
-    Division known = new Given().with(0, around(0), around(0)).with(1, around(0), around(0));
+    Division known = known(array(0, around(0), around(0)), array(1, around(0), around(0)));
     assertThat(divided(known, N - 1, to, from)).isEmpty();
   }
 }

@@ -1,7 +1,7 @@
 package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Condition;
-import dev.slipstream.compiler.dataflow.Operator;
+import dev.slipstream.model.mapper.Operator;
 
 /**
  * All integers from {@code low} to {@code high}, both included. {@link #ALL} stands for what is not

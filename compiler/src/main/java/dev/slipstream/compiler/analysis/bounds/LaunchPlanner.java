@@ -1,12 +1,12 @@
 package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Choice;
-import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.mapper.Operator;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;

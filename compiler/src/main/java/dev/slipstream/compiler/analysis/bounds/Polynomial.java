@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Condition;
-import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

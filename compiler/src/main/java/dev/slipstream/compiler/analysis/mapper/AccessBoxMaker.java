@@ -7,6 +7,12 @@ import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.discovery.DeclaredRead;
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.ArrayShape;
+import dev.slipstream.model.mapper.AxisRange;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.mapper.Operator;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +23,7 @@ final class AccessBoxMaker {
   private final KnownExecution execution;
   private final Exactness exactness;
   private final BoundFinder bounds;
-  private final IndexBox space;
+  private final Box space;
   private final int dimensions;
   private final List<DeclaredRead> declared;
   private final TriangleFinder triangles;
@@ -40,16 +46,16 @@ final class AccessBoxMaker {
   /** What an access touches in one of its cases. */
   AccessBox of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
     Ranges here = execution.ranges().where(its.conditions());
-    IndexBox clip = bounds.clip(here);
+    Box clip = bounds.clip(here);
     boolean isFlat = its.indices().size() == 1;
     Optional<List<Polynomial>> axes =
         isFlat
-            ? shape.axes(its.indices().get(0), execution.iterations(), here)
+            ? ShapeFinder.axes(shape, its.indices().get(0), execution.iterations(), here)
             : Optional.of(its.indices());
     if (axes.isEmpty()) {
       return piece(site, clip, overRows(site, its.indices().get(0), shape, here));
     }
-    Optional<Exactness.Box> exact = exactness.of(site, its, axes.get());
+    Optional<Exactness.Regular> exact = exactness.of(site, its, axes.get());
     if (exact.filter(box -> box.isDense() || site.writes()).isPresent()) {
       return new AccessBox(
           clip,
@@ -79,9 +85,9 @@ final class AccessBoxMaker {
     Ranges here = execution.ranges().where(its.conditions());
     Optional<List<Polynomial>> axes =
         its.indices().size() == 1
-            ? shape.axes(its.indices().get(0), execution.iterations(), here)
+            ? ShapeFinder.axes(shape, its.indices().get(0), execution.iterations(), here)
             : Optional.of(its.indices());
-    Optional<Exactness.Box> box =
+    Optional<Exactness.Regular> box =
         site.writes() && axes.isPresent()
             ? triangles.certain(site, its, axes.get())
             : Optional.empty();
@@ -130,12 +136,11 @@ final class AccessBoxMaker {
     Iterations loop = execution.iterations().get(axis);
     long[] factors = new long[dimensions];
     factors[axis] = loop.step();
-    Bound own = new Bound(loop.first(), factors, List.of());
-    return new AxisRange(
-        List.of(own.plus(-distance)), List.of(own.plus(distance)), /* isKnown= */ true);
+    Formula own = new Formula(loop.first(), factors, List.of());
+    return AxisRange.of(own.plus(-distance), own.plus(distance));
   }
 
-  private AccessBox piece(AccessSite site, IndexBox clip, List<AxisRange> ranges) {
+  private AccessBox piece(AccessSite site, Box clip, List<AxisRange> ranges) {
     return new AccessBox(
         clip,
         ranges,
@@ -147,8 +152,8 @@ final class AccessBoxMaker {
   }
 
   private AxisRange range(Polynomial index, long extent, Ranges here) throws StaysOnHost {
-    List<Bound> lower = bounds.of(index, /* isUpper= */ false, here);
-    List<Bound> upper = bounds.of(index, /* isUpper= */ true, here);
+    List<Formula> lower = bounds.of(index, /* isUpper= */ false, here);
+    List<Formula> upper = bounds.of(index, /* isUpper= */ true, here);
     AxisRange whole = AxisRange.whole(extent, dimensions);
     AxisRange range =
         new AxisRange(
@@ -158,8 +163,8 @@ final class AccessBoxMaker {
     boolean isWhole =
         range.isConstant()
             && !bounds.isFormula(index)
-            && range.first(space) <= 0
-            && range.last(space) >= extent - 1;
+            && range.first(space.ends()) <= 0
+            && range.last(space.ends()) >= extent - 1;
     return isWhole ? whole : range;
   }
 
@@ -184,8 +189,9 @@ final class AccessBoxMaker {
     return ranges;
   }
 
-  private Bound row(Bound element, ArrayShape shape) {
-    Bound.Node row = new Bound.Quotient(element, shape.strides().get(0));
-    return new Bound(0, new long[dimensions], List.of(new Bound.Term(1, row)));
+  private Formula row(Formula element, ArrayShape shape) {
+    Formula stride = Formula.constant(shape.strides().get(0), dimensions);
+    return Formula.of(
+        new Formula.Operation(Operator.FLOOR_DIVIDE, 'J', element, stride), dimensions);
   }
 }

@@ -1,5 +1,9 @@
 package dev.slipstream.compiler.analysis.mapper;
 
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.AxisRange;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,11 +24,7 @@ final class AccessBoxMerger {
 
   /** The bounds that accesses have in common, apart from constants. */
   private record Family(
-      IndexBox clip,
-      List<Long> widths,
-      List<Long> alignment,
-      List<Bound> bounds,
-      List<Long> spans) {
+      Box clip, List<Long> widths, List<Long> alignment, List<Formula> bounds, List<Long> spans) {
     /** Whether elements are left out unless enough accesses are side by side. */
     boolean hasGaps() {
       return AccessBoxMerger.hasGaps(widths);
@@ -66,9 +66,9 @@ final class AccessBoxMerger {
   }
 
   private static Family family(AccessBox piece) {
-    List<Bound> bounds = new ArrayList<>();
+    List<Formula> bounds = new ArrayList<>();
     for (AxisRange range : piece.axes()) {
-      Bound lower = range.lower().get(0);
+      Formula lower = range.lower().get(0);
       bounds.add(lower.plus(-lower.constant()));
     }
     return new Family(
@@ -88,31 +88,31 @@ final class AccessBoxMerger {
     return spans;
   }
 
-  private static IndexBox offsets(AccessBox piece, boolean hasGaps) {
-    long[] ends = new long[2 * piece.axes().size()];
+  private static Box offsets(AccessBox piece, boolean hasGaps) {
+    long[] ends = Box.SCALAR.ends();
     for (int axis = 0; axis < piece.axes().size(); axis++) {
       AxisRange range = piece.axes().get(axis);
       ends[2 * axis] = range.lower().get(0).constant();
-      Bound end = hasGaps ? range.lower().get(0) : range.upper().get(0);
+      Formula end = hasGaps ? range.lower().get(0) : range.upper().get(0);
       ends[2 * axis + 1] = end.constant() + 1;
     }
-    return IndexBox.owning(ends);
+    return Box.ofEnds(ends);
   }
 
   private static List<AccessBox> together(List<AccessBox> family, boolean hasGaps) {
-    Set<IndexBox> boxes = new LinkedHashSet<>();
+    Set<Box> boxes = new LinkedHashSet<>();
     for (AccessBox piece : family) {
       boxes.add(offsets(piece, hasGaps));
     }
     AccessBox first = family.get(0);
     List<AccessBox> merged = new ArrayList<>();
-    for (IndexBox box : cover(boxes)) {
+    for (Box box : cover(boxes, first.axes().size())) {
       List<AxisRange> axes = new ArrayList<>();
       boolean isExact = hasGaps || first.isExact();
       for (int axis = 0; axis < first.axes().size(); axis++) {
         AxisRange range = first.axes().get(axis);
-        Bound lower = range.lower().get(0);
-        Bound upper = range.upper().get(0);
+        Formula lower = range.lower().get(0);
+        Formula upper = range.upper().get(0);
         // Of accesses with gaps a box holds where they begin, and all of them reach equally far.
         long reach = hasGaps ? upper.constant() - lower.constant() : 0;
         axes.add(
@@ -128,92 +128,76 @@ final class AccessBoxMerger {
   }
 
   /** Few boxes that together have the points of all. */
-  private static List<IndexBox> cover(Set<IndexBox> boxes) {
+  private static List<Box> cover(Set<Box> boxes, int axes) {
     double area = 0;
-    for (IndexBox box : boxes) {
-      area += box.area();
+    for (Box box : boxes) {
+      area += (double) box.extent(0) * box.extent(1) * box.extent(2);
     }
     if (boxes.size() == 1 || area > MOST_POINTS) {
       return joined(new ArrayList<>(boxes));
     }
-    Set<List<Long>> points = new LinkedHashSet<>();
-    for (IndexBox box : boxes) {
-      addPoints(box, points);
+    Set<Box> points = new LinkedHashSet<>();
+    for (Box box : boxes) {
+      points.addAll(points(box));
     }
-    Set<IndexBox> candidates = new LinkedHashSet<>();
-    for (List<Long> point : points) {
-      for (int first = 0; first < point.size(); first++) {
-        IndexBox box = IndexBox.of(ends(point));
-        for (int turn = 0; turn < point.size(); turn++) {
-          box = grown(box, (first + turn) % point.size(), points);
+    Set<Box> candidates = new LinkedHashSet<>();
+    for (Box point : points) {
+      for (int first = 0; first < axes; first++) {
+        Box box = point;
+        for (int turn = 0; turn < axes; turn++) {
+          box = grown(box, (first + turn) % axes, points);
         }
         candidates.add(box);
-        candidates.add(grown(IndexBox.of(ends(point)), first, points));
+        candidates.add(grown(point, first, points));
       }
     }
-    List<IndexBox> order = new ArrayList<>(candidates);
-    order.sort(Comparator.comparingDouble(IndexBox::area).reversed());
-    List<IndexBox> chosen = new ArrayList<>();
-    Set<List<Long>> covered = new LinkedHashSet<>();
-    for (IndexBox box : order) {
-      if (addPoints(box, covered)) {
+    List<Box> order = new ArrayList<>(candidates);
+    order.sort(Comparator.comparingLong(Box::area).reversed());
+    List<Box> chosen = new ArrayList<>();
+    Set<Box> covered = new LinkedHashSet<>();
+    for (Box box : order) {
+      if (covered.addAll(points(box))) {
         chosen.add(box);
       }
     }
     return chosen;
   }
 
-  private static long[] ends(List<Long> point) {
-    long[] ends = new long[2 * point.size()];
-    for (int axis = 0; axis < point.size(); axis++) {
-      ends[2 * axis] = point.get(axis);
-      ends[2 * axis + 1] = point.get(axis) + 1;
-    }
-    return ends;
-  }
-
   /** The box as far as it can grow on one axis. */
-  private static IndexBox grown(IndexBox box, int axis, Set<List<Long>> points) {
-    IndexBox grown = box;
-    while (hasAll(grown.with(axis, grown.max(axis), grown.max(axis) + 1), points)) {
+  private static Box grown(Box box, int axis, Set<Box> points) {
+    Box grown = box;
+    while (points.containsAll(points(grown.with(axis, grown.max(axis), grown.max(axis) + 1)))) {
       grown = grown.with(axis, grown.min(axis), grown.max(axis) + 1);
     }
-    while (hasAll(grown.with(axis, grown.min(axis) - 1, grown.min(axis)), points)) {
+    while (points.containsAll(points(grown.with(axis, grown.min(axis) - 1, grown.min(axis))))) {
       grown = grown.with(axis, grown.min(axis) - 1, grown.max(axis));
     }
     return grown;
   }
 
-  private static boolean hasAll(IndexBox box, Set<List<Long>> points) {
-    Set<List<Long>> own = new LinkedHashSet<>();
-    addPoints(box, own);
-    return points.containsAll(own);
-  }
-
-  private static boolean addPoints(IndexBox box, Set<List<Long>> points) {
-    boolean added = false;
-    int axes = box.axes();
-    for (long i = box.min(0); i < box.max(0); i++) {
-      for (long j = axes > 1 ? box.min(1) : 0; j < (axes > 1 ? box.max(1) : 1); j++) {
-        for (long k = axes > 2 ? box.min(2) : 0; k < (axes > 2 ? box.max(2) : 1); k++) {
-          added |= points.add(List.of(i, j, k).subList(0, axes));
+  /** The points of a box, each of them a box. */
+  private static Set<Box> points(Box box) {
+    Set<Box> points = new LinkedHashSet<>();
+    for (long i = box.min0(); i < box.max0(); i++) {
+      for (long j = box.min1(); j < box.max1(); j++) {
+        for (long k = box.min2(); k < box.max2(); k++) {
+          points.add(new Box(i, i + 1, j, j + 1, k, k + 1));
         }
       }
     }
-    return added;
+    return points;
   }
 
   /** Joins boxes that together are one. */
-  private static List<IndexBox> joined(List<IndexBox> boxes) {
-    List<IndexBox> joined = new ArrayList<>(boxes);
+  private static List<Box> joined(List<Box> boxes) {
+    List<Box> joined = new ArrayList<>(boxes);
     boolean changed = true;
     while (changed) {
       changed = false;
       for (int b = 0; b < joined.size() && !changed; b++) {
         for (int o = b + 1; o < joined.size() && !changed; o++) {
-          IndexBox hull = hullIfJoined(joined.get(b), joined.get(o));
-          if (!hull.isEmpty()) {
-            joined.set(b, hull);
+          if (joined.get(b).unitesWith(joined.get(o))) {
+            joined.set(b, joined.get(b).bounding(joined.get(o)));
             joined.remove(o);
             changed = true;
           }
@@ -221,32 +205,6 @@ final class AccessBoxMerger {
       }
     }
     return joined;
-  }
-
-  private static IndexBox hullIfJoined(IndexBox one, IndexBox other) {
-    if (one.contains(other)) {
-      return one;
-    }
-    if (other.contains(one)) {
-      return other;
-    }
-    int differing = -1;
-    for (int axis = 0; axis < one.axes(); axis++) {
-      if (one.min(axis) != other.min(axis) || one.max(axis) != other.max(axis)) {
-        if (differing >= 0) {
-          return IndexBox.of(0, 0);
-        }
-        differing = axis;
-      }
-    }
-    boolean touch =
-        one.min(differing) <= other.max(differing) && other.min(differing) <= one.max(differing);
-    return touch
-        ? one.with(
-            differing,
-            Math.min(one.min(differing), other.min(differing)),
-            Math.max(one.max(differing), other.max(differing)))
-        : IndexBox.of(0, 0);
   }
 
   /** Of accesses that are bounded in the same way one is enough. */

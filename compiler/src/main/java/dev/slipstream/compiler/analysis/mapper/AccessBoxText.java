@@ -1,6 +1,10 @@
 package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.analysis.bounds.Iterations;
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.AxisRange;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,15 +13,15 @@ final class AccessBoxText {
   private static final int MOST_BOXES = 3;
 
   private final List<Iterations> loops;
-  private final IndexBox space;
+  private final Box space;
 
-  AccessBoxText(List<Iterations> loops, IndexBox space) {
+  AccessBoxText(List<Iterations> loops, Box space) {
     this.loops = loops;
     this.space = space;
   }
 
   /** A few of them, {@code [i][2*j..2*j + 1] and [0][j] if i = 0}. */
-  String of(List<AccessBox> pieces, IndexBox domain) {
+  String of(List<AccessBox> pieces, Box domain) {
     List<String> texts = new ArrayList<>();
     for (AccessBox piece : pieces.subList(0, Math.min(MOST_BOXES, pieces.size()))) {
       texts.add(of(piece, domain));
@@ -26,7 +30,7 @@ final class AccessBoxText {
   }
 
   /** One of them. */
-  String of(AccessBox piece, IndexBox domain) {
+  String of(AccessBox piece, Box domain) {
     List<String> axes = new ArrayList<>();
     for (int axis = 0; axis < piece.axes().size(); axis++) {
       axes.add(text(piece.axes().get(axis), domain.extent(axis)));
@@ -36,7 +40,9 @@ final class AccessBoxText {
   }
 
   private String text(AxisRange range, long extent) {
-    if (range.isConstant() && range.first(space) <= 0 && range.last(space) >= extent - 1) {
+    if (range.isConstant()
+        && range.first(space.ends()) <= 0
+        && range.last(space.ends()) >= extent - 1) {
       return "[*]";
     }
     String lower = text(range.lower().get(0));
@@ -44,7 +50,7 @@ final class AccessBoxText {
     return "[" + lower + (lower.equals(upper) ? "" : ".." + upper) + "]";
   }
 
-  private String text(Bound bound) {
+  private String text(Formula bound) {
     StringBuilder text = new StringBuilder();
     long constant = bound.constant();
     for (int d = 0; d < loops.size(); d++) {
@@ -66,7 +72,7 @@ final class AccessBoxText {
         text.append("(" + loops.get(d).variable() + " / " + size + ")");
       }
     }
-    for (Bound.Term term : bound.terms()) {
+    for (Formula.Term term : bound.terms()) {
       text.append(text.isEmpty() ? "" : " + ");
       text.append(term.factor() == 1 ? "" : term.factor() + "*").append(text(term.node()));
     }
@@ -78,24 +84,21 @@ final class AccessBoxText {
         : text + (constant < 0 ? " - " : " + ") + Math.abs(constant);
   }
 
-  private String text(Bound.Node node) {
-    if (node instanceof Bound.Quotient quotient) {
-      return "((" + text(quotient.dividend()) + ") / " + quotient.divisor() + ")";
+  private String text(Formula.Node node) {
+    if (!(node instanceof Formula.Operation operation)) {
+      return "…";
     }
-    if (node instanceof Bound.Remainder remainder) {
-      return "((" + text(remainder.dividend()) + ") % " + remainder.divisor() + ")";
-    }
-    if (node instanceof Bound.Extreme extreme) {
-      String name = extreme.isLarger() ? "max(" : "min(";
-      return name + text(extreme.first()) + ", " + text(extreme.second()) + ")";
-    }
-    if (node instanceof Bound.Product product) {
-      return "(" + text(product.first()) + ") * (" + text(product.second()) + ")";
-    }
-    return "…";
+    String left = text(operation.left());
+    String right = text(operation.right());
+    return switch (operation.operator()) {
+      case FLOOR_DIVIDE -> "((" + left + ") / " + right + ")";
+      case FLOOR_REMAINDER -> "((" + left + ") % " + right + ")";
+      case MULTIPLY -> "(" + left + ") * (" + right + ")";
+      default -> operation.operator().symbol() + "(" + left + ", " + right + ")";
+    };
   }
 
-  private String clipText(IndexBox clip) {
+  private String clipText(Box clip) {
     List<String> parts = new ArrayList<>();
     for (int d = 0; d < loops.size(); d++) {
       if (clip.min(d) != space.min(d) || clip.max(d) != space.max(d)) {

@@ -6,8 +6,10 @@ import dev.slipstream.compiler.analysis.bounds.KnownExecution;
 import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
-import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.mapper.Operator;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +18,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds a sum by numbers that depend on the parallel loops alone: variables of inner loops, and
@@ -31,7 +33,7 @@ final class BoundFinder {
 
   private final KnownExecution execution;
   private final IndexRewriter rewriter;
-  private final IndexBox space;
+  private final Box space;
 
   /** What a bound is for. */
   private enum Side {
@@ -40,7 +42,7 @@ final class BoundFinder {
     BOTH
   }
 
-  BoundFinder(KnownExecution execution, IndexRewriter rewriter, IndexBox space) {
+  BoundFinder(KnownExecution execution, IndexRewriter rewriter, Box space) {
     this.execution = execution;
     this.rewriter = rewriter;
     this.space = space;
@@ -52,11 +54,11 @@ final class BoundFinder {
    * @param isUpper whether upper bounds are wanted; all of them hold
    * @return empty if nothing is known
    */
-  List<Bound> of(Polynomial sum, boolean isUpper, Ranges here) throws StaysOnHost {
-    Set<Bound> bounds = new LinkedHashSet<>();
+  List<Formula> of(Polynomial sum, boolean isUpper, Ranges here) throws StaysOnHost {
+    Set<Formula> bounds = new LinkedHashSet<>();
     for (Polynomial candidate : withoutInnerLoops(sum, isUpper, here)) {
-      Optional<Bound> bound = bound(candidate, isUpper ? Side.UPPER : Side.LOWER, here);
-      if (bound.isPresent() && bound.get().fits(space)) {
+      Optional<Formula> bound = bound(candidate, isUpper ? Side.UPPER : Side.LOWER, here);
+      if (bound.isPresent() && bound.get().fits(space.ends())) {
         bounds.add(bound.get());
       }
     }
@@ -134,10 +136,10 @@ final class BoundFinder {
   }
 
   /** The bound that a sum itself is. */
-  private Optional<Bound> bound(Polynomial sum, Side side, Ranges here) throws StaysOnHost {
+  private Optional<Formula> bound(Polynomial sum, Side side, Ranges here) throws StaysOnHost {
     long constant = 0;
-    long[] factors = new long[space.axes()];
-    List<Bound.Term> terms = new ArrayList<>();
+    long[] factors = new long[execution.iterations().size()];
+    List<Formula.Term> terms = new ArrayList<>();
     for (Map.Entry<List<Value>, Long> term : sum.terms().entrySet()) {
       List<Value> product = term.getKey();
       long coefficient = term.getValue();
@@ -149,89 +151,99 @@ final class BoundFinder {
           Iterations loop = execution.iterations().get(dimension);
           constant = Math.addExact(constant, Math.multiplyExact(coefficient, loop.first()));
           factors[dimension] = Math.multiplyExact(coefficient, loop.step());
-        } else if (product.size() == 1 && ArrayShape.countedLoop(product.get(0)) >= 0) {
-          factors[ArrayShape.countedLoop(product.get(0))] = coefficient;
+        } else if (product.size() == 1 && ShapeFinder.countedLoop(product.get(0)) >= 0) {
+          factors[ShapeFinder.countedLoop(product.get(0))] = coefficient;
         } else {
-          Bound.Node node = node(product, here).orElse(null);
+          Formula.Node node = node(product, here).orElse(null);
           if (node == null) {
             return Optional.empty();
           }
-          if (node instanceof Bound.Anything range && side != Side.BOTH) {
+          if (node instanceof Formula.Anything range && side != Side.BOTH) {
             boolean isHigh = (side == Side.UPPER) == (coefficient > 0);
             long end = isHigh ? range.high() : range.low();
             constant = Math.addExact(constant, Math.multiplyExact(coefficient, end));
           } else {
-            terms.add(new Bound.Term(coefficient, node));
+            terms.add(new Formula.Term(coefficient, node));
           }
         }
       } catch (ArithmeticException e) {
         return Optional.empty();
       }
     }
-    return Optional.of(new Bound(constant, factors, terms));
+    return Optional.of(new Formula(constant, factors, terms));
   }
 
-  private Optional<Bound.Node> node(List<Value> product, Ranges here) throws StaysOnHost {
+  private Optional<Formula.Node> node(List<Value> product, Ranges here) throws StaysOnHost {
     Interval range = here.ofSum(new Polynomial(Map.of(product, 1L)));
-    Optional<Bound.Node> anything =
+    Optional<Formula.Node> anything =
         range.isAll()
             ? Optional.empty()
-            : Optional.of(new Bound.Anything(range.low(), range.high()));
+            : Optional.of(new Formula.Anything(range.low(), range.high()));
     if (product.size() == 2) {
-      Optional<Bound> first = small(product.get(0), here);
-      Optional<Bound> second = small(product.get(1), here);
+      Optional<Formula> first = small(product.get(0), here);
+      Optional<Formula> second = small(product.get(1), here);
       return first.isPresent() && second.isPresent()
-          ? Optional.of(new Bound.Product(first.get(), second.get()))
+          ? Optional.of(new Formula.Operation(Operator.MULTIPLY, 'J', first.get(), second.get()))
           : anything;
     }
     if (product.size() == 1
         && product.get(0) instanceof Value.Operation operation
         && operation.operands().size() == 2) {
-      Optional<Bound> left = small(operation.operands().get(0), here);
-      Optional<Bound> right = small(operation.operands().get(1), here);
+      Optional<Formula> left = small(operation.operands().get(0), here);
+      Optional<Formula> right = small(operation.operands().get(1), here);
       if (left.isPresent()
           && right.isPresent()
-          && !(left.get().isSteady() && right.get().isSteady())) {
-        return Optional.ofNullable(node(operation.operator(), left.get(), right.get()))
-            .or(() -> anything);
+          && !(isSteady(left.get()) && isSteady(right.get()))) {
+        return isFollowed(operation.operator(), right.get())
+            ? Optional.of(new Formula.Operation(operation.operator(), 'J', left.get(), right.get()))
+            : anything;
       }
     }
     return anything;
   }
 
-  private static Bound.@Nullable Node node(Operator operator, Bound left, Bound right) {
-    boolean divides = right.isConstant() && right.constant() > 0;
+  /** Whether it is known what an operator makes of a part of the iterations. */
+  private static boolean isFollowed(Operator operator, Formula right) {
     return switch (operator) {
-      case FLOOR_DIVIDE -> divides ? new Bound.Quotient(left, right.constant()) : null;
-      case FLOOR_REMAINDER -> divides ? new Bound.Remainder(left, right.constant()) : null;
-      case MIN -> new Bound.Extreme(left, right, /* isLarger= */ false);
-      case MAX -> new Bound.Extreme(left, right, /* isLarger= */ true);
-      default -> null;
+      case FLOOR_DIVIDE, FLOOR_REMAINDER -> right.isConstant() && right.constant() > 0;
+      case MIN, MAX -> true;
+      default -> false;
     };
   }
 
+  /** Whether a bound does not depend on the chunk. */
+  private boolean isSteady(Formula bound) {
+    for (int d = 0; d < bound.variables(); d++) {
+      if (!SplitPlanner.shift(bound, d, 1).equals(OptionalLong.of(0))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** A part of a sum that does not leave the range of an int. */
-  private Optional<Bound> small(Value value, Ranges here) throws StaysOnHost {
+  private Optional<Formula> small(Value value, Ranges here) throws StaysOnHost {
     Optional<Polynomial> sum = rewriter.simplest(value, here);
-    Optional<Bound> bound = sum.isEmpty() ? Optional.empty() : bound(sum.get(), Side.BOTH, here);
+    Optional<Formula> bound = sum.isEmpty() ? Optional.empty() : bound(sum.get(), Side.BOTH, here);
     return bound.filter(
         b ->
-            b.fits(space)
-                && Math.abs(b.least(space)) <= INT_RANGE
-                && Math.abs(b.most(space)) <= INT_RANGE);
+            b.fits(space.ends())
+                && Math.abs(b.least(space.ends())) <= INT_RANGE
+                && Math.abs(b.most(space.ends())) <= INT_RANGE);
   }
 
   /** Those that are not certainly worse than another one everywhere. */
-  private List<Bound> best(List<Bound> bounds, boolean isUpper) {
-    List<Bound> best = new ArrayList<>();
+  private List<Formula> best(List<Formula> bounds, boolean isUpper) {
+    List<Formula> best = new ArrayList<>();
     for (int b = 0; b < bounds.size(); b++) {
-      Bound bound = bounds.get(b);
+      Formula bound = bounds.get(b);
       boolean isWorse = false;
       for (int o = 0; o < bounds.size(); o++) {
-        Optional<Bound> excess = isUpper ? bound.minus(bounds.get(o)) : bounds.get(o).minus(bound);
-        if (o != b && excess.isPresent() && excess.get().least(space) >= 0) {
+        Optional<Formula> excess =
+            isUpper ? difference(bound, bounds.get(o)) : difference(bounds.get(o), bound);
+        if (o != b && excess.isPresent() && excess.get().least(space.ends()) >= 0) {
           // Of two that are the same, the first is kept.
-          isWorse |= o < b || excess.get().most(space) > 0;
+          isWorse |= o < b || excess.get().most(space.ends()) > 0;
         }
       }
       if (!isWorse) {
@@ -241,8 +253,18 @@ final class BoundFinder {
     return best.subList(0, Math.min(MOST_BOUNDS, best.size()));
   }
 
+  /** The difference of two bounds, if both are linear. */
+  private static Optional<Formula> difference(Formula one, Formula other) {
+    if (!one.isLinear() || !other.isLinear()) {
+      return Optional.empty();
+    }
+    long[] factors = new long[one.variables()];
+    Arrays.setAll(factors, d -> one.factor(d) - other.factor(d));
+    return Optional.of(new Formula(one.constant() - other.constant(), factors, List.of()));
+  }
+
   /** All iterations. */
-  IndexBox space() {
+  Box space() {
     return space;
   }
 
@@ -252,7 +274,7 @@ final class BoundFinder {
       for (Value value : product) {
         if (!execution.innerLoops().containsKey(value)
             && execution.dimension(value) < 0
-            && ArrayShape.countedLoop(value) < 0) {
+            && ShapeFinder.countedLoop(value) < 0) {
           return false;
         }
       }
@@ -261,12 +283,8 @@ final class BoundFinder {
   }
 
   /** The iterations to which single conditions narrow a chunk. */
-  IndexBox clip(Ranges here) {
-    long[] ends = new long[2 * space.axes()];
-    for (int d = 0; d < space.axes(); d++) {
-      ends[2 * d] = space.min(d);
-      ends[2 * d + 1] = space.max(d);
-    }
+  Box clip(Ranges here) {
+    long[] ends = space.ends();
     for (Polynomial fact : here.notNegative()) {
       Optional<Value> only = fact.onlyValue();
       int dimension = only.isPresent() ? execution.dimension(only.get()) : -1;
@@ -274,7 +292,7 @@ final class BoundFinder {
         narrow(fact, dimension, ends);
       }
     }
-    return IndexBox.owning(Arrays.copyOf(ends, ends.length));
+    return Box.ofEnds(ends);
   }
 
   /** {@code c * (first + step * it) + constant >= 0}. */

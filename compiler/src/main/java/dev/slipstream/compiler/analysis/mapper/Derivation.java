@@ -9,6 +9,9 @@ import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.ArrayShape;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,7 +39,7 @@ final class Derivation {
 
   private record OfUnknown(AccessSite site, AccessBox piece, ArrayShape shape) implements Note {}
 
-  Derivation(KnownExecution execution, IndexBox space) {
+  Derivation(KnownExecution execution, Box space) {
     this.execution = execution;
     this.text = new AccessBoxText(execution.iterations(), space);
   }

@@ -8,8 +8,11 @@ import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.analysis.bounds.Stride;
 import dev.slipstream.compiler.dataflow.Condition;
-import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.AxisRange;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.mapper.Operator;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -27,7 +30,7 @@ import java.util.Set;
 final class Exactness {
   private final KnownExecution execution;
   private final IndexRewriter rewriter;
-  private final IndexBox space;
+  private final Box space;
   private final Decisions decisions;
 
   /**
@@ -37,8 +40,8 @@ final class Exactness {
    * @param widths for each axis how many accesses side by side touch every element; 1 if one does
    * @param alignment where chunks may be cut, for each loop
    */
-  record Box(List<AxisRange> axes, List<Long> widths, List<Long> alignment) {
-    Box {
+  record Regular(List<AxisRange> axes, List<Long> widths, List<Long> alignment) {
+    Regular {
       axes = List.copyOf(axes);
       widths = List.copyOf(widths);
       alignment = List.copyOf(alignment);
@@ -55,7 +58,7 @@ final class Exactness {
     }
   }
 
-  Exactness(KnownExecution execution, IndexRewriter rewriter, Decisions decisions, IndexBox space) {
+  Exactness(KnownExecution execution, IndexRewriter rewriter, Decisions decisions, Box space) {
     this.decisions = decisions;
     this.execution = execution;
     this.rewriter = rewriter;
@@ -64,9 +67,9 @@ final class Exactness {
 
   /**
    * The box of an access in one of its cases; empty if it is not regular. Elements of it are left
-   * out unless {@link Box#isDense}.
+   * out unless {@link Regular#isDense}.
    */
-  Optional<Box> of(AccessSite site, IndexCase its, List<Polynomial> axes) throws StaysOnHost {
+  Optional<Regular> of(AccessSite site, IndexCase its, List<Polynomial> axes) throws StaysOnHost {
     if (!isCertain(site, its)) {
       return Optional.empty();
     }
@@ -100,7 +103,7 @@ final class Exactness {
    * @param turns the inner loops that always run equally often
    * @param isPart whether conditions take out a part of the iterations
    */
-  Optional<Box> of(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
+  Optional<Regular> of(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
       throws StaysOnHost {
     return boxIfItFits(axes, turns, isPart);
   }
@@ -114,14 +117,14 @@ final class Exactness {
         turns.put(loop.variable(), counted.get());
       }
     }
-    Optional<Box> box = boxIfItFits(axes, turns, /* isPart= */ false);
+    Optional<Regular> box = boxIfItFits(axes, turns, /* isPart= */ false);
     return box.isPresent() ? Optional.of(box.get().widths()) : Optional.empty();
   }
 
-  private Optional<Box> boxIfItFits(
+  private Optional<Regular> boxIfItFits(
       List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart) throws StaysOnHost {
     try {
-      Optional<Box> box = box(axes, turns, isPart);
+      Optional<Regular> box = box(axes, turns, isPart);
       return box.isPresent() && fits(box.get()) ? box : Optional.empty();
     } catch (ArithmeticException tooLarge) {
       return Optional.empty();
@@ -129,16 +132,16 @@ final class Exactness {
   }
 
   /** Whether no number that comes up when the box of a chunk is computed can wrap. */
-  private boolean fits(Box box) {
+  private boolean fits(Regular box) {
     for (AxisRange range : box.axes()) {
-      if (!range.lower().get(0).fits(space) || !range.upper().get(0).fits(space)) {
+      if (!range.lower().get(0).fits(space.ends()) || !range.upper().get(0).fits(space.ends())) {
         return false;
       }
     }
     return true;
   }
 
-  private Optional<Box> box(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
+  private Optional<Regular> box(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
       throws StaysOnHost {
     int dimensions = execution.iterations().size();
     Long[] alignment = new Long[dimensions];
@@ -152,7 +155,7 @@ final class Exactness {
       long low = sum.constant();
       long high = low;
       long[] factors = new long[dimensions];
-      List<Bound.Term> terms = new ArrayList<>();
+      List<Formula.Term> terms = new ArrayList<>();
       for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {
         Value value = term.getKey().get(0);
         long factor = term.getValue();
@@ -161,7 +164,7 @@ final class Exactness {
         }
         Iterations inner = turns.get(value);
         int dimension = execution.dimension(value);
-        int counted = ArrayShape.countedLoop(value);
+        int counted = ShapeFinder.countedLoop(value);
         if (counted >= 0) {
           if (!wholeLoops.add(counted)) {
             return Optional.empty();
@@ -200,23 +203,19 @@ final class Exactness {
             return Optional.empty();
           }
           alignment[d] = block.get().size();
-          terms.add(new Bound.Term(factor, block.get().node()));
+          terms.add(new Formula.Term(factor, block.get().node()));
           strides.add(new Stride(Math.abs(factor), block.get().isInside() ? alignment[d] : 1));
         }
       }
       widths.add(width(strides));
-      ranges.add(
-          new AxisRange(
-              List.of(new Bound(low, factors, terms)),
-              List.of(new Bound(high, factors, terms)),
-              /* isKnown= */ true));
+      ranges.add(AxisRange.of(new Formula(low, factors, terms), new Formula(high, factors, terms)));
     }
     for (int d = 0; d < dimensions; d++) {
       if (alignment[d] != 1 && wholeLoops.contains(d)) {
         return Optional.empty();
       }
     }
-    return Optional.of(new Box(ranges, widths, List.of(alignment)));
+    return Optional.of(new Regular(ranges, widths, List.of(alignment)));
   }
 
   /** Of how many elements a run has to be that strides repeat, so that they leave no gap. */
@@ -236,7 +235,7 @@ final class Exactness {
    *
    * @param size how many iterations a block has; they divide the loop
    */
-  private record Block(int dimension, long size, boolean isInside, Bound.Node node) {}
+  private record Block(int dimension, long size, boolean isInside, Formula.Node node) {}
 
   /** {@code k / size} or {@code k % size}, where k counts the iterations of one loop. */
   private Optional<Block> block(Value value) throws StaysOnHost {
@@ -260,13 +259,11 @@ final class Exactness {
     if (!counts || Math.floorMod(first, size.number()) != 0 || loop.count() % size.number() != 0) {
       return Optional.empty();
     }
-    long[] one = new long[execution.iterations().size()];
-    one[dimension] = 1;
-    Bound number = new Bound(first, one, List.of());
-    Bound.Node node =
-        isInside
-            ? new Bound.Remainder(number, size.number())
-            : new Bound.Quotient(number, size.number());
+    int loops = execution.iterations().size();
+    Formula number = Formula.variable(dimension, loops).plus(first);
+    Formula.Node node =
+        new Formula.Operation(
+            operation.operator(), 'J', number, Formula.constant(size.number(), loops));
     return Optional.of(new Block(dimension, size.number(), isInside, node));
   }
 }

@@ -2,11 +2,14 @@ package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.discovery.LoopHints;
 import dev.slipstream.compiler.discovery.SplitHint;
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.ArrayMapper;
 import dev.slipstream.model.mapper.Division;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.Splitting;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What one execution of a loop reads and writes, chunk by chunk, and how it may be divided. Chunks
@@ -14,19 +17,22 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class LoopMappers {
-  private final IndexBox space;
+  private final Box space;
+  private final int loops;
   private final List<ArrayMapper> arrays;
   private final SplitDecision split;
   private final boolean isReduction;
   private final LoopHints hints;
 
-  /** Found when they are first asked for. */
-  private volatile @Nullable List<Division> divisions;
-
-  LoopMappers(IndexBox space, List<ArrayMapper> mapped, boolean isReduction, LoopHints hints) {
+  /**
+   * @param loops how many loops there are
+   */
+  LoopMappers(
+      Box space, int loops, List<ArrayMapper> mapped, boolean isReduction, LoopHints hints) {
     this.space = space;
+    this.loops = loops;
     this.hints = hints;
-    this.split = new SplitPlanner(space, mapped, hints.split()).decide();
+    this.split = new SplitPlanner(space, loops, mapped, hints.split()).decide();
     this.isReduction = isReduction;
     List<ArrayMapper> finished = new ArrayList<>();
     for (ArrayMapper array : mapped) {
@@ -38,22 +44,28 @@ public final class LoopMappers {
   /** What is written is certainly written only if chunks are cut at the right places. */
   private ArrayMapper finished(ArrayMapper array) {
     boolean all = !array.writes().isNone();
-    for (AccessBox piece : array.writes().pieces()) {
-      all &= piece.isExact() && isAligned(piece);
+    for (AccessBox box : array.writes().boxes()) {
+      all &= box.isExact() && isAligned(box);
     }
+    ArrayMapper.Access certain = array.certain();
     return new ArrayMapper(
         array.parameters(),
         array.name(),
         array.shape(),
         array.reads(),
+        array.isDeclared(),
         array.writes(),
-        array.certain().only(this::isAligned),
+        new ArrayMapper.Access(
+            certain.name(),
+            certain.boxes().stream().filter(this::isAligned).toList(),
+            certain.traces(),
+            certain.domain()),
         all);
   }
 
-  private boolean isAligned(AccessBox piece) {
+  private boolean isAligned(AccessBox box) {
     for (int loop : split.loops()) {
-      if (split.granularity().get(loop) % piece.alignment().get(loop) != 0) {
+      if (split.granularity().get(loop) % box.alignment().get(loop) != 0) {
         return false;
       }
     }
@@ -61,7 +73,7 @@ public final class LoopMappers {
   }
 
   /** All iterations. */
-  public IndexBox space() {
+  public Box space() {
     return space;
   }
 
@@ -70,27 +82,13 @@ public final class LoopMappers {
     return arrays;
   }
 
-  /**
-   * The array of a parameter.
-   *
-   * @param name how the program calls it
-   */
-  public Optional<ArrayMapper> array(String name) {
-    return arrays.stream().filter(array -> array.name().equals(name)).findFirst();
-  }
-
   /** Along which loops it may be divided, wherever the cuts are. */
   public SplitDecision split() {
     return split;
   }
 
-  /**
-   * Whether chunks are to be tiles: if the user says so, or says nothing and it is the usual way.
-   * Never if there are no two loops along which they can be cut.
-   *
-   * @param usual what to do where nothing is said
-   */
-  public boolean isInTiles(boolean usual) {
+  /** Whether the user wants tiles, or says nothing and they are the usual way. */
+  private boolean isInTiles(boolean usual) {
     return split.loops().size() > 1
         && switch (hints.split().way()) {
           case TILES -> true;
@@ -99,17 +97,41 @@ public final class LoopMappers {
         };
   }
 
-  /** The ways to divide the iterations among devices of one node, the best one first. */
+  /** The ways to divide the iterations along one loop, the best one first. */
   public List<Division> divisions() {
-    List<Division> known = divisions;
-    if (known == null) {
-      List<Division> ways = new ArrayList<>();
-      split.loops().forEach(loop -> ways.add(new LoopDivision(this, loop)));
-      // Of two threads that come first both are right; one answer is kept.
-      known = List.copyOf(ways);
-      divisions = known;
+    return split.loops().stream().map(loop -> division(List.of(loop), Splitting.ROWS)).toList();
+  }
+
+  /**
+   * How the iterations are divided among nodes: along the best loop first, or as a whole.
+   *
+   * @param tiles whether they are to be divided along two loops, where that is possible and the
+   *     user does not say otherwise
+   */
+  public Division division(boolean tiles) {
+    if (isInTiles(tiles)) {
+      // Tiles have no best axis: they stay in the order of the loops.
+      return division(split.loops().stream().limit(2).sorted().toList(), Splitting.TILES);
     }
-    return known;
+    return division(split.loops(), split.isPossible() ? Splitting.ROWS : Splitting.WHOLE);
+  }
+
+  private Division division(List<Integer> first, Splitting splitting) {
+    List<Integer> order = new ArrayList<>(first);
+    for (int loop = 0; loop < loops; loop++) {
+      if (!first.contains(loop)) {
+        order.add(loop);
+      }
+    }
+    long[] extents = order.stream().mapToLong(space::extent).toArray();
+    return new Division(
+        new Geometry(
+            Box.sized(extents),
+            splitting == Splitting.WHOLE ? 1 : split.granularity().get(order.get(0)),
+            splitting == Splitting.TILES ? split.granularity().get(order.get(1)) : 1,
+            splitting),
+        order,
+        arrays);
   }
 
   /** Whether the chunks' results of a reduction have to be combined, besides what is written. */
@@ -122,13 +144,13 @@ public final class LoopMappers {
     List<String> lines = new ArrayList<>();
     arrays.forEach(array -> lines.addAll(array.lines()));
     if (split.isPossible()) {
-      List<String> loops = new ArrayList<>();
+      List<String> cut = new ArrayList<>();
       for (int loop : split.loops()) {
         long granule = split.granularity().get(loop);
-        loops.add(loop + (granule == 1 ? "" : " by " + granule));
+        cut.add(loop + (granule == 1 ? "" : " by " + granule));
       }
       String wanted = hints.split().isNone() ? "" : " (" + hints.split().source() + ")";
-      lines.add("split along loop " + String.join(", ", loops) + wanted);
+      lines.add("split along loop " + String.join(", ", cut) + wanted);
       if (hints.split().way() == SplitHint.Way.TILES && !isInTiles(/* usual= */ true)) {
         lines.add(
             "not split in tiles, as "

@@ -6,6 +6,11 @@ import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.analysis.mapper.ShapeFinder.Use;
 import dev.slipstream.compiler.discovery.DeclaredRead;
 import dev.slipstream.compiler.discovery.LoopHints;
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.AccessTrace;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.mapper.ArrayShape;
+import dev.slipstream.model.region.Box;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,7 +26,7 @@ import java.util.Set;
 public final class MapperAnalysis {
   private final KnownExecution execution;
   private final Object[] captures;
-  private final IndexBox space;
+  private final Box space;
   private final CaseSplitter cases;
   private final ShapeFinder shapes;
   private final AccessBoxMaker pieces;
@@ -43,7 +48,7 @@ public final class MapperAnalysis {
     for (int d = 0; d < counts.length; d++) {
       counts[d] = execution.iterations().get(d).count();
     }
-    this.space = IndexBox.sized(counts);
+    this.space = Box.sized(counts);
     this.rewriter = new IndexRewriter();
     this.decisions = new Decisions(execution, rewriter);
     Exactness exactness = new Exactness(execution, rewriter, decisions, space);
@@ -110,7 +115,7 @@ public final class MapperAnalysis {
           mapper(
               byArray.getOrDefault(array, List.of()), known.getOrDefault(array, Map.of()), shape));
     }
-    return new LoopMappers(space, arrays, isReduction, hints);
+    return new LoopMappers(space, execution.iterations().size(), arrays, isReduction, hints);
   }
 
   /** The cases of accesses; those that are missing may go anywhere. */
@@ -158,13 +163,14 @@ public final class MapperAnalysis {
       parameters.add(site.parameter());
       called.add(site.array().root().toString());
     }
-    ArrayMapper.Access read = access(reads, shape, List.of());
+    boolean isDeclared = !reads.isEmpty() && declared(called);
     return new ArrayMapper(
         parameters,
         String.join(" = ", called),
         shape,
-        declared(called) ? declared(read) : read,
-        access(writes, shape, followed),
+        access(reads, shape, List.of(), isDeclared ? " (declared)" : ""),
+        isDeclared,
+        access(writes, shape, followed, ""),
         certain(writes, certain, shape, followed),
         /* writesAll= */ false);
   }
@@ -185,14 +191,10 @@ public final class MapperAnalysis {
     try {
       for (Map.Entry<AccessSite, List<IndexCase>> site : known.entrySet()) {
         for (IndexCase one : site.getKey().writes() ? site.getValue() : List.<IndexCase>of()) {
-          Optional<AccessTrace> trace = traces.of(site.getKey(), one, shape);
-          if (trace.isEmpty()) {
-            return List.of();
-          }
-          found.add(trace.get());
+          found.add(traces.of(site.getKey(), one, shape));
         }
       }
-    } catch (StaysOnHost | ArithmeticException unknown) {
+    } catch (StaysOnHost | TraceFinder.Unknown | ArithmeticException unknown) {
       return List.of();
     }
     return found;
@@ -210,7 +212,7 @@ public final class MapperAnalysis {
       }
     }
     all.addAll(triangular);
-    return new ArrayMapper.Access(all, shape.domain(), new MapperName.None(), followed);
+    return new ArrayMapper.Access("none", all, followed, shape.domain());
   }
 
   private List<AccessBox> certain(AccessSite site, List<IndexCase> its, ArrayShape shape) {
@@ -229,10 +231,10 @@ public final class MapperAnalysis {
   }
 
   private ArrayMapper.Access access(
-      List<AccessBox> found, ArrayShape shape, List<AccessTrace> followed) {
+      List<AccessBox> found, ArrayShape shape, List<AccessTrace> followed, String remark) {
     List<AccessBox> merged = AccessBoxMerger.merge(found);
     return new ArrayMapper.Access(
-        merged, shape.domain(), names.of(merged, shape.domain()), followed);
+        names.of(merged, shape.domain()) + remark, merged, followed, shape.domain());
   }
 
   private List<AccessBox> pieces(AccessSite site, List<IndexCase> its, ArrayShape shape) {
@@ -267,10 +269,6 @@ public final class MapperAnalysis {
       }
     }
     return false;
-  }
-
-  private static ArrayMapper.Access declared(ArrayMapper.Access access) {
-    return access.isNone() ? access : access.named(new MapperName.Declared(access.name()));
   }
 
   private ArrayShape shape(

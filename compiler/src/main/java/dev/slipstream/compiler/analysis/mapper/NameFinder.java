@@ -1,18 +1,24 @@
 package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.analysis.bounds.Iterations;
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.AxisRange;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.mapper.Operator;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Finds the name of what is accessed. */
+/** Finds what users call it that chunks access: the names of Celerity's range mappers. */
 final class NameFinder {
   /** How far a neighbour may be if the element between is not accessed. */
   private static final int NEAR = 2;
 
   private final List<Iterations> loops;
-  private final IndexBox space;
+  private final Box space;
 
   /** What one axis of one box follows. */
   private sealed interface Axis {}
@@ -26,42 +32,42 @@ final class NameFinder {
 
   private record Other() implements Axis {}
 
-  NameFinder(List<Iterations> loops, IndexBox space) {
+  NameFinder(List<Iterations> loops, Box space) {
     this.loops = loops;
     this.space = space;
   }
 
-  MapperName of(List<AccessBox> pieces, IndexBox domain) {
+  String of(List<AccessBox> pieces, Box domain) {
     if (pieces.isEmpty()) {
-      return new MapperName.None();
+      return "none";
     }
     for (AccessBox piece : pieces) {
       if (!piece.isKnown()) {
-        return new MapperName.All(piece.text() + " is no formula of the loop variables");
+        return "all (" + piece.text() + " is no formula of the loop variables)";
       }
     }
     for (AccessBox piece : pieces) {
       if (isAll(piece, domain)) {
-        return new MapperName.All("");
+        return "all";
       }
     }
-    Optional<MapperName> name = following(pieces, domain);
+    Optional<String> name = following(pieces, domain);
     name = name.isPresent() ? name : fixed(pieces, domain);
     name = name.isPresent() ? name : evenSplit(pieces, domain);
     return name.isPresent()
         ? name.get()
-        : new MapperName.Affine(new AccessBoxText(loops, space).of(pieces, domain));
+        : "affine " + new AccessBoxText(loops, space).of(pieces, domain);
   }
 
-  private boolean isAll(AccessBox piece, IndexBox domain) {
+  private boolean isAll(AccessBox piece, Box domain) {
     return piece.isConstant()
         && piece.clip().equals(space)
         && piece.map(space, domain).equals(domain);
   }
 
-  private Optional<MapperName> following(List<AccessBox> pieces, IndexBox domain) {
+  private Optional<String> following(List<AccessBox> pieces, Box domain) {
     List<AccessBox> sure = withoutContained(pieces, domain);
-    int axes = domain.axes();
+    int axes = pieces.get(0).axes().size();
     List<Axis> common = new ArrayList<>();
     boolean wraps = false;
     for (int axis = 0; axis < axes; axis++) {
@@ -86,14 +92,14 @@ final class NameFinder {
   }
 
   /** A box of few iterations counts as neighbours if those of all other iterations hold it. */
-  private List<AccessBox> withoutContained(List<AccessBox> pieces, IndexBox domain) {
+  private List<AccessBox> withoutContained(List<AccessBox> pieces, Box domain) {
     List<AccessBox> kept = new ArrayList<>(pieces);
     for (AccessBox piece : pieces) {
       boolean isConstant = false;
       for (AxisRange axis : piece.axes()) {
         isConstant |= axis.isConstant();
       }
-      IndexBox own = piece.map(piece.clip(), domain);
+      Box own = piece.map(piece.clip(), domain);
       boolean inside = false;
       if (isConstant && kept.size() > 1 && !piece.clip().equals(space)) {
         for (AccessBox other : kept) {
@@ -107,10 +113,14 @@ final class NameFinder {
     return kept;
   }
 
-  private static boolean holds(AccessBox other, IndexBox clip, IndexBox own, IndexBox domain) {
+  private static boolean holds(AccessBox other, Box clip, Box own, Box domain) {
     List<AxisRange> wide = new ArrayList<>();
     for (AxisRange range : other.axes()) {
-      wide.add(range.grown(1, 1));
+      wide.add(
+          new AxisRange(
+              range.lower().stream().map(bound -> bound.plus(-1)).toList(),
+              range.upper().stream().map(bound -> bound.plus(1)).toList(),
+              range.isKnown()));
     }
     AccessBox everywhere =
         new AccessBox(
@@ -133,7 +143,7 @@ final class NameFinder {
   }
 
   /** Whether elements that nobody accesses lie between neighbours, more than a few of them. */
-  private boolean isApart(List<AccessBox> pieces, int axis, IndexBox domain) {
+  private boolean isApart(List<AccessBox> pieces, int axis, Box domain) {
     List<Follows> reached = new ArrayList<>();
     for (AccessBox piece : pieces) {
       if (axis(piece.axes().get(axis), axis, domain, piece.clip()) instanceof Follows follows) {
@@ -163,20 +173,24 @@ final class NameFinder {
     return one instanceof Whole && other instanceof Whole ? one : new Other();
   }
 
-  private Optional<MapperName> named(List<Axis> axes, boolean wraps) {
-    List<Integer> followed = new ArrayList<>();
+  private static String joined(List<?> items) {
+    return items.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  private Optional<String> named(List<Axis> axes, boolean wraps) {
+    List<String> followed = new ArrayList<>();
     List<Integer> wholes = new ArrayList<>();
     List<Long> extents = new ArrayList<>();
     boolean inOrder = true;
     boolean isAround = true;
     for (int axis = 0; axis < axes.size(); axis++) {
       if (axes.get(axis) instanceof Follows follows) {
-        followed.add(follows.loop());
+        followed.add(Integer.toString(follows.loop()));
         extents.add(Math.max(Math.abs(follows.before()), Math.abs(follows.behind())));
         isAround &= follows.before() <= 0 && follows.behind() >= 0;
         inOrder &= follows.loop() == axis;
       } else {
-        followed.add(MapperName.Transposed.WHOLE);
+        followed.add("*");
         wholes.add(axis);
       }
     }
@@ -191,25 +205,26 @@ final class NameFinder {
     }
     boolean sameAxes = axes.size() == loops.size();
     if (isOwn && inOrder && !wholes.isEmpty()) {
-      return Optional.of(new MapperName.Slice(wholes));
+      return Optional.of("slice(" + joined(wholes) + ")");
     }
     if (isOwn && inOrder && sameAxes) {
-      return Optional.of(new MapperName.OneToOne());
+      return Optional.of("one-to-one");
     }
     return isOwn
-        ? Optional.of(new MapperName.Transposed(followed))
-        : Optional.of(new MapperName.Neighborhood(extents, wraps));
+        ? Optional.of("transposed(" + joined(followed) + ")")
+        : Optional.of("neighborhood(" + joined(extents) + ")" + (wraps ? " around the ends" : ""));
   }
 
-  private Axis axis(AxisRange range, int axis, IndexBox domain, IndexBox clip) {
+  private Axis axis(AxisRange range, int axis, Box domain, Box clip) {
     if (range.isConstant()) {
       boolean whole =
-          range.first(space) <= domain.min(axis) && range.last(space) >= domain.max(axis) - 1;
+          range.first(space.ends()) <= domain.min(axis)
+              && range.last(space.ends()) >= domain.max(axis) - 1;
       Optional<Follows> follower = follower(range, clip);
       return whole ? new Whole() : follower.isPresent() ? follower.get() : new Constant();
     }
-    Bound lower = range.lower().get(0);
-    Bound upper = range.upper().get(0);
+    Formula lower = range.lower().get(0);
+    Formula upper = range.upper().get(0);
     if (!range.isSingle() || !lower.isLinear() || !lower.isParallelTo(upper)) {
       return new Other();
     }
@@ -227,37 +242,38 @@ final class NameFinder {
   }
 
   /** A number that only one iteration of a loop accesses. */
-  private Optional<Follows> follower(AxisRange range, IndexBox clip) {
+  private Optional<Follows> follower(AxisRange range, Box clip) {
     for (int d = 0; d < loops.size(); d++) {
       if (clip.extent(d) == 1 && space.extent(d) > 1) {
         long variable = loops.get(d).first() + clip.min(d) * loops.get(d).step();
         return Optional.of(
-            new Follows(d, range.first(clip) - variable, range.last(clip) - variable));
+            new Follows(
+                d, range.first(clip.ends()) - variable, range.last(clip.ends()) - variable));
       }
     }
     return Optional.empty();
   }
 
-  private Optional<MapperName> fixed(List<AccessBox> pieces, IndexBox domain) {
+  private Optional<String> fixed(List<AccessBox> pieces, Box domain) {
     for (AccessBox piece : pieces) {
       if (!piece.isConstant()) {
         return Optional.empty();
       }
     }
-    IndexBox box = pieces.get(0).map(space, domain);
+    Box box = pieces.get(0).map(space, domain);
     return pieces.size() == 1 && !box.isEmpty()
-        ? Optional.of(new MapperName.Fixed(box))
+        ? Optional.of("fixed " + box.text(pieces.get(0).axes().size()))
         : Optional.empty();
   }
 
   /** Whether each iteration goes on where the one before has ended, from the first element on. */
-  private Optional<MapperName> evenSplit(List<AccessBox> pieces, IndexBox domain) {
+  private Optional<String> evenSplit(List<AccessBox> pieces, Box domain) {
     AccessBox piece = pieces.get(0);
-    if (pieces.size() > 1 || loops.size() > 1 || domain.axes() > 1 || space.extent(0) < 2) {
+    if (pieces.size() > 1 || loops.size() > 1 || piece.axes().size() > 1 || space.extent(0) < 2) {
       return Optional.empty();
     }
     for (AxisRange axis : piece.axes()) {
-      for (Bound bound : axis.lower()) {
+      for (Formula bound : axis.lower()) {
         if (!isRising(bound)) {
           return Optional.empty();
         }
@@ -265,21 +281,23 @@ final class NameFinder {
     }
     long count = space.extent(0);
     for (long at : List.of(0L, count / 2, count - 1)) {
-      IndexBox box = piece.map(IndexBox.of(at, at + 1), domain);
+      Box box = piece.map(Box.of(at, at + 1), domain);
       boolean starts = at > 0 || box.min(0) == 0;
       boolean ends = at < count - 1 || box.max(0) == domain.max(0);
-      boolean follows = at == 0 || piece.map(IndexBox.of(at - 1, at), domain).max(0) == box.min(0);
+      boolean follows = at == 0 || piece.map(Box.of(at - 1, at), domain).max(0) == box.min(0);
       if (!starts || !ends || !follows || box.isEmpty()) {
         return Optional.empty();
       }
     }
-    return Optional.of(new MapperName.EvenSplit());
+    return Optional.of("even split");
   }
 
   /** Whether nothing in a bound begins anew now and then. */
-  private static boolean isRising(Bound bound) {
-    for (Bound.Term term : bound.terms()) {
-      if (term.node() instanceof Bound.Remainder || term.node() instanceof Bound.Anything) {
+  private static boolean isRising(Formula bound) {
+    for (Formula.Term term : bound.terms()) {
+      if (term.node() instanceof Formula.Anything
+          || (term.node() instanceof Formula.Operation operation
+              && operation.operator() == Operator.FLOOR_REMAINDER)) {
         return false;
       }
     }

@@ -9,6 +9,7 @@ import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.ArrayShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -91,7 +92,7 @@ final class ShapeFinder {
     for (Use use : uses) {
       Ranges here = execution.ranges().where(use.its().conditions());
       Optional<List<Polynomial>> axes =
-          shape.axes(use.its().indices().get(0), execution.iterations(), here);
+          axes(shape, use.its().indices().get(0), execution.iterations(), here);
       irregular += use.site().writes() ? 1 : 0;
       if (axes.isPresent()) {
         inRows++;
@@ -204,7 +205,7 @@ final class ShapeFinder {
       long least = Collections.min(offsets);
       long common = 0;
       for (long offset : offsets) {
-        common = Bound.gcd(common, offset - least);
+        common = SplitPlanner.gcd(common, offset - least);
       }
       add(found, common, length);
     }
@@ -236,6 +237,57 @@ final class ShapeFinder {
     if (!range.isAll() && !range.isOne()) {
       add(found, range.high() - range.low() + 1, length);
     }
+  }
+
+  /**
+   * The number of an iteration along a loop, from 0 on. It stands for the loop's variable where
+   * only all steps together go on by a whole row.
+   */
+  private static Value countOf(int loop) {
+    return new Value.LoopVariable(loop, "#" + loop, 'J');
+  }
+
+  /** The loop whose iterations a value counts, or -1. */
+  static int countedLoop(Value value) {
+    return value instanceof Value.LoopVariable variable
+            && variable.equals(countOf(variable.dimension()))
+        ? variable.dimension()
+        : -1;
+  }
+
+  /**
+   * The index of an access on each axis of a flat array.
+   *
+   * @param loops the parallel loops
+   * @return empty if an access may run over the end of a row
+   */
+  static Optional<List<Polynomial>> axes(
+      ArrayShape shape, Polynomial index, List<Iterations> loops, Ranges here) throws StaysOnHost {
+    List<Polynomial> axes = new ArrayList<>();
+    Polynomial rest = index;
+    for (long stride : shape.strides()) {
+      Polynomial on = rest.multiplesOf(stride);
+      rest = rest.plus(on, -stride);
+      for (int d = 0; d < loops.size(); d++) {
+        Iterations loop = loops.get(d);
+        long coefficient = rest.coefficient(loop.variable());
+        long step = Math.multiplyExact(coefficient, loop.step());
+        if (coefficient != 0 && step % stride == 0) {
+          on = on.plus(Polynomial.atom(countOf(d)), step / stride);
+          long first = Math.multiplyExact(coefficient, loop.first());
+          rest = rest.replace(loop.variable(), Polynomial.constant(0)).plus(first);
+        }
+      }
+      Interval range = here.ofSum(rest);
+      long rows = Math.floorDiv(range.low(), stride);
+      if (range.isAll() || rows != Math.floorDiv(range.high(), stride)) {
+        return Optional.empty();
+      }
+      axes.add(on.plus(rows));
+      rest = rest.plus(-rows * stride);
+    }
+    axes.add(rest);
+    return Optional.of(axes);
   }
 
   private static void add(Set<Long> found, long stride, long length) {

@@ -1,11 +1,18 @@
 package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.compiler.discovery.SplitHint;
+import dev.slipstream.model.mapper.AccessBox;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.mapper.AxisRange;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.mapper.Operator;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -14,7 +21,8 @@ import java.util.TreeSet;
  * blocks are put together to chunks.
  */
 final class SplitPlanner {
-  private final IndexBox space;
+  private final Box space;
+  private final int loops;
   private final List<ArrayMapper> arrays;
   private final SplitHint hint;
 
@@ -28,8 +36,9 @@ final class SplitPlanner {
     }
   }
 
-  SplitPlanner(IndexBox space, List<ArrayMapper> arrays, SplitHint hint) {
+  SplitPlanner(Box space, int loops, List<ArrayMapper> arrays, SplitHint hint) {
     this.space = space;
+    this.loops = loops;
     this.arrays = arrays;
     this.hint = hint;
   }
@@ -53,7 +62,7 @@ final class SplitPlanner {
     List<Long> granularity = new ArrayList<>();
     List<Cost> possible = new ArrayList<>();
     List<String> reasons = new ArrayList<>();
-    for (int loop = 0; loop < space.axes(); loop++) {
+    for (int loop = 0; loop < loops; loop++) {
       OptionalLong granule = OptionalLong.empty();
       if (space.extent(loop) > 1) {
         for (long needed : granules(loop)) {
@@ -71,13 +80,13 @@ final class SplitPlanner {
       granularity.add(granule.orElse(1));
     }
     Collections.sort(possible);
-    List<Integer> loops = new ArrayList<>();
+    List<Integer> best = new ArrayList<>();
     for (Cost cost : possible) {
-      loops.add(cost.loop());
+      best.add(cost.loop());
     }
     String reason =
         !possible.isEmpty() ? "" : reasons.isEmpty() ? "it has a single iteration" : reasons.get(0);
-    return new SplitDecision(loops, granularity, reason);
+    return new SplitDecision(best, granularity, reason);
   }
 
   /** Block sizes to try, those first for which all that is written is written completely. */
@@ -85,15 +94,10 @@ final class SplitPlanner {
     long aligned = 1;
     TreeSet<Long> periods = new TreeSet<>();
     for (ArrayMapper array : arrays) {
-      for (AccessBox piece : array.writes().pieces()) {
+      for (AccessBox piece : array.writes().boxes()) {
         aligned = multiple(aligned, piece.alignment().get(loop));
         for (AxisRange axis : piece.axes()) {
-          for (Bound bound : axis.lower()) {
-            bound.periods(loop, periods);
-          }
-          for (Bound bound : axis.upper()) {
-            bound.periods(loop, periods);
-          }
+          axis.bounds().forEach(bound -> addPeriods(bound, loop, periods));
         }
       }
     }
@@ -106,7 +110,7 @@ final class SplitPlanner {
 
   /** The least common multiple, or the larger one if it is beyond all loops. */
   static long multiple(long one, long other) {
-    long factor = other / Bound.gcd(one, other);
+    long factor = other / gcd(one, other);
     return one > Integer.MAX_VALUE || factor > Integer.MAX_VALUE
         ? Math.max(one, other)
         : one * factor;
@@ -114,7 +118,7 @@ final class SplitPlanner {
 
   private boolean isApart(int loop, long granule) {
     for (ArrayMapper array : arrays) {
-      if (!isApart(array.writes().pieces(), loop, granule)) {
+      if (!isApart(array.writes().boxes(), loop, granule)) {
         return false;
       }
     }
@@ -127,8 +131,8 @@ final class SplitPlanner {
     }
     for (int axis = 0; axis < pieces.get(0).axes().size(); axis++) {
       AxisRange first = pieces.get(0).axes().get(axis);
-      for (Bound bound : first.lower()) {
-        OptionalLong shift = bound.shift(loop, granule);
+      for (Formula bound : first.lower()) {
+        OptionalLong shift = shift(bound, loop, granule);
         if (shift.isPresent()
             && shift.getAsLong() != 0
             && isApart(pieces, loop, granule, axis, shift.getAsLong())) {
@@ -144,21 +148,21 @@ final class SplitPlanner {
    * are as far apart, since each moves on by the same distance.
    */
   private boolean isApart(List<AccessBox> pieces, int loop, long granule, int axis, long distance) {
-    IndexBox block = space.with(loop, 0, granule);
+    Box block = space.with(loop, 0, granule);
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     for (AccessBox piece : pieces) {
       AxisRange range = piece.axes().get(axis);
-      Optional<Bound> lower = moving(range.lower(), loop, granule, distance);
-      Optional<Bound> upper = moving(range.upper(), loop, granule, distance);
+      Optional<Formula> lower = moving(range.lower(), loop, granule, distance);
+      Optional<Formula> upper = moving(range.upper(), loop, granule, distance);
       if (lower.isEmpty()
           || upper.isEmpty()
           || !staysTight(lower.get(), loop, granule, distance)
           || !staysTight(upper.get(), loop, granule, distance)) {
         return false;
       }
-      first = Math.min(first, lower.get().least(block));
-      last = Math.max(last, upper.get().most(block));
+      first = Math.min(first, lower.get().least(block.ends()));
+      last = Math.max(last, upper.get().most(block.ends()));
     }
     return last - first < Math.abs(distance);
   }
@@ -169,10 +173,10 @@ final class SplitPlanner {
    * of blocks. Apart from the step from one block to two that growth is the same for each block
    * more, so that two blocks and all of them tell.
    */
-  private boolean staysTight(Bound bound, int loop, long granule, long distance) {
-    IndexBox one = space.with(loop, 0, granule);
+  private boolean staysTight(Formula bound, int loop, long granule, long distance) {
+    long[] one = space.with(loop, 0, granule).ends();
     for (long blocks : new long[] {2, space.extent(loop) / granule + 2}) {
-      IndexBox chunk = space.with(loop, 0, blocks * granule);
+      long[] chunk = space.with(loop, 0, blocks * granule).ends();
       long moved = (blocks - 1) * distance;
       if (bound.least(chunk) < bound.least(one) + Math.min(0, moved)
           || bound.most(chunk) > bound.most(one) + Math.max(0, moved)) {
@@ -182,9 +186,10 @@ final class SplitPlanner {
     return true;
   }
 
-  private static Optional<Bound> moving(List<Bound> bounds, int loop, long granule, long distance) {
-    for (Bound bound : bounds) {
-      if (bound.shift(loop, granule).equals(OptionalLong.of(distance))) {
+  private static Optional<Formula> moving(
+      List<Formula> bounds, int loop, long granule, long distance) {
+    for (Formula bound : bounds) {
+      if (shift(bound, loop, granule).equals(OptionalLong.of(distance))) {
         return Optional.of(bound);
       }
     }
@@ -193,17 +198,17 @@ final class SplitPlanner {
 
   private Cost cost(int loop, long granule) {
     long half = Math.max(granule, space.extent(loop) / 2 / granule * granule);
-    IndexBox chunk = space.with(loop, 0, half);
+    Box chunk = space.with(loop, 0, half);
     int scattered = 0;
     double elements = 0;
     for (ArrayMapper array : arrays) {
       for (ArrayMapper.Access access : List.of(array.reads(), array.writes())) {
         boolean isScattered = false;
-        for (AccessBox piece : access.pieces()) {
-          IndexBox part = piece.map(chunk, array.shape().domain());
-          IndexBox all = piece.map(space, array.shape().domain());
-          elements += part.area();
-          for (int axis = 1; axis < part.axes(); axis++) {
+        for (AccessBox piece : access.boxes()) {
+          Box part = piece.map(chunk, array.shape().domain());
+          Box all = piece.map(space, array.shape().domain());
+          elements += (double) part.extent(0) * part.extent(1) * part.extent(2);
+          for (int axis = 1; axis < Box.AXES; axis++) {
             isScattered |= part.extent(axis) < all.extent(axis);
           }
         }
@@ -221,7 +226,7 @@ final class SplitPlanner {
           + space.extent(loop);
     }
     for (ArrayMapper array : arrays) {
-      List<AccessBox> pieces = array.writes().pieces();
+      List<AccessBox> pieces = array.writes().boxes();
       boolean apart = granules(loop).stream().anyMatch(granule -> isApart(pieces, loop, granule));
       if (!apart) {
         for (AccessBox piece : pieces) {
@@ -233,6 +238,69 @@ final class SplitPlanner {
       }
     }
     return "the iterations that write together are all of them";
+  }
+
+  /** By how much a bound grows when a chunk moves; empty if that is not always the same. */
+  static OptionalLong shift(Formula bound, int loop, long by) {
+    long shift = bound.factor(loop) * by;
+    for (Formula.Term term : bound.terms()) {
+      OptionalLong part = shift(term.node(), loop, by);
+      if (part.isEmpty()) {
+        return part;
+      }
+      shift += term.factor() * part.getAsLong();
+    }
+    return OptionalLong.of(shift);
+  }
+
+  private static OptionalLong shift(Formula.Node node, int loop, long by) {
+    OptionalLong none = OptionalLong.of(0);
+    if (node instanceof Formula.Opposite opposite) {
+      return shift(opposite.of(), loop, by);
+    }
+    if (!(node instanceof Formula.Operation operation)) {
+      return none;
+    }
+    OptionalLong left = shift(operation.left(), loop, by);
+    OptionalLong right = shift(operation.right(), loop, by);
+    long divisor = Math.max(1, operation.right().constant());
+    boolean isWhole = left.isPresent() && left.getAsLong() % divisor == 0;
+    boolean isKnown =
+        switch (operation.operator()) {
+          case FLOOR_DIVIDE, FLOOR_REMAINDER -> isWhole;
+          case MIN, MAX -> left.equals(right);
+          default -> left.equals(none) && right.equals(none);
+        };
+    if (!isKnown) {
+      return OptionalLong.empty();
+    }
+    return switch (operation.operator()) {
+      case FLOOR_DIVIDE -> OptionalLong.of(left.getAsLong() / divisor);
+      case MIN, MAX -> left;
+      default -> none;
+    };
+  }
+
+  /** The numbers of iterations after which a part of a bound begins anew. */
+  private static void addPeriods(Formula bound, int loop, Set<Long> found) {
+    for (Formula.Term term : bound.terms()) {
+      if (term.node() instanceof Formula.Opposite opposite) {
+        addPeriods(opposite.of(), loop, found);
+      } else if (term.node() instanceof Formula.Operation operation
+          && operation.operator() != Operator.MULTIPLY) {
+        addPeriods(operation.left(), loop, found);
+        addPeriods(operation.right(), loop, found);
+        OptionalLong one = shift(operation.left(), loop, 1);
+        if (operation.operator().divides() && one.isPresent() && one.getAsLong() != 0) {
+          long divisor = operation.right().constant();
+          found.add(divisor / gcd(Math.abs(one.getAsLong()), divisor));
+        }
+      }
+    }
+  }
+
+  static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
   }
 
   private static String at(AccessBox piece) {

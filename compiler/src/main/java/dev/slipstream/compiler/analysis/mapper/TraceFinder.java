@@ -9,14 +9,18 @@ import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.Ranges;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.AccessTrace;
+import dev.slipstream.model.mapper.ArrayShape;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.mapper.Operator;
+import java.io.Serial;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,6 +28,9 @@ import java.util.Set;
  * to stay the same so that what the others touch is a box.
  */
 final class TraceFinder {
+  /** Variables of inner loops stay below. */
+  private static final long LARGE = 1L << 60;
+
   private final KnownExecution execution;
   private final IndexRewriter rewriter;
   private final Decisions decisions;
@@ -37,179 +44,238 @@ final class TraceFinder {
     this.bounds = bounds;
   }
 
-  /** What is found on the way. */
-  private final class Search {
-    private final Ranges here;
-    private final List<CountedLoop> inner;
-    private final List<Value> variables = new ArrayList<>();
-    private final BitSet fixed = new BitSet();
-
-    Search(AccessSite site, Ranges here) {
-      this.here = here;
-      this.inner = site.within();
-      execution.iterations().forEach(loop -> variables.add(loop.variable()));
-      inner.forEach(loop -> variables.add(loop.variable()));
-    }
-
-    Optional<Formula> formula(Value value) throws StaysOnHost {
-      return Formula.of(rewriter.original(value), variables, here, fixed);
-    }
-  }
-
   /**
    * How one case of an access is followed.
    *
-   * @return empty if something is not known of it
+   * @throws Unknown if something is not known of it
    */
-  Optional<AccessTrace> of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
-    Optional<List<Condition>> deciding = decisions.of(site, its);
-    if (deciding.isEmpty()) {
-      return Optional.empty();
-    }
+  AccessTrace of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost, Unknown {
+    List<Condition> deciding = decisions.of(site, its).orElseThrow(Unknown::new);
     Ranges here = execution.ranges().where(its.conditions());
-    Search search = new Search(site, here);
-    Optional<List<AccessTrace.Test>> tests = tests(deciding.get(), search);
-    Optional<List<AccessTrace.Turns>> turns = turns(search);
-    List<Polynomial> sums =
-        shape.strides().isEmpty()
-            ? its.indices()
-            : shape.axes(its.indices().get(0), execution.iterations(), here).orElse(its.indices());
-    Optional<List<AccessTrace.Index>> axes = axes(sums, search);
-    if (tests.isEmpty() || turns.isEmpty() || axes.isEmpty()) {
-      return Optional.empty();
-    }
-    for (AccessTrace.Index axis : axes.get()) {
-      fixWhatLeavesGaps(axis, search);
-    }
-    return Optional.of(
-        new AccessTrace(
-            bounds.clip(here),
-            execution.iterations(),
-            turns.get(),
-            search.fixed,
-            tests.get(),
-            axes.get(),
-            shape));
+    return new Search(site.within(), here).trace(deciding, its, shape);
   }
 
-  private Optional<List<AccessTrace.Test>> tests(List<Condition> deciding, Search search)
-      throws StaysOnHost {
-    List<AccessTrace.Test> tests = new ArrayList<>();
-    for (Condition condition : deciding) {
-      if (!decisions.isCut(condition, search.here)) {
-        Optional<Formula> left = search.formula(condition.left());
-        Optional<Formula> right = search.formula(condition.right());
-        if (left.isEmpty() || right.isEmpty()) {
-          return Optional.empty();
+  /** Something is not known of an access. */
+  static final class Unknown extends Exception {
+    @Serial private static final long serialVersionUID = 1L;
+
+    Unknown() {
+      super(null, null, false, false);
+    }
+  }
+
+  /** One case of an access, and what is found on the way. */
+  private final class Search {
+    private final Ranges here;
+    private final List<Iterations> loops = execution.iterations();
+    private final List<CountedLoop> inner;
+    private final List<Value> variables = new ArrayList<>();
+    private final Set<Integer> fixed = new HashSet<>();
+
+    Search(List<CountedLoop> inner, Ranges here) {
+      this.here = here;
+      this.inner = inner;
+      loops.forEach(loop -> variables.add(loop.variable()));
+      inner.forEach(loop -> variables.add(loop.variable()));
+    }
+
+    AccessTrace trace(List<Condition> deciding, IndexCase its, ArrayShape shape)
+        throws StaysOnHost, Unknown {
+      List<AccessTrace.Test> tests = new ArrayList<>();
+      for (Condition condition : deciding) {
+        if (!decisions.isCut(condition, here)) {
+          tests.add(
+              new AccessTrace.Test(
+                  original(condition.left()),
+                  original(condition.right()),
+                  condition.relation().holds(0, 1),
+                  condition.relation().holds(0, 0),
+                  condition.relation().holds(1, 0)));
         }
-        tests.add(new AccessTrace.Test(condition.relation(), left.get(), right.get()));
       }
-    }
-    return Optional.of(tests);
-  }
-
-  private Optional<List<AccessTrace.Turns>> turns(Search search) throws StaysOnHost {
-    List<AccessTrace.Turns> turns = new ArrayList<>();
-    for (CountedLoop loop : search.inner) {
-      Interval step = search.here.of(loop.step());
-      BitSet used = new BitSet();
-      Optional<Formula> initial = Formula.of(loop.initial(), search.variables, search.here, used);
-      Optional<Formula> limit = Formula.of(loop.limit(), search.variables, search.here, used);
-      // Where a loop begins only the variables around it are known.
-      boolean isKnown = used.length() <= execution.iterations().size() + turns.size();
-      if (initial.isEmpty() || limit.isEmpty() || !step.isOne() || !isKnown) {
-        return Optional.empty();
+      List<AccessTrace.Turns> turns = new ArrayList<>();
+      for (CountedLoop loop : inner) {
+        turns.add(turns(loop, loops.size() + turns.size()));
       }
-      search.fixed.or(used);
-      turns.add(new AccessTrace.Turns(loop, initial.get(), step.low(), limit.get()));
+      Polynomial first = its.indices().get(0);
+      List<Formula> axes =
+          axes(
+              shape.strides().isEmpty()
+                  ? its.indices()
+                  : ShapeFinder.axes(shape, first, loops, here).orElse(its.indices()));
+      for (Formula axis : axes) {
+        fixWhatLeavesGaps(axis);
+      }
+      return new AccessTrace(
+          bounds.clip(here),
+          loops.stream().map(l -> new AccessTrace.Steps(l.first(), l.step())).toList(),
+          turns,
+          fixed,
+          tests,
+          axes,
+          shape);
     }
-    return Optional.of(turns);
-  }
 
-  private Optional<List<AccessTrace.Index>> axes(List<Polynomial> sums, Search search)
-      throws StaysOnHost {
-    List<AccessTrace.Index> axes = new ArrayList<>();
-    Set<Integer> seen = new HashSet<>();
-    for (Polynomial sum : sums) {
-      long constant = sum.constant();
-      long[] factors = new long[search.variables.size()];
-      List<Formula> others = new ArrayList<>();
-      for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {
-        List<Value> product = term.getKey();
-        long factor = term.getValue();
-        int variable = product.size() == 1 ? search.variables.indexOf(product.get(0)) : -1;
-        int counted = product.size() == 1 ? ArrayShape.countedLoop(product.get(0)) : -1;
-        if (counted >= 0) {
-          // The number of the iteration, (variable - first) / step.
-          Iterations loop = execution.iterations().get(counted);
-          search.fixed.set(counted);
-          others.add(at -> factor * ((at[counted] - loop.first()) / loop.step()));
-        } else if (variable >= 0) {
-          factors[variable] = factor;
-          if (!seen.add(variable)) {
-            search.fixed.set(variable);
+    /**
+     * The turns of an inner loop, if its variable cannot wrap around.
+     *
+     * @param around how many variables are those of loops around it
+     */
+    private AccessTrace.Turns turns(CountedLoop loop, int around) throws StaysOnHost, Unknown {
+      long step = step(loop);
+      long past =
+          switch (loop.stay()) {
+            case LESS, GREATER -> 0;
+            case LESS_OR_EQUAL -> 1;
+            case GREATER_OR_EQUAL -> -1;
+            case EQUAL, NOT_EQUAL -> throw new Unknown();
+          };
+      boolean rises = loop.stay() == Relation.LESS || loop.stay() == Relation.LESS_OR_EQUAL;
+      Interval limits = here.of(loop.limit());
+      long largest = loop.variable().kind() == 'I' ? Integer.MAX_VALUE : LARGE;
+      boolean isBounded =
+          rises
+              ? Math.addExact(limits.high(), past + step - 1) <= largest
+              : Math.addExact(limits.low(), past + step + 1) >= -largest - 1;
+      if (step == 0 || step > 0 != rises || !isBounded) {
+        throw new Unknown();
+      }
+      Set<Integer> used = new HashSet<>();
+      Formula first = formula(loop.initial(), used);
+      Formula limit = formula(loop.limit(), used);
+      for (int variable : used) {
+        if (variable >= around) {
+          // Where a loop begins only the variables around it are known.
+          throw new Unknown();
+        }
+      }
+      fixed.addAll(used);
+      return new AccessTrace.Turns(first, step, limit.plus(past));
+    }
+
+    private long step(CountedLoop loop) throws StaysOnHost, Unknown {
+      Interval step = here.of(loop.step());
+      if (!step.isOne() || Math.abs(step.low()) >= LARGE) {
+        throw new Unknown();
+      }
+      return step.low();
+    }
+
+    private List<Formula> axes(List<Polynomial> sums) throws StaysOnHost, Unknown {
+      List<Formula> axes = new ArrayList<>();
+      Set<Integer> seen = new HashSet<>();
+      for (Polynomial sum : sums) {
+        long[] factors = new long[variables.size()];
+        List<Formula.Term> others = new ArrayList<>();
+        for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {
+          List<Value> product = term.getKey();
+          int variable = product.size() == 1 ? variables.indexOf(product.get(0)) : -1;
+          if (variable >= 0) {
+            factors[variable] = term.getValue();
+            if (!seen.add(variable)) {
+              fixed.add(variable);
+            }
+          } else {
+            others.add(new Formula.Term(term.getValue(), product(product)));
           }
+        }
+        axes.add(new Formula(sum.constant(), factors, others));
+      }
+      return axes;
+    }
+
+    private Formula.Node product(List<Value> product) throws StaysOnHost, Unknown {
+      if (product.size() > 1 && here.ofSum(new Polynomial(Map.of(product, 1L))).isAll()) {
+        throw new Unknown();
+      }
+      Formula all = factor(product.get(0));
+      for (Value value : product.subList(1, product.size())) {
+        all = operation(Operator.MULTIPLY, 'J', all, factor(value));
+      }
+      return all.terms().isEmpty()
+          ? new Formula.Operation(Operator.TO_LONG, 'J', all, all)
+          : all.terms().get(0).node();
+    }
+
+    private Formula factor(Value value) throws StaysOnHost, Unknown {
+      int counted = ShapeFinder.countedLoop(value);
+      if (counted < 0) {
+        return original(value);
+      }
+      // The number of the iteration, (variable - first) / step.
+      Iterations loop = loops.get(counted);
+      fixed.add(counted);
+      return operation(
+          Operator.DIVIDE,
+          'J',
+          Formula.variable(counted, variables.size()).plus(-loop.first()),
+          Formula.constant(loop.step(), variables.size()));
+    }
+
+    private Formula original(Value value) throws StaysOnHost, Unknown {
+      return formula(rewriter.original(value), fixed);
+    }
+
+    /**
+     * The formula of a value, as Java computes it.
+     *
+     * @param used takes the numbers of the variables that occur
+     * @throws Unknown if something else occurs in it, or a division that might be by zero
+     */
+    private Formula formula(Value value, Set<Integer> used) throws StaysOnHost, Unknown {
+      int number = variables.indexOf(value);
+      if (number >= 0) {
+        used.add(number);
+        return Formula.variable(number, variables.size());
+      }
+      Interval range = here.of(value);
+      if (value.isInvariant() && range.isOne() && !range.isAll()) {
+        return Formula.constant(range.low(), variables.size());
+      }
+      if (value.isInvariant() || !(value instanceof Value.Operation operation)) {
+        throw new Unknown();
+      }
+      Value last = operation.operands().get(operation.operands().size() - 1);
+      Interval divisor = here.of(last);
+      if (operation.operator().divides() && divisor.low() <= 0 && divisor.high() >= 0) {
+        throw new Unknown();
+      }
+      Formula left = formula(operation.operands().get(0), used);
+      Formula right = formula(last, used);
+      return operation(operation.operator(), operation.kind(), left, right);
+    }
+
+    private Formula operation(Operator operator, char kind, Formula left, Formula right) {
+      return Formula.of(new Formula.Operation(operator, kind, left, right), variables.size());
+    }
+
+    /** A variable that moves on by more than all those with smaller steps reach. */
+    private void fixWhatLeavesGaps(Formula axis) throws StaysOnHost, Unknown {
+      List<Integer> order = new ArrayList<>();
+      long[] strides = new long[variables.size()];
+      for (int v = 0; v < strides.length; v++) {
+        long step = v < loops.size() ? loops.get(v).step() : step(inner.get(v - loops.size()));
+        strides[v] = Math.abs(Math.multiplyExact(axis.factor(v), step));
+        if (strides[v] != 0 && !fixed.contains(v)) {
+          order.add(v);
+        }
+      }
+      order.sort(Comparator.comparingLong(v -> strides[v]));
+      long reached = 1;
+      for (int v : order) {
+        if (strides[v] > reached) {
+          fixed.add(v);
         } else {
-          Optional<Formula> other = product(product, factor, search);
-          if (other.isEmpty()) {
-            return Optional.empty();
-          }
-          others.add(other.get());
+          reached += strides[v] * (least(v) - 1);
         }
       }
-      axes.add(new AccessTrace.Index(constant, factors, others));
     }
-    return Optional.of(axes);
-  }
 
-  private static Optional<Formula> product(List<Value> product, long factor, Search search)
-      throws StaysOnHost {
-    Formula all = at -> factor;
-    for (Value value : product) {
-      Optional<Formula> one = search.formula(value);
-      if (one.isEmpty()) {
-        return Optional.empty();
-      }
-      Formula before = all;
-      Formula next = one.get();
-      all = at -> Math.multiplyExact(before.at(at), next.at(at));
+    /** How many values a variable certainly has one after the other. */
+    private long least(int variable) throws StaysOnHost {
+      return variable < loops.size()
+          ? 1
+          : execution.turns(inner.get(variable - loops.size())).map(Iterations::count).orElse(1);
     }
-    return Optional.of(all);
-  }
-
-  /** A variable that moves on by more than all those with smaller steps reach. */
-  private void fixWhatLeavesGaps(AccessTrace.Index axis, Search search) throws StaysOnHost {
-    List<int[]> order = new ArrayList<>();
-    long[] strides = new long[axis.factors().length];
-    for (int v = 0; v < strides.length; v++) {
-      strides[v] = Math.abs(Math.multiplyExact(axis.factors()[v], step(v, search)));
-      if (strides[v] != 0 && !search.fixed.get(v)) {
-        order.add(new int[] {v});
-      }
-    }
-    order.sort(Comparator.comparingLong(v -> strides[v[0]]));
-    long reached = 1;
-    for (int[] v : order) {
-      if (strides[v[0]] > reached) {
-        search.fixed.set(v[0]);
-      } else {
-        reached += strides[v[0]] * (least(v[0], search) - 1);
-      }
-    }
-  }
-
-  private long step(int variable, Search search) throws StaysOnHost {
-    int dimensions = execution.iterations().size();
-    return variable < dimensions
-        ? execution.iterations().get(variable).step()
-        : search.here.of(search.inner.get(variable - dimensions).step()).low();
-  }
-
-  /** How many values a variable certainly has one after the other. */
-  private long least(int variable, Search search) throws StaysOnHost {
-    int dimensions = execution.iterations().size();
-    return variable < dimensions
-        ? 1
-        : execution.turns(search.inner.get(variable - dimensions)).map(Iterations::count).orElse(1);
   }
 }

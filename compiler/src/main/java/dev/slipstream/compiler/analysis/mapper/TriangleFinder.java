@@ -9,6 +9,9 @@ import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.bounds.StaysOnHost;
 import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.AxisRange;
+import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,10 +29,9 @@ final class TriangleFinder {
   private final KnownExecution execution;
   private final IndexRewriter rewriter;
   private final Exactness exactness;
-  private final IndexBox space;
+  private final Box space;
 
-  TriangleFinder(
-      KnownExecution execution, IndexRewriter rewriter, Exactness exactness, IndexBox space) {
+  TriangleFinder(KnownExecution execution, IndexRewriter rewriter, Exactness exactness, Box space) {
     this.execution = execution;
     this.rewriter = rewriter;
     this.exactness = exactness;
@@ -41,7 +43,7 @@ final class TriangleFinder {
    *
    * @return empty if there is none, or the access has no loop of this kind around it
    */
-  Optional<Exactness.Box> certain(AccessSite site, IndexCase its, List<Polynomial> axes)
+  Optional<Exactness.Regular> certain(AccessSite site, IndexCase its, List<Polynomial> axes)
       throws StaysOnHost {
     if (!exactness.isCertain(site, its)) {
       return Optional.empty();
@@ -75,9 +77,9 @@ final class TriangleFinder {
       }
     }
     // An inner loop that moves nothing may have no turn at all.
-    Optional<Exactness.Box> others = exactness.of(regular, turns, exactness.isPart(site, its));
+    Optional<Exactness.Regular> others = exactness.of(regular, turns, exactness.isPart(site, its));
     boolean all = !varying.isEmpty() && used.equals(varying.keySet());
-    if (!all || others.filter(Exactness.Box::isDense).isEmpty()) {
+    if (!all || others.filter(Exactness.Regular::isDense).isEmpty()) {
       return Optional.empty();
     }
     List<AxisRange> ranges = new ArrayList<>();
@@ -86,7 +88,8 @@ final class TriangleFinder {
       ranges.add(end.isPresent() ? end.get() : others.get().axes().get(next++));
     }
     return Optional.of(
-        new Exactness.Box(ranges, ranges.stream().map(r -> 1L).toList(), others.get().alignment()));
+        new Exactness.Regular(
+            ranges, ranges.stream().map(r -> 1L).toList(), others.get().alignment()));
   }
 
   /** What all iterations of a chunk have in common on the axis of an inner loop's variable. */
@@ -111,24 +114,21 @@ final class TriangleFinder {
     Polynomial low = rises ? initial.get() : end;
     Polynomial high = rises ? end : initial.get();
     Polynomial rest = axis.replace(loop.variable(), Polynomial.constant(0));
-    Optional<Bound> first = bound(rest.plus(coefficient > 0 ? low : high, coefficient));
-    Optional<Bound> last = bound(rest.plus(coefficient > 0 ? high : low, coefficient));
+    Optional<Formula> first = bound(rest.plus(coefficient > 0 ? low : high, coefficient));
+    Optional<Formula> last = bound(rest.plus(coefficient > 0 ? high : low, coefficient));
     return first.isPresent() && last.isPresent()
-        ? Optional.of(
-            new AxisRange(
-                List.of(opposite(first.get())), List.of(opposite(last.get())), /* isKnown= */ true))
+        ? Optional.of(AxisRange.of(opposite(first.get()), opposite(last.get())))
         : Optional.empty();
   }
 
-  private Bound opposite(Bound bound) {
-    return new Bound(
-        0, new long[space.axes()], List.of(new Bound.Term(1, new Bound.Opposite(bound))));
+  private Formula opposite(Formula bound) {
+    return Formula.of(new Formula.Opposite(bound), execution.iterations().size());
   }
 
   /** A sum of the parallel loops' variables as a bound. */
-  private Optional<Bound> bound(Polynomial sum) {
+  private Optional<Formula> bound(Polynomial sum) {
     long constant = sum.constant();
-    long[] factors = new long[space.axes()];
+    long[] factors = new long[execution.iterations().size()];
     for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {
       int dimension = term.getKey().size() == 1 ? execution.dimension(term.getKey().get(0)) : -1;
       if (dimension < 0) {
@@ -138,6 +138,6 @@ final class TriangleFinder {
       constant = Math.addExact(constant, Math.multiplyExact(term.getValue(), loop.first()));
       factors[dimension] = Math.multiplyExact(term.getValue(), loop.step());
     }
-    return Optional.of(new Bound(constant, factors, List.of())).filter(b -> b.fits(space));
+    return Optional.of(new Formula(constant, factors, List.of())).filter(b -> b.fits(space.ends()));
   }
 }

@@ -3,8 +3,8 @@ package dev.slipstream.compiler.analysis.bounds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.dataflow.Condition.Relation;
-import dev.slipstream.compiler.dataflow.Operator;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

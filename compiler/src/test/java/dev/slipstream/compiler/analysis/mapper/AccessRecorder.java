@@ -1,6 +1,8 @@
 package dev.slipstream.compiler.analysis.mapper;
 
 import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.mapper.ArrayShape;
+import dev.slipstream.model.region.Box;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -142,9 +144,9 @@ public final class AccessRecorder {
   }
 
   /** The elements of boxes, for each array of numbers behind an argument. */
-  static Map<Object, BitSet> elements(Object argument, ArrayShape shape, List<IndexBox> boxes) {
+  static Map<Object, BitSet> elements(Object argument, ArrayShape shape, List<Box> boxes) {
     Map<Object, BitSet> elements = new IdentityHashMap<>();
-    for (IndexBox box : boxes) {
+    for (Box box : boxes) {
       if (argument instanceof Object[] rows) {
         addRows(rows, box, 0, elements);
       } else {
@@ -154,7 +156,7 @@ public final class AccessRecorder {
     return elements;
   }
 
-  private static void addRows(Object[] rows, IndexBox box, int axis, Map<Object, BitSet> elements) {
+  private static void addRows(Object[] rows, Box box, int axis, Map<Object, BitSet> elements) {
     for (long r = box.min(axis); r < Math.min(rows.length, box.max(axis)); r++) {
       Object row = rows[(int) r];
       if (row instanceof Object[] plane) {
@@ -169,13 +171,8 @@ public final class AccessRecorder {
   }
 
   private static void addFlat(
-      Object array,
-      ArrayShape shape,
-      IndexBox box,
-      int axis,
-      long start,
-      Map<Object, BitSet> elements) {
-    if (axis == box.axes() - 1) {
+      Object array, ArrayShape shape, Box box, int axis, long start, Map<Object, BitSet> elements) {
+    if (axis == shape.strides().size()) {
       long end = Math.min(Array.getLength(array), start + box.max(axis));
       if (start + box.min(axis) < end) {
         elements

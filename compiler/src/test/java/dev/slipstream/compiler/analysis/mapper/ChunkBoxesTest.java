@@ -2,6 +2,8 @@ package dev.slipstream.compiler.analysis.mapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.region.Box;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,12 +13,23 @@ class ChunkBoxesTest {
     return Loops.one("static void run() {\n" + body + "\n}");
   }
 
-  private static List<IndexBox> reads(LoopMappers loop, String array, long... chunk) {
-    return loop.array(array).orElseThrow().reads().map(IndexBox.of(chunk));
+  private static List<Box> reads(LoopMappers loop, String array, long... chunk) {
+    return array(loop, array).reads().map(chunk(chunk));
   }
 
-  private static List<IndexBox> writes(LoopMappers loop, String array, long... chunk) {
-    return loop.array(array).orElseThrow().writes().map(IndexBox.of(chunk));
+  private static List<Box> writes(LoopMappers loop, String array, long... chunk) {
+    return array(loop, array).writes().map(chunk(chunk));
+  }
+
+  private static Box chunk(long[] ends) {
+    return ends.length == 2 ? Box.of(ends[0], ends[1]) : Box.of(ends[0], ends[1], ends[2], ends[3]);
+  }
+
+  private static ArrayMapper array(LoopMappers loop, String name) {
+    return loop.arrays().stream()
+        .filter(array -> array.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -29,10 +42,10 @@ class ChunkBoxesTest {
               for (int j = 0; j < n; j++) v[i * n + j] = u[(i - 1) * n + j] + u[i * n + j] + u[(i + 1) * n + j];
             """);
 
-    assertThat(loop.array("u").orElseThrow().shape().extents()).containsExactly(50L, 60L);
-    assertThat(reads(loop, "u", 10, 20)).containsExactly(IndexBox.of(10, 22, 0, 60));
-    assertThat(writes(loop, "v", 10, 20)).containsExactly(IndexBox.of(11, 21, 0, 60));
-    assertThat(loop.array("v").orElseThrow().writesAll()).isTrue();
+    assertThat(array(loop, "u").shape().extents()).containsExactly(50L, 60L);
+    assertThat(reads(loop, "u", 10, 20)).containsExactly(Box.of(10, 22, 0, 60));
+    assertThat(writes(loop, "v", 10, 20)).containsExactly(Box.of(11, 21, 0, 60));
+    assertThat(array(loop, "v").writesAll()).isTrue();
   }
 
   @Test
@@ -47,7 +60,7 @@ class ChunkBoxesTest {
             """);
 
     assertThat(reads(loop, "u", 4, 8, 10, 20))
-        .containsExactlyInAnyOrder(IndexBox.of(4, 10, 11, 21), IndexBox.of(5, 9, 10, 22));
+        .containsExactlyInAnyOrder(Box.of(4, 10, 11, 21), Box.of(5, 9, 10, 22));
   }
 
   @Test
@@ -59,12 +72,10 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) y[i] = c[Math.max(i - 1, 0)] + t[(i + n - 1) % n];
             """);
 
-    assertThat(reads(loop, "c", 50, 60)).containsExactly(IndexBox.of(49, 59));
-    assertThat(reads(loop, "t", 50, 60)).containsExactly(IndexBox.of(49, 59));
-    assertThat(reads(loop, "c", 0, 10))
-        .containsExactlyInAnyOrder(IndexBox.of(0, 1), IndexBox.of(0, 9));
-    assertThat(reads(loop, "t", 0, 10))
-        .containsExactlyInAnyOrder(IndexBox.of(99, 100), IndexBox.of(0, 9));
+    assertThat(reads(loop, "c", 50, 60)).containsExactly(Box.of(49, 59));
+    assertThat(reads(loop, "t", 50, 60)).containsExactly(Box.of(49, 59));
+    assertThat(reads(loop, "c", 0, 10)).containsExactlyInAnyOrder(Box.of(0, 1), Box.of(0, 9));
+    assertThat(reads(loop, "t", 0, 10)).containsExactlyInAnyOrder(Box.of(99, 100), Box.of(0, 9));
   }
 
   @Test
@@ -80,8 +91,8 @@ class ChunkBoxesTest {
             }
             """);
 
-    assertThat(reads(loop, "a", 5, 10)).containsExactly(IndexBox.of(5, 10, 0, 10));
-    assertThat(reads(loop, "x", 5, 10)).containsExactly(IndexBox.of(0, 10));
+    assertThat(reads(loop, "a", 5, 10)).containsExactly(Box.of(5, 10, 0, 10));
+    assertThat(reads(loop, "x", 5, 10)).containsExactly(Box.of(0, 10));
   }
 
   @Test
@@ -93,10 +104,10 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < 300; i++) for (int j = 0; j <= i; j++) a[i][j] = i;
             """);
 
-    assertThat(writes(loop, "a", 5, 100)).containsExactly(IndexBox.of(5, 100, 0, 100));
-    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
-    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(5, 100)))
-        .containsExactly(IndexBox.of(5, 100, 0, 6));
+    assertThat(writes(loop, "a", 5, 100)).containsExactly(Box.of(5, 100, 0, 100));
+    assertThat(array(loop, "a").writesAll()).isFalse();
+    assertThat(array(loop, "a").certain().map(Box.of(5, 100)))
+        .containsExactly(Box.of(5, 100, 0, 6));
   }
 
   @Test
@@ -107,13 +118,13 @@ class ChunkBoxesTest {
             double[][] a = new double[300][300];
             for (@Parallel int i = 0; i < 300; i++) for (int j = 0; j <= i; j++) a[i][j] = i;
             """);
-    ArrayMapper a = loop.array("a").orElseThrow();
+    ArrayMapper a = array(loop, "a");
 
     assertThat(writes(loop, "a", 5, 8))
-        .containsExactly(IndexBox.of(5, 6, 0, 6), IndexBox.of(6, 7, 0, 7), IndexBox.of(7, 8, 0, 8));
-    assertThat(a.certain().map(IndexBox.of(5, 8))).isEqualTo(writes(loop, "a", 5, 8));
-    assertThat(a.writesAll(IndexBox.of(5, 69))).isTrue();
-    assertThat(a.writesAll(IndexBox.of(5, 70))).isFalse();
+        .containsExactly(Box.of(5, 6, 0, 6), Box.of(6, 7, 0, 7), Box.of(7, 8, 0, 8));
+    assertThat(a.certain().map(Box.of(5, 8))).isEqualTo(writes(loop, "a", 5, 8));
+    assertThat(a.writesAll(Box.of(5, 69))).isTrue();
+    assertThat(a.writesAll(Box.of(5, 70))).isFalse();
   }
 
   @Test
@@ -128,13 +139,13 @@ class ChunkBoxesTest {
 
     assertThat(writes(loop, "u", 0, 2))
         .containsExactly(
-            IndexBox.of(1, 2, 1, 2),
-            IndexBox.of(1, 2, 3, 4),
-            IndexBox.of(1, 2, 5, 6),
-            IndexBox.of(1, 2, 7, 8),
-            IndexBox.of(2, 3, 2, 3),
-            IndexBox.of(2, 3, 4, 5),
-            IndexBox.of(2, 3, 6, 7));
+            Box.of(1, 2, 1, 2),
+            Box.of(1, 2, 3, 4),
+            Box.of(1, 2, 5, 6),
+            Box.of(1, 2, 7, 8),
+            Box.of(2, 3, 2, 3),
+            Box.of(2, 3, 4, 5),
+            Box.of(2, 3, 6, 7));
   }
 
   @Test
@@ -146,10 +157,10 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) if (i > 3) { if (2 * i < n) a[i] = i; }
             """);
 
-    assertThat(writes(loop, "a", 0, 10)).containsExactly(IndexBox.of(4, 10));
-    assertThat(writes(loop, "a", 40, 60)).containsExactly(IndexBox.of(40, 50));
+    assertThat(writes(loop, "a", 0, 10)).containsExactly(Box.of(4, 10));
+    assertThat(writes(loop, "a", 40, 60)).containsExactly(Box.of(40, 50));
     assertThat(writes(loop, "a", 60, 100)).isEmpty();
-    assertThat(loop.array("a").orElseThrow().writesAll()).isTrue();
+    assertThat(array(loop, "a").writesAll()).isTrue();
   }
 
   @Test
@@ -161,8 +172,8 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) { int k = d[i] > 0 ? i : i + n; a[k] = 1; }
             """);
 
-    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
-    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(0, 10))).isEmpty();
+    assertThat(array(loop, "a").writesAll()).isFalse();
+    assertThat(array(loop, "a").certain().map(Box.of(0, 10))).isEmpty();
   }
 
   @Test
@@ -174,8 +185,8 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) { int k = i < 3 || i > 90 ? i : i + n; a[k] = 1; }
             """);
 
-    assertThat(loop.array("a").orElseThrow().writesAll()).isFalse();
-    assertThat(loop.array("a").orElseThrow().certain().map(IndexBox.of(0, 10))).isEmpty();
+    assertThat(array(loop, "a").writesAll()).isFalse();
+    assertThat(array(loop, "a").certain().map(Box.of(0, 10))).isEmpty();
   }
 
   @Test
@@ -187,8 +198,8 @@ class ChunkBoxesTest {
             for (@Parallel int i = 1; i < 99; i += 2) { a[i] = i; a[i + 1] = i; }
             """);
 
-    assertThat(writes(loop, "a", 10, 20)).containsExactly(IndexBox.of(21, 41));
-    assertThat(loop.array("a").orElseThrow().writesAll()).isTrue();
+    assertThat(writes(loop, "a", 10, 20)).containsExactly(Box.of(21, 41));
+    assertThat(array(loop, "a").writesAll()).isTrue();
   }
 
   @Test
@@ -200,11 +211,11 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < n; i++) a[(i >> 2) - 2 * i + 42] = i;
             """);
 
-    List<IndexBox> chunks = Chunks.of(loop, 4);
+    List<Box> chunks = Chunks.of(loop, 4);
     for (int c = 1; c < chunks.size(); c++) {
-      IndexBox before = loop.arrays().get(0).writes().map(chunks.get(c - 1)).get(0);
+      Box before = loop.arrays().get(0).writes().map(chunks.get(c - 1)).get(0);
       assertThat(loop.arrays().get(0).writes().map(chunks.get(c)))
-          .noneMatch(box -> box.meets(before));
+          .noneMatch(box -> box.intersects(before));
     }
     assertThat(loop.split().isPossible()).isFalse();
   }
@@ -224,11 +235,10 @@ class ChunkBoxesTest {
             """);
 
     assertThat(loop.split()).isEqualTo(new SplitDecision(List.of(0), List.of(4L), ""));
-    assertThat(Chunks.of(loop, 3))
-        .containsExactly(IndexBox.of(0, 12), IndexBox.of(12, 24), IndexBox.of(24, 32));
+    assertThat(Chunks.of(loop, 3)).containsExactly(Box.of(0, 12), Box.of(12, 24), Box.of(24, 32));
     assertThat(Chunks.of(loop, 100)).hasSize(8);
-    assertThat(writes(loop, "re", 12, 24)).containsExactly(IndexBox.of(3, 6, 0, 2, 0, 4));
-    assertThat(loop.array("re").orElseThrow().writesAll()).isTrue();
+    assertThat(writes(loop, "re", 12, 24)).containsExactly(new Box(3, 6, 0, 2, 0, 4));
+    assertThat(array(loop, "re").writesAll()).isTrue();
   }
 
   @Test
@@ -241,9 +251,8 @@ class ChunkBoxesTest {
             """);
 
     assertThat(loop.split().isPossible()).isFalse();
-    assertThat(Chunks.of(loop, 3))
-        .containsExactly(IndexBox.of(0, 10), IndexBox.of(10, 20), IndexBox.of(20, 30));
-    assertThat(writes(loop, "a", 10, 20)).containsExactly(IndexBox.of(55, 210));
+    assertThat(Chunks.of(loop, 3)).containsExactly(Box.of(0, 10), Box.of(10, 20), Box.of(20, 30));
+    assertThat(writes(loop, "a", 10, 20)).containsExactly(Box.of(55, 210));
   }
 
   @Test
@@ -257,10 +266,7 @@ class ChunkBoxesTest {
 
     assertThat(Chunks.tiles(loop, 2, 2))
         .containsExactly(
-            IndexBox.of(0, 5, 0, 4),
-            IndexBox.of(0, 5, 4, 7),
-            IndexBox.of(5, 10, 0, 4),
-            IndexBox.of(5, 10, 4, 7));
+            Box.of(0, 5, 0, 4), Box.of(0, 5, 4, 7), Box.of(5, 10, 0, 4), Box.of(5, 10, 4, 7));
   }
 
   @Test
@@ -272,7 +278,7 @@ class ChunkBoxesTest {
             for (@Parallel int i = 0; i < 50; i++) y[c[i]] = 1;
             """);
 
-    assertThat(Chunks.of(loop, 4)).containsExactly(IndexBox.of(0, 50));
+    assertThat(Chunks.of(loop, 4)).containsExactly(Box.of(0, 50));
     assertThat(Chunks.tiles(loop, 2, 2)).isEmpty();
     assertThat(loop.split().reason()).contains("y[c[i]]", "no formula of the loop variables");
   }
@@ -290,8 +296,8 @@ class ChunkBoxesTest {
     ArrayMapper both = loop.arrays().get(0);
     assertThat(both.parameters()).hasSize(2);
     assertThat(both.shape().extents()).containsExactly(2L, 50L);
-    assertThat(both.reads().map(IndexBox.of(10, 20))).containsExactly(IndexBox.of(1, 2, 10, 20));
-    assertThat(both.writes().map(IndexBox.of(10, 20))).containsExactly(IndexBox.of(0, 1, 10, 20));
+    assertThat(both.reads().map(Box.of(10, 20))).containsExactly(Box.of(1, 2, 10, 20));
+    assertThat(both.writes().map(Box.of(10, 20))).containsExactly(Box.of(0, 1, 10, 20));
   }
 
   @Test
@@ -303,10 +309,10 @@ class ChunkBoxesTest {
             for (@Parallel int i = 98; i >= 0; i -= 2) b[i] = a[i + 1];
             """);
 
-    assertThat(loop.space()).isEqualTo(IndexBox.of(0, 50));
-    assertThat(loop.array("b").orElseThrow().shape().extents()).containsExactly(50L, 2L);
-    assertThat(reads(loop, "a", 0, 10)).containsExactly(IndexBox.of(40, 50, 1, 2));
-    assertThat(writes(loop, "b", 40, 50)).containsExactly(IndexBox.of(0, 10, 0, 1));
-    assertThat(loop.array("b").orElseThrow().writesAll()).isTrue();
+    assertThat(loop.space()).isEqualTo(Box.of(0, 50));
+    assertThat(array(loop, "b").shape().extents()).containsExactly(50L, 2L);
+    assertThat(reads(loop, "a", 0, 10)).containsExactly(Box.of(40, 50, 1, 2));
+    assertThat(writes(loop, "b", 40, 50)).containsExactly(Box.of(0, 10, 0, 1));
+    assertThat(array(loop, "b").writesAll()).isTrue();
   }
 }

@@ -1,5 +1,7 @@
 package dev.slipstream.compiler.analysis.mapper;
 
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,13 +17,13 @@ public final class Chunks {
    * @return chunks of which no two write the same element, at most as many as wanted; a single one
    *     if it cannot be divided
    */
-  public static List<IndexBox> of(LoopMappers loop, int parts) {
+  public static List<Box> of(LoopMappers loop, int parts) {
     if (loop.split().isPossible()) {
       return cut(loop, loop.split().loops().get(0), parts);
     }
     boolean mayCut = !loop.split().reason().endsWith(" says so");
-    for (int d = 0; d < loop.space().axes() && mayCut; d++) {
-      List<IndexBox> chunks = cut(loop, d, parts);
+    for (int d = 0; d < loop.split().granularity().size() && mayCut; d++) {
+      List<Box> chunks = cut(loop, d, parts);
       if (chunks.size() > 1 && areApart(loop, chunks)) {
         return chunks;
       }
@@ -36,25 +38,25 @@ public final class Chunks {
    * @param columns how many along the inner one
    * @return empty if there are no two loops along which they can be divided
    */
-  public static List<IndexBox> tiles(LoopMappers loop, int rows, int columns) {
-    List<IndexBox> tiles = new ArrayList<>();
+  public static List<Box> tiles(LoopMappers loop, int rows, int columns) {
+    List<Box> tiles = new ArrayList<>();
     List<Integer> cuts = loop.split().loops();
     if (cuts.size() > 1) {
-      for (IndexBox row : cut(loop, Math.min(cuts.get(0), cuts.get(1)), rows)) {
-        for (IndexBox column : cut(loop, Math.max(cuts.get(0), cuts.get(1)), columns)) {
-          tiles.add(row.meet(column));
+      for (Box row : cut(loop, Math.min(cuts.get(0), cuts.get(1)), rows)) {
+        for (Box column : cut(loop, Math.max(cuts.get(0), cuts.get(1)), columns)) {
+          tiles.add(row.intersection(column));
         }
       }
     }
     return tiles;
   }
 
-  private static List<IndexBox> cut(LoopMappers loop, int dimension, int parts) {
-    IndexBox space = loop.space();
+  private static List<Box> cut(LoopMappers loop, int dimension, int parts) {
+    Box space = loop.space();
     long granule = loop.split().granularity().get(dimension);
     long granules = (space.extent(dimension) + granule - 1) / granule;
     long actual = Math.min(parts, granules);
-    List<IndexBox> chunks = new ArrayList<>();
+    List<Box> chunks = new ArrayList<>();
     for (long part = 0; part < actual; part++) {
       long from = granules / actual * part + Math.min(part, granules % actual);
       long to = granules / actual * (part + 1) + Math.min(part + 1, granules % actual);
@@ -65,13 +67,13 @@ public final class Chunks {
   }
 
   /** Whether chunks write no element twice, by looking at each pair of them. */
-  private static boolean areApart(LoopMappers loop, List<IndexBox> chunks) {
+  private static boolean areApart(LoopMappers loop, List<Box> chunks) {
     for (ArrayMapper array : loop.arrays()) {
-      List<List<IndexBox>> written = new ArrayList<>();
-      for (IndexBox chunk : chunks) {
-        List<IndexBox> boxes = array.writes().map(chunk);
-        for (List<IndexBox> before : written) {
-          if (before.stream().anyMatch(b -> boxes.stream().anyMatch(b::meets))) {
+      List<List<Box>> written = new ArrayList<>();
+      for (Box chunk : chunks) {
+        List<Box> boxes = array.writes().map(chunk);
+        for (List<Box> before : written) {
+          if (before.stream().anyMatch(b -> boxes.stream().anyMatch(b::intersects))) {
             return false;
           }
         }

@@ -4,6 +4,8 @@ import dev.slipstream.compiler.TestProgram;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.region.Box;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -20,7 +22,7 @@ import java.util.function.UnaryOperator;
  */
 final class MapperCheck {
   private final Random random;
-  private final UnaryOperator<IndexBox> change;
+  private final UnaryOperator<Box> change;
   private final Map<RangeKernel, MethodHandle> loaded = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
   private long chunks;
@@ -35,7 +37,7 @@ final class MapperCheck {
   /**
    * @param change what becomes of each box of elements before it is compared
    */
-  MapperCheck(Random random, UnaryOperator<IndexBox> change) {
+  MapperCheck(Random random, UnaryOperator<Box> change) {
     this.random = random;
     this.change = change;
   }
@@ -95,19 +97,25 @@ final class MapperCheck {
       compare(kernel, found, run, handle, found.space(), /* isCut= */ true);
       return;
     }
-    List<IndexBox> parts = parts(found);
-    for (IndexBox chunk : parts) {
+    List<Box> parts = parts(found);
+    for (Box chunk : parts) {
       compare(kernel, found, run, handle, chunk, /* isCut= */ true);
     }
     requireApart(kernel, found, parts);
     for (int c = 0; c < 2; c++) {
-      compare(kernel, found, run, handle, anyChunk(found.space()), /* isCut= */ false);
+      compare(
+          kernel,
+          found,
+          run,
+          handle,
+          anyChunk(found.space(), found.split().granularity().size()),
+          /* isCut= */ false);
     }
   }
 
   /** Chunks that keep to the decision: along one loop, or tiles along two. */
-  private List<IndexBox> parts(LoopMappers found) {
-    List<IndexBox> parts =
+  private List<Box> parts(LoopMappers found) {
+    List<Box> parts =
         random.nextBoolean() && found.split().loops().size() > 1
             ? Chunks.tiles(found, 1 + random.nextInt(3), 1 + random.nextInt(3))
             : Chunks.of(found, 1 + random.nextInt(5));
@@ -115,9 +123,9 @@ final class MapperCheck {
     return parts;
   }
 
-  private IndexBox anyChunk(IndexBox space) {
-    IndexBox chunk = space;
-    for (int d = 0; d < space.axes(); d++) {
+  private Box anyChunk(Box space, int loops) {
+    Box chunk = space;
+    for (int d = 0; d < loops; d++) {
       long from = random.nextInt((int) space.max(d));
       long to = from + 1 + random.nextInt((int) (space.max(d) - from));
       chunk = chunk.with(d, from, to);
@@ -130,7 +138,7 @@ final class MapperCheck {
       LoopMappers found,
       LaunchPlan.Run run,
       MethodHandle handle,
-      IndexBox chunk,
+      Box chunk,
       boolean isCut) {
     chunks++;
     Object[] arguments = TestProgram.copies(run.launch().arguments());
@@ -184,8 +192,8 @@ final class MapperCheck {
   }
 
   private Map<Object, BitSet> elements(
-      Object argument, ArrayMapper array, ArrayMapper.Access access, IndexBox chunk) {
-    List<IndexBox> boxes = access.map(chunk).stream().map(change).toList();
+      Object argument, ArrayMapper array, ArrayMapper.Access access, Box chunk) {
+    List<Box> boxes = access.map(chunk).stream().map(change).toList();
     return AccessRecorder.elements(argument, array.shape(), boxes);
   }
 
@@ -195,13 +203,13 @@ final class MapperCheck {
     return rest.isEmpty();
   }
 
-  private void requireApart(LoopKernel kernel, LoopMappers found, List<IndexBox> parts) {
+  private void requireApart(LoopKernel kernel, LoopMappers found, List<Box> parts) {
     for (ArrayMapper array : found.arrays()) {
       for (int p = 0; p < parts.size(); p++) {
         for (int o = 0; o < p; o++) {
-          List<IndexBox> before = array.writes().map(parts.get(o));
-          for (IndexBox box : array.writes().map(parts.get(p))) {
-            if (before.stream().anyMatch(box::meets)) {
+          List<Box> before = array.writes().map(parts.get(o));
+          for (Box box : array.writes().map(parts.get(p))) {
+            if (before.stream().anyMatch(box::intersects)) {
               problems.add(
                   kernel.name() + ": chunks write " + array.name() + " twice; " + found.lines());
             }

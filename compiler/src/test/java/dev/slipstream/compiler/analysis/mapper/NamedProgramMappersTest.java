@@ -7,6 +7,9 @@ import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.programs.NamedProgram;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.mapper.ArrayShape;
+import dev.slipstream.model.region.Box;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,7 +82,7 @@ class NamedProgramMappersTest {
       boolean writing) {
     ArrayMapper.Access access = writing ? array.writes() : array.reads();
     Object argument = run.launch().arguments()[array.parameters().iterator().next()];
-    for (IndexBox box : access.map(mappers.space())) {
+    for (Box box : access.map(mappers.space())) {
       long from = box.min(0);
       long to = box.max(0);
       if (!(argument instanceof Object[])) {
@@ -104,9 +107,9 @@ class NamedProgramMappersTest {
   }
 
   /** The first or the last element of a box of a flat array. */
-  private static long element(ArrayShape shape, IndexBox box, boolean last) {
+  private static long element(ArrayShape shape, Box box, boolean last) {
     long element = 0;
-    for (int axis = 0; axis < box.axes(); axis++) {
+    for (int axis = 0; axis < shape.extents().size(); axis++) {
       long stride = axis < shape.strides().size() ? shape.strides().get(axis) : 1;
       element += stride * (last ? box.max(axis) - 1 : box.min(axis));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.TestProgram;
 import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -40,7 +41,7 @@ class RandomMappersTest {
     private long inferred;
 
     /** Tries a class full of kernels. */
-    void run(long seed, int methods, UnaryOperator<IndexBox> change) {
+    void run(long seed, int methods, UnaryOperator<Box> change) {
       Random random = new Random(seed);
       StringBuilder members = new StringBuilder();
       List<String> texts = new ArrayList<>();
@@ -132,7 +133,7 @@ class RandomMappersTest {
     requireFound(box -> box.with(0, Math.max(0, box.min(0) - 1), box.max(0) + 1));
   }
 
-  private static void requireFound(UnaryOperator<IndexBox> change) {
+  private static void requireFound(UnaryOperator<Box> change) {
     Tally tally = new Tally();
     tally.run(SEED, METHODS, change);
     assertThat(tally.problems).hasSizeGreaterThan(METHODS / 4);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.compiler.discovery.SplitHint.Way;
 import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.mapper.Splitting;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,10 @@ class SplitHintsTest {
     return Loops.one(choices, "static void run() {\n" + body + "\n}");
   }
 
+  private static boolean isInTiles(LoopMappers loop, boolean usual) {
+    return loop.division(usual).geometry().splitting() == Splitting.TILES;
+  }
+
   private static String copy(String outer, String inner) {
     return ARRAYS
         + "for (@Parallel "
@@ -41,9 +47,9 @@ class SplitHintsTest {
   void tilesAreTakenWhereTheAnnotationWantsThem() {
     LoopMappers tiles = loop(copy("@Split(Split.Way.TILES)", ""));
 
-    assertThat(tiles.isInTiles(/* usual= */ false)).isTrue();
+    assertThat(isInTiles(tiles, /* usual= */ false)).isTrue();
     assertThat(tiles.lines()).contains("split along loop 0, 1 (@Split)");
-    assertThat(loop(copy("", "")).isInTiles(/* usual= */ false)).isFalse();
+    assertThat(isInTiles(loop(copy("", "")), /* usual= */ false)).isFalse();
   }
 
   @Test
@@ -51,7 +57,7 @@ class SplitHintsTest {
     LoopMappers rows = loop(copy("@Split(Split.Way.ROWS)", ""));
 
     assertThat(rows.split().loops()).containsExactly(0);
-    assertThat(rows.isInTiles(/* usual= */ true)).isFalse();
+    assertThat(isInTiles(rows, /* usual= */ true)).isFalse();
     assertThat(Chunks.tiles(rows, 2, 2)).isEmpty();
   }
 
@@ -69,8 +75,7 @@ class SplitHintsTest {
 
     assertThat(loop.split().granularity()).containsExactly(24L, 10L);
     assertThat(Chunks.of(loop, 3))
-        .containsExactly(
-            IndexBox.of(0, 24, 0, 64), IndexBox.of(24, 48, 0, 64), IndexBox.of(48, 64, 0, 64));
+        .containsExactly(Box.of(0, 24, 0, 64), Box.of(24, 48, 0, 64), Box.of(48, 64, 0, 64));
     LoopMappers large = loop(copy("@Split(granularity = 64)", "@Split(granularity = 64)"));
     assertThat(large.split().reason())
         .isEqualTo("@Split wants parts of at least 64 iterations, and there are 64");
@@ -93,7 +98,7 @@ class SplitHintsTest {
   void theOptionCountsMoreThanTheAnnotation() {
     assertThat(loop("*=none", copy("@Split(Split.Way.TILES)", "")).lines())
         .contains("not split: slipstream.split says so");
-    assertThat(loop("2d", copy("", "")).isInTiles(/* usual= */ false)).isTrue();
+    assertThat(isInTiles(loop("2d", copy("", "")), /* usual= */ false)).isTrue();
     assertThat(loop("Other#run:3=none", copy("", "")).split().isPossible()).isTrue();
   }
 

@@ -1,6 +1,6 @@
-package dev.slipstream.compiler.dataflow;
+package dev.slipstream.model.mapper;
 
-/** The int and long operations whose results are followed symbolically. */
+/** The int and long operations of which formulas are made, as Java computes them. */
 public enum Operator {
   ADD("+"),
   SUBTRACT("-"),
@@ -86,7 +86,7 @@ public enum Operator {
   }
 
   /** Whether the operator is written as a call. */
-  boolean isFunction() {
+  public boolean isFunction() {
     return Character.isLetter(symbol.charAt(0));
   }
 }

@@ -1,5 +1,6 @@
-package dev.slipstream.compiler.analysis.mapper;
+package dev.slipstream.model.mapper;
 
+import dev.slipstream.model.region.Box;
 import java.util.List;
 
 /**
@@ -15,15 +16,16 @@ import java.util.List;
  * @param line the source line of the access, or -1
  * @param text the access as the program has it
  */
-record AccessBox(
-    IndexBox clip,
+public record AccessBox(
+    Box clip,
     List<AxisRange> axes,
     boolean isExact,
     List<Long> widths,
     List<Long> alignment,
     int line,
     String text) {
-  AccessBox {
+  /** Copies the lists. */
+  public AccessBox {
     axes = List.copyOf(axes);
     widths = List.copyOf(widths);
     alignment = List.copyOf(alignment);
@@ -32,26 +34,27 @@ record AccessBox(
   /**
    * The elements of a chunk.
    *
-   * @param chunk not empty
+   * @param chunk iterations, counted from 0 along each loop, the outermost first; not empty
    * @param domain all elements of the array
    * @return may be empty
    */
-  IndexBox map(IndexBox chunk, IndexBox domain) {
-    IndexBox own = clip.contains(chunk) ? chunk : clip.meet(chunk);
-    long[] ends = new long[2 * axes.size()];
+  public Box map(Box chunk, Box domain) {
+    Box own = clip.intersection(chunk);
     if (own.isEmpty()) {
-      return IndexBox.owning(ends);
+      return Box.EMPTY;
     }
+    long[] iterations = own.ends();
+    long[] ends = Box.SCALAR.ends();
     for (int axis = 0; axis < axes.size(); axis++) {
       AxisRange range = axes.get(axis);
-      ends[2 * axis] = Math.max(range.first(own), domain.min(axis));
-      ends[2 * axis + 1] = Math.min(range.last(own) + 1, domain.max(axis));
+      ends[2 * axis] = Math.max(range.first(iterations), domain.min(axis));
+      ends[2 * axis + 1] = Math.min(range.last(iterations) + 1, domain.max(axis));
     }
-    return IndexBox.owning(ends);
+    return Box.ofEnds(ends);
   }
 
   /** Whether the access says where it goes on any axis, and not the array's length alone. */
-  boolean isKnown() {
+  public boolean isKnown() {
     for (AxisRange axis : axes) {
       if (axis.isKnown()) {
         return true;
@@ -61,7 +64,7 @@ record AccessBox(
   }
 
   /** Whether it is the same for all chunks that touch anything. */
-  boolean isConstant() {
+  public boolean isConstant() {
     for (AxisRange axis : axes) {
       if (!axis.isConstant()) {
         return false;
@@ -71,7 +74,7 @@ record AccessBox(
   }
 
   /** Several accesses like this one. */
-  AccessBox with(List<AxisRange> others, boolean exact) {
+  public AccessBox with(List<AxisRange> others, boolean exact) {
     return new AccessBox(clip, others, exact, widths, alignment, line, text);
   }
 }
