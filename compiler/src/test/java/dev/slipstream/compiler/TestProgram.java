@@ -129,6 +129,7 @@ public final class TestProgram {
         (name, bytes) -> {
           CompiledClass compiled = compiler.compile(bytes, library, selection);
           compiled.classFile().ifPresent(file -> rewritten.put(name, file));
+          compiled.kernels().forEach(kernel -> WireRoundTrip.requireSame(kernel.kernel()));
           kernels.addAll(compiled.kernels());
           open.addAll(compiled.open());
           refused.addAll(compiled.refused());
@@ -229,6 +230,7 @@ public final class TestProgram {
             new OpenSite.Listener() {
               @Override
               public void taken(LoopKernel kernel) {
+                WireRoundTrip.requireSame(kernel.kernel());
                 kernels.add(kernel);
               }
 
@@ -271,6 +273,7 @@ public final class TestProgram {
     if (!(plan instanceof LaunchPlan.Run run)) {
       return start;
     }
+    WireRoundTrip.requireSame(kernel, start, captures, run);
     Object[] before = copies(run.launch().arguments());
     launcher.launch(kernel, run);
     int violation = violation(run);

@@ -1,0 +1,168 @@
+package dev.slipstream.model.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Reads what {@link WireWriter} has written, and believes nothing: whatever is read is checked, and
+ * no more is reserved than there are bytes. Not thread-safe.
+ */
+final class WireReader {
+  private final byte[] bytes;
+  private final String whole;
+  private int at;
+
+  /** Where the value begins that was read last. */
+  private int start;
+
+  /**
+   * @param whole what the bytes stand for, as messages call it
+   */
+  WireReader(byte[] bytes, String whole) {
+    this.bytes = bytes;
+    this.whole = whole;
+  }
+
+  /**
+   * What is thrown if the value that was read last is wrong.
+   *
+   * @param problem what it is and why that cannot be
+   */
+  WireFormException wrong(String problem) {
+    return new WireFormException(
+        "the bytes are no wire form of " + whole + ": at byte " + start + " " + problem);
+  }
+
+  void require(boolean isRight, String problem) {
+    if (!isRight) {
+      throw wrong(problem);
+    }
+  }
+
+  int octet(String what) {
+    start = at;
+    return next(what);
+  }
+
+  private int next(String what) {
+    if (at == bytes.length) {
+      throw new WireFormException(
+          "the bytes are no wire form of "
+              + whole
+              + ": they end after "
+              + at
+              + " bytes in "
+              + what);
+    }
+    return bytes[at++] & 0xFF;
+  }
+
+  long number(String what) {
+    start = at;
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      long next = next(what);
+      long bits = next & 0x7F;
+      // The same number never has two forms.
+      require(
+          (shift < 63 || bits <= 1) && (next != 0 || shift == 0),
+          what + " has more bits than a number");
+      value |= bits << shift;
+      if (next < 0x80) {
+        return value >>> 1 ^ -(value & 1);
+      }
+    }
+    throw wrong(what + " has more bits than a number");
+  }
+
+  long number(String what, long least, long most) {
+    long value = number(what);
+    require(
+        value >= least && value <= most,
+        what + " is " + value + ", not from " + least + " to " + most);
+    return value;
+  }
+
+  int integer(String what, int least, int most) {
+    return (int) number(what, least, most);
+  }
+
+  boolean flag(String what) {
+    int value = octet(what);
+    require(value <= 1, what + " is " + value + ", not 0 or 1");
+    return value == 1;
+  }
+
+  String text(String what) {
+    byte[] block = block(what);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(block)).toString();
+    } catch (CharacterCodingException e) {
+      throw wrong(what + " is no text in UTF-8");
+    }
+  }
+
+  byte[] block(String what) {
+    int size = size(what, 0, Integer.MAX_VALUE);
+    at += size;
+    return Arrays.copyOfRange(bytes, at - size, at);
+  }
+
+  /** How many values follow, of a byte at least each. */
+  private int size(String what, int least, int most) {
+    int size = integer("the size of " + what, least, most);
+    require(
+        size <= bytes.length - at,
+        "the size of " + what + " is " + size + ", and " + (bytes.length - at) + " bytes are left");
+    return size;
+  }
+
+  <T> List<T> list(String what, int least, int most, Supplier<T> each) {
+    int size = size(what, least, most);
+    List<T> values = new ArrayList<>(size);
+    for (int v = 0; v < size; v++) {
+      values.add(each.get());
+    }
+    return values;
+  }
+
+  List<Long> numbers(String what, int count, long least) {
+    return list(what, count, count, () -> number("one of " + what, least, Long.MAX_VALUE));
+  }
+
+  int[] integers(String what, int least, int most) {
+    return list(what, least, most, () -> integer(what, Integer.MIN_VALUE, Integer.MAX_VALUE))
+        .stream()
+        .mapToInt(value -> value)
+        .toArray();
+  }
+
+  /** Different numbers below a limit, in rising order. */
+  Set<Integer> indices(String what, int limit) {
+    Set<Integer> indices = new HashSet<>();
+    int[] next = {0};
+    list(
+        what,
+        0,
+        limit,
+        () -> {
+          int index = integer("one of " + what, next[0], limit - 1);
+          next[0] = index + 1;
+          return indices.add(index);
+        });
+    return indices;
+  }
+
+  /** Requires that nothing is left. */
+  void end() {
+    start = at;
+    require(at == bytes.length, (bytes.length - at) + " bytes too many follow");
+  }
+}
