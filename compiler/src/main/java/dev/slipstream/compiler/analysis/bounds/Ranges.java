@@ -3,7 +3,6 @@ package dev.slipstream.compiler.analysis.bounds;
 import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
-import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
