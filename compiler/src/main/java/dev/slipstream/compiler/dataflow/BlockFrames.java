@@ -157,12 +157,15 @@ public final class BlockFrames<V extends Value> {
   /** The values before an instruction runs; empty if it never does. */
   public Optional<Frame<V>> before(int instruction) {
     Block block = flow.blockAt(instruction);
-    return atStartOf(block).map(start -> through(block, instruction, start));
+    Frame<V> start = in.get(block);
+    return start == null ? Optional.empty() : Optional.of(through(block, instruction, start));
   }
 
   /** Shows every instruction that can run, with the values before it, in order. */
   public void walk(Visitor<V> visitor) {
-    flow.blocks().forEach(block -> walk(block, visitor));
+    for (Block block : flow.blocks()) {
+      walk(block, visitor);
+    }
   }
 
   /** Shows every instruction of a block, if it can run, with the values before it, in order. */

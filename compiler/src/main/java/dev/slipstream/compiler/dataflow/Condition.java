@@ -11,19 +11,36 @@ import org.objectweb.asm.Opcodes;
  */
 public record Condition(Relation relation, Value left, Value right) {
 
-  /** How two numbers compare. */
+  /** How two numbers compare, in the order of the opcodes of conditional jumps. */
   public enum Relation {
-    EQUAL("=="),
-    NOT_EQUAL("!="),
-    LESS("<"),
-    GREATER_OR_EQUAL(">="),
-    GREATER(">"),
-    LESS_OR_EQUAL("<=");
+    EQUAL("==", false, true, false),
+    NOT_EQUAL("!=", true, false, true),
+    LESS("<", true, false, false),
+    GREATER_OR_EQUAL(">=", false, true, true),
+    GREATER(">", false, false, true),
+    LESS_OR_EQUAL("<=", true, true, false);
+
+    private static final Relation[] ALL = values();
 
     private final String symbol;
+    private final boolean ofLess;
+    private final boolean ofEqual;
+    private final boolean ofGreater;
 
-    Relation(String symbol) {
+    Relation(String symbol, boolean ofLess, boolean ofEqual, boolean ofGreater) {
       this.symbol = symbol;
+      this.ofLess = ofLess;
+      this.ofEqual = ofEqual;
+      this.ofGreater = ofGreater;
+    }
+
+    private static Relation of(boolean less, boolean equal, boolean greater) {
+      for (Relation relation : ALL) {
+        if (relation.ofLess == less && relation.ofEqual == equal && relation.ofGreater == greater) {
+          return relation;
+        }
+      }
+      throw new IllegalArgumentException("what always holds is no relation");
     }
 
     /** The relation as Java writes it. */
@@ -38,50 +55,25 @@ public record Condition(Relation relation, Value left, Value right) {
      * @return empty if the jump does not compare ints
      */
     public static Optional<Relation> ofJump(int opcode) {
-      return switch (opcode) {
-        case Opcodes.IFEQ, Opcodes.IF_ICMPEQ -> Optional.of(EQUAL);
-        case Opcodes.IFNE, Opcodes.IF_ICMPNE -> Optional.of(NOT_EQUAL);
-        case Opcodes.IFLT, Opcodes.IF_ICMPLT -> Optional.of(LESS);
-        case Opcodes.IFGE, Opcodes.IF_ICMPGE -> Optional.of(GREATER_OR_EQUAL);
-        case Opcodes.IFGT, Opcodes.IF_ICMPGT -> Optional.of(GREATER);
-        case Opcodes.IFLE, Opcodes.IF_ICMPLE -> Optional.of(LESS_OR_EQUAL);
-        default -> Optional.empty();
-      };
+      if (opcode < Opcodes.IFEQ || opcode > Opcodes.IF_ICMPLE) {
+        return Optional.empty();
+      }
+      return Optional.of(ALL[opcode - (opcode <= Opcodes.IFLE ? Opcodes.IFEQ : Opcodes.IF_ICMPEQ)]);
     }
 
     /** Whether it holds between two numbers. */
     public boolean holds(long left, long right) {
-      return switch (this) {
-        case EQUAL -> left == right;
-        case NOT_EQUAL -> left != right;
-        case LESS -> left < right;
-        case GREATER_OR_EQUAL -> left >= right;
-        case GREATER -> left > right;
-        case LESS_OR_EQUAL -> left <= right;
-      };
+      return left < right ? ofLess : left == right ? ofEqual : ofGreater;
     }
 
     /** The relation that holds exactly when this one does not. */
     public Relation negated() {
-      return switch (this) {
-        case EQUAL -> NOT_EQUAL;
-        case NOT_EQUAL -> EQUAL;
-        case LESS -> GREATER_OR_EQUAL;
-        case GREATER_OR_EQUAL -> LESS;
-        case GREATER -> LESS_OR_EQUAL;
-        case LESS_OR_EQUAL -> GREATER;
-      };
+      return of(!ofLess, !ofEqual, !ofGreater);
     }
 
     /** The relation of right to left. */
     public Relation mirrored() {
-      return switch (this) {
-        case EQUAL, NOT_EQUAL -> this;
-        case LESS -> GREATER;
-        case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
-        case GREATER -> LESS;
-        case LESS_OR_EQUAL -> GREATER_OR_EQUAL;
-      };
+      return of(/* less= */ ofGreater, ofEqual, /* greater= */ ofLess);
     }
   }
 

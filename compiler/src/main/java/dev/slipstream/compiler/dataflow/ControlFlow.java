@@ -249,7 +249,9 @@ public final class ControlFlow {
       Block block = open.pop();
       if (!reached.get(block.index())) {
         reached.set(block.index());
-        block.successors().forEach(open::push);
+        for (Block next : block.successors()) {
+          open.push(next);
+        }
       }
     }
     for (Block block : blocks) {

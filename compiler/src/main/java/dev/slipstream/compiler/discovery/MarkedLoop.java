@@ -2,6 +2,7 @@ package dev.slipstream.compiler.discovery;
 
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.model.loop.LoopName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -16,6 +17,12 @@ public record MarkedLoop(LoopName name, NaturalLoop loop, OptionalInt variable) 
 
   /** Those of a method's marked loops that are inside this one. */
   public List<MarkedLoop> inner(List<MarkedLoop> marked) {
-    return marked.stream().filter(other -> loop.encloses(other.loop())).toList();
+    List<MarkedLoop> inner = new ArrayList<>();
+    for (MarkedLoop other : marked) {
+      if (loop.encloses(other.loop())) {
+        inner.add(other);
+      }
+    }
+    return inner;
   }
 }

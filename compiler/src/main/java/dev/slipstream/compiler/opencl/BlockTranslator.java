@@ -112,17 +112,22 @@ final class BlockTranslator {
       String place = "s" + depth;
       if (stack.at(depth) instanceof Expression value) {
         String target = method.variable(place, value.type()).text();
-        moves.add(new Move(target, value.signed().text(), value.reads()));
+        add(new Move(target, value.signed().text(), value.reads()), moves);
       } else if (stack.at(depth) instanceof ArrayReference array) {
         ArrayReference target = method.target(place, array).orElse(array);
         for (int i = 0; i < array.parts().size(); i++) {
           ArrayReference.Part part = array.parts().get(i);
-          moves.add(new Move(target.parts().get(i).text(), part.text(), part.reads()));
+          add(new Move(target.parts().get(i).text(), part.text(), part.reads()), moves);
         }
       }
     }
-    moves.removeIf(move -> move.text().equals(move.target()));
     return moves;
+  }
+
+  private static void add(Move move, List<Move> moves) {
+    if (!move.text().equals(move.target())) {
+      moves.add(move);
+    }
   }
 
   private @Nullable CBlock end(AbstractInsnNode instruction, int next)

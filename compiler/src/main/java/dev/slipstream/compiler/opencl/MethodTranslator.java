@@ -120,7 +120,10 @@ final class MethodTranslator {
       Optional<CArrayType> shape = CArrayType.of(type);
       if (shape.isPresent()) {
         ArrayReference parameter = arrays.get(parameters++);
-        target("v" + slot, parameter).ifPresent(local -> start(local, parameter));
+        Optional<ArrayReference> local = target("v" + slot, parameter);
+        if (local.isPresent()) {
+          start(local.get(), parameter);
+        }
       }
       slot += type.getSize();
     }

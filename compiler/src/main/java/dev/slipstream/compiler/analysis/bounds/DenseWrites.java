@@ -2,7 +2,7 @@ package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,11 +39,10 @@ final class DenseWrites {
       List<Stride> loops = new ArrayList<>(strides);
       // Evenly spaced starts are like one more loop.
       loops.add(new Stride(apart, offsets.size()));
-      loops.removeIf(loop -> loop.count() == 1);
-      loops.sort(Comparator.comparingLong(Stride::length));
+      Collections.sort(loops);
       long run = 1;
       for (Stride loop : loops) {
-        if (loop.length() > run) {
+        if (loop.count() > 1 && loop.length() > run) {
           return false;
         }
         run += loop.length() * (loop.count() - 1);
@@ -69,7 +68,11 @@ final class DenseWrites {
       }
       strides.add(new Stride(Math.abs(term.getValue() * loop.length()), loop.count()));
     }
-    Group group = groups.computeIfAbsent(varying, v -> new Group(strides, range));
+    Group group = groups.get(varying);
+    if (group == null) {
+      group = new Group(strides, range);
+      groups.put(varying, group);
+    }
     group.offsets.add(index.constant());
     group.hull = group.hull.hull(range);
   }

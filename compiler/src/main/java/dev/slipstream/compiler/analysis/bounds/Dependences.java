@@ -2,7 +2,7 @@ package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +75,7 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     if (from.isAll() || to.isAll()) {
       return false;
     }
-    strides.sort(Comparator.comparingLong(Stride::length).reversed());
+    strides.sort(Collections.reverseOrder());
     Interval difference = new Interval(to.low() - from.high(), to.high() - from.low());
     int[] steps = {0};
     return !meets(strides, 0, difference, stands, steps) && steps[0] <= MOST_STEPS;

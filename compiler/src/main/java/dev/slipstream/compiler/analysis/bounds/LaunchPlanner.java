@@ -27,6 +27,7 @@ public final class LaunchPlanner {
   private final Map<Value, Integer> positions;
   private final int parameters;
   private final List<AccessSite> accesses;
+  private final List<List<AccessSite>> byParameter = new ArrayList<>();
   private final List<AccessSite> privateAccesses;
   private final List<DivisionSite> divisions;
   private final Map<Value, CountedLoop> innerLoops;
@@ -36,16 +37,9 @@ public final class LaunchPlanner {
   private final Set<Value> mayBeNull;
   private final List<Scratch> scratch;
   private final boolean lastOnHost;
-  private final Checks hasChecks;
+  private final boolean hasChecks;
   private final int line;
   private final RememberedExecutions<LaunchPlan> remembered = new RememberedExecutions<>();
-
-  /** What a kernel looks at itself, besides what is proven before. */
-  private enum Checks {
-    NONE,
-    SOME,
-    ALL
-  }
 
   /**
    * @param dimensions the parallel loops, outermost first; their variables are {@link
@@ -82,10 +76,20 @@ public final class LaunchPlanner {
     this.dimensions = List.copyOf(dimensions);
     this.positions = Map.copyOf(positions);
     this.parameters = parameters;
+    for (int parameter = 0; parameter < parameters; parameter++) {
+      byParameter.add(new ArrayList<>());
+    }
     List<AccessSite> captured = new ArrayList<>();
     List<AccessSite> own = new ArrayList<>();
     for (AccessSite access : accesses) {
-      (access.isPrivate() ? own : captured).add(access);
+      if (access.isPrivate()) {
+        own.add(access);
+      } else {
+        captured.add(access);
+        if (access.parameter() < parameters) {
+          byParameter.get(access.parameter()).add(access);
+        }
+      }
     }
     this.accesses = List.copyOf(captured);
     this.privateAccesses = List.copyOf(own);
@@ -98,7 +102,7 @@ public final class LaunchPlanner {
     this.choices = Map.copyOf(choices);
     this.guards = new LinkedHashMap<>(guards);
     this.work = List.copyOf(work);
-    this.hasChecks = checks ? Checks.SOME : Checks.NONE;
+    this.hasChecks = checks;
     this.mayBeNull = Set.copyOf(mayBeNull);
     this.scratch = List.copyOf(scratch);
     this.lastOnHost = lastOnHost;
@@ -191,28 +195,29 @@ public final class LaunchPlanner {
   }
 
   private LaunchPlan decide(int start, Invariants invariants, Object[] captures) {
-    try {
-      return prove(start, invariants, captures, hasChecks);
-    } catch (StaysOnHost reason) {
-      return reason.isUnproven()
-          ? decideChecked(start, invariants, captures)
-          : new LaunchPlan.Stay(at(line, reason.reason()));
+    boolean checked = false;
+    while (true) {
+      try {
+        return prove(start, invariants, captures, checked);
+      } catch (StaysOnHost reason) {
+        if (checked || !reason.isUnproven()) {
+          return new LaunchPlan.Stay(at(line, reason.reason()));
+        }
+        // What cannot be proven is left to the kernel.
+        checked = true;
+      }
     }
   }
 
-  /** What cannot be proven is left to the kernel. */
-  private LaunchPlan decideChecked(int start, Invariants invariants, Object[] captures) {
-    try {
-      return prove(start, invariants, captures, Checks.ALL);
-    } catch (StaysOnHost reason) {
-      return new LaunchPlan.Stay(at(line, reason.reason()));
-    }
-  }
-
-  private LaunchPlan prove(int start, Invariants invariants, Object[] captures, Checks checks)
+  /**
+   * Proves one execution.
+   *
+   * @param checked whether the kernel itself checks everything, not only what never can be proven
+   */
+  private LaunchPlan prove(int start, Invariants invariants, Object[] captures, boolean checked)
       throws StaysOnHost {
     requireGuards(invariants);
-    boolean checked = checks == Checks.ALL;
+    boolean checks = checked || hasChecks;
     List<Iterations> iterations = iterations(start, invariants);
     if (isEmpty(iterations)) {
       return new LaunchPlan.Empty();
@@ -259,12 +264,8 @@ public final class LaunchPlanner {
       proof.provePrivate(access);
     }
     List<ArrayAccess> proven = new ArrayList<>();
-    Map<Integer, List<AccessSite>> byParameter = new HashMap<>();
-    for (AccessSite access : accesses) {
-      byParameter.computeIfAbsent(access.parameter(), p -> new ArrayList<>()).add(access);
-    }
     for (int parameter = 0; parameter < parameters; parameter++) {
-      List<AccessSite> sites = byParameter.getOrDefault(parameter, List.of());
+      List<AccessSite> sites = byParameter.get(parameter);
       if (!sites.isEmpty()) {
         ArrayAccess access = proof.prove(parameter, sites);
         if (!isProvenPrivate(access, ranges, iterations, captures)) {
@@ -276,15 +277,15 @@ public final class LaunchPlanner {
       }
     }
     checkDependences(new Dependences(iterations, ranges, invariants), captures);
-    int violation = checks == Checks.NONE ? Launch.PROVEN : parameters;
-    if (checks != Checks.NONE) {
+    int violation = checks ? parameters : Launch.PROVEN;
+    if (checks) {
       // The kernel only writes it where an iteration throws.
       proven.add(new ArrayAccess(violation, 0, 1, 0, 1, false));
     }
     Launch launch =
         new Launch(
             new IterationSpace(starts, steps, counts),
-            arguments(captures, checks != Checks.NONE),
+            arguments(captures, checks),
             proven,
             violation);
     return new LaunchPlan.Run(launch, resume, estimate(ranges, counts), checked);
@@ -296,7 +297,7 @@ public final class LaunchPlanner {
    */
   private void requireNoExceptions(List<Iterations> iterations, Invariants invariants)
       throws StaysOnHost {
-    if (hasChecks != Checks.NONE) {
+    if (hasChecks) {
       throw new StaysOnHost("an iteration may throw, and leaves scratch memory behind");
     }
     Ranges ranges = ranges(iterations, invariants);
@@ -306,14 +307,8 @@ public final class LaunchPlanner {
     AccessProof proof =
         new AccessProof(iterations, ranges, invariants, mayBeNull, /* checked= */ false);
     for (int parameter = 0; parameter < parameters; parameter++) {
-      List<AccessSite> sites = new ArrayList<>();
-      for (AccessSite access : accesses) {
-        if (access.parameter() == parameter) {
-          sites.add(access);
-        }
-      }
-      if (!sites.isEmpty()) {
-        proof.prove(parameter, sites);
+      if (!byParameter.get(parameter).isEmpty()) {
+        proof.prove(parameter, byParameter.get(parameter));
       }
     }
   }
@@ -383,19 +378,19 @@ public final class LaunchPlanner {
 
   private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
     IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
-    for (AccessSite access : accesses) {
-      // An array is null only where the program asks first, and never gets to it.
-      if (captures[access.parameter()] != null && !isScratch(access)) {
-        byArray.computeIfAbsent(captures[access.parameter()], a -> new ArrayList<>()).add(access);
-      }
-    }
     // In the order of the program, so that reasons do not depend on where arrays lie in memory.
     List<Map.Entry<Object, List<AccessSite>>> inOrder = new ArrayList<>();
     for (AccessSite access : accesses) {
       Object array = captures[access.parameter()];
-      List<AccessSite> sites = byArray.remove(array);
-      if (sites != null) {
-        inOrder.add(Map.entry(array, sites));
+      // An array is null only where the program asks first, and never gets to it.
+      if (array != null && !isScratch(access)) {
+        List<AccessSite> sites = byArray.get(array);
+        if (sites == null) {
+          sites = new ArrayList<>();
+          byArray.put(array, sites);
+          inOrder.add(Map.entry(array, sites));
+        }
+        sites.add(access);
       }
     }
     DistinctRows.require(inOrder);

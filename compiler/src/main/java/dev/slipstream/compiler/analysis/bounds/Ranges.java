@@ -160,12 +160,16 @@ public final class Ranges {
             varying.add(atom);
           }
         }
-        numbers.merge(varying, coefficient, Math::addExact);
+        long sum = Math.addExact(numbers.getOrDefault(varying, 0L), coefficient);
+        if (sum == 0) {
+          numbers.remove(varying);
+        } else {
+          numbers.put(varying, sum);
+        }
       } catch (ArithmeticException e) {
         throw StaysOnHost.unproven("an index does not fit in 64 bits");
       }
     }
-    numbers.values().removeIf(coefficient -> coefficient == 0);
     return new Polynomial(numbers);
   }
 

@@ -6,4 +6,10 @@ package dev.slipstream.compiler.analysis.bounds;
  * @param length by how many elements an iteration lies behind the one before, not negative
  * @param count how many iterations there are
  */
-public record Stride(long length, long count) {}
+public record Stride(long length, long count) implements Comparable<Stride> {
+  /** Shorter ones come first. */
+  @Override
+  public int compareTo(Stride other) {
+    return Long.compare(length, other.length);
+  }
+}
