@@ -10,7 +10,6 @@ import dev.slipstream.compiler.guard.emission.GuardedClass;
 import dev.slipstream.compiler.guard.emission.NativeMethods;
 import dev.slipstream.compiler.guard.emission.OwnMethods;
 import dev.slipstream.compiler.guard.placement.GuardPlan;
-import dev.slipstream.compiler.guard.placement.GuardPlanner;
 import dev.slipstream.compiler.guard.placement.MethodFacts;
 import dev.slipstream.compiler.guard.placement.MotionBarriers;
 import dev.slipstream.compiler.guard.platform.PlatformCalls;
@@ -27,11 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -46,8 +43,6 @@ public final class GuardPass {
 
   private final String dispatcher;
   private final int leastLength;
-  private final Predicate<AbstractInsnNode> overlooked;
-  private final boolean looksAtAll;
   private final PlatformCalls platform = new PlatformCalls();
 
   /**
@@ -56,24 +51,8 @@ public final class GuardPass {
    * @param leastLength the dispatcher need not hear of accesses to arrays with fewer elements
    */
   public GuardPass(String dispatcher, int leastLength) {
-    this(dispatcher, leastLength, node -> false, /* looksAtAll= */ false);
-  }
-
-  /**
-   * A pass for tests.
-   *
-   * @param overlooked instructions that guards are wrongly moved across
-   * @param looksAtAll whether methods are looked at closely that need nothing at a first look, too
-   */
-  GuardPass(
-      String dispatcher,
-      int leastLength,
-      Predicate<AbstractInsnNode> overlooked,
-      boolean looksAtAll) {
     this.dispatcher = dispatcher;
     this.leastLength = leastLength;
-    this.overlooked = overlooked;
-    this.looksAtAll = looksAtAll;
   }
 
   /** As {@link #guard(byte[], ClassLibrary, KnownClasses, GuardForm)}, with nothing known. */
@@ -113,40 +92,42 @@ public final class GuardPass {
   private GuardedClass guard(
       ClassBytes bytes, Hierarchy hierarchy, GuardForm form, Set<String> renamed) {
     ClassScan scan = ClassScan.of(bytes, hierarchy, platform);
-    if (!looksAtAll && !scan.needsGuards() && form.given().orElse(Set.of()).isEmpty()) {
+    if (!scan.needsGuards() && form.given().orElse(Set.of()).isEmpty()) {
       return unchanged(List.of(), List.of());
     }
     Map<String, String> left = new HashMap<>();
     while (true) {
       // All of a class that may leak: to see where.
       ClassParts parts =
-          new ClassParts(
-              bytes.reader(), method -> looksAtAll || scan.mayLeak() || scan.mayNeedGuards(method));
+          new ClassParts(bytes.reader(), method -> scan.mayLeak() || scan.mayNeedGuards(method));
       ClassNode node = parts.node();
       ClassFiles files = ClassFiles.ofDeclarations(node, hierarchy.library());
       List<UnguardedMethod> unguarded = new ArrayList<>();
-      if (looksAtAll || scan.mayLeak()) {
+      if (scan.mayLeak()) {
         unguarded.addAll(scan.leaks(files));
       }
       OwnMethods own = new OwnMethods(node, dispatcher, leastLength, form);
       Set<String> guarded = guard(parts, files, hierarchy.known(), scan, own, left);
-      left.forEach(
-          (method, reason) -> unguarded.add(new UnguardedMethod(name(node, method), reason)));
-      List<String> natives =
-          node.methods.stream()
-              .filter(
-                  method ->
-                      ClassFiles.has(method.access, Opcodes.ACC_NATIVE)
-                          && !renamed.contains(method.name + method.desc))
-              .map(method -> name(node, method.name + method.desc))
-              .toList();
+      for (Map.Entry<String, String> method : left.entrySet()) {
+        unguarded.add(new UnguardedMethod(name(node, method.getKey()), method.getValue()));
+      }
+      List<String> natives = new ArrayList<>();
+      for (MethodNode method : node.methods) {
+        String name = method.name + method.desc;
+        if (ClassFiles.has(method.access, Opcodes.ACC_NATIVE) && !renamed.contains(name)) {
+          natives.add(name(node, name));
+        }
+      }
       if (guarded.isEmpty() && own.names().isEmpty()) {
         return unchanged(unguarded, natives);
       }
       Map<String, String> tooLarge = new HashMap<>();
       byte[] written = write(parts, guarded, bytes, tooLarge);
       if (tooLarge.isEmpty()) {
-        List<String> names = guarded.stream().map(method -> name(node, method)).toList();
+        List<String> names = new ArrayList<>();
+        for (String method : guarded) {
+          names.add(name(node, method));
+        }
         Set<String> added = new LinkedHashSet<>(own.names());
         added.addAll(renamed);
         return new GuardedClass(Optional.of(written), names, unguarded, added, natives);
@@ -191,7 +172,7 @@ public final class GuardPass {
       OwnMethods own,
       Map<String, String> left) {
     ClassNode node = files.self();
-    MotionBarriers barriers = new MotionBarriers(files, known, overlooked);
+    MotionBarriers barriers = new MotionBarriers(files, known);
     Set<String> guarded = new LinkedHashSet<>();
     for (MethodNode method : node.methods) {
       String name = method.name + method.desc;
@@ -200,9 +181,8 @@ public final class GuardPass {
       }
       try {
         GuardPlan plan =
-            GuardPlanner.plan(
-                new MethodFacts(node.name, method, barriers, scan.calls()),
-                files,
+            new GuardPlan(
+                new MethodFacts(files, method, barriers, scan.calls()),
                 node.version & 0xFFFF,
                 scan.foreign());
         if (!plan.isEmpty()) {

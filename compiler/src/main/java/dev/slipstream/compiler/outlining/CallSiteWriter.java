@@ -40,7 +40,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public final class CallSiteWriter {
   /** The class that rewritten call sites call; it must be visible to every rewritten class. */
-  private static final String DISPATCH_CLASS = "dev/slipstream/boot/LoopDispatch";
+  static final String DISPATCH_CLASS = "dev/slipstream/boot/LoopDispatch";
 
   private static final int NO_HOLDER = -1;
   private static final int NULL_HOLDER = -2;

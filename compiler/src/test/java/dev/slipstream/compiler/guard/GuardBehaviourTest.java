@@ -24,6 +24,7 @@ class GuardBehaviourTest {
         double[] data;
         double[][] rows = new double[3][];
         Program next;
+        Object other = this;
         static int[] table;
         static int calls;
 
@@ -47,6 +48,26 @@ class GuardBehaviourTest {
         }
         static void rowLoop() { Program p = new Program(); for (int i = 0; i < 5; i++) { p.rows[1][i] = i; } }
         static void bounds() { int[] a = new int[3]; for (int i = 0; ; i++) { a[i] = i; } }
+        static double castLoop() {
+          Object o = new Program();
+          ((Program) o).data = new double[9];
+          double s = 0;
+          for (int i = 0; i < 9; i++) { ((Program) o).data[i] = i; s += ((Program) o).data[i]; }
+          return s;
+        }
+        static double castFieldLoop() {
+          Program p = new Program();
+          p.data = new double[] {1, 2, 3};
+          double s = 0;
+          for (int i = 0; i < 3; i++) { s += ((Program) p.other).data[i]; }
+          return s;
+        }
+        static double castArrayLoop() {
+          Object o = new double[][] {{1, 2, 3}};
+          double s = 0;
+          for (int i = 0; i < 3; i++) { s += ((double[][]) o)[0][i]; ((double[][]) o)[0][i] = s; }
+          return s;
+        }
         static void bytes() { byte[] b = null; b[0] = 1; }
         static void flags() { boolean[] b = null; b[0] = true; }
         static void stores() { Object[] o = new String[1]; o[0] = 1; }

@@ -103,7 +103,9 @@ public final class ClassParts {
 
           @Override
           public void visitEnd() {
-            added.forEach(method -> method.accept(writer));
+            for (MethodNode method : added) {
+              method.accept(writer);
+            }
             super.visitEnd();
           }
         },

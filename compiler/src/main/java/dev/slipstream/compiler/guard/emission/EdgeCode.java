@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
@@ -68,36 +69,45 @@ final class EdgeCode {
   }
 
   private Calls calls(Block from, Block to) {
-    return calls
-        .computeIfAbsent(to, block -> new LinkedHashMap<>())
-        .computeIfAbsent(from, block -> new Calls(new ArrayList<>(), new ArrayList<>()));
+    Map<Block, Calls> toBlock = calls.get(to);
+    if (toBlock == null) {
+      toBlock = new LinkedHashMap<>();
+      calls.put(to, toBlock);
+    }
+    Calls known = toBlock.get(from);
+    if (known == null) {
+      known = new Calls(new ArrayList<>(), new ArrayList<>());
+      toBlock.put(from, known);
+    }
+    return known;
   }
 
   /** Inserts all calls. */
   void insert() {
-    calls.forEach(this::insert);
+    for (Map.Entry<Block, Map<Block, Calls>> block : calls.entrySet()) {
+      insert(block.getKey(), block.getValue());
+    }
   }
 
   private void insert(Block to, Map<Block, Calls> from) {
     AbstractInsnNode start = flow.instruction(to.first());
     Optional<Block> above = above(to);
     // The calls that stand right before the block, if any may stand there.
-    Calls before = above.map(b -> from.getOrDefault(b, Calls.NONE)).orElse(Calls.NONE);
+    Calls before = above.isPresent() ? from.getOrDefault(above.get(), Calls.NONE) : Calls.NONE;
     boolean free = above.isEmpty();
     Map<Calls, LabelNode> entries = new LinkedHashMap<>();
     for (Map.Entry<Block, Calls> edge : from.entrySet()) {
       AbstractInsnNode last = flow.lastInstruction(edge.getKey());
-      boolean jumps =
-          ControlFlow.targets(last).stream().anyMatch(target -> flow.isTarget(to, target));
-      if (jumps && last.getOpcode() == Opcodes.GOTO) {
+      LabelNode target = firstTarget(last, to);
+      if (target != null && last.getOpcode() == Opcodes.GOTO) {
         method.instructions.insertBefore(last, code(edge.getValue(), to));
-      } else if (jumps) {
+      } else if (target != null) {
         if (free) {
           before = edge.getValue();
           free = false;
         }
-        LabelNode target = firstTarget(last, to);
-        LabelNode entry = entries.computeIfAbsent(edge.getValue(), list -> new LabelNode());
+        LabelNode entry = entries.getOrDefault(edge.getValue(), new LabelNode());
+        entries.put(edge.getValue(), entry);
         retarget(last, to, entry);
         if (!edge.getValue().equals(before) && entry.getNext() == null) {
           InsnList detour = entered(entry, edge.getValue(), to);
@@ -116,14 +126,19 @@ final class EdgeCode {
   private InsnList entered(LabelNode entry, Calls calls, Block to) {
     InsnList code = new InsnList();
     code.add(entry);
-    shape(calls, to).ifPresent(shape -> code.add(shape.node()));
+    Optional<FrameShape> shape = shape(calls, to);
+    if (shape.isPresent()) {
+      code.add(shape.get().node());
+    }
     code.add(code(calls, to));
     return code;
   }
 
   private InsnList code(Calls calls, Block to) {
     InsnList code = new InsnList();
-    calls.calls.forEach(call -> code.add(places.code(call, shape(calls, to))));
+    for (GuardCall call : calls.calls) {
+      code.add(places.code(call, shape(calls, to)));
+    }
     return code;
   }
 
@@ -133,7 +148,11 @@ final class EdgeCode {
   private Optional<FrameShape> shape(Calls calls, Block to) {
     Optional<FrameShape> shape = maps.at(to);
     for (NaturalLoop loop : calls.left) {
-      shape = shape.flatMap(before -> maps.throughout(loop).map(before::and));
+      Optional<FrameShape> unchanged = maps.throughout(loop);
+      shape =
+          shape.isPresent() && unchanged.isPresent()
+              ? Optional.of(shape.get().and(unchanged.get()))
+              : Optional.empty();
     }
     return shape;
   }
@@ -149,22 +168,33 @@ final class EdgeCode {
         : Optional.empty();
   }
 
-  private LabelNode firstTarget(AbstractInsnNode jump, Block to) {
-    return ControlFlow.targets(jump).stream()
-        .filter(target -> flow.isTarget(to, target))
-        .findFirst()
-        .orElseThrow();
+  /** The first label by which a jump leads to a block; null if it does not. */
+  private @Nullable LabelNode firstTarget(AbstractInsnNode jump, Block to) {
+    for (LabelNode target : ControlFlow.targets(jump)) {
+      if (flow.isTarget(to, target)) {
+        return target;
+      }
+    }
+    return null;
   }
 
   private void retarget(AbstractInsnNode node, Block to, LabelNode entry) {
     if (node instanceof JumpInsnNode jump) {
       jump.label = entry;
     } else if (node instanceof TableSwitchInsnNode table) {
-      table.labels.replaceAll(label -> flow.isTarget(to, label) ? entry : label);
+      retarget(table.labels, to, entry);
       table.dflt = flow.isTarget(to, table.dflt) ? entry : table.dflt;
     } else if (node instanceof LookupSwitchInsnNode lookup) {
-      lookup.labels.replaceAll(label -> flow.isTarget(to, label) ? entry : label);
+      retarget(lookup.labels, to, entry);
       lookup.dflt = flow.isTarget(to, lookup.dflt) ? entry : lookup.dflt;
+    }
+  }
+
+  private void retarget(List<LabelNode> labels, Block to, LabelNode entry) {
+    for (int l = 0; l < labels.size(); l++) {
+      if (flow.isTarget(to, labels.get(l))) {
+        labels.set(l, entry);
+      }
     }
   }
 }

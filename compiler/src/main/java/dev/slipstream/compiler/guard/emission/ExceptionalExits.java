@@ -43,12 +43,15 @@ final class ExceptionalExits {
     Map<List<TryCatchBlockNode>, List<Block>> ranges = new LinkedHashMap<>();
     for (Block block : maps.flow().blocks()) {
       if (loop.contains(block)) {
-        ranges
-            .computeIfAbsent(maps.outside(loop, covering(block)), others -> new ArrayList<>())
-            .add(block);
+        List<TryCatchBlockNode> others = maps.outside(loop, covering(block));
+        List<Block> range = ranges.getOrDefault(others, new ArrayList<>());
+        range.add(block);
+        ranges.put(others, range);
       }
     }
-    ranges.forEach((others, blocks) -> add(loop, calls, others, blocks));
+    for (Map.Entry<List<TryCatchBlockNode>, List<Block>> range : ranges.entrySet()) {
+      add(loop, calls, range.getKey(), range.getValue());
+    }
   }
 
   private void add(
@@ -68,7 +71,7 @@ final class ExceptionalExits {
         last++;
       }
       List<Block> run = blocks.subList(first, last + 1);
-      if (run.stream().anyMatch(block -> maps.flow().lastInstruction(block).getOpcode() >= 0)) {
+      if (hasInstructions(run)) {
         TryCatchBlockNode entry =
             protect(
                 maps.flow().instruction(run.get(0).first()),
@@ -83,8 +86,22 @@ final class ExceptionalExits {
     }
   }
 
+  private boolean hasInstructions(List<Block> run) {
+    for (Block block : run) {
+      if (maps.flow().lastInstruction(block).getOpcode() >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private List<TryCatchBlockNode> covering(Block block) {
-    return covering.computeIfAbsent(block, b -> new ArrayList<>(b.handlers()));
+    List<TryCatchBlockNode> known = covering.get(block);
+    if (known == null) {
+      known = new ArrayList<>(block.handlers());
+      covering.put(block, known);
+    }
+    return known;
   }
 
   /**
@@ -134,7 +151,9 @@ final class ExceptionalExits {
       List<TryCatchBlockNode> others) {
     LabelNode end = new LabelNode();
     method.instructions.add(handler);
-    shape.ifPresent(frame -> method.instructions.add(frame.node()));
+    if (shape.isPresent()) {
+      method.instructions.add(shape.get().node());
+    }
     method.instructions.add(code);
     method.instructions.add(new InsnNode(Opcodes.ATHROW));
     method.instructions.add(end);

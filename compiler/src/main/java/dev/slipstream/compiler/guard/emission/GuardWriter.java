@@ -27,7 +27,7 @@ public final class GuardWriter {
   private GuardWriter(GuardPlan plan, String dispatcher) {
     this.plan = plan;
     this.method = plan.facts().method();
-    this.places = new PlaceCode(dispatcher, plan.places());
+    this.places = new PlaceCode(dispatcher, plan.facts());
     this.guards = new AccessGuards(plan.facts(), places);
   }
 
@@ -41,7 +41,7 @@ public final class GuardWriter {
     if (plan.maps().isPresent()) {
       writer.insert(plan.maps().get());
     } else {
-      plan.guards().forEach(guard -> writer.insert(guard, Optional.empty()));
+      writer.insertAtInstructions(Optional.empty());
     }
     writer.insertAtEnds();
   }
@@ -53,11 +53,13 @@ public final class GuardWriter {
     for (int i = loops.size() - 1; i >= 0; i--) {
       edges.leave(loops.get(i), end(loops.get(i)));
     }
-    loops.forEach(loop -> edges.enter(loop, begin(loop)));
+    for (NaturalLoop loop : loops) {
+      edges.enter(loop, begin(loop));
+    }
     // The ends of blocks must still be what they were.
     edges.insert();
     ExceptionalExits exits = new ExceptionalExits(method, maps, places);
-    plan.guards().forEach(guard -> insert(guard, Optional.of(exits)));
+    insertAtInstructions(Optional.of(exits));
     for (NaturalLoop loop : loops) {
       if (!end(loop).isEmpty()) {
         exits.add(loop, end(loop));
@@ -67,40 +69,45 @@ public final class GuardWriter {
 
   /** What is called when a loop is entered. */
   private List<GuardCall> begin(NaturalLoop loop) {
-    List<GuardCall> begin = new ArrayList<>();
-    plan.loops()
-        .getOrDefault(loop, Map.of())
-        .forEach(
-            (place, kind) -> {
-              boolean rows = place instanceof Place.Rows;
-              if (kind == GuardKind.READ) {
-                begin.add(
-                    new GuardCall(place, rows ? GuardCalls.READ_ROWS : GuardCalls.BEGIN_READ));
-              } else if (kind != GuardKind.WRITE) {
-                begin.add(
-                    new GuardCall(
-                        place, rows ? GuardCalls.BEGIN_WRITE_ROWS : GuardCalls.BEGIN_WRITE));
-              }
-            });
-    return begin;
+    return calls(
+        loop,
+        GuardKind.READ,
+        List.of(GuardCalls.BEGIN_READ, GuardCalls.BEGIN_WRITE),
+        List.of(GuardCalls.READ_ROWS, GuardCalls.BEGIN_WRITE_ROWS));
   }
 
   /** What is called when a loop is left, on whatever way. */
   private List<GuardCall> end(NaturalLoop loop) {
-    List<GuardCall> end = new ArrayList<>();
-    plan.loops()
-        .getOrDefault(loop, Map.of())
-        .forEach(
-            (place, kind) -> {
-              boolean rows = place instanceof Place.Rows;
-              if (kind == GuardKind.WRITE) {
-                end.add(new GuardCall(place, rows ? GuardCalls.WRITTEN_ROWS : GuardCalls.WRITTEN));
-              } else if (kind != GuardKind.READ) {
-                end.add(
-                    new GuardCall(place, rows ? GuardCalls.END_WRITE_ROWS : GuardCalls.END_WRITE));
-              }
-            });
-    return end;
+    return calls(
+        loop,
+        GuardKind.WRITE,
+        List.of(GuardCalls.WRITTEN, GuardCalls.END_WRITE),
+        List.of(GuardCalls.WRITTEN_ROWS, GuardCalls.END_WRITE_ROWS));
+  }
+
+  /**
+   * The calls for the arrays that are guarded in front of a loop.
+   *
+   * @param only what is called for those of this kind alone comes first among the names, what is
+   *     called for those that are read and written second; nothing is for the others
+   */
+  private List<GuardCall> calls(
+      NaturalLoop loop, int only, List<String> ofArrays, List<String> ofRows) {
+    List<GuardCall> calls = new ArrayList<>();
+    for (Map.Entry<Place, Integer> guard : plan.loops().getOrDefault(loop, Map.of()).entrySet()) {
+      int kind = guard.getValue();
+      if ((kind & only) != 0) {
+        List<String> names = guard.getKey() instanceof Place.Rows ? ofRows : ofArrays;
+        calls.add(new GuardCall(guard.getKey(), names.get(kind == only ? 0 : 1)));
+      }
+    }
+    return calls;
+  }
+
+  private void insertAtInstructions(Optional<ExceptionalExits> exits) {
+    for (PlannedGuard guard : plan.guards()) {
+      insert(guard, exits);
+    }
   }
 
   private void insert(PlannedGuard guard, Optional<ExceptionalExits> exits) {

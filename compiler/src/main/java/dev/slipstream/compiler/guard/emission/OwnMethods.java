@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -64,17 +65,21 @@ public final class OwnMethods {
     this.isInterface = ClassFiles.has(node.access, Opcodes.ACC_INTERFACE);
     this.version = node.version & 0xFFFF;
     this.given = form.given();
-    this.arePossible =
-        (!isInterface || version >= FIRST_IN_INTERFACES)
-            && node.methods.stream().noneMatch(method -> method.name.startsWith(PREFIX));
-    given.ifPresent(
-        names ->
-            names.stream().filter(name -> name.startsWith(PREFIX)).sorted().forEach(this::make));
+    boolean possible = !isInterface || version >= FIRST_IN_INTERFACES;
+    for (MethodNode method : node.methods) {
+      possible &= !method.name.startsWith(PREFIX);
+    }
+    this.arePossible = possible;
+    for (String name : new TreeSet<>(given.orElse(Set.of()))) {
+      if (name.startsWith(PREFIX)) {
+        make(name);
+      }
+    }
   }
 
   /** Lets the guards of a method call them, where the array's type is known. */
   public void use(MethodNode method) throws AnalyzerException {
-    if (!arePossible || given.filter(Set::isEmpty).isPresent()) {
+    if (!arePossible || (given.isPresent() && given.get().isEmpty())) {
       return;
     }
     boolean findsRows = callsRow(method);

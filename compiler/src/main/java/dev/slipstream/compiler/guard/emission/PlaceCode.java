@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.guard.emission;
 
 import dev.slipstream.compiler.guard.placement.FrameShape;
+import dev.slipstream.compiler.guard.placement.MethodFacts;
 import dev.slipstream.compiler.guard.placement.Place;
-import dev.slipstream.compiler.guard.placement.ReachablePlaces;
 import dev.slipstream.compiler.guard.platform.CalleeUse;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +24,11 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class PlaceCode {
   private final String dispatcher;
-  private final ReachablePlaces places;
+  private final MethodFacts facts;
 
-  PlaceCode(String dispatcher, ReachablePlaces places) {
+  PlaceCode(String dispatcher, MethodFacts facts) {
     this.dispatcher = dispatcher;
-    this.places = places;
+    this.facts = facts;
   }
 
   /**
@@ -50,12 +50,15 @@ final class PlaceCode {
     for (int i = 0; i < nulls.size(); i++) {
       code.add(new JumpInsnNode(Opcodes.GOTO, end));
       code.add(nulls.get(i));
-      String type = types.get(i);
-      frame.ifPresent(shape -> code.add(shape.push(type).node()));
+      if (frame.isPresent()) {
+        code.add(frame.get().push(types.get(i)).node());
+      }
       code.add(new InsnNode(Opcodes.POP));
     }
     code.add(end);
-    frame.ifPresent(shape -> code.add(shape.node()));
+    if (frame.isPresent()) {
+      code.add(frame.get().node());
+    }
     // A frame may follow, and two cannot hold at one instruction.
     code.add(new InsnNode(Opcodes.NOP));
     return code;
@@ -69,7 +72,7 @@ final class PlaceCode {
           new FieldInsnNode(Opcodes.GETSTATIC, field.owner(), field.name(), field.descriptor()));
     } else if (place instanceof Place.Field field) {
       push(code, field.base(), nulls, types);
-      if (!places.isThis(field.base())) {
+      if (!facts.isThis(field.base())) {
         LabelNode isNull = new LabelNode();
         nulls.add(isNull);
         types.add(field.owner());

@@ -129,16 +129,14 @@ final class VerifiedTypes {
   }
 
   private Frame<BasicValue> frame(FrameNode node) {
-    List<BasicValue> slots = FrameShape.of(node).slots().stream().map(this::value).toList();
-    return frame(slots, node.stack.stream().map(this::value).toList());
-  }
-
-  private Frame<BasicValue> frame(List<BasicValue> slots, List<BasicValue> stack) {
+    List<Object> slots = FrameShape.of(node).slots();
     Frame<BasicValue> frame = new Frame<>(method.maxLocals, method.maxStack);
     for (int slot = 0; slot < method.maxLocals; slot++) {
-      frame.setLocal(slot, slot < slots.size() ? slots.get(slot) : BasicValue.UNINITIALIZED_VALUE);
+      frame.setLocal(slot, value(slot < slots.size() ? slots.get(slot) : Opcodes.TOP));
     }
-    stack.forEach(frame::push);
+    for (Object type : node.stack) {
+      frame.push(value(type));
+    }
     return frame;
   }
 

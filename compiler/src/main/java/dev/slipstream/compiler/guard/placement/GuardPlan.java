@@ -1,37 +1,238 @@
 package dev.slipstream.compiler.guard.placement;
 
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.guard.platform.CalleeUse;
+import dev.slipstream.compiler.guard.platform.NamedMethod;
+import dev.slipstream.compiler.guard.platform.UnguardedCode;
+import dev.slipstream.compiler.guard.scan.CallFences.Fence;
+import dev.slipstream.compiler.guard.scan.Descriptors;
+import dev.slipstream.compiler.guard.scan.ForeignArrays;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.BasicValue;
 
-/**
- * Where the guards of one method go.
- *
- * @param facts the method as it is before any is inserted
- * @param places where arrays can be looked for
- * @param maps the method's blocks and frames; empty if no guard needs any
- * @param loops for each loop, outer ones first, the arrays that are guarded in front of it, with a
- *     {@link GuardKind}: WRITE alone where the guard of a write stands before the loop, and only
- *     what was written is told behind it
- * @param guards those at single instructions, in their order
- * @param parameters the local variables with arrays that code without guards has given
- * @param returns the numbers of the instructions that return an array to such code
- * @param useOfReturned what that code does with it
- */
-public record GuardPlan(
-    MethodFacts facts,
-    ReachablePlaces places,
-    Optional<StackMaps> maps,
-    Map<NaturalLoop, Map<Place, Integer>> loops,
-    List<PlannedGuard> guards,
-    List<Integer> parameters,
-    List<Integer> returns,
-    CalleeUse useOfReturned) {
+/** Where the guards of one method go. */
+public final class GuardPlan {
+  private final MethodFacts facts;
+  private final Optional<StackMaps> maps;
+  private final Map<NaturalLoop, Map<Place, Integer>> loops = new LinkedHashMap<>();
+  private final List<PlannedGuard> guards = new ArrayList<>();
+  private final List<Integer> parameters = new ArrayList<>();
+  private final List<Integer> returns = new ArrayList<>();
+  private CalleeUse useOfReturned = CalleeUse.NOTHING;
+
+  /**
+   * Plans the guards of a method.
+   *
+   * @param facts the method as it is before any is inserted
+   * @param classVersion the class file's major version
+   */
+  public GuardPlan(MethodFacts facts, int classVersion, ForeignArrays foreign) {
+    this.facts = facts;
+    this.maps =
+        facts.flow().isPresent()
+            ? Optional.of(new StackMaps(facts.flow().get(), classVersion))
+            : Optional.empty();
+    if (maps.isPresent()) {
+      plan(maps.get().flow(), maps.get());
+    } else {
+      for (int i = facts.nextOfConcern(0); i < facts.size(); i = facts.nextOfConcern(i + 1)) {
+        plan(i, Optional.empty(), Map.of());
+      }
+    }
+    plan(foreign);
+  }
+
+  /** The method as it is before any is inserted. */
+  public MethodFacts facts() {
+    return facts;
+  }
+
+  /** The method's blocks and frames; empty if no guard needs any. */
+  public Optional<StackMaps> maps() {
+    return maps;
+  }
+
+  /**
+   * For each loop, outer ones first, the arrays that are guarded in front of it, with a {@link
+   * GuardKind}: WRITE alone where the guard of a write stands before the loop, and only what was
+   * written is told behind it.
+   */
+  public Map<NaturalLoop, Map<Place, Integer>> loops() {
+    return loops;
+  }
+
+  /** Those at single instructions, in their order. */
+  public List<PlannedGuard> guards() {
+    return guards;
+  }
+
+  /** The local variables with arrays that code without guards has given. */
+  public List<Integer> parameters() {
+    return parameters;
+  }
+
+  /** The numbers of the instructions that return an array to such code. */
+  public List<Integer> returns() {
+    return returns;
+  }
+
+  /** What that code does with it. */
+  public CalleeUse useOfReturned() {
+    return useOfReturned;
+  }
 
   /** Whether the method stays as it is. */
   public boolean isEmpty() {
     return loops.isEmpty() && guards.isEmpty() && parameters.isEmpty() && returns.isEmpty();
+  }
+
+  private void plan(ForeignArrays foreign) {
+    MethodNode method = facts.method();
+    if (!foreign.areTaken(method.access, method.name, method.desc)) {
+      return;
+    }
+    parameters.addAll(foreign.parameters(method.desc));
+    useOfReturned = foreign.useOfReturned(method.name, method.desc);
+    for (int i = 0; i < facts.size() && useOfReturned != CalleeUse.NOTHING; i++) {
+      if (facts.instruction(i).getOpcode() == Opcodes.ARETURN
+          && facts.isReached(i)
+          && Descriptors.mayBeArray(facts.below(i, 0).getType())) {
+        returns.add(i);
+      }
+    }
+  }
+
+  private void plan(ControlFlow flow, StackMaps frames) {
+    LoopHoisting hoisted = new LoopHoisting(facts, flow, frames);
+    AccessModes modes = new AccessModes(facts, flow, hoisted);
+    GuardStates states = modes.states();
+    for (Block block : flow.blocks()) {
+      Map<Place, Integer> state = states.atStartOf(block);
+      for (int i = facts.nextOfConcern(block.first());
+          i <= block.last();
+          i = facts.nextOfConcern(i + 1)) {
+        if (!facts.isAccess(i) || !hoisted.isOpen(block, facts.namesAndRows(i))) {
+          plan(i, Optional.of(modes), state);
+        }
+        if (hoisted.stores().containsKey(i)) {
+          planStore(i, state, hoisted.stores().get(i));
+        }
+        states.step(i, state);
+      }
+    }
+    for (int l = 0; l < hoisted.loops().size(); l++) {
+      NaturalLoop loop = hoisted.loops().get(l);
+      Map<Place, Integer> needed = needed(loop, hoisted.guards(l), states);
+      if (!needed.isEmpty()) {
+        loops.put(loop, needed);
+      }
+    }
+  }
+
+  /** Guards a row that comes into an array whose rows are guarded together, and one that goes. */
+  private void planStore(int number, Map<Place, Integer> state, int kindOfRows) {
+    if (!mayHoldArrays(facts.below(number, 2).getType())) {
+      return;
+    }
+    BasicValue stored = facts.below(number, 0);
+    int known = GuardKind.known(state, Place.withRows(PlaceValue.names(stored)));
+    boolean writes = (kindOfRows & GuardKind.WRITE) != 0;
+    int kind = writes ? GuardKind.WRITE : GuardKind.READ;
+    boolean opens =
+        (known & kind) == 0
+            && !Descriptors.isNull(stored.getType())
+            && Descriptors.mayBeArray(stored.getType());
+    if (opens || writes) {
+      guards.add(new PlannedGuard.OfStoredRow(number, opens ? kind : 0, writes));
+    }
+  }
+
+  private static boolean mayHoldArrays(Type array) {
+    return array.getSort() != Type.ARRAY
+        || Descriptors.mayBeArray(Type.getType(array.getDescriptor().substring(1)));
+  }
+
+  private void plan(int number, Optional<AccessModes> modes, Map<Place, Integer> state) {
+    if (facts.isAccess(number)) {
+      planAccess(number, modes, state);
+      return;
+    }
+    AbstractInsnNode node = facts.instruction(number);
+    Fence fence = facts.fence(number);
+    if (fence.isNeeded()) {
+      guards.add(new PlannedGuard.OfCall(number, fence, rescuing(number, fence)));
+    }
+    if (node instanceof MethodInsnNode call) {
+      Optional<String> reason = UnguardedCode.madeBy(call.owner, call.name);
+      if (reason.isPresent()) {
+        guards.add(new PlannedGuard.OfMadeCode(number, reason.get()));
+      }
+      Optional<NamedMethod> named = NamedMethod.by(call.owner, call.name);
+      if (named.isPresent()) {
+        guards.add(new PlannedGuard.OfNamedMethod(number, named.get()));
+      }
+    }
+  }
+
+  private void planAccess(int number, Optional<AccessModes> modes, Map<Place, Integer> state) {
+    boolean asWrite =
+        facts.isWrite(number) || (modes.isPresent() && modes.get().writesAhead().get(number));
+    int kind = asWrite ? GuardKind.WRITE : GuardKind.READ;
+    if (modes.isPresent() && modes.get().elements().get(number)) {
+      boolean updates = modes.get().updating().get(number);
+      guards.add(new PlannedGuard.OfElement(number, updates ? 0 : kind));
+      return;
+    }
+    boolean guarded = modes.isPresent() && modes.get().states().isGuarded(number, state);
+    boolean fresh = (GuardKind.known(state, facts.names(number)) & GuardKind.FRESH) != 0;
+    if (!fresh && (facts.isWrite(number) || !guarded)) {
+      guards.add(new PlannedGuard.OfArray(number, guarded ? 0 : kind));
+    }
+  }
+
+  /** The block of a call that may have written arrays when it throws, if a handler can be there. */
+  private Optional<Block> rescuing(int number, Fence fence) {
+    // Before its superclass's constructor has run, an object must not be forgotten by a frame.
+    if (!fence.writesBeforeItThrows() || facts.method().name.equals("<init>")) {
+      return Optional.empty();
+    }
+    Optional<Block> block = maps.map(frames -> frames.flow().blockAt(number));
+    return block.isPresent() && maps.get().allowHandlerIn(block.get()) ? block : Optional.empty();
+  }
+
+  /**
+   * The guards of a loop that are not standing on every way to it anyway. WRITE alone is for what
+   * is written there and was guarded before.
+   */
+  private static Map<Place, Integer> needed(
+      NaturalLoop loop, Map<Place, Integer> guards, GuardStates states) {
+    Map<Place, Integer> needed = new HashMap<>();
+    for (Map.Entry<Place, Integer> guard : guards.entrySet()) {
+      int standing = GuardKind.ALL;
+      for (Block from : loop.header().predecessors()) {
+        if (!loop.contains(from)) {
+          standing &= states.atEndOf(from).getOrDefault(guard.getKey(), 0);
+        }
+      }
+      boolean writes = (guard.getValue() & GuardKind.WRITE) != 0;
+      boolean stands = (standing & (writes ? GuardKind.WRITE : GuardKind.READ)) != 0;
+      boolean fresh = (standing & GuardKind.FRESH) != 0;
+      if (!fresh && (writes || !stands)) {
+        needed.put(guard.getKey(), stands ? GuardKind.WRITE : guard.getValue());
+      }
+    }
+    return needed;
   }
 }

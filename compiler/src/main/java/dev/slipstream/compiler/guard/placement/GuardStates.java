@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -17,14 +17,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Which arrays are guarded on every way to an instruction since the last barrier, if each access
- * that needs it is guarded where it is and the guards of {@link HoistedGuards} are where they
+ * that needs it is guarded where it is and the guards of {@link LoopHoisting} are where they
  * belong. A forward analysis that starts from everything (Aho, Sethi, Ullman, Compilers, 10.6,
  * available expressions).
  */
 final class GuardStates {
   private final MethodFacts facts;
   private final ControlFlow flow;
-  private final HoistedGuards hoisted;
+  private final LoopHoisting hoisted;
   private final BitSet writesAhead;
   private final BitSet elements;
   private final @Nullable Map<Place, Integer>[] atStart;
@@ -39,7 +39,7 @@ final class GuardStates {
   GuardStates(
       MethodFacts facts,
       ControlFlow flow,
-      HoistedGuards hoisted,
+      LoopHoisting hoisted,
       BitSet writesAhead,
       BitSet elements) {
     this.facts = facts;
@@ -77,7 +77,10 @@ final class GuardStates {
       Block block = open.poll();
       waiting.clear(block.index());
       Map<Place, Integer> state = atStartOf(block);
-      boolean mayThrow = block.successors().stream().anyMatch(flow::startsHandler);
+      boolean mayThrow = false;
+      for (Block successor : block.successors()) {
+        mayThrow |= flow.startsHandler(successor);
+      }
       Map<Place, Integer> thrown = mayThrow ? new HashMap<>(state) : Map.of();
       for (int i = next(block.first(), state); i <= block.last(); i = next(i + 1, state)) {
         step(i, state);
@@ -90,7 +93,9 @@ final class GuardStates {
         Map<Place, Integer> flowing = flow.startsHandler(successor) ? thrown : state;
         Map<Place, Integer> entering = hoisted.entering(block, successor);
         Map<Place, Integer> along = entering.isEmpty() ? flowing : new HashMap<>(flowing);
-        entering.forEach((place, kind) -> add(along, place, kind));
+        for (Map.Entry<Place, Integer> guard : entering.entrySet()) {
+          GuardKind.add(along, guard.getKey(), guard.getValue());
+        }
         if (mergeInto(successor, along) && !waiting.get(successor.index())) {
           waiting.set(successor.index());
           open.add(successor);
@@ -125,29 +130,25 @@ final class GuardStates {
       into.clear();
       return;
     }
-    into.replaceAll((place, kind) -> kind & other.getOrDefault(place, 0));
-    into.values().removeIf(kind -> kind == 0);
-  }
-
-  private static void add(Map<Place, Integer> state, Place place, int kind) {
-    if (place != Place.Unknown.UNKNOWN && kind != 0) {
-      state.merge(place, kind, (a, b) -> a | b);
+    for (Iterator<Map.Entry<Place, Integer>> all = into.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<Place, Integer> known = all.next();
+      keep(known.getValue() & other.getOrDefault(known.getKey(), 0), known, all);
     }
   }
 
-  /** What is known of an array that is found at some places. */
-  static int known(Map<Place, Integer> state, List<Place> names) {
-    int known = 0;
-    for (Place name : names) {
-      known |= state.getOrDefault(name, 0);
+  private static void keep(int kind, Map.Entry<Place, Integer> known, Iterator<?> all) {
+    if (kind == 0) {
+      all.remove();
+    } else {
+      known.setValue(kind);
     }
-    return known;
   }
 
   /** Whether an access needs no guard in front of it. */
   boolean isGuarded(int number, Map<Place, Integer> state) {
     boolean asWrite = facts.isWrite(number) || writesAhead.get(number);
-    return (known(state, facts.namesAndRows(number)) & (asWrite ? GuardKind.WRITE : GuardKind.READ))
+    return (GuardKind.known(state, facts.namesAndRows(number))
+            & (asWrite ? GuardKind.WRITE : GuardKind.READ))
         != 0;
   }
 
@@ -167,18 +168,20 @@ final class GuardStates {
       }
       boolean writes = facts.isWrite(number) || writesAhead.get(number);
       int kind = writes ? GuardKind.READ | GuardKind.WRITE : GuardKind.READ;
-      facts.names(number).forEach(name -> add(state, name, kind));
+      for (Place name : facts.names(number)) {
+        GuardKind.add(state, name, kind);
+      }
     } else if (node.getOpcode() == Opcodes.NEWARRAY) {
-      add(state, new Place.Result(number), GuardKind.ALL);
+      GuardKind.add(state, new Place.Result(number), GuardKind.ALL);
     } else if (facts.fence(number).returned() == PlatformCalls.Returned.FRESH) {
-      add(state, new Place.Result(number), GuardKind.ALL);
+      GuardKind.add(state, new Place.Result(number), GuardKind.ALL);
     } else if (node.getOpcode() == Opcodes.ASTORE) {
-      add(state, new Place.Local(((VarInsnNode) node).var), stored);
+      GuardKind.add(state, new Place.Local(((VarInsnNode) node).var), stored);
     } else if (node.getOpcode() == Opcodes.PUTFIELD && stored != 0 && !facts.isBarrier(number)) {
       Place base = PlaceValue.place(facts.below(number, 1));
       FieldInsnNode field = (FieldInsnNode) node;
       if (base != Place.Unknown.UNKNOWN && !base.mentionsField(field.name, field.desc)) {
-        add(state, new Place.Field(base, field.owner, field.name, field.desc), stored);
+        GuardKind.add(state, new Place.Field(base, field.owner, field.name, field.desc), stored);
       }
     }
   }
@@ -191,13 +194,16 @@ final class GuardStates {
       state.clear();
       return;
     }
-    state
-        .keySet()
-        .removeIf(place -> PlaceFrame.invalidates(node, place) || place.mentionsResult(number));
-    if (node.getOpcode() == Opcodes.AASTORE) {
-      int kinds = hoisted.stores().getOrDefault(number, 0);
-      state.replaceAll((place, kind) -> place instanceof Place.Rows ? kind & kinds : kind);
-      state.values().removeIf(kind -> kind == 0);
+    int kindOfRows =
+        node.getOpcode() == Opcodes.AASTORE
+            ? hoisted.stores().getOrDefault(number, 0)
+            : GuardKind.ALL;
+    for (Iterator<Map.Entry<Place, Integer>> all = state.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<Place, Integer> known = all.next();
+      Place place = known.getKey();
+      boolean isLost = PlaceFrame.invalidates(node, place) || place.mentionsResult(number);
+      int kept = place instanceof Place.Rows ? kindOfRows : GuardKind.ALL;
+      keep(isLost ? 0 : known.getValue() & kept, known, all);
     }
   }
 
@@ -208,6 +214,6 @@ final class GuardStates {
         || (node.getOpcode() != Opcodes.ASTORE && node.getOpcode() != Opcodes.PUTFIELD)) {
       return 0;
     }
-    return known(state, Place.withRows(PlaceValue.names(facts.below(number, 0))));
+    return GuardKind.known(state, Place.withRows(PlaceValue.names(facts.below(number, 0))));
   }
 }

@@ -4,67 +4,106 @@ import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntPredicate;
-import java.util.function.ObjIntConsumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Chooses the loops in front of which guards can stand. */
+/** The guards that stand in front of loops. */
 final class LoopHoisting {
   private final MethodFacts facts;
   private final ControlFlow flow;
   private final StackMaps frames;
-  private final ReachablePlaces places;
-  private final List<NaturalLoop> free = new ArrayList<>();
-  private final Map<NaturalLoop, Map<Place, Integer>> guards = new HashMap<>();
 
-  /**
-   * @param places what can be found again in front of loops
-   */
-  LoopHoisting(MethodFacts facts, ControlFlow flow, StackMaps frames, ReachablePlaces places) {
+  /** The loops in front of which guards can stand, outer ones before inner ones. */
+  private final List<NaturalLoop> loops = new ArrayList<>();
+
+  /** For each of them the arrays with what is done to them. */
+  private final List<Map<Place, Integer>> guards = new ArrayList<>();
+
+  private final Map<Integer, Integer> stores = new HashMap<>();
+
+  /** Chooses them: those of all accesses that can be guarded in front of a loop. */
+  LoopHoisting(MethodFacts facts, ControlFlow flow, StackMaps frames) {
     this.facts = facts;
     this.flow = flow;
     this.frames = frames;
-    this.places = places;
-    List<NaturalLoop> loops = new ArrayList<>(flow.loops());
-    loops.sort(Comparator.comparingInt((NaturalLoop loop) -> -loop.blocks().size()));
+    List<NaturalLoop> all = new ArrayList<>(flow.loops());
+    all.sort((first, second) -> Integer.compare(second.blocks().size(), first.blocks().size()));
     Block constructed = constructed();
-    for (NaturalLoop loop : loops) {
-      if (hasAccess(loop)
-          && loop.header().index() != 0
+    for (NaturalLoop loop : all) {
+      if (loop.header().index() != 0
           && !flow.startsHandler(loop.header())
           && flow.dominates(constructed, loop.header())
-          && !hasBarrier(loop)) {
-        free.add(loop);
+          && hasAccessAndNoBarrier(loop)) {
+        loops.add(loop);
+        guards.add(new LinkedHashMap<>());
       }
+    }
+    if (!loops.isEmpty()) {
+      hoist(/* rows= */ true);
+      hoist(/* rows= */ false);
+      addStores();
     }
   }
 
-  /** The guards of all accesses that can be guarded in front of a loop. */
-  HoistedGuards choose() {
-    forEachAccess(this::hoistRows);
-    forEachAccess(
-        (block, number) -> {
-          if (!isInGuardedRows(block, number)) {
-            hoist(block, facts.names(number), kind(number));
-          }
-        });
-    return new HoistedGuards(List.copyOf(free), guards, stores());
+  /** The loops, outer ones before inner ones; their numbers are the places in this list. */
+  List<NaturalLoop> loops() {
+    return loops;
   }
 
-  private void forEachAccess(ObjIntConsumer<Block> action) {
+  /** The guards of a loop: READ or READ and WRITE of {@link GuardKind} for each place. */
+  Map<Place, Integer> guards(int loop) {
+    return guards.get(loop);
+  }
+
+  /**
+   * The numbers of instructions that store rows in loops with guards for all rows of an array, and
+   * what those loops do to the rows; each row that is stored is guarded by itself.
+   */
+  Map<Integer, Integer> stores() {
+    return stores;
+  }
+
+  /** What is guarded on the edge between two blocks because it enters a loop. */
+  Map<Place, Integer> entering(Block from, Block to) {
+    Map<Place, Integer> all = Map.of();
+    for (int l = 0; l < loops.size(); l++) {
+      if (loops.get(l).header() == to && !loops.get(l).contains(from)) {
+        all = all.isEmpty() ? new LinkedHashMap<>() : all;
+        for (Map.Entry<Place, Integer> guard : guards.get(l).entrySet()) {
+          GuardKind.add(all, guard.getKey(), guard.getValue());
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Whether one of the places of an array is in an open interval in a block. */
+  boolean isOpen(Block block, List<Place> names) {
+    for (int l = 0; l < loops.size(); l++) {
+      if (loops.get(l).contains(block)
+          && (GuardKind.known(guards.get(l), names) & GuardKind.WRITE) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void hoist(boolean rows) {
     for (Block block : flow.blocks()) {
       for (int i = facts.nextOfConcern(block.first());
           i <= block.last();
           i = facts.nextOfConcern(i + 1)) {
         if (facts.isAccess(i)) {
-          action.accept(block, i);
+          if (rows) {
+            hoistRows(block, i);
+          } else if (!isInGuardedRows(block, i)) {
+            hoist(block, facts.names(i), kind(i));
+          }
         }
       }
     }
@@ -86,18 +125,13 @@ final class LoopHoisting {
    * thread stores any, without a data race, while this one reads them and comes to no barrier.
    */
   private void hoistRows(Block block, int access) {
-    boolean writes = facts.isWrite(access);
     for (Place place : facts.names(access)) {
       if (place instanceof Place.Row row) {
         Place rows = new Place.Rows(row.base());
-        List<NaturalLoop> around = free.stream().filter(loop -> loop.contains(block)).toList();
-        for (NaturalLoop loop : around) {
-          if (isPossible(loop, rows, writes)) {
-            boolean changesWithin =
-                around.stream()
-                    .anyMatch(inner -> loop.encloses(inner) && !isInvariant(place, inner));
-            if (changesWithin) {
-              add(loop, rows, kind(access));
+        for (int l = 0; l < loops.size(); l++) {
+          if (loops.get(l).contains(block) && isPossible(l, rows, facts.isWrite(access))) {
+            if (changesWithin(loops.get(l), block, place)) {
+              GuardKind.add(guards.get(l), rows, kind(access));
             }
             break;
           }
@@ -106,17 +140,26 @@ final class LoopHoisting {
     }
   }
 
+  /** Whether another array may be found at a place in a loop around a block within this one. */
+  private boolean changesWithin(NaturalLoop loop, Block block, Place place) {
+    for (NaturalLoop inner : loops) {
+      if (inner.contains(block) && loop.encloses(inner) && !isInvariant(place, inner)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a loop's guard for all rows of an array is one for an access, too. */
   private boolean isInGuardedRows(Block block, int access) {
-    for (NaturalLoop loop : free) {
-      if (loop.contains(block)) {
-        Map<Place, Integer> chosen = guards.getOrDefault(loop, Map.of());
+    for (int l = 0; l < loops.size(); l++) {
+      if (loops.get(l).contains(block)) {
         for (Place place : facts.namesAndRows(access)) {
-          int kind = chosen.getOrDefault(place, 0);
+          int kind = guards.get(l).getOrDefault(place, 0);
           if (place instanceof Place.Rows
               && kind != 0
-              && ((kind(access) & ~kind) == 0 || isPossible(loop, place, /* writes= */ true))) {
-            add(loop, place, kind(access));
+              && ((kind(access) & ~kind) == 0 || isPossible(l, place, /* writes= */ true))) {
+            GuardKind.add(guards.get(l), place, kind(access));
             return true;
           }
         }
@@ -127,52 +170,38 @@ final class LoopHoisting {
 
   /** Puts a guard in front of the outermost loop where the array is found at one of its places. */
   private void hoist(Block block, List<Place> names, int kind) {
-    for (NaturalLoop loop : free) {
+    for (int l = 0; l < loops.size(); l++) {
       for (Place place : names) {
-        if (loop.contains(block) && isPossible(loop, place, (kind & GuardKind.WRITE) != 0)) {
-          add(loop, place, kind);
+        if (loops.get(l).contains(block) && isPossible(l, place, (kind & GuardKind.WRITE) != 0)) {
+          GuardKind.add(guards.get(l), place, kind);
           return;
         }
       }
     }
   }
 
-  private void add(NaturalLoop loop, Place place, int kind) {
-    guards.computeIfAbsent(loop, l -> new LinkedHashMap<>()).merge(place, kind, (a, b) -> a | b);
-  }
-
-  /** The instructions that may store rows in arrays whose rows are guarded together. */
-  private Map<Integer, Integer> stores() {
-    Map<Integer, Integer> stores = new HashMap<>();
-    guards.forEach(
-        (loop, places) -> {
-          int kinds = 0;
-          for (Map.Entry<Place, Integer> guard : places.entrySet()) {
-            kinds |= guard.getKey() instanceof Place.Rows ? guard.getValue() : 0;
+  private void addStores() {
+    for (int l = 0; l < loops.size(); l++) {
+      int kinds = 0;
+      for (Map.Entry<Place, Integer> guard : guards.get(l).entrySet()) {
+        kinds |= guard.getKey() instanceof Place.Rows ? guard.getValue() : 0;
+      }
+      for (Block block : kinds == 0 ? List.<Block>of() : loops.get(l).blocks()) {
+        for (int i = block.first(); i <= block.last(); i++) {
+          if (facts.instruction(i).getOpcode() == Opcodes.AASTORE && facts.isReached(i)) {
+            stores.put(i, stores.getOrDefault(i, 0) | kinds);
           }
-          if (kinds != 0) {
-            addStores(loop, kinds, stores);
-          }
-        });
-    return stores;
-  }
-
-  private void addStores(NaturalLoop loop, int kinds, Map<Integer, Integer> stores) {
-    for (Block block : loop.blocks()) {
-      for (int i = block.first(); i <= block.last(); i++) {
-        if (facts.instruction(i).getOpcode() == Opcodes.AASTORE && facts.isReached(i)) {
-          stores.merge(i, kinds, (a, b) -> a | b);
         }
       }
     }
   }
 
-  private boolean isPossible(NaturalLoop loop, Place place, boolean writes) {
-    if (!places.contain(place) || !isInvariant(place, loop)) {
+  private boolean isPossible(int loop, Place place, boolean writes) {
+    if (!facts.canBeFound(place) || !isInvariant(place, loops.get(loop))) {
       return false;
     }
-    boolean framesAreMissing = places.jumps(place) && !frames.allowJumps(loop, writes);
-    return !framesAreMissing && (!writes || frames.allowHandlerOf(loop));
+    boolean framesAreMissing = facts.jumps(place) && !frames.allowJumps(loops.get(loop), writes);
+    return !framesAreMissing && (!writes || frames.allowHandlerOf(loops.get(loop)));
   }
 
   private boolean isInvariant(Place place, NaturalLoop loop) {
@@ -186,23 +215,21 @@ final class LoopHoisting {
     return true;
   }
 
-  private boolean hasAccess(NaturalLoop loop) {
-    return hasAny(loop, facts::isAccess);
-  }
-
-  private boolean hasBarrier(NaturalLoop loop) {
-    return hasAny(loop, facts::isBarrier);
-  }
-
-  private static boolean hasAny(NaturalLoop loop, IntPredicate wanted) {
+  private boolean hasAccessAndNoBarrier(NaturalLoop loop) {
+    boolean hasAccess = false;
     for (Block block : loop.blocks()) {
+      for (int i = block.first(); i <= block.last() && !hasAccess; i++) {
+        hasAccess = facts.isAccess(i);
+      }
+    }
+    for (Block block : hasAccess ? loop.blocks() : List.<Block>of()) {
       for (int i = block.first(); i <= block.last(); i++) {
-        if (wanted.test(i)) {
-          return true;
+        if (facts.isBarrier(i)) {
+          return false;
         }
       }
     }
-    return false;
+    return hasAccess;
   }
 
   /** The block in which a constructor's object becomes usable; the first one in other methods. */

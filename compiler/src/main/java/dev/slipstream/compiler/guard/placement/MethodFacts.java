@@ -1,6 +1,8 @@
 package dev.slipstream.compiler.guard.placement;
 
+import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.guard.platform.PlatformCalls;
 import dev.slipstream.compiler.guard.scan.CallFences;
 import dev.slipstream.compiler.guard.scan.CallFences.Fence;
@@ -24,6 +26,9 @@ import org.objectweb.asm.tree.analysis.Frame;
  * have then.
  */
 public final class MethodFacts {
+  private static final int MOST_STEPS = 4;
+
+  private final ClassFiles files;
   private final MethodNode method;
   private final AbstractInsnNode[] nodes;
   private final Optional<ControlFlow> flow;
@@ -33,12 +38,15 @@ public final class MethodFacts {
   private final BitSet accesses = new BitSet();
   private final BitSet guarding = new BitSet();
   private final Map<Integer, Fence> fences = new HashMap<>();
+  private @Nullable Boolean hasThis;
 
   /**
+   * @param files the method's class and those around it
    * @throws AnalyzerException if the method's code is damaged
    */
-  public MethodFacts(String owner, MethodNode method, MotionBarriers barriers, CallFences calls)
+  public MethodFacts(ClassFiles files, MethodNode method, MotionBarriers barriers, CallFences calls)
       throws AnalyzerException {
+    this.files = files;
     this.method = method;
     this.barriers = barriers;
     this.nodes = method.instructions.toArray();
@@ -47,7 +55,7 @@ public final class MethodFacts {
         ControlFlow.usesSubroutines(method)
             ? Optional.empty()
             : Optional.of(ControlFlow.of(method));
-    this.places = new PlaceAnalysis(owner, method, blocks, barriers);
+    this.places = new PlaceAnalysis(files.self().name, method, blocks, barriers);
     boolean needsFlow = false;
     for (int i = 0; i < nodes.length; i++) {
       AbstractInsnNode node = nodes[i];
@@ -175,5 +183,68 @@ public final class MethodFacts {
   /** Whether an access writes its element. */
   public boolean isWrite(int number) {
     return ElementAccess.isWrite(instruction(number).getOpcode());
+  }
+
+  /**
+   * Whether inserted code can look for an array at a place before the program itself has come
+   * there: without exceptions, and without initialising classes.
+   */
+  boolean canBeFound(Place place) {
+    return steps(place) <= MOST_STEPS;
+  }
+
+  private int steps(Place place) {
+    if (place instanceof Place.Rows rows) {
+      return steps(rows.base());
+    }
+    if (place instanceof Place.Local) {
+      return 1;
+    }
+    if (place instanceof Place.Static field) {
+      // That class is initialised, or being so in this thread, when the method's code runs.
+      return files.isSelfOrAbove(field.owner())
+              && exists(field.owner(), field.name(), field.descriptor())
+          ? 1
+          : MOST_STEPS + 1;
+    }
+    if (place instanceof Place.Field field) {
+      return field.base() instanceof Place.Row
+              || !exists(field.owner(), field.name(), field.descriptor())
+          ? MOST_STEPS + 1
+          : steps(field.base()) + 1;
+    }
+    return place instanceof Place.Row row ? steps(row.base()) + 1 : MOST_STEPS + 1;
+  }
+
+  private boolean exists(String owner, String name, String descriptor) {
+    return files.field(owner, name, descriptor).isPresent();
+  }
+
+  /** Whether finding a place takes jumps, and so frames. */
+  boolean jumps(Place place) {
+    if (place instanceof Place.Field field) {
+      return !isThis(field.base()) || jumps(field.base());
+    }
+    if (place instanceof Place.Rows rows) {
+      return jumps(rows.base());
+    }
+    return place instanceof Place.Row row && jumps(row.base());
+  }
+
+  /** Whether a place is the object that the method was called on, and so is not {@code null}. */
+  public boolean isThis(Place place) {
+    return place.equals(new Place.Local(0)) && hasThis();
+  }
+
+  private boolean hasThis() {
+    Boolean known = hasThis;
+    if (known == null) {
+      known = !ClassFiles.has(method.access, Opcodes.ACC_STATIC);
+      for (AbstractInsnNode node : method.instructions) {
+        known &= Liveness.writtenSlot(node) != 0;
+      }
+      hasThis = known;
+    }
+    return known;
   }
 }

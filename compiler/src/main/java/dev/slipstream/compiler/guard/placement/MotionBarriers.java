@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -44,43 +43,42 @@ public final class MotionBarriers {
           "java/lang/String.charAt(I)C");
 
   private final ClassFiles files;
-  private final KnownClasses known;
-  private final Predicate<AbstractInsnNode> overlooked;
+  private final KnownClasses classes;
   private final Map<AbstractInsnNode, Boolean> barriers = new HashMap<>();
 
   /**
    * @param files the class and those around it
    * @param known what was found of others before; what is found is added
-   * @param overlooked what is wrongly taken for none, for tests
    */
-  public MotionBarriers(
-      ClassFiles files, KnownClasses known, Predicate<AbstractInsnNode> overlooked) {
+  public MotionBarriers(ClassFiles files, KnownClasses known) {
     this.files = files;
-    this.known = known;
-    this.overlooked = overlooked;
+    this.classes = known;
   }
 
   /** Whether no guard crosses an instruction. */
   boolean isBarrier(AbstractInsnNode node) {
-    return barriers.computeIfAbsent(node, this::find);
+    Boolean known = barriers.get(node);
+    if (known == null) {
+      known = find(node);
+      barriers.put(node, known);
+    }
+    return known;
   }
 
   private boolean find(AbstractInsnNode node) {
-    boolean barrier =
-        switch (node.getOpcode()) {
-          case Opcodes.MONITORENTER, Opcodes.MONITOREXIT, Opcodes.INVOKEDYNAMIC -> true;
-          case Opcodes.INVOKESTATIC,
-              Opcodes.INVOKEVIRTUAL,
-              Opcodes.INVOKESPECIAL,
-              Opcodes.INVOKEINTERFACE ->
-              !isPure((MethodInsnNode) node);
-          case Opcodes.NEW -> !isInitialised(((TypeInsnNode) node).desc);
-          case Opcodes.GETFIELD, Opcodes.PUTFIELD, Opcodes.GETSTATIC, Opcodes.PUTSTATIC ->
-              isBarrier((FieldInsnNode) node);
-          case Opcodes.LDC -> ((LdcInsnNode) node).cst instanceof ConstantDynamic;
-          default -> false;
-        };
-    return barrier && !overlooked.test(node);
+    return switch (node.getOpcode()) {
+      case Opcodes.MONITORENTER, Opcodes.MONITOREXIT, Opcodes.INVOKEDYNAMIC -> true;
+      case Opcodes.INVOKESTATIC,
+          Opcodes.INVOKEVIRTUAL,
+          Opcodes.INVOKESPECIAL,
+          Opcodes.INVOKEINTERFACE ->
+          !isPure((MethodInsnNode) node);
+      case Opcodes.NEW -> !isInitialised(((TypeInsnNode) node).desc);
+      case Opcodes.GETFIELD, Opcodes.PUTFIELD, Opcodes.GETSTATIC, Opcodes.PUTSTATIC ->
+          isBarrier((FieldInsnNode) node);
+      case Opcodes.LDC -> ((LdcInsnNode) node).cst instanceof ConstantDynamic;
+      default -> false;
+    };
   }
 
   private boolean isBarrier(FieldInsnNode node) {
@@ -94,7 +92,8 @@ public final class MotionBarriers {
   }
 
   private boolean isInitialised(String owner) {
-    return files.isSelfOrAbove(owner) || known.isInitialisedUnnoticed(owner, files::isInitialised);
+    return files.isSelfOrAbove(owner)
+        || classes.isInitialisedUnnoticed(owner, files::isInitialised);
   }
 
   /** Whether a call computes with numbers or looks at a text, and nothing else. */

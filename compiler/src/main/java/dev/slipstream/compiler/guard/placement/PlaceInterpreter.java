@@ -100,7 +100,10 @@ public final class PlaceInterpreter extends BasicInterpreter {
   public BasicValue unaryOperation(AbstractInsnNode node, BasicValue value)
       throws AnalyzerException {
     BasicValue result = super.unaryOperation(node, value);
-    if (node.getOpcode() == Opcodes.CHECKCAST && result != null) {
+    // Where an object was cast, its field cannot be read without casting it again, which may throw.
+    if (node.getOpcode() == Opcodes.CHECKCAST
+        && result != null
+        && result.getType().getSort() == Type.ARRAY) {
       return new PlaceValue(result.getType(), PlaceValue.place(value), PlaceValue.origin(value));
     }
     if (node instanceof FieldInsnNode field

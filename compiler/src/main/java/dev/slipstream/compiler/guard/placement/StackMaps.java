@@ -45,7 +45,12 @@ public final class StackMaps {
 
   /** The frame at the start of a block, if it is written in the class file. */
   public Optional<FrameShape> at(Block block) {
-    return frames.computeIfAbsent(block, this::find);
+    Optional<FrameShape> known = frames.get(block);
+    if (known == null) {
+      known = find(block);
+      frames.put(block, known);
+    }
+    return known;
   }
 
   private Optional<FrameShape> find(Block block) {
@@ -66,9 +71,16 @@ public final class StackMaps {
    * loop and where it is left. Empty if there is none in the class file.
    */
   public Optional<FrameShape> throughout(NaturalLoop loop) {
-    return throughout.computeIfAbsent(
-        loop.header(),
-        header -> at(header).map(shape -> shape.without(flow.writtenSlots(loop.blocks()))));
+    Optional<FrameShape> known = throughout.get(loop.header());
+    if (known == null) {
+      Optional<FrameShape> shape = at(loop.header());
+      known =
+          shape.isPresent()
+              ? Optional.of(shape.get().without(flow.writtenSlots(loop.blocks())))
+              : shape;
+      throughout.put(loop.header(), known);
+    }
+    return known;
   }
 
   /** Whether code with jumps can be inserted where a loop is entered, and where it is left. */
@@ -125,7 +137,13 @@ public final class StackMaps {
 
   /** Those of some handlers that stand outside of a loop. */
   public List<TryCatchBlockNode> outside(NaturalLoop loop, List<TryCatchBlockNode> handlers) {
-    return handlers.stream().filter(handler -> !isWithin(handler, loop)).toList();
+    List<TryCatchBlockNode> outside = new ArrayList<>();
+    for (TryCatchBlockNode handler : handlers) {
+      if (!isWithin(handler, loop)) {
+        outside.add(handler);
+      }
+    }
+    return outside;
   }
 
   private boolean isWithin(TryCatchBlockNode handler, NaturalLoop loop) {

@@ -23,6 +23,8 @@ public final class CallFences {
   private static final List<String> OF_FIELDS = List.of("defaultWriteObject", "writeFields");
 
   private static final Set<String> OF_OBJECT = Set.of("equals", "clone");
+  private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
+  private static final Use PASSED_ON = new Use("N", false, Returned.HARMLESS);
   private static final String NATIVE = "";
   private static final String NOBODY_KNOWS = "?";
 
@@ -105,7 +107,7 @@ public final class CallFences {
     if (known.get().isHarmless()) {
       return false;
     }
-    return VarHandleAccess.is(target.get())
+    return target.get().equals(VAR_HANDLE)
         || (Descriptors.mayBeArray(Type.getReturnType(descriptor))
             && known.get().returned() == Returned.IN_USE)
         || usesArrays(target.get(), known.get(), descriptor);
@@ -248,16 +250,33 @@ public final class CallFences {
   }
 
   private Optional<Use> known(String owner, MethodInsnNode call) {
-    Optional<Use> ofField =
-        VarHandleAccess.is(owner)
-            ? new VarHandleAccess(call.desc, hierarchy).ofField()
-            : Optional.empty();
-    return ofField.isPresent() ? ofField : known(owner, call.name);
+    return owner.equals(VAR_HANDLE) && !isOfElement(Type.getArgumentTypes(call.desc))
+        ? Optional.of(isOfProgram(Type.getArgumentTypes(call.desc)) ? PASSED_ON : Use.UNKNOWN)
+        : known(owner, call.name);
+  }
+
+  /**
+   * Whether a call of {@code VarHandle} is for an element, by the types that it passes: an array
+   * and an index come first. Otherwise it is for a field, which takes and gives whole arrays.
+   */
+  private static boolean isOfElement(Type[] parameters) {
+    return parameters.length > 1
+        && Descriptors.mayBeArray(parameters[0])
+        && switch (parameters[1].getSort()) {
+          case Type.BYTE, Type.CHAR, Type.SHORT, Type.INT -> true;
+          default -> parameters[1].getClassName().equals("java.lang.Integer");
+        };
+  }
+
+  private boolean isOfProgram(Type[] parameters) {
+    return parameters.length > 0
+        && parameters[0].getSort() == Type.OBJECT
+        && !hierarchy.mayInheritFromPlatform(parameters[0].getInternalName());
   }
 
   private Optional<Use> known(String owner, String name) {
     return name.equals("<init>") && owner.equals("java/lang/Object")
-        ? Optional.of(new Use("N", false, Returned.HARMLESS))
+        ? Optional.of(PASSED_ON)
         : platform.find(owner, name);
   }
 }

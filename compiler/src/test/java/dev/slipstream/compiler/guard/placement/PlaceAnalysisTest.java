@@ -54,9 +54,7 @@ class PlaceAnalysisTest {
     new ClassReader(classFile).accept(node, ClassReader.EXPAND_FRAMES);
     MotionBarriers barriers =
         new MotionBarriers(
-            new ClassFiles(node, GuardedProgram.library(Map.of())),
-            new KnownClasses(),
-            any -> false);
+            new ClassFiles(node, GuardedProgram.library(Map.of())), new KnownClasses());
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {
         compare(node.name, method, barriers);
