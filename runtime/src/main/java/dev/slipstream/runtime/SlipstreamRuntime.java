@@ -29,7 +29,6 @@ import dev.slipstream.runtime.report.ReportContent;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /** The runtime of one process. Built and owned by the agent; all methods are thread-safe. */
@@ -147,11 +146,6 @@ public final class SlipstreamRuntime implements AutoCloseable {
       Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
     ClassLoader own = SlipstreamRuntime.class.getClassLoader();
     return new SlipstreamRuntime(settings, log, backends, own, arrays, ProgramClassPath.FIXED);
-  }
-
-  /** Gives each call site a number of its own. */
-  public IntSupplier siteNumbers() {
-    return sites.siteNumbers();
   }
 
   /**

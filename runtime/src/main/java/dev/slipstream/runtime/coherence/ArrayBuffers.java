@@ -1,10 +1,20 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.runtime.graph.Buffer;
+import java.util.List;
 import java.util.function.Function;
 
-/** The buffers of a loop's arrays. */
-public interface ArrayBuffers extends Function<Object, Buffer> {
+/** The buffers of the arrays of one loop that is being submitted. */
+public class ArrayBuffers implements Function<Object, Buffer> {
+  private final List<LoopArray> arrays;
+
+  /**
+   * @param arrays the arrays that the loop uses
+   */
+  protected ArrayBuffers(List<LoopArray> arrays) {
+    this.arrays = arrays;
+  }
+
   /**
    * Finds a buffer.
    *
@@ -13,7 +23,9 @@ public interface ArrayBuffers extends Function<Object, Buffer> {
    *     rows
    */
   @Override
-  Buffer apply(Object array);
+  public Buffer apply(Object array) {
+    return found(array).buffer().buffer();
+  }
 
   /**
    * What lanes see of an array.
@@ -21,7 +33,9 @@ public interface ArrayBuffers extends Function<Object, Buffer> {
    * @param array one of the arrays that the loop uses
    * @return the array itself, or an array of the same rows that the program cannot change
    */
-  Object view(Object array);
+  public Object view(Object array) {
+    return found(array).view();
+  }
 
   /**
    * A number that stands for the contents of an array. It never comes again for other contents, nor
@@ -29,7 +43,9 @@ public interface ArrayBuffers extends Function<Object, Buffer> {
    *
    * @param array one of the arrays that the loop uses
    */
-  long contents(Object array);
+  public long contents(Object array) {
+    return found(array).buffer().contents();
+  }
 
   /**
    * A number that stands for the array, with the rows that it has. It never comes again for another
@@ -37,5 +53,16 @@ public interface ArrayBuffers extends Function<Object, Buffer> {
    *
    * @param array one of the arrays that the loop uses
    */
-  long structure(Object array);
+  public long structure(Object array) {
+    return found(array).buffer().number();
+  }
+
+  private LoopArray found(Object array) {
+    for (LoopArray use : arrays) {
+      if (use.array() == array) {
+        return use;
+      }
+    }
+    throw new IllegalArgumentException("the loop does not use this array");
+  }
 }

@@ -1,21 +1,59 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** Copies of the program's arrays that it need not wait for. Thread-safe. */
+/**
+ * Copies of the program's arrays that it need not wait for: futures are completed with them once
+ * they are there. What depends on a future is code of the program: it runs on a thread of its own,
+ * which is none of those that work for devices and of which nobody else waits for the end, so that
+ * it sees arrays as the program does and may wait for others.
+ *
+ * <p>While copies are pending a further thread, which runs none of the program's code, keeps the
+ * JVM from ending with the program's last thread: whatever depends on them would be over by then if
+ * nobody had gone on meanwhile. Thread-safe.
+ */
 final class ArraySnapshots {
-  private final Coherence coherence;
-  private final Deliveries deliveries;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  ArraySnapshots(Coherence coherence, Deliveries deliveries) {
+  private final List<Delivery> pending = new ArrayList<>();
+  private final List<Thread> delivering = new ArrayList<>();
+  private final Coherence coherence;
+  private final BooleanSupplier over;
+  private final Log log;
+  private volatile @Nullable Thread keeper;
+
+  /**
+   * @param over whether the JVM ends, and devices have been given back
+   */
+  ArraySnapshots(Coherence coherence, BooleanSupplier over, Log log) {
     this.coherence = coherence;
-    this.deliveries = deliveries;
+    this.over = over;
+    this.log = log;
   }
+
+  /**
+   * A copy that is being made.
+   *
+   * @param loader the context class loader of the thread that has wanted it
+   */
+  private record Delivery(
+      PendingCopies copies,
+      Object copy,
+      CompletableFuture<Object> future,
+      @Nullable ClassLoader loader) {}
 
   /**
    * Copies an array as it is now, where the loops that are submitted have run.
@@ -41,16 +79,7 @@ final class ArraySnapshots {
         return CompletableFuture.failedFuture(lost);
       }
     }
-    return deliveries.add(copies, copy);
-  }
-
-  /**
-   * The JVM is about to end: waits until what depends on copies is over.
-   *
-   * @see Deliveries#awaitDependents
-   */
-  void awaitDependents(Duration limit) {
-    deliveries.awaitDependents(limit);
+    return later(copies, copy);
   }
 
   private static void collect(Object array, Set<Object> leaves) {
@@ -80,5 +109,121 @@ final class ArraySnapshots {
     }
     copies.put(array, copy);
     return copy;
+  }
+
+  /** Has the copy when all parts of it are there, or the error if parts are lost. */
+  private CompletableFuture<Object> later(PendingCopies copies, Object copy) {
+    CompletableFuture<Object> future = new CompletableFuture<>();
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    synchronized (this) {
+      if (keeper == null) {
+        Thread started = RuntimeThreads.named("slipstream-snapshots", this::keep);
+        started.setDaemon(false);
+        started.start();
+        keeper = started;
+      }
+      pending.add(new Delivery(copies, copy, future, loader));
+    }
+    copies.whenOver(this::wake);
+    return future;
+  }
+
+  private void wake() {
+    LockSupport.unpark(keeper);
+  }
+
+  private void keep() {
+    boolean ended = false;
+    while (!ended) {
+      try {
+        deliver();
+        LockSupport.parkNanos(this, LOOK_NANOS);
+        ended = hasEnded();
+      } catch (OutOfMemoryError full) {
+        // Who waits for a future would wait for ever if this thread ended.
+        LockSupport.parkNanos(this, LOOK_NANOS);
+      }
+    }
+  }
+
+  private synchronized void deliver() {
+    for (int d = 0; d < pending.size(); ) {
+      if (pending.get(d).copies().areOver() && starts(pending.get(d))) {
+        pending.remove(d);
+      } else {
+        d++;
+      }
+    }
+  }
+
+  /** Without a thread it waits until there is one. */
+  private boolean starts(Delivery delivery) {
+    Thread thread =
+        new Thread(null, () -> complete(delivery), "snapshot", 0, /* inheritThreadLocals= */ false);
+    thread.setDaemon(false);
+    thread.setContextClassLoader(delivery.loader());
+    delivering.add(thread);
+    try {
+      thread.start();
+      return true;
+    } catch (OutOfMemoryError noThread) {
+      delivering.remove(thread);
+      return false;
+    }
+  }
+
+  private void complete(Delivery delivery) {
+    try {
+      delivery.copies().await();
+      delivery.future().complete(delivery.copy());
+    } catch (SlipstreamException lost) {
+      // If the JVM ends they are lost because of that, and nobody is to hear of it any more.
+      if (!over.getAsBoolean()) {
+        delivery.future().completeExceptionally(lost);
+      }
+    } catch (RuntimeException | Error failure) {
+      delivery.future().completeExceptionally(failure);
+    } finally {
+      synchronized (this) {
+        delivering.remove(Thread.currentThread());
+      }
+    }
+  }
+
+  private synchronized boolean hasEnded() {
+    if (pending.isEmpty()
+        || over.getAsBoolean()
+        || (!isAnyAwaited() && ProgramThreads.haveEnded())) {
+      keeper = null;
+      return true;
+    }
+    return false;
+  }
+
+  private boolean isAnyAwaited() {
+    return pending.stream().anyMatch(delivery -> delivery.future().getNumberOfDependents() > 0);
+  }
+
+  /**
+   * The JVM is about to end. If the program wants it to, waits until what depends on copies is
+   * over, as it would be if the program had waited for its loops.
+   *
+   * @param limit how long at most
+   */
+  void awaitDependents(Duration limit) {
+    long start = System.nanoTime();
+    while (isAnybodyAtWork() && !ProgramThreads.endBySignal()) {
+      if (System.nanoTime() - start > limit.toNanos()) {
+        log.warn(
+            "the program ended while snapshots were pending, and what depends on them has not run:"
+                + " wait for the future before System.exit (CompletableFuture.join)");
+        return;
+      }
+      LockSupport.parkNanos(this, LOOK_NANOS / 10);
+    }
+  }
+
+  private synchronized boolean isAnybodyAtWork() {
+    return isAnyAwaited() || delivering.stream().anyMatch(thread -> !ProgramThreads.endBy(thread));
   }
 }

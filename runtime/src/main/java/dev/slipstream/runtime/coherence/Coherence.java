@@ -42,24 +42,17 @@ public final class Coherence {
    * @param stream where buffers are brought home
    */
   public Coherence(BufferStream stream) {
-    this(stream, Coherence::ignore, 0);
-  }
-
-  /**
-   * @param stream where buffers are brought home
-   * @param shortest is called with the length of the shortest array of which devices hold
-   *     something, whenever it changes; with the greatest int if there is none. Who is ordered
-   *     behind the submission of a loop is ordered behind the call
-   * @param leastLength loops over arrays of arrays with shorter rows are launched at once
-   */
-  public Coherence(BufferStream stream, IntConsumer shortest, int leastLength) {
-    this(shortest, leastLength, Runtime.getRuntime().maxMemory());
+    this(Coherence::ignore, 0, Runtime.getRuntime().maxMemory());
     connect(stream);
   }
 
   /**
    * Connected to a stream before the first loop is submitted.
    *
+   * @param shortest is called with the length of the shortest array of which devices hold
+   *     something, whenever it changes; with the greatest int if there is none. Who is ordered
+   *     behind the submission of a loop is ordered behind the call
+   * @param leastLength loops over arrays of arrays with shorter rows are launched at once
    * @param heapBytes the most bytes that the heap can have; rows of arrays that somebody may still
    *     look at are kept in a part of it
    */
@@ -96,29 +89,20 @@ public final class Coherence {
    * @throws SlipstreamException if results that must be there at once are lost
    */
   public <T> Optional<T> submit(List<LoopArray> used, Function<ArrayBuffers, T> submission) {
-    return submit(used, Coherence::ignore, submission);
+    return submit(used, Coherence::ignore, Optional.empty(), buffers -> true, submission);
   }
 
   /**
-   * Submits a loop, and says how long others wait for its arrays until another loop uses them.
+   * Submits a loop if a condition holds, and says how long others wait for its arrays until another
+   * loop uses them.
    *
    * @param waited is called with the time of each wait, in nanoseconds, by any thread
-   * @see #submit(List, Function)
-   */
-  public <T> Optional<T> submit(
-      List<LoopArray> used, LongConsumer waited, Function<ArrayBuffers, T> submission) {
-    return submit(used, waited, Optional.empty(), buffers -> true, submission);
-  }
-
-  /**
-   * Submits a loop if a condition holds.
-   *
    * @param repetition runs it again where devices fail; without it, results are lost then, and the
    *     loop may work on the arrays themselves
    * @param condition looks at the contents of the arrays as the loop would find them; called at
    *     most once, with a lock held
    * @return also empty if it does not hold
-   * @see #submit(List, LongConsumer, Function)
+   * @see #submit(List, Function)
    */
   public <T> Optional<T> submit(
       List<LoopArray> used,
@@ -155,7 +139,7 @@ public final class Coherence {
       lock.unlock();
     }
     if (!surplus.isEmpty() || !atOnce.isEmpty()) {
-      AfterSubmission.run(
+      afterSubmission(
           () -> {
             surplus.forEach(this::letGo);
             atOnce.forEach(this::writes);
@@ -175,13 +159,13 @@ public final class Coherence {
       TrackedBuffer buffer = track(use);
       use.submit(buffer, buffers.view(buffer, use.array()));
     }
-    UsedBuffers used = new UsedBuffers(arrays);
+    ArrayBuffers used = new ArrayBuffers(arrays);
     if (!condition.test(used)) {
       return Optional.empty();
     }
     // Before elements are copied in: what other threads write there from now on is said.
     for (LoopArray use : arrays) {
-      buffers.onDevices().add(use.buffer());
+      buffers.addOnDevices(use.buffer());
     }
     T result = submission.apply(used);
     buffers.kept().nextLoop();
@@ -242,17 +226,6 @@ public final class Coherence {
   }
 
   /**
-   * As {@link #reads(Object)}, for one element.
-   *
-   * @param array an array of primitives
-   * @param index less than its length
-   * @throws SlipstreamException if results are lost
-   */
-  public void reads(Object array, int index) {
-    visits.visit(array, index, /* toWrite= */ false);
-  }
-
-  /**
    * The calling thread is going to write elements, or has written some: waits until those that
    * loops have written are in the array and loops need its elements no more, and keeps loops to
    * come from what devices hold of it.
@@ -261,8 +234,7 @@ public final class Coherence {
    * again when it ends: a loop of another thread may have read other elements of the array
    * meanwhile, and copied more than it needed.
    *
-   * @param array an array of primitives, or of references, which stands for all that can be reached
-   *     through it; any other object does no harm
+   * @param array as for {@link #reads}
    * @throws SlipstreamException if results are lost
    */
   public void writes(Object array) {
@@ -270,14 +242,15 @@ public final class Coherence {
   }
 
   /**
-   * As {@link #writes(Object)}, for one element.
+   * As {@link #reads} and {@link #writes}, for one element.
    *
    * @param array an array of primitives
-   * @param index less than its length
+   * @param index less than its length; if it is negative, all elements are meant
+   * @param toWrite whether the element is written
    * @throws SlipstreamException if results are lost
    */
-  public void writes(Object array, int index) {
-    visits.visit(array, index, /* toWrite= */ true);
+  public void visits(Object array, int index, boolean toWrite) {
+    visits.visit(array, Math.max(index, TrackedBuffer.ANY), toWrite);
   }
 
   /**
@@ -303,6 +276,26 @@ public final class Coherence {
       visits.bringHome(buffer);
     } catch (SlipstreamException lost) {
       // Probably nobody misses them. Whoever does gets the error where they look.
+    }
+  }
+
+  /**
+   * Does what comes once a loop is submitted. Whatever happens then, the loop must not be launched
+   * a second time: it may change what it reads.
+   *
+   * @throws SlipstreamException if it fails, whatever the failure is
+   */
+  public static void afterSubmission(Runnable action) {
+    try {
+      action.run();
+    } catch (SlipstreamException lost) {
+      throw lost;
+    } catch (RuntimeException | Error failure) {
+      // Stack and memory may be short: nothing is put together here.
+      throw new SlipstreamException(
+          "a loop has run, but its results could not be fetched. If the stack or the memory was"
+              + " full, more of it helps (-Xss, -Xmx), or slipstream.deferred=false.",
+          failure);
     }
   }
 
@@ -358,7 +351,7 @@ public final class Coherence {
     try {
       buffers.removeCollected();
       if (array instanceof Object[] references) {
-        for (Object leaf : ReachedArrays.of(references)) {
+        for (Object leaf : LeafShape.reachedFrom(references)) {
           buffers.trackLeaf(leaf).makeSynchronous();
         }
       } else if (array.getClass().isArray()) {
@@ -387,7 +380,7 @@ public final class Coherence {
 
   /** Devices have failed: the host runs again what it can of the loops whose results are lost. */
   private void computeAgain(ExecutionFailedException failure) {
-    List<TrackedBuffer> stale = buffers.onDevices().stale();
+    List<TrackedBuffer> stale = buffers.stale();
     for (TrackedBuffer buffer : stale) {
       Visit ahead = buffer.ahead();
       if (ahead != null) {
@@ -402,7 +395,7 @@ public final class Coherence {
     log.clear();
     for (TrackedBuffer buffer : stale) {
       if (!buffer.isStale()) {
-        buffers.onDevices().remove(buffer);
+        buffers.removeFromDevices(buffer);
         buffers.kept().remove(buffer);
       }
     }

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,7 +44,7 @@ final class CopiedArrays {
    * @throws SlipstreamException if results are lost
    */
   PendingCopies copy(Iterable<?> leaves, Consumer<Object> home) {
-    PendingCopies copies = new PendingCopies(this::recover);
+    PendingCopies copies = new PendingCopies(this);
     List<Object> atOnce = new ArrayList<>();
     lock.lock();
     try {
@@ -93,7 +94,7 @@ final class CopiedArrays {
     }
     if (part.equals(buffer.whole()) && view instanceof Object[] rows) {
       // Planes are copied with all their rows.
-      leaves.addAll(ReachedArrays.of(rows));
+      leaves.addAll(LeafShape.reachedFrom(rows));
     }
     IdentityHashMap<Object, Object> made = new IdentityHashMap<>();
     for (Object leaf : leaves) {
@@ -136,12 +137,16 @@ final class CopiedArrays {
     return copy;
   }
 
-  /** Devices have failed: the host may have run the loops again, and made the copy then. */
-  private void recover(PendingCopies.Failed failed) {
+  /**
+   * Devices have failed: the host may have run the loops again, and made the copy then.
+   *
+   * @throws SlipstreamException if the copy is lost
+   */
+  void recover(LoopLog.Taken taken, ExecutionFailedException failure) {
     lock.lock();
     try {
-      stream.fails(failed.failure());
-      if (!failed.taken().isDone()) {
+      stream.fails(failure);
+      if (!taken.isDone()) {
         throw stream.lostResults();
       }
     } finally {

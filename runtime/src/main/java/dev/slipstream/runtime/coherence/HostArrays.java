@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,19 +14,21 @@ import org.jspecify.annotations.Nullable;
  * What the host's code says of arrays, from the start of the program on, also before there is any
  * device. Thread-safe.
  */
-public final class HostArrays {
+public class HostArrays {
   /**
    * Arrays with fewer elements are never left on devices, so that host code which works on small
    * arrays is not held up.
    */
   public static final int LEAST_LENGTH = 64;
 
+  /** Instead of the index of one element. */
+  private static final int ALL = -1;
+
   /** A program should be gone within 5 seconds. */
   private static final Duration LONGEST_END = Duration.ofSeconds(3);
 
   private final IntConsumer shortest;
-  private final DeviceThreads devices = new DeviceThreads();
-  private final @Nullable BooleanSupplier others;
+  private final ProgramThreads threads = new ProgramThreads();
   private final Log log;
 
   /** Made when an array is first followed: most programs need none. */
@@ -42,20 +43,7 @@ public final class HostArrays {
    *     something; see {@link Coherence}
    */
   public HostArrays(IntConsumer shortest, Log log) {
-    this(shortest, log, null);
-  }
-
-  /**
-   * @param shortest as above
-   * @param others whether other threads than the calling one may write to arrays
-   */
-  public HostArrays(IntConsumer shortest, BooleanSupplier others, Log log) {
-    this(shortest, log, others);
-  }
-
-  private HostArrays(IntConsumer shortest, Log log, @Nullable BooleanSupplier others) {
     this.shortest = shortest;
-    this.others = others;
     this.log = log;
   }
 
@@ -92,48 +80,30 @@ public final class HostArrays {
   /**
    * The calling thread is going to read elements.
    *
-   * @see Coherence#reads(Object)
+   * @see Coherence#reads
    */
   public void reads(Object array) {
-    Coherence known = coherence;
-    if (known != null) {
-      known.reads(array);
-    }
+    visits(array, ALL, /* toWrite= */ false);
   }
 
   /**
    * The calling thread is going to write elements, or has written some.
    *
-   * @see Coherence#writes(Object)
+   * @see Coherence#writes
    */
   public void writes(Object array) {
-    Coherence known = coherence;
-    if (known != null) {
-      known.writes(array);
-    }
+    visits(array, ALL, /* toWrite= */ true);
   }
 
   /**
-   * The calling thread is going to read one element.
+   * The calling thread is going to use an array, or one element of it.
    *
-   * @see Coherence#reads(Object, int)
+   * @see Coherence#visits
    */
-  public void reads(Object array, int index) {
+  public void visits(Object array, int index, boolean toWrite) {
     Coherence known = coherence;
     if (known != null) {
-      known.reads(array, index);
-    }
-  }
-
-  /**
-   * The calling thread is going to write one element, or has written it.
-   *
-   * @see Coherence#writes(Object, int)
-   */
-  public void writes(Object array, int index) {
-    Coherence known = coherence;
-    if (known != null) {
-      known.writes(array, index);
+      known.visits(array, index, toWrite);
     }
   }
 
@@ -166,7 +136,7 @@ public final class HostArrays {
   private synchronized ArraySnapshots takeSnapshots() {
     ArraySnapshots made = snapshots;
     if (made == null) {
-      made = new ArraySnapshots(coherence(), new Deliveries(() -> over, log));
+      made = new ArraySnapshots(coherence(), () -> over, log);
       snapshots = made;
     }
     return made;
@@ -228,7 +198,7 @@ public final class HostArrays {
    * order between the two.
    */
   public boolean othersMayWrite() {
-    return others == null ? ProgramThreads.mayWrite(devices) : others.getAsBoolean();
+    return threads.mayWrite();
   }
 
   /** The JVM ends: devices are given back, and what is on them will be missed by nobody. */
@@ -258,15 +228,15 @@ public final class HostArrays {
    * Says where buffers are brought home. Called once, before the first loop is submitted.
    *
    * @param stream where
-   * @param threads how the names of threads begin that work for the devices
+   * @param names how the names of threads begin that work for the devices
    */
-  public void connect(BufferStream stream, List<String> threads) {
-    devices.add(threads);
+  public void connect(BufferStream stream, List<String> names) {
+    threads.addDevice(names);
     coherence().connect(stream);
   }
 
   /** Whether the calling thread works for a device, and uses no array of the program. */
   public boolean isDeviceAtWork() {
-    return devices.include(Thread.currentThread());
+    return threads.isOfDevice(Thread.currentThread());
   }
 }

@@ -46,13 +46,13 @@ final class HostVisits {
     List<Visit> visits = new ArrayList<>(1);
     lock.lock();
     try {
-      if (buffers.onDevices().isEmpty()) {
+      if (!buffers.areAnyOnDevices()) {
         return;
       }
       buffers.removeCollected();
       if (array instanceof Object[] references) {
         Set<TrackedBuffer> reached = new LinkedHashSet<>();
-        for (Object leaf : ReachedArrays.of(references)) {
+        for (Object leaf : LeafShape.reachedFrom(references)) {
           TrackedBuffer buffer = buffers.of(leaf);
           if (buffer != null && reached.add(buffer)) {
             begin(buffer, buffer.whole(), index, toWrite, visits);
@@ -93,7 +93,7 @@ final class HostVisits {
     lock.lock();
     try {
       buffers.removeCollected();
-      for (TrackedBuffer buffer : buffers.onDevices().all()) {
+      for (TrackedBuffer buffer : buffers.onDevices()) {
         // What only a finalizer may still reach comes home when that looks at it.
         if (!buffer.isFlat() || buffer.view() != null) {
           all.add(buffer);
@@ -153,7 +153,7 @@ final class HostVisits {
     if (visit != null && buffer.isFlat()) {
       prefetch.looked(buffer);
       for (TrackedBuffer next : Prefetch.after(buffer)) {
-        if (buffers.onDevices().has(next)) {
+        if (buffers.isOnDevices(next)) {
           bringAhead(next);
         }
       }
@@ -256,7 +256,7 @@ final class HostVisits {
     if (visit.toWrite()) {
       buffer.isOnHostAlone(visit.part());
       if (buffer.hasLeftDevices()) {
-        buffers.onDevices().remove(buffer);
+        buffers.removeFromDevices(buffer);
       }
     } else {
       buffer.isHome(visit.part());

@@ -1,8 +1,10 @@
 package dev.slipstream.runtime.coherence;
 
 import java.lang.reflect.Array;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -89,15 +91,27 @@ final class LeafShape {
     return structure;
   }
 
-  /** Whether an array of primitives occurs twice. */
-  boolean hasTwins() {
+  /**
+   * The arrays of primitives that can be reached through an array of references, each once. Arrays
+   * that hold themselves do no harm.
+   */
+  static List<Object> reachedFrom(Object[] references) {
+    List<Object> reached = new ArrayList<>();
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Object leaf : leaves) {
-      if (leaf != null && !seen.add(leaf)) {
-        return true;
+    Deque<Object[]> open = new ArrayDeque<>(List.<Object[]>of(references));
+    seen.add(references);
+    while (!open.isEmpty()) {
+      for (Object element : open.pop()) {
+        if (element != null && element.getClass().isArray() && seen.add(element)) {
+          if (element instanceof Object[] inner) {
+            open.push(inner);
+          } else {
+            reached.add(element);
+          }
+        }
       }
     }
-    return false;
+    return reached;
   }
 
   /**

@@ -1,8 +1,11 @@
 package dev.slipstream.runtime.coherence;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +55,30 @@ public final class LoopArray {
       }
       use.shape = found.get();
     }
-    return !DuplicateRows.areAmong(arrays);
+    return !shareRows(arrays);
+  }
+
+  /** Whether an array of primitives would be a part of two buffers, or twice of one. */
+  private static boolean shareRows(List<LoopArray> arrays) {
+    boolean anyOfArrays = false;
+    for (LoopArray use : arrays) {
+      anyOfArrays |= use.isOfArrays();
+    }
+    if (!anyOfArrays) {
+      return false;
+    }
+    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Object> leaves = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (LoopArray use : arrays) {
+      if (seen.add(use.array)) {
+        for (Object leaf : use.shape().leaves()) {
+          if (leaf != null && !leaves.add(leaf)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** Its rows. */

@@ -5,7 +5,6 @@ import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Copies of arrays of primitives, of which some are filled later. Made by one thread; the other
@@ -14,19 +13,16 @@ import java.util.function.Consumer;
 final class PendingCopies {
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
   private final List<Part> parts = new ArrayList<>();
-  private final Consumer<Failed> whereFailed;
+  private final CopiedArrays source;
 
   /** What is copied at once. */
   record Part(LoopLog.Taken taken, BufferStream.CopyOut copying) {}
 
-  /** A part that devices have not copied. */
-  record Failed(LoopLog.Taken taken, ExecutionFailedException failure) {}
-
   /**
-   * @param whereFailed is told of what devices have not copied; throws if it is lost
+   * @param source where a part that devices have not copied may be had instead
    */
-  PendingCopies(Consumer<Failed> whereFailed) {
-    this.whereFailed = whereFailed;
+  PendingCopies(CopiedArrays source) {
+    this.source = source;
   }
 
   void add(Object array, Object copy) {
@@ -78,7 +74,7 @@ final class PendingCopies {
         part.copying().await();
         part.taken().done();
       } catch (ExecutionFailedException failure) {
-        whereFailed.accept(new Failed(part.taken(), failure));
+        source.recover(part.taken(), failure);
       }
     }
   }

@@ -1,10 +1,17 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
-/** What the program's threads are about: whether they may write to arrays, or come to their end. */
+/**
+ * What the program's threads are about: whether they may write to arrays, or come to their end. The
+ * others work for devices: Slipstream's own, and those that a device's library keeps. Whoever waits
+ * for a device waits for them; they wait for nobody, and what they use is no array of the program.
+ * Thread-safe.
+ */
 final class ProgramThreads {
   /** Those of the JVM's own threads, in groups beside the program's, that run none of its code. */
   private static final Set<String> OF_JVM =
@@ -29,23 +36,38 @@ final class ProgramThreads {
 
   private static final String SHUTDOWN = "java.lang.Shutdown";
 
-  private ProgramThreads() {}
+  private final List<String> ofDevices = new CopyOnWriteArrayList<>();
 
-  /**
-   * Whether there is a thread besides the calling one that may run code of the program.
-   *
-   * @param devices threads that do not
-   */
-  static boolean mayWrite(DeviceThreads devices) {
-    Thread caller = Thread.currentThread();
-    return isAnyAlive(thread -> thread != caller && mayWrite(thread, devices));
+  /** A device keeps threads whose names begin with one of these. */
+  void addDevice(List<String> names) {
+    ofDevices.addAll(names);
   }
 
-  private static boolean mayWrite(Thread thread, DeviceThreads devices) {
+  /** Whether a thread works for a device. */
+  boolean isOfDevice(Thread thread) {
+    if (RuntimeThreads.made(thread)) {
+      return true;
+    }
+    String name = thread.getName();
+    for (String prefix : ofDevices) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether there is a thread besides the calling one that may run code of the program. */
+  boolean mayWrite() {
+    Thread caller = Thread.currentThread();
+    return isAnyAlive(thread -> thread != caller && mayWrite(thread));
+  }
+
+  private boolean mayWrite(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return group != null
         && !(isBesideTheProgram(group) && OF_JVM.contains(thread.getName()))
-        && !devices.include(thread)
+        && !isOfDevice(thread)
         && !thread.getName().equals(DESTROYER);
   }
 

@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntConsumer;
@@ -11,23 +13,69 @@ import org.jspecify.annotations.Nullable;
 final class TrackedBuffers {
   private final FailStopBufferStream stream;
   private final ArrayTable arrays = new ArrayTable();
-  private final BuffersOnDevices onDevices;
+  private final Set<TrackedBuffer> onDevices = new LinkedHashSet<>();
+  private final IntConsumer shortest;
   private final RowSnapshot kept;
+  private int shortestOnDevices = Integer.MAX_VALUE;
   private long stamps;
 
   /**
    * @param shortest is called with the length of the shortest array of which devices hold something
+   *     whenever it changes; with the greatest int if there is no array
    * @param heapBytes the most bytes that the heap can have
    */
   TrackedBuffers(FailStopBufferStream stream, IntConsumer shortest, long heapBytes) {
     this.stream = stream;
-    this.onDevices = new BuffersOnDevices(shortest);
+    this.shortest = shortest;
     this.kept = new RowSnapshot(heapBytes);
   }
 
-  /** Those of which devices hold something. */
-  BuffersOnDevices onDevices() {
-    return onDevices;
+  boolean areAnyOnDevices() {
+    return !onDevices.isEmpty();
+  }
+
+  boolean isOnDevices(TrackedBuffer buffer) {
+    return onDevices.contains(buffer);
+  }
+
+  /** Those of which devices hold something at this moment: devices may fail, and buffers leave. */
+  List<TrackedBuffer> onDevices() {
+    return List.copyOf(onDevices);
+  }
+
+  /** Those of which some elements may not be in their arrays. */
+  List<TrackedBuffer> stale() {
+    List<TrackedBuffer> stale = new ArrayList<>();
+    for (TrackedBuffer buffer : onDevices) {
+      if (buffer.isStale()) {
+        stale.add(buffer);
+      }
+    }
+    return stale;
+  }
+
+  /** From now on devices hold something of a buffer. */
+  void addOnDevices(TrackedBuffer buffer) {
+    onDevices.add(buffer);
+    tellShortest(Math.min(shortestOnDevices, buffer.shortest()));
+  }
+
+  /** Devices hold nothing of it any more. */
+  void removeFromDevices(TrackedBuffer buffer) {
+    if (onDevices.remove(buffer) && buffer.shortest() <= shortestOnDevices) {
+      int least = Integer.MAX_VALUE;
+      for (TrackedBuffer other : onDevices) {
+        least = Math.min(least, other.shortest());
+      }
+      tellShortest(least);
+    }
+  }
+
+  private void tellShortest(int length) {
+    if (length != shortestOnDevices) {
+      shortestOnDevices = length;
+      shortest.accept(length);
+    }
   }
 
   /** Those whose rows are kept from being collected. */
@@ -143,7 +191,7 @@ final class TrackedBuffers {
   }
 
   private void forget(TrackedBuffer buffer) {
-    onDevices.remove(buffer);
+    removeFromDevices(buffer);
     kept.remove(buffer);
     stream.forget(buffer.buffer().id());
   }

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.launch;
 
 /** What a rewritten loop calls when it is reached. */
+@FunctionalInterface
 interface CallSite {
 
   /**

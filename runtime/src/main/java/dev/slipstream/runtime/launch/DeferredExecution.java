@@ -4,6 +4,8 @@ import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.launch.LoopKernels.Inspection;
+import dev.slipstream.runtime.launch.PlacementDecision.OnDevice;
 import dev.slipstream.runtime.node.DeferralListener;
 import dev.slipstream.runtime.node.DeferredLoops;
 import dev.slipstream.runtime.node.Sharing;
@@ -11,92 +13,67 @@ import dev.slipstream.runtime.node.SubmissionCondition;
 import java.util.List;
 import java.util.Optional;
 
-/** One execution on its way to those that run later. */
-final class DeferredExecution {
-  private final String loop;
-  private final LaunchPlan.Run run;
-  private final KernelBindings bindings;
-  private final DeviceBinding target;
-  private final DeferredLoops deferred;
-
-  /**
-   * @param bindings the execution's kernel on all devices
-   * @param target where it is to run
-   */
-  DeferredExecution(
-      String loop,
-      LaunchPlan.Run run,
-      KernelBindings bindings,
-      DeviceBinding target,
-      DeferredLoops deferred) {
-    this.loop = loop;
-    this.run = run;
-    this.bindings = bindings;
-    this.target = target;
-    this.deferred = deferred;
-  }
+/**
+ * One execution on its way to those that run later.
+ *
+ * @param bindings the execution's kernel on all devices
+ * @param target where it is to run
+ * @param inspection tells whether it throws, if nothing is proven
+ * @param listener hears what becomes of it
+ */
+record DeferredExecution(
+    String loop,
+    LaunchPlan.Run run,
+    KernelBindings bindings,
+    OnDevice target,
+    Optional<Inspection> inspection,
+    DeferralListener listener,
+    DeferredLoops deferred)
+    implements InspectedLoop.Way {
 
   /**
    * Submits it.
    *
-   * @param kernel its kernel on the target
-   * @param inspection tells whether it throws, if nothing is proven
-   * @param listener hears what becomes of it
+   * @return as {@link InspectedLoop#submit} does
    * @throws SlipstreamException if results are lost
    */
-  InspectedLoop.Outcome submit(
-      PreparedKernel kernel, Optional<Inspection> inspection, DeferralListener listener) {
-    Sharing sharing = new Sharing(bindings, run.work(), run.divisions());
+  int submit() {
     if (!run.launch().isChecked()) {
-      return deferred.submit(
-              loop, target.device(), kernel, run.launch(), run.results(), sharing, listener)
-          ? new InspectedLoop.Submitted()
-          : new InspectedLoop.Unknown();
+      return submit((launch, buffers) -> true) ? InspectedLoop.SUBMITTED : InspectedLoop.UNKNOWN;
     }
-    if (inspection.isEmpty() || !deferred.mayKeepArrays(target.device())) {
-      return new InspectedLoop.Unknown();
-    }
-    Inspection looking = inspection.get();
-    return looking
-        .executions()
-        .submit(
-            run.launch(),
-            new InspectedLoop.Way() {
-              @Override
-              public boolean submit(SubmissionCondition condition) {
-                return deferred.submit(
-                    loop,
-                    target.device(),
-                    kernel,
-                    run.launch(),
-                    run.results(),
-                    sharing,
-                    listener,
-                    condition);
-              }
-
-              @Override
-              public boolean inspect(Launch launch, SubmissionCondition before) {
-                return inspectOnDevice(looking, launch, before, listener);
-              }
-            });
+    return inspection.isEmpty() || !deferred.mayKeepArrays(target.binding().device())
+        ? InspectedLoop.UNKNOWN
+        : inspection.get().executions().submit(run.launch(), this);
   }
 
-  private boolean inspectOnDevice(
-      Inspection looking, Launch launch, SubmissionCondition before, DeferralListener listener) {
-    Optional<PreparedKernel> kernel = looking.bindings().on(target.device());
+  @Override
+  public boolean submit(SubmissionCondition condition) {
+    return deferred.submit(
+        loop,
+        target.binding().device(),
+        target.ready().kernel(),
+        run.launch(),
+        run.results(),
+        new Sharing(bindings, run.work(), run.divisions()),
+        listener,
+        condition);
+  }
+
+  @Override
+  public boolean inspect(Launch launch, SubmissionCondition before) {
+    KernelBindings looking = inspection.orElseThrow().bindings();
+    Optional<PreparedKernel> kernel = looking.on(target.binding().device());
     if (kernel.isEmpty()) {
       return false;
     }
-    Sharing alone = new Sharing(looking.bindings(), run.work(), List::of);
     try {
       return deferred.submit(
-          looking.name(),
-          target.device(),
+          looking.source().loop(),
+          target.binding().device(),
           kernel.get(),
           launch,
           List.of(),
-          alone,
+          new Sharing(looking, run.work(), List::of),
           listener,
           before);
     } catch (SlipstreamException lost) {

@@ -6,6 +6,8 @@ import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.lanes.EagerLaunches;
+import dev.slipstream.runtime.observation.LoopMeters;
+import java.util.Optional;
 
 /**
  * One loop on one device: the kernel is prepared once, and a device that cannot run it, or failed
@@ -17,68 +19,78 @@ final class DeviceBinding {
   private final Device device;
   private final RangeKernel kernel;
   private final EagerLaunches launches;
-  private volatile State state = new Untried();
+  private final Optional<LoopMeters> meters;
+  private volatile Optional<Ready> ready = Optional.empty();
+
+  /** Why the device cannot run the kernel, beginning with the device's id; empty if it can. */
+  private volatile String refusal = "";
+
   private int failures;
 
   /**
    * @param launches those on the device that the program waits for
+   * @param meters hear how long the kernel took to be made ready; empty if that is not of interest
    */
-  DeviceBinding(Device device, RangeKernel kernel, EagerLaunches launches) {
+  DeviceBinding(
+      Device device, RangeKernel kernel, EagerLaunches launches, Optional<LoopMeters> meters) {
+    this.meters = meters;
     this.device = device;
     this.kernel = kernel;
     this.launches = launches;
   }
 
-  /** Whether the device can run the kernel. */
-  sealed interface State {}
-
-  /** Nobody has asked yet. */
-  record Untried() implements State {}
-
   /**
-   * It can.
+   * The kernel, prepared.
    *
    * @param kernel as the device knows it
    * @param eager the same on the program's arrays
    */
-  record Ready(PreparedKernel kernel, HostKernel eager) implements State {}
-
-  /** It cannot; the reason begins with the device's id. */
-  record Unusable(String reason) implements State {}
+  record Ready(PreparedKernel kernel, HostKernel eager) {}
 
   Device device() {
     return device;
   }
 
-  /** Prepares the kernel at the first call. Never throws. */
-  State prepare() {
-    State known = state;
-    if (!(known instanceof Untried)) {
-      return known;
+  /** Prepares the kernel at the first call; empty if the device cannot run it. Never throws. */
+  Optional<Ready> prepare() {
+    if (ready.isEmpty() && refusal.isEmpty()) {
+      makeReady();
     }
-    synchronized (this) {
-      if (state instanceof Untried) {
-        try {
-          PreparedKernel prepared = device.prepare(kernel);
-          state = new Ready(prepared, launches.of(prepared, kernel));
-        } catch (Throwable refused) {
-          state = new Unusable(device.id() + ": " + FailureReason.of(refused));
+    return ready;
+  }
+
+  private synchronized void makeReady() {
+    if (ready.isEmpty() && refusal.isEmpty()) {
+      try {
+        long began = System.nanoTime();
+        PreparedKernel prepared = device.prepare(kernel);
+        if (meters.isPresent()) {
+          meters.get().prepared(device.id(), System.nanoTime() - began);
         }
+        ready = Optional.of(new Ready(prepared, launches.of(prepared, kernel)));
+      } catch (Throwable refused) {
+        refused(FailureReason.of(refused));
       }
-      return state;
     }
+  }
+
+  /** Why the device cannot run the kernel, beginning with the device's id; empty if it can. */
+  String refusal() {
+    return refusal;
   }
 
   /** Notes that the device cannot run the kernel, as it has found at a launch. */
   synchronized void refused(String reason) {
-    state = new Unusable(device.id() + ": " + reason);
+    refusal = device.id() + ": " + reason;
+    ready = Optional.empty();
   }
 
   /** Notes a failed launch; the third one ends the use of this device for the loop. */
   synchronized void launchFailed(String reason) {
     failures++;
     if (failures >= MOST_FAILURES) {
-      state = new Unusable(device.id() + " failed " + failures + " times, last because " + reason);
+      refusal = device.id() + " failed " + failures + " times, last because " + reason;
+      ready = Optional.empty();
     }
   }
 }

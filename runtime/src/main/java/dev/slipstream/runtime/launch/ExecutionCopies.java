@@ -68,18 +68,18 @@ final class ExecutionCopies {
     for (ArrayAccess access : original.accesses()) {
       int p = access.parameter();
       if (access.writes() && p != original.violation()) {
-        reconcile(
-            new Place(p, ""),
-            original.arguments()[p],
-            copied.arguments()[p],
-            access.writtenFrom(),
-            access.writtenTo(),
-            differences);
+        Object array = original.arguments()[p];
+        Object copy = copied.arguments()[p];
+        reconcile(p, "", array, copy, access.writtenFrom(), access.writtenTo(), differences);
       }
     }
-    return differences.isEmpty()
-        ? Optional.empty()
-        : Optional.of(differences.get(0).plus(differences.subList(1, differences.size())));
+    if (differences.isEmpty()) {
+      return Optional.empty();
+    }
+    Difference first = differences.get(0);
+    long elements = differences.stream().mapToLong(Difference::elements).sum();
+    return Optional.of(
+        new Difference(first.parameter, first.index, first.device, first.host, elements));
   }
 
   /**
@@ -91,49 +91,40 @@ final class ExecutionCopies {
    * @param host the host's value
    * @param elements how many elements differed, this one included
    */
-  record Difference(int parameter, String index, String device, String host, long elements) {
-    private Difference plus(List<Difference> others) {
-      long sum = elements + others.stream().mapToLong(Difference::elements).sum();
-      return new Difference(parameter, index, device, host, sum);
-    }
-  }
+  record Difference(int parameter, String index, String device, String host, long elements) {}
 
-  /** Where an array stands: a parameter, and the indices that lead from it to the array. */
-  private record Place(int parameter, String indices) {
-    Place at(int index) {
-      return new Place(parameter, indices + "[" + index + "]");
-    }
-  }
-
+  /**
+   * @param row the indices that lead to the array from the parameter
+   */
   private static void reconcile(
-      Place place, Object array, Object copy, int from, int to, List<Difference> differences) {
+      int parameter,
+      String row,
+      Object array,
+      Object copy,
+      int from,
+      int to,
+      List<Difference> differences) {
     if (array instanceof Object[] rows && copy instanceof Object[] copies) {
       for (int i = from; i < to; i++) {
         if (rows[i] != null) {
           int length = Array.getLength(rows[i]);
-          reconcile(place.at(i), rows[i], copies[i], 0, length, differences);
+          reconcile(parameter, row + "[" + i + "]", rows[i], copies[i], 0, length, differences);
         }
       }
       return;
     }
+    int first = Mismatch.first(array, copy, from, to);
+    if (first < 0) {
+      return;
+    }
+    String device = Mismatch.text(array, first);
+    String host = Mismatch.text(copy, first);
     long elements = 0;
-    String index = "";
-    String device = "";
-    String host = "";
-    int i = Mismatch.first(array, copy, from, to);
-    while (i >= 0) {
-      if (elements == 0) {
-        index = place.at(i).indices();
-        device = Mismatch.text(array, i);
-        host = Mismatch.text(copy, i);
-      }
+    for (int i = first; i >= 0; i = Mismatch.first(array, copy, i + 1, to)) {
       elements++;
       System.arraycopy(copy, i, array, i, 1);
-      i = Mismatch.first(array, copy, i + 1, to);
     }
-    if (elements > 0) {
-      differences.add(new Difference(place.parameter(), index, device, host, elements));
-    }
+    differences.add(new Difference(parameter, row + "[" + first + "]", device, host, elements));
   }
 
   private static Set<Object> written(Launch launch) {
@@ -141,7 +132,7 @@ final class ExecutionCopies {
     for (ArrayAccess access : launch.accesses()) {
       if (access.writes() && access.parameter() != launch.violation()) {
         Object array = launch.arguments()[access.parameter()];
-        addLeaves(array, access.writtenFrom(), access.writtenTo(), leaves);
+        Recomputation.addLeaves(array, access.writtenFrom(), access.writtenTo(), leaves);
       }
     }
     if (launch.isChecked()) {
@@ -149,18 +140,6 @@ final class ExecutionCopies {
       leaves.add(launch.arguments()[launch.violation()]);
     }
     return leaves;
-  }
-
-  private static void addLeaves(Object array, int from, int to, Set<Object> leaves) {
-    if (!(array instanceof Object[] rows)) {
-      leaves.add(array);
-      return;
-    }
-    for (int i = from; i < to; i++) {
-      if (rows[i] != null) {
-        addLeaves(rows[i], 0, Array.getLength(rows[i]), leaves);
-      }
-    }
   }
 
   private static @Nullable Object copy(

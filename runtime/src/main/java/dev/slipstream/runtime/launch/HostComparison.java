@@ -3,8 +3,8 @@ package dev.slipstream.runtime.launch;
 /**
  * Finds out by measuring whether a loop is faster on the host alone than on its device. Now and
  * then an execution is run on the host instead, so rarely that these trials take at most a tenth of
- * the time spent on the device. Executions are told apart by the order of magnitude of their work,
- * since small ones may be faster on the host and large ones not. Thread-safe.
+ * the time spent on the device. Knows executions of one order of magnitude of work, since small
+ * ones may be faster on the host and large ones not. Thread-safe.
  */
 final class HostComparison {
   private static final int LEAST_DEVICE_RUNS = 3;
@@ -32,13 +32,16 @@ final class HostComparison {
   /** The device keeps the loop unless the host is clearly faster. */
   private static final double CLEARLY = 0.9;
 
-  private final Magnitude[] magnitudes = new Magnitude[Long.SIZE];
-
-  HostComparison() {
-    for (int i = 0; i < magnitudes.length; i++) {
-      magnitudes[i] = new Magnitude();
-    }
-  }
+  private int deviceRuns;
+  private double deviceNanos;
+  private double deviceBest = Double.MAX_VALUE;
+  private int trials;
+  private double hostBest = Double.MAX_VALUE;
+  private double workOnHost;
+  private int deferredRuns;
+  private double deferredWork;
+  private double deferredNanos;
+  private boolean hostIsFaster;
 
   /** Where the next execution is to run. */
   enum Advice {
@@ -50,28 +53,57 @@ final class HostComparison {
     HOST
   }
 
+  /** Of each order of magnitude one, to be found by {@link #of}. */
+  static HostComparison[] ofAll() {
+    HostComparison[] all = new HostComparison[Long.SIZE];
+    for (int magnitude = 0; magnitude < all.length; magnitude++) {
+      all[magnitude] = new HostComparison();
+    }
+    return all;
+  }
+
+  /** That of executions whose work is between the same two powers of two. */
+  static HostComparison of(long work, HostComparison[] all) {
+    return all[Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, work))];
+  }
+
   /** Where an execution is to run. */
-  Advice advice(long work) {
-    return magnitude(work).advice(work);
+  synchronized Advice advice(long work) {
+    if (deferredRuns > 0) {
+      return adviceOnDeferred(work);
+    }
+    if (trials >= MOST_TRIALS) {
+      return hostBest < CLEARLY * deviceBest ? Advice.HOST : Advice.DEVICE;
+    }
+    if (deviceRuns < LEAST_DEVICE_RUNS || (trials > 0 && hostBest > HOPELESS * deviceBest)) {
+      return Advice.DEVICE;
+    }
+    return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
   }
 
-  /** An execution on the device took this time. */
-  void deviceTook(long work, long nanos) {
-    magnitude(work).deviceTook(work, nanos);
+  private boolean paysForTrial(long work) {
+    return hostNanosPerInstruction() * work * (trials + 1) <= TRIAL_SHARE * deviceNanos;
   }
 
-  /**
-   * An execution was submitted to the device, which runs it later.
-   *
-   * @param nanos how long the program waited until it could go on
-   */
-  void deferredTook(long work, long nanos) {
-    magnitude(work).deferredTook(work, nanos);
+  private double hostNanosPerInstruction() {
+    return trials == 0 ? GUESSED_NANOS_PER_INSTRUCTION : hostBest;
   }
 
-  /** The program waited for what executions of this size have left on the device. */
-  void deferredWaited(long work, long nanos) {
-    magnitude(work).deferredWaited(nanos);
+  private Advice adviceOnDeferred(long work) {
+    if (hostIsFaster) {
+      return Advice.HOST;
+    }
+    if (deferredRuns < LEAST_DEVICE_RUNS) {
+      return Advice.DEVICE;
+    }
+    if (trials == 0) {
+      return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
+    }
+    double cost = deferredNanos / deferredWork;
+    hostIsFaster =
+        cost > FAR_SLOWER * hostBest
+            || (deferredRuns >= MEANINGFUL_RUNS && hostBest < CLEARLY * cost);
+    return hostIsFaster ? Advice.HOST : Advice.DEVICE;
   }
 
   /**
@@ -81,117 +113,60 @@ final class HostComparison {
    *
    * @param bytes what would be copied at first
    */
-  Advice adviceOnStaying(long work, long bytes) {
-    return magnitude(work).adviceOnStaying(work, bytes);
+  synchronized Advice adviceOnStaying(long work, long bytes) {
+    if (deferredRuns > 0) {
+      return adviceOnDeferred(work);
+    }
+    workOnHost += work;
+    double needed = bytes * NANOS_PER_COPIED_BYTE / COPY_SHARE;
+    double spent = workOnHost * hostNanosPerInstruction();
+    if (spent >= needed && trials > 0) {
+      return Advice.DEVICE;
+    }
+    return spent >= needed / 2 && trials == 0 ? Advice.TRIAL : Advice.HOST;
+  }
+
+  /**
+   * An execution was submitted to the device, which runs it later.
+   *
+   * @param nanos how long the program waited until it could go on
+   */
+  synchronized void deferredTook(long work, long nanos) {
+    deferredRuns++;
+    if (deferredRuns > 1) {
+      // The first one holds the driver's work on the kernel.
+      deviceNanos += nanos;
+      deferredNanos += nanos;
+      deferredWork += work;
+    }
+    if (deferredRuns == 2 * MEANINGFUL_RUNS) {
+      // What was long ago counts less and less.
+      deferredRuns = MEANINGFUL_RUNS;
+      deferredNanos /= 2;
+      deferredWork /= 2;
+    }
+  }
+
+  /** The program waited for what executions have left on the device. */
+  synchronized void deferredWaited(long nanos) {
+    if (deferredRuns > 1) {
+      deviceNanos += nanos;
+      deferredNanos += nanos;
+    }
+  }
+
+  /** An execution on the device took this time. */
+  synchronized void deviceTook(long work, long nanos) {
+    deviceRuns++;
+    // The first one holds the driver's work on the kernel. It would pay for all trials at once,
+    // while neither the device nor the code around it is warm.
+    deviceNanos += deviceRuns > 1 ? nanos : 0;
+    deviceBest = Math.min(deviceBest, (double) nanos / Math.max(1, work));
   }
 
   /** A trial took this time. */
-  void hostTook(long work, long nanos) {
-    magnitude(work).hostTook(work, nanos);
-  }
-
-  private Magnitude magnitude(long work) {
-    return magnitudes[Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, work))];
-  }
-
-  /** Executions whose work is between two powers of two. */
-  private static final class Magnitude {
-    private int deviceRuns;
-    private double deviceNanos;
-    private double deviceBest = Double.MAX_VALUE;
-    private int trials;
-    private double hostBest = Double.MAX_VALUE;
-    private double workOnHost;
-    private int deferredRuns;
-    private double deferredWork;
-    private double deferredNanos;
-    private boolean hostIsFaster;
-
-    synchronized Advice advice(long work) {
-      if (deferredRuns > 0) {
-        return adviceOnDeferred(work);
-      }
-      if (trials >= MOST_TRIALS) {
-        return hostBest < CLEARLY * deviceBest ? Advice.HOST : Advice.DEVICE;
-      }
-      if (deviceRuns < LEAST_DEVICE_RUNS || (trials > 0 && hostBest > HOPELESS * deviceBest)) {
-        return Advice.DEVICE;
-      }
-      return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
-    }
-
-    private boolean paysForTrial(long work) {
-      return hostNanosPerInstruction() * work * (trials + 1) <= TRIAL_SHARE * deviceNanos;
-    }
-
-    private double hostNanosPerInstruction() {
-      return trials == 0 ? GUESSED_NANOS_PER_INSTRUCTION : hostBest;
-    }
-
-    private Advice adviceOnDeferred(long work) {
-      if (hostIsFaster) {
-        return Advice.HOST;
-      }
-      if (deferredRuns < LEAST_DEVICE_RUNS) {
-        return Advice.DEVICE;
-      }
-      if (trials == 0) {
-        return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
-      }
-      double cost = deferredNanos / deferredWork;
-      hostIsFaster =
-          cost > FAR_SLOWER * hostBest
-              || (deferredRuns >= MEANINGFUL_RUNS && hostBest < CLEARLY * cost);
-      return hostIsFaster ? Advice.HOST : Advice.DEVICE;
-    }
-
-    synchronized Advice adviceOnStaying(long work, long bytes) {
-      if (deferredRuns > 0) {
-        return adviceOnDeferred(work);
-      }
-      workOnHost += work;
-      double needed = bytes * NANOS_PER_COPIED_BYTE / COPY_SHARE;
-      double spent = workOnHost * hostNanosPerInstruction();
-      if (spent >= needed && trials > 0) {
-        return Advice.DEVICE;
-      }
-      return spent >= needed / 2 && trials == 0 ? Advice.TRIAL : Advice.HOST;
-    }
-
-    synchronized void deferredTook(long work, long nanos) {
-      deferredRuns++;
-      if (deferredRuns > 1) {
-        // The first one holds the driver's work on the kernel.
-        deviceNanos += nanos;
-        deferredNanos += nanos;
-        deferredWork += work;
-      }
-      if (deferredRuns == 2 * MEANINGFUL_RUNS) {
-        // What was long ago counts less and less.
-        deferredRuns = MEANINGFUL_RUNS;
-        deferredNanos /= 2;
-        deferredWork /= 2;
-      }
-    }
-
-    synchronized void deferredWaited(long nanos) {
-      if (deferredRuns > 1) {
-        deviceNanos += nanos;
-        deferredNanos += nanos;
-      }
-    }
-
-    synchronized void deviceTook(long work, long nanos) {
-      deviceRuns++;
-      // The first one holds the driver's work on the kernel. It would pay for all trials at once,
-      // while neither the device nor the code around it is warm.
-      deviceNanos += deviceRuns > 1 ? nanos : 0;
-      deviceBest = Math.min(deviceBest, (double) nanos / Math.max(1, work));
-    }
-
-    synchronized void hostTook(long work, long nanos) {
-      trials++;
-      hostBest = Math.min(hostBest, (double) nanos / Math.max(1, work));
-    }
+  synchronized void hostTook(long work, long nanos) {
+    trials++;
+    hostBest = Math.min(hostBest, (double) nanos / Math.max(1, work));
   }
 }

@@ -9,6 +9,7 @@ import dev.slipstream.runtime.lanes.EagerLaunches;
 import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.machine.Devices.Candidates;
 import dev.slipstream.runtime.node.Sharing;
+import dev.slipstream.runtime.observation.LoopMeters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,15 +19,20 @@ import org.jspecify.annotations.Nullable;
 final class KernelBindings implements Sharing.EveryDevice {
   private final Devices devices;
   private final RangeKernel kernel;
+  private final LoopMeters meters;
   private final DeviceBinding host;
   private volatile @Nullable Bound bound;
   private volatile @Nullable DeviceBinding cores;
 
-  KernelBindings(Devices devices, RangeKernel kernel) {
+  /**
+   * @param meters hear how long devices took to make the kernel ready
+   */
+  KernelBindings(Devices devices, RangeKernel kernel, LoopMeters meters) {
     this.devices = devices;
     this.kernel = kernel;
+    this.meters = meters;
     Device alone = new CpuDevice(1);
-    this.host = new DeviceBinding(alone, kernel, new EagerLaunches(alone));
+    this.host = new DeviceBinding(alone, kernel, new EagerLaunches(alone), Optional.empty());
   }
 
   /** The devices in the order in which they are tried, and why others are not there. */
@@ -55,7 +61,7 @@ final class KernelBindings implements Sharing.EveryDevice {
       if (known == null) {
         List<DeviceBinding> inOrder = new ArrayList<>();
         for (Device device : candidates.devices()) {
-          inOrder.add(new DeviceBinding(device, kernel, devices.launches(device)));
+          inOrder.add(binding(device));
         }
         known = new Bound(List.copyOf(inOrder), candidates.failures());
         bound = known;
@@ -71,26 +77,29 @@ final class KernelBindings implements Sharing.EveryDevice {
 
   @Override
   public List<Device> devices() {
-    return bound().inOrder().stream().map(DeviceBinding::device).toList();
+    List<Device> all = new ArrayList<>();
+    for (DeviceBinding binding : bound().inOrder()) {
+      all.add(binding.device());
+    }
+    return all;
   }
 
   @Override
   public Optional<HostKernel> onHost() {
-    return host.prepare() instanceof DeviceBinding.Ready ready
-        ? Optional.of(ready.eager())
-        : Optional.empty();
+    return host.prepare().map(DeviceBinding.Ready::eager);
   }
 
   @Override
   public Optional<PreparedKernel> on(Device device) {
     for (DeviceBinding binding : bound().inOrder()) {
-      if (binding.device() == device && binding.prepare() instanceof DeviceBinding.Ready ready) {
-        return Optional.of(ready.kernel());
+      Optional<DeviceBinding.Ready> ready =
+          binding.device() == device ? binding.prepare() : Optional.empty();
+      if (ready.isPresent()) {
+        return Optional.of(ready.get().kernel());
       }
     }
     return device instanceof CpuDevice
-            && onCores(device).prepare() instanceof DeviceBinding.Ready it
-        ? Optional.of(it.kernel())
+        ? onCores(device).prepare().map(DeviceBinding.Ready::kernel)
         : Optional.empty();
   }
 
@@ -98,9 +107,13 @@ final class KernelBindings implements Sharing.EveryDevice {
   private DeviceBinding onCores(Device device) {
     DeviceBinding known = cores;
     if (known == null || known.device() != device) {
-      known = new DeviceBinding(device, kernel, devices.launches(device));
+      known = binding(device);
       cores = known;
     }
     return known;
+  }
+
+  private DeviceBinding binding(Device device) {
+    return new DeviceBinding(device, kernel, devices.launches(device), Optional.of(meters));
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.machine.Devices;
@@ -28,8 +29,16 @@ final class LoopKernels {
     this.loop = loop;
     this.devices = devices;
     this.meters = meters;
-    this.proven = new KernelBindings(devices, loop.kernel());
+    this.proven = new KernelBindings(devices, loop.kernel(), meters);
   }
+
+  /**
+   * How it is found out before executions of one kernel whether they throw.
+   *
+   * @param bindings the kernel that looks, on the devices
+   * @param executions the executions, and what is known of them
+   */
+  record Inspection(KernelBindings bindings, InspectedLoop executions) {}
 
   /** The kernel of an execution. */
   KernelBindings of(LaunchPlan.Run run) {
@@ -41,7 +50,7 @@ final class LoopKernels {
       synchronized (this) {
         known = checked;
         if (known == null) {
-          known = new KernelBindings(devices, loop.checkedKernel());
+          known = new KernelBindings(devices, loop.checkedKernel(), meters);
           checked = known;
         }
       }
@@ -70,10 +79,17 @@ final class LoopKernels {
 
   private Optional<Inspection> made(boolean ofAll) {
     try {
-      return loop.inspector(ofAll).map(inspector -> new Inspection(inspector, devices, meters));
+      Optional<Inspector> inspector = loop.inspector(ofAll);
+      return inspector.isPresent() ? Optional.of(by(inspector.get())) : Optional.empty();
     } catch (RuntimeException | StackOverflowError none) {
       // The kernel that checks itself does.
       return Optional.empty();
     }
+  }
+
+  private Inspection by(Inspector inspector) {
+    return new Inspection(
+        new KernelBindings(devices, inspector.kernel(), meters),
+        new InspectedLoop(inspector, meters));
   }
 }

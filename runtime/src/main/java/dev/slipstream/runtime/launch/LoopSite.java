@@ -138,12 +138,13 @@ public final class LoopSite implements CallSite {
    */
   private int launchOnHost(int start, LaunchPlan.Run run) {
     DeviceBinding alone = kernels.of(run).host();
-    if (!(alone.prepare() instanceof DeviceBinding.Ready ready)) {
+    Optional<DeviceBinding.Ready> ready = alone.prepare();
+    if (ready.isEmpty()) {
       return start;
     }
     deferred.settle(run.launch());
     try {
-      ready.eager().launch(run.launch());
+      ready.get().eager().launch(run.launch());
     } catch (Throwable failure) {
       boolean violates = failure instanceof DeviceException device && device.violation() != 0;
       if (!violates) {
@@ -178,29 +179,38 @@ public final class LoopSite implements CallSite {
   }
 
   private int submit(int start, LaunchPlan.Run run, OnDevice target, long began) {
-    InspectedLoop.Outcome outcome = submit(run, target, began);
-    if (outcome instanceof InspectedLoop.Throws violation) {
-      return violated(start, violation.violation());
+    int outcome = submit(run, target, began);
+    if (outcome == InspectedLoop.UNKNOWN) {
+      return launch(start, run, target, began);
     }
-    return outcome instanceof InspectedLoop.Submitted
-        ? complete(start, run)
-        : launch(start, run, target, began);
+    return outcome == InspectedLoop.SUBMITTED ? complete(start, run) : violated(start, outcome);
   }
 
-  /** Submits an execution that can wait, unless it has to be launched at once after all. */
-  private InspectedLoop.Outcome submit(LaunchPlan.Run run, OnDevice target, long began) {
-    InspectedLoop.Outcome outcome;
+  /**
+   * Submits an execution that can wait, unless it has to be launched at once after all.
+   *
+   * @return as {@link InspectedLoop#submit} does
+   */
+  private int submit(LaunchPlan.Run run, OnDevice target, long began) {
+    int outcome;
     try {
       outcome =
-          new DeferredExecution(name, run, kernels.of(run), target.binding(), this.deferred)
-              .submit(target.ready().kernel(), kernels.inspection(run), listener(run, target));
+          new DeferredExecution(
+                  name,
+                  run,
+                  kernels.of(run),
+                  target,
+                  kernels.inspection(run),
+                  listener(target),
+                  deferred)
+              .submit();
     } catch (SlipstreamException lost) {
       throw lost;
     } catch (Throwable failure) {
       sayUncounted(failure);
-      return new InspectedLoop.Unknown();
+      return InspectedLoop.UNKNOWN;
     }
-    if (outcome instanceof InspectedLoop.Submitted) {
+    if (outcome == InspectedLoop.SUBMITTED) {
       count(
           () -> {
             placement.ended();
@@ -214,16 +224,15 @@ public final class LoopSite implements CallSite {
     return outcome;
   }
 
-  private DeferralListener listener(LaunchPlan.Run run, OnDevice target) {
+  /** Is kept for longer than the execution, and must not keep its arrays. */
+  private DeferralListener listener(OnDevice target) {
     DeviceBinding binding = target.binding();
     HostComparison comparison = target.comparison();
     String id = binding.device().id();
-    // The listener is kept for longer than the execution, and must not keep its arrays.
-    long work = run.work();
     return new DeferralListener() {
       @Override
       public void waited(long nanos) {
-        comparison.deferredWaited(work, nanos);
+        comparison.deferredWaited(nanos);
         meters.waited(id, nanos);
       }
 
@@ -268,7 +277,7 @@ public final class LoopSite implements CallSite {
         });
     deferred.written(run.launch());
     // What is completed are the values that the check keeps.
-    return check.isEmpty() || check.get().end()
+    return check.isEmpty() || verification.orElseThrow().end(check.get())
         ? complete(start, run)
         : violated(start, DeviceException.UNNAMED_VIOLATION);
   }

@@ -1,19 +1,12 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.model.SlipstreamException;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** All call sites by their numbers. Thread-safe; looking one up takes no lock. */
 public final class LoopSites {
-  private final AtomicInteger nextNumber = new AtomicInteger();
   private volatile @Nullable CallSite[] sites = new @Nullable CallSite[16];
-
-  /** Gives each call site a number of its own, from 0. */
-  public IntSupplier siteNumbers() {
-    return nextNumber::getAndIncrement;
-  }
 
   /**
    * Adds a loop.
@@ -26,16 +19,20 @@ public final class LoopSites {
   }
 
   /**
-   * Makes a call site throw a {@link dev.slipstream.model.SlipstreamException}: for loops that the
-   * compiler refused, in strict mode. A refused loop keeps its bytecode and has no call site by
-   * itself; who wants the program to stop at it inserts one with this number before it.
+   * Makes a call site throw a {@link SlipstreamException}: for loops that the compiler refused, in
+   * strict mode. A refused loop keeps its bytecode and has no call site by itself; who wants the
+   * program to stop at it inserts one with this number before it.
    *
    * @param number the number that the call site passes, 0 or more
    * @param message what is said; names the loop, the reason and what to do
    * @throws IllegalArgumentException if the number is taken
    */
   public void refuse(int number, String message) {
-    put(number, new RefusedSite(message));
+    put(
+        number,
+        (start, captures) -> {
+          throw new SlipstreamException(message);
+        });
   }
 
   /**

@@ -31,7 +31,7 @@ final class PlacementDecision {
   private final boolean verifies;
   private final DeferredLoops deferred;
   private final Consumer<String> problems;
-  private final Map<String, HostComparison> comparisons = new ConcurrentHashMap<>();
+  private final Map<String, HostComparison[]> comparisons = new ConcurrentHashMap<>();
   private final AtomicInteger violations = new AtomicInteger();
   private final AtomicInteger awayRuns = new AtomicInteger();
 
@@ -100,8 +100,10 @@ final class PlacementDecision {
     KernelBindings bindings = kernels.of(run);
     if (auto && !strict && !verifies && opening.isTooEarly(run.work())) {
       Optional<DeviceBinding> cores = bindings.cores();
-      if (cores.isPresent() && cores.get().prepare() instanceof DeviceBinding.Ready ready) {
-        return new OnDevice(cores.get(), ready, comparison(cores.get()));
+      Optional<OnDevice> onCores =
+          cores.isPresent() ? on(cores.get(), comparison(cores.get(), run)) : Optional.empty();
+      if (onCores.isPresent()) {
+        return onCores.get();
       }
     }
     KernelBindings.Bound known = bindings.bound();
@@ -117,27 +119,27 @@ final class PlacementDecision {
       }
       if (auto && !follows && !pays(binding.device(), run)) {
         Advice advice = adviceOnStaying(binding, run);
-        if (advice == Advice.TRIAL
-            && bindings.host().prepare() instanceof DeviceBinding.Ready alone) {
-          return new OnDevice(bindings.host(), alone, comparison(binding));
+        Optional<OnDevice> trial =
+            advice == Advice.TRIAL
+                ? on(bindings.host(), comparison(binding, run))
+                : Optional.empty();
+        if (trial.isPresent()) {
+          return trial.get();
         }
         if (advice != Advice.DEVICE) {
           anyTooSmall = true;
           continue;
         }
       }
-      DeviceBinding.State state = binding.prepare();
-      if (state instanceof DeviceBinding.Ready ready) {
-        OnDevice onDevice = new OnDevice(binding, ready, comparison(binding));
-        return auto ? compare(run, onDevice, bindings.host()) : onDevice;
+      Optional<OnDevice> onDevice = on(binding, comparison(binding, run));
+      if (onDevice.isPresent()) {
+        return auto ? compare(run, onDevice.get(), bindings.host()) : onDevice.get();
       }
-      if (state instanceof DeviceBinding.Unusable unusable) {
-        refusals.add(unusable.reason());
-        refusing.add(binding.device());
-        problems.accept(unusable.reason());
-        if (strict && !(auto && binding.device().leavesLoopsToOthers())) {
-          break;
-        }
+      refusals.add(binding.refusal());
+      refusing.add(binding.device());
+      problems.accept(binding.refusal());
+      if (strict && !(auto && binding.device().leavesLoopsToOthers())) {
+        break;
       }
     }
     if (!refusals.isEmpty()) {
@@ -159,20 +161,27 @@ final class PlacementDecision {
         && refusing.stream().anyMatch(one -> one.sharesWith(device));
   }
 
+  /** Empty if the device cannot run the kernel. */
+  private static Optional<OnDevice> on(DeviceBinding binding, HostComparison comparison) {
+    Optional<DeviceBinding.Ready> ready = binding.prepare();
+    return ready.isPresent()
+        ? Optional.of(new OnDevice(binding, ready.get(), comparison))
+        : Optional.empty();
+  }
+
   private static Decision compare(LaunchPlan.Run run, OnDevice onDevice, DeviceBinding host) {
     return switch (onDevice.comparison().advice(run.work())) {
       case DEVICE -> onDevice;
       case HOST -> new OnHost("measured: faster on the host alone", true);
-      case TRIAL ->
-          host.prepare() instanceof DeviceBinding.Ready alone
-              ? new OnDevice(host, alone, onDevice.comparison())
-              : onDevice;
+      case TRIAL -> on(host, onDevice.comparison()).orElse(onDevice);
     };
   }
 
   /** What is known of a device: what another one took that has refused the loop does not count. */
-  private HostComparison comparison(DeviceBinding binding) {
-    return comparisons.computeIfAbsent(binding.device().id(), id -> new HostComparison());
+  private HostComparison comparison(DeviceBinding binding, LaunchPlan.Run run) {
+    return HostComparison.of(
+        run.work(),
+        comparisons.computeIfAbsent(binding.device().id(), id -> HostComparison.ofAll()));
   }
 
   /**
@@ -191,7 +200,7 @@ final class PlacementDecision {
       return Advice.HOST;
     }
     long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).source().parameters());
-    return comparison(binding).adviceOnStaying(run.work(), bytes);
+    return comparison(binding, run).adviceOnStaying(run.work(), bytes);
   }
 
   private boolean pays(Device device, LaunchPlan.Run run) {

@@ -30,7 +30,12 @@ final class Recomputation {
     return Collections.disjoint(written, read);
   }
 
-  private static void addLeaves(Object array, int from, int to, Set<Object> leaves) {
+  /**
+   * Adds the arrays of primitives in an array, or itself.
+   *
+   * @param from of its rows those from this one on
+   */
+  static void addLeaves(Object array, int from, int to, Set<Object> leaves) {
     if (!(array instanceof Object[] rows)) {
       leaves.add(array);
       return;

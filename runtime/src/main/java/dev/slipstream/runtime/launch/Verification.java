@@ -42,36 +42,13 @@ final class Verification {
     this.log = log;
   }
 
-  /** One execution that is verified. */
-  final class Check {
-    private final String device;
-    private final KernelBindings kernel;
-    private final ExecutionCopies copies;
-    private final long nanos;
-
-    private Check(String device, KernelBindings kernel, ExecutionCopies copies, long nanos) {
-      this.device = device;
-      this.kernel = kernel;
-      this.copies = copies;
-      this.nanos = nanos;
-    }
-
-    /** The time that {@link #begin} took, in nanoseconds. */
-    long nanos() {
-      return nanos;
-    }
-
-    /**
-     * The device has run the loop: runs it on the host, compares, and keeps the host's values.
-     *
-     * @return false if the loop throws an exception in its own order: then the arrays are as they
-     *     were before the execution, and the program's own loop is to run
-     * @throws SlipstreamException in strict mode if a value differs
-     */
-    boolean end() {
-      return compare(device, kernel, copies);
-    }
-  }
+  /**
+   * One execution that is verified.
+   *
+   * @param copies what it is about to write, as it was before
+   * @param nanos the time that {@link #begin} took
+   */
+  record Check(String device, KernelBindings kernel, ExecutionCopies copies, long nanos) {}
 
   /** Copies what an execution is about to write; empty if it cannot be verified. Never throws. */
   Optional<Check> begin(String device, KernelBindings kernel, Launch launch) {
@@ -90,16 +67,26 @@ final class Verification {
     }
   }
 
-  private boolean compare(String device, KernelBindings kernel, ExecutionCopies copies) {
+  /**
+   * The device has run the loop: runs it on the host, compares, and keeps the host's values.
+   *
+   * @return false if the loop throws an exception in its own order: then the arrays are as they
+   *     were before the execution, and the program's own loop is to run
+   * @throws SlipstreamException in strict mode if a value differs
+   */
+  boolean end(Check check) {
+    String device = check.device();
+    KernelBindings kernel = check.kernel();
     String found = "";
     boolean completes = true;
     try {
-      if (!(kernel.host().prepare() instanceof DeviceBinding.Ready ready)) {
+      Optional<HostKernel> onHost = kernel.onHost();
+      if (onHost.isEmpty()) {
         skipped("the host cannot run its kernel");
         return true;
       }
-      completes = completes(ready.eager(), copies.launch());
-      Optional<ExecutionCopies.Difference> difference = copies.reconcile();
+      completes = completes(onHost.get(), check.copies().launch());
+      Optional<ExecutionCopies.Difference> difference = check.copies().reconcile();
       found =
           completes
               ? difference.map(d -> text(device, kernel, d)).orElse("")

@@ -2,7 +2,6 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.runtime.coherence.AfterSubmission;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.LoopArray;
@@ -152,7 +151,7 @@ public final class DeferredLoops {
       shared = true;
     }
     if (!small.written().isEmpty() || !needed.isEmpty()) {
-      AfterSubmission.run(
+      Coherence.afterSubmission(
           () -> {
             reads(small.written());
             small.copyBack();

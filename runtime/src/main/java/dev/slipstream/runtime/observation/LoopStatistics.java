@@ -31,6 +31,11 @@ public record LoopStatistics(
     long inspections,
     long keptVerdicts) {
 
+  /** Those of a loop that was never reached. */
+  public static final LoopStatistics NONE =
+      new LoopStatistics(
+          List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE, 0, 0);
+
   /**
    * What a loop did on one device.
    *

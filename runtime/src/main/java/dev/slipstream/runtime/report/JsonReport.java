@@ -38,8 +38,28 @@ final class JsonReport {
     json.member("device").text(content.device());
     json.member("deviceDescription").text(content.deviceDescription());
     json.member("loops").beginArray();
-    content.taken().forEach(loop -> taken(json, loop));
-    content.refused().forEach(loop -> refused(json, loop));
+    for (TakenEntry loop : content.taken()) {
+      loop(
+          json,
+          loop.name(),
+          "taken",
+          loop.reason(),
+          loop.where(),
+          loop.statistics(),
+          loop.remarks(),
+          loop.mappers());
+    }
+    for (RefusedEntry loop : content.refused()) {
+      loop(
+          json,
+          loop.name(),
+          "refused",
+          loop.reason(),
+          "host",
+          LoopStatistics.NONE,
+          loop.advice(),
+          List.of());
+    }
     json.endArray();
     json.member("millisWaited").millis(content.waitedNanos());
     json.member("cacheHits").number(content.builds().fromCache());
@@ -53,13 +73,20 @@ final class JsonReport {
     return json.toString() + "\n";
   }
 
-  private static void taken(JsonWriter json, TakenEntry loop) {
-    LoopStatistics statistics = loop.statistics();
+  private static void loop(
+      JsonWriter json,
+      String name,
+      String decision,
+      String reason,
+      String where,
+      LoopStatistics statistics,
+      String note,
+      List<String> mappers) {
     json.beginObject();
-    json.member("name").text(loop.name());
-    json.member("decision").text("taken");
-    json.member("reason").text(loop.reason());
-    json.member("where").text(loop.where());
+    json.member("name").text(name);
+    json.member("decision").text(decision);
+    json.member("reason").text(reason);
+    json.member("where").text(where);
     json.member("runs").number(statistics.deviceRuns());
     json.member("hostRuns").number(statistics.hostRuns());
     json.member("iterations").number(sum(statistics, OnDevice::iterations));
@@ -75,16 +102,16 @@ final class JsonReport {
     }
     json.member("prepareMillis").millis(statistics.preparedNanos());
     json.member("hostReasons").beginObject();
-    statistics.hostReasons().forEach((reason, count) -> json.member(reason).number(count));
+    statistics.hostReasons().forEach((why, count) -> json.member(why).number(count));
     json.endObject();
     json.member("verified").number(statistics.verification().executions());
     json.member("differences").number(statistics.verification().differing());
     json.member("unverified").number(statistics.verification().skipped());
     json.member("inspections").number(statistics.inspections());
     json.member("keptVerdicts").number(statistics.keptVerdicts());
-    json.member("note").text(loop.remarks());
+    json.member("note").text(note);
     json.member("mappers").beginArray();
-    loop.mappers().forEach(json::text);
+    mappers.forEach(json::text);
     json.endArray();
     json.endObject();
   }
@@ -147,32 +174,6 @@ final class JsonReport {
       json.member("bytesSent").number(traffic.sent());
       json.endObject();
     }
-    json.endArray();
-    json.endObject();
-  }
-
-  private static void refused(JsonWriter json, RefusedEntry loop) {
-    json.beginObject();
-    json.member("name").text(loop.name());
-    json.member("decision").text("refused");
-    json.member("reason").text(loop.reason());
-    json.member("where").text("host");
-    for (String none : List.of("runs", "hostRuns", "iterations")) {
-      json.member(none).number(0);
-    }
-    json.member("kernelMillis").millis(0);
-    for (String none : List.of("launches", "bytesIn", "bytesOut")) {
-      json.member(none).number(0);
-    }
-    json.member("hostMillis").nothing();
-    json.member("prepareMillis").millis(0);
-    json.member("hostReasons").beginObject().endObject();
-    for (String none :
-        List.of("verified", "differences", "unverified", "inspections", "keptVerdicts")) {
-      json.member(none).number(0);
-    }
-    json.member("note").text(loop.advice());
-    json.member("mappers").beginArray();
     json.endArray();
     json.endObject();
   }

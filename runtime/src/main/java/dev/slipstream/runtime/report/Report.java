@@ -66,18 +66,6 @@ public final class Report {
   }
 
   /**
-   * The report of this moment, of a program of which no loop was submitted as a task.
-   *
-   * @param devices the devices that were opened
-   * @param builds how kernels came to the devices
-   * @param furtherMessages what else the user should know, a line each
-   */
-  public ReportContent content(
-      List<Device> devices, BuildStatistics builds, List<String> furtherMessages) {
-    return content(devices, builds, GraphStatistics.NONE, DryRunStatistics.NONE, furtherMessages);
-  }
-
-  /**
    * The report of this moment.
    *
    * @param devices the devices that were opened

@@ -8,6 +8,7 @@ import dev.slipstream.model.SlipstreamException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -55,7 +56,8 @@ class CoherenceTest {
   @Test
   void arraysCountAsBeingOnDevicesBeforeTheirElementsAreCopied() {
     List<Integer> told = new ArrayList<>();
-    Coherence listening = new Coherence(device, told::add, 0);
+    Coherence listening = new Coherence(told::add, 0, Long.MAX_VALUE);
+    listening.connect(device);
     List<Integer> before = new ArrayList<>();
     listening.submit(
         List.of(new LoopArray(new int[LENGTH], false)),
@@ -79,6 +81,8 @@ class CoherenceTest {
                     waited -> {
                       throw full;
                     },
+                    Optional.empty(),
+                    buffers -> true,
                     bufferOf -> {
                       device.loop(List.of(bufferOf.apply(a)), List.of(true), CoherenceTest::addOne);
                       return "submitted";
@@ -110,7 +114,7 @@ class CoherenceTest {
     int[] a = {1, 2, 3, 4};
     for (int step = 1; step <= 100; step++) {
       loop(CoherenceTest::addOne, a);
-      coherence.reads(a, 2);
+      coherence.visits(a, 2, /* toWrite= */ false);
       assertThat(a[2]).isEqualTo(3 + step);
     }
     assertThat(device.elementsHome()).isEqualTo(100);
@@ -124,12 +128,12 @@ class CoherenceTest {
   void oneElementThatTheHostSetsIsAllThatLoopsGetAnew() {
     int[] a = {1, 2, 3, 4};
     loop(CoherenceTest::addOne, a);
-    coherence.writes(a, 0);
+    coherence.visits(a, 0, /* toWrite= */ true);
     a[0] = 50;
-    coherence.writes(a, 0);
+    coherence.visits(a, 0, /* toWrite= */ true);
     loop(CoherenceTest::addOne, a);
-    coherence.writes(a, 3);
-    coherence.reads(a, 0);
+    coherence.visits(a, 3, /* toWrite= */ true);
+    coherence.visits(a, 0, /* toWrite= */ false);
 
     assertThat(a[0]).isEqualTo(51);
     assertThat(a[3]).isEqualTo(6);
@@ -248,7 +252,7 @@ class CoherenceTest {
     for (int round = 0; round < 10; round++) {
       loopOverBoth(a, b);
       coherence.reads(a);
-      coherence.reads(b, 5);
+      coherence.visits(b, 5, /* toWrite= */ false);
     }
     assertThat(device.elementsHome() - before).isLessThanOrEqualTo(1000 + 10 * 5);
   }
@@ -365,13 +369,13 @@ class CoherenceTest {
   void aCopyHasNothingOfWhatTheHostWritesAfterIt() {
     int[] a = {1, 2, 3, 4};
     loop(CoherenceTest::addOne, a);
-    coherence.writes(a, 0);
+    coherence.visits(a, 0, /* toWrite= */ true);
     a[0] = 50;
-    coherence.writes(a, 0);
+    coherence.visits(a, 0, /* toWrite= */ true);
     PendingCopies copies = coherence.copy(List.of(a));
-    coherence.writes(a, 0);
+    coherence.visits(a, 0, /* toWrite= */ true);
     a[0] = 60;
-    coherence.writes(a, 0);
+    coherence.visits(a, 0, /* toWrite= */ true);
 
     copies.await();
     assertThat((int[]) copies.copies().get(a)).containsExactly(50, 3, 4, 5);

@@ -392,7 +392,7 @@ class ReplayTest {
           assertThat(arrays[to]).as(name).isEqualTo(expected[to]);
         }
         case 1 -> {
-          coherence.reads(arrays[to], begin);
+          coherence.visits(arrays[to], begin, false);
           assertThat(arrays[to][begin]).as(name).isEqualTo(expected[to][begin]);
         }
         case 2 -> {
@@ -402,9 +402,9 @@ class ReplayTest {
           Arrays.fill(expected[to], begin, end, s);
         }
         case 3 -> {
-          coherence.writes(arrays[to], begin);
+          coherence.visits(arrays[to], begin, true);
           arrays[to][begin] = s;
-          coherence.writes(arrays[to], begin);
+          coherence.visits(arrays[to], begin, true);
           expected[to][begin] = s;
         }
         case 4 -> device.step();

@@ -40,14 +40,18 @@ class HostComparisonTest {
 
   @Test
   void theHostKeepsWhatItDoesFaster() {
-    settle(WORK, 1_000_000, 100_000);
+    settle(comparison, WORK, 1_000_000, 100_000);
     assertThat(comparison.advice(WORK)).isEqualTo(Advice.HOST);
   }
 
   @Test
   void executionsOfAnotherMagnitudeAreDecidedByThemselves() {
-    settle(WORK, 1_000_000, 100_000);
-    assertThat(comparison.advice(1000 * WORK)).isEqualTo(Advice.DEVICE);
+    HostComparison[] all = HostComparison.ofAll();
+    HostComparison small = HostComparison.of(WORK, all);
+    HostComparison large = HostComparison.of(1000 * WORK, all);
+    settle(small, WORK, 1_000_000, 100_000);
+    assertThat(small.advice(WORK)).isEqualTo(Advice.HOST);
+    assertThat(large.advice(1000 * WORK)).isEqualTo(Advice.DEVICE);
   }
 
   @Test
@@ -63,7 +67,8 @@ class HostComparisonTest {
     }
   }
 
-  private void settle(long work, long deviceNanos, long hostNanos) {
+  private static void settle(
+      HostComparison comparison, long work, long deviceNanos, long hostNanos) {
     for (int run = 0; run < 1000; run++) {
       switch (comparison.advice(work)) {
         case TRIAL -> comparison.hostTook(work, hostNanos);

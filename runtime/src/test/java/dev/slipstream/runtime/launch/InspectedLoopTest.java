@@ -9,8 +9,9 @@ import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.coherence.ArrayBuffers;
-import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.node.SubmissionCondition;
+import dev.slipstream.runtime.observation.LoopMeters;
+import dev.slipstream.runtime.observation.Metrics;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +26,8 @@ class InspectedLoopTest {
   private long nextStamp;
   private int violation;
   private boolean atOnce;
-  private int inspections;
   private int submissions;
-  private int kept;
+  private final LoopMeters meters = new Metrics().loop(0, "Loop.loop:1");
 
   private final InspectedLoop loop = loop(0.3);
 
@@ -43,19 +43,7 @@ class InspectedLoopTest {
                 new KernelParameter("x", "[D"),
                 new KernelParameter("violation", "[I")));
     Inspector inspector = new Inspector(kernel, List.of(1, 2), Set.of(1), share);
-    return new InspectedLoop(
-        inspector,
-        new InspectedLoop.Listener() {
-          @Override
-          public void inspected() {
-            inspections++;
-          }
-
-          @Override
-          public void kept() {
-            kept++;
-          }
-        });
+    return new InspectedLoop(inspector, meters);
   }
 
   private static Launch launch(double[] y, int[] c, double[] x, double s) {
@@ -71,29 +59,14 @@ class InspectedLoopTest {
   }
 
   private final ArrayBuffers buffers =
-      new ArrayBuffers() {
-        @Override
-        public Buffer apply(Object array) {
-          throw new AssertionError("not asked");
-        }
-
-        @Override
-        public Object view(Object array) {
-          return array;
-        }
-
+      new ArrayBuffers(List.of()) {
         @Override
         public long contents(Object array) {
           return stamps.computeIfAbsent(array, a -> ++nextStamp);
         }
-
-        @Override
-        public long structure(Object array) {
-          throw new AssertionError("no array of arrays");
-        }
       };
 
-  private InspectedLoop.Outcome submit(InspectedLoop inspected, Launch launch) {
+  private int submit(InspectedLoop inspected, Launch launch) {
     return inspected.submit(
         launch,
         new InspectedLoop.Way() {
@@ -120,10 +93,10 @@ class InspectedLoopTest {
     for (int step = 0; step < 50; step++) {
       double[] y = new double[LONG];
       double[] x = new double[200];
-      assertThat(submit(loop, launch(y, c, x, step))).isInstanceOf(InspectedLoop.Submitted.class);
+      assertThat(submit(loop, launch(y, c, x, step))).isEqualTo(InspectedLoop.SUBMITTED);
     }
-    assertThat(inspections).isEqualTo(1);
-    assertThat(kept).isEqualTo(49);
+    assertThat(meters.statistics().inspections()).isEqualTo(1);
+    assertThat(meters.statistics().keptVerdicts()).isEqualTo(49);
     assertThat(submissions).isEqualTo(50);
   }
 
@@ -134,29 +107,29 @@ class InspectedLoopTest {
     submit(loop, launch(new double[LONG], c, new double[199], 0));
     submit(loop, launch(new double[LONG - 1], c, new double[200], 0));
     submit(loop, launch(new double[LONG], c.clone(), new double[200], 0));
-    assertThat(inspections).isEqualTo(4);
+    assertThat(meters.statistics().inspections()).isEqualTo(4);
     stamps.put(c, ++nextStamp);
     submit(loop, launch(new double[LONG], c, new double[200], 0));
-    assertThat(inspections).isEqualTo(5);
+    assertThat(meters.statistics().inspections()).isEqualTo(5);
     submit(loop, launch(new double[LONG], c, new double[199], 0));
-    assertThat(inspections).isEqualTo(6);
-    assertThat(kept).isZero();
+    assertThat(meters.statistics().inspections()).isEqualTo(6);
+    assertThat(meters.statistics().keptVerdicts()).isZero();
   }
 
   @Test
   void shortIndexArraysAreComparedByTheirElements() {
     submit(loop, launch(new double[3], new int[] {1, 2, 3}, new double[200], 0));
     submit(loop, launch(new double[3], new int[] {1, 2, 3}, new double[200], 0));
-    assertThat(inspections).isEqualTo(1);
+    assertThat(meters.statistics().inspections()).isEqualTo(1);
     submit(loop, launch(new double[3], new int[] {1, 2, 4}, new double[200], 0));
-    assertThat(inspections).isEqualTo(2);
+    assertThat(meters.statistics().inspections()).isEqualTo(2);
   }
 
   @Test
   void aViolationIsToldAndNothingIsSubmitted() {
     violation = 7;
     assertThat(submit(loop, launch(new double[LONG], new int[LONG], new double[9], 0)))
-        .isEqualTo(new InspectedLoop.Throws(7));
+        .isEqualTo(7);
     assertThat(submissions).isZero();
   }
 
@@ -171,9 +144,9 @@ class InspectedLoopTest {
             new Object[] {c, c, x, 0.0, new int[1]},
             launch.accesses(),
             launch.violation());
-    assertThat(submit(loop, same)).isInstanceOf(InspectedLoop.Unknown.class);
-    assertThat(inspections).isZero();
-    assertThat(submit(loop, launch)).isInstanceOf(InspectedLoop.Submitted.class);
+    assertThat(submit(loop, same)).isEqualTo(InspectedLoop.UNKNOWN);
+    assertThat(meters.statistics().inspections()).isZero();
+    assertThat(submit(loop, launch)).isEqualTo(InspectedLoop.SUBMITTED);
   }
 
   @Test
@@ -181,9 +154,9 @@ class InspectedLoopTest {
     atOnce = true;
     for (int step = 0; step < 20; step++) {
       assertThat(submit(loop, launch(new double[LONG], new int[LONG], new double[9], 0)))
-          .isInstanceOf(InspectedLoop.Unknown.class);
+          .isEqualTo(InspectedLoop.UNKNOWN);
     }
-    assertThat(inspections).isBetween(3, 5);
+    assertThat(meters.statistics().inspections()).isBetween(3L, 5L);
   }
 
   @Test
@@ -193,6 +166,6 @@ class InspectedLoopTest {
       submit(costly, launch(new double[LONG], new int[LONG], new double[9], 0));
       submit(loop, launch(new double[LONG], new int[LONG], new double[9], 0));
     }
-    assertThat(inspections).isEqualTo(3 + 19);
+    assertThat(meters.statistics().inspections()).isEqualTo(22L);
   }
 }

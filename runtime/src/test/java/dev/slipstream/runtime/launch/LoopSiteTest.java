@@ -76,6 +76,24 @@ class LoopSiteTest {
   }
 
   @Test
+  void theTimeInWhichTheKernelWasMadeReadyForTheDeviceIsCounted() {
+    long nanos = 3_000_000;
+    gpu.onPrepare(
+        kernel -> {
+          for (long began = System.nanoTime(); System.nanoTime() - began < nanos; ) {
+            Thread.onSpinWait();
+          }
+        });
+    LoopSite site = named("opencl:0", loop, gpu);
+    assertThat(site.statistics().preparedNanos()).isZero();
+    site.submit(START, NOTHING);
+    long counted = site.statistics().preparedNanos();
+    assertThat(counted).isGreaterThanOrEqualTo(nanos);
+    site.submit(START, NOTHING);
+    assertThat(site.statistics().preparedNanos()).isEqualTo(counted);
+  }
+
+  @Test
   void aLoopThatIsNotAdmittedRunsOnTheHost() {
     LoopSite site =
         automatic(deciding(new LaunchPlan.Stay("line 12: a[i+1] may lie outside")), gpu);

@@ -9,7 +9,6 @@ import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.runtime.fixture.Kernels;
 import java.util.List;
-import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 
 class LoopSitesTest {
@@ -20,14 +19,6 @@ class LoopSitesTest {
     for (int number : new int[] {-1, 0, 5, 100_000}) {
       assertThat(sites.submit(number, 7, new Object[0])).isEqualTo(7);
     }
-  }
-
-  @Test
-  void numbersAreGivenOnce() {
-    IntSupplier numbers = sites.siteNumbers();
-    IntSupplier same = sites.siteNumbers();
-    assertThat(List.of(numbers.getAsInt(), same.getAsInt(), numbers.getAsInt()))
-        .containsExactly(0, 1, 2);
   }
 
   @Test

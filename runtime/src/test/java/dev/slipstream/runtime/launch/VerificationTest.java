@@ -222,7 +222,7 @@ class VerificationTest {
     LoopMeters meters = new Metrics().loop(0, "Heat.heat:12");
 
     Optional<Verification.Check> check = begun(meters, 8L * N);
-    assertThat(check.orElseThrow().end()).isTrue();
+    assertThat(verification(meters, 8L * N).end(check.orElseThrow())).isTrue();
 
     assertThat(meters.statistics().verification().differing()).isEqualTo(1);
   }
@@ -328,17 +328,19 @@ class VerificationTest {
     return ((LaunchPlan.Run) loop.plan(0, NOTHING)).launch();
   }
 
+  private Verification verification(LoopMeters meters, long mostBytes) {
+    return new Verification(
+        adding.name().toString(),
+        meters.verification(),
+        () -> mostBytes,
+        false,
+        output.log(LogLevel.WARN));
+  }
+
   private Optional<Verification.Check> begun(LoopMeters meters, long mostBytes) {
-    Verification verification =
-        new Verification(
-            adding.name().toString(),
-            meters.verification(),
-            () -> mostBytes,
-            false,
-            output.log(LogLevel.WARN));
     Devices none = new Devices(List.of(), DeviceChoice.auto(), output.log(LogLevel.WARN));
-    return verification.begin(
-        "opencl:0", new KernelBindings(none, adding.kernel()), launchOf(adding));
+    KernelBindings kernel = new KernelBindings(none, adding.kernel(), meters);
+    return verification(meters, mostBytes).begin("opencl:0", kernel, launchOf(adding));
   }
 
   private LoopSite site(Loop loop, boolean strict) {
