@@ -12,49 +12,32 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ArrayGuard {
 
+  /** Instead of the index of one element. */
+  int ALL = -1;
+
   /**
    * Elements are about to be read.
    *
    * @param array the array
+   * @param index of the only element, of an array of primitives, less than its length; or {@link
+   *     #ALL}
    */
-  void reads(Object array);
+  void reads(Object array, int index);
 
   /**
    * Elements are about to be written.
    *
    * @param array the array
-   */
-  void writes(Object array);
-
-  /**
-   * Elements were written since {@link #writes(Object)} was called for the array: copies that were
-   * made meanwhile are stale.
-   *
-   * @param array the array
-   */
-  void written(Object array);
-
-  /**
-   * One element is about to be read.
-   *
-   * @param array an array of primitives
-   * @param index less than its length
-   */
-  void reads(Object array, int index);
-
-  /**
-   * One element is about to be written.
-   *
-   * @param array an array of primitives
-   * @param index less than its length
+   * @param index as for {@link #reads}
    */
   void writes(Object array, int index);
 
   /**
-   * One element was written since {@link #writes(Object, int)} was called for it.
+   * Elements were written since {@link #writes} was called for them: copies that were made
+   * meanwhile are stale.
    *
-   * @param array an array of primitives
-   * @param index less than its length
+   * @param array the array
+   * @param index as for {@link #reads}
    */
   void written(Object array, int index);
 

@@ -31,9 +31,6 @@ public final class Guards {
 
   private static final int WARM_UPS = 251;
 
-  /** Instead of the index of one element. */
-  private static final int ALL = -1;
-
   /**
    * No array that has anything on a device is shorter. Plain on purpose: who uses an element that a
    * loop has used is ordered behind the loop's submission by the program's own synchronisation, and
@@ -172,21 +169,21 @@ public final class Guards {
   /** Elements are about to be read. */
   public static void read(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      look(array, ALL, READ);
+      look(array, ArrayGuard.ALL, READ);
     }
   }
 
   /** Elements are about to be written. */
   public static void write(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      look(array, ALL, WRITE);
+      look(array, ArrayGuard.ALL, WRITE);
     }
   }
 
   /** Elements were written. */
   public static void written(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      look(array, ALL, WRITTEN);
+      look(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
@@ -214,21 +211,21 @@ public final class Guards {
   /** Elements are about to be read in a loop. */
   public static void beginRead(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && length(array) >= shortest) {
-      look(array, ALL, READ);
+      look(array, ArrayGuard.ALL, READ);
     }
   }
 
   /** Elements are about to be written until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && length(array) >= shortest) {
-      look(array, ALL, WRITE);
+      look(array, ArrayGuard.ALL, WRITE);
     }
   }
 
   /** Elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && length(array) >= latest) {
-      look(array, ALL, WRITTEN);
+      look(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
@@ -296,21 +293,21 @@ public final class Guards {
    */
   public static void handedOut(@Nullable Object value, int mode) {
     if (mode == KEEP || USE.getTarget() != UNUSED) {
-      look(value, ALL, mode);
+      look(value, ArrayGuard.ALL, mode);
     }
   }
 
   /** Code to which an array was handed out has returned or thrown. */
   public static void takenBack(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      look(array, ALL, WRITTEN);
+      look(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
   /** Code of the JDK has given a value to the program and may go on using it. */
   public static void cameOut(@Nullable Object value) {
     if (value != null && value.getClass().isArray()) {
-      look(value, ALL, KEEP);
+      look(value, ArrayGuard.ALL, KEEP);
     }
   }
 
@@ -349,24 +346,18 @@ public final class Guards {
     }
     switch (what) {
       case READ, READ_LEAVES, READ_GRAPH -> {
-        if (length >= limit && index < 0) {
-          guard.reads(value);
-        } else if (length >= limit && index < length) {
+        if (length >= limit && index < length) {
           guard.reads(value, index);
         }
       }
       case WRITE, READ_WRITE -> {
-        if (length >= limit && index < 0) {
-          guard.writes(value);
-        } else if (length >= limit && index < length) {
+        if (length >= limit && index < length) {
           guard.writes(value, index);
         }
       }
       case KEEP -> guard.synchronous(value);
       case WRITTEN -> {
-        if (length >= limit && index < 0) {
-          guard.written(value);
-        } else if (length >= limit && index < length) {
+        if (length >= limit && index < length) {
           guard.written(value, index);
         }
       }
@@ -382,7 +373,7 @@ public final class Guards {
         if (what == KEEP) {
           guard.synchronous(value);
         } else if (what == READ_LEAVES && shortest != NONE) {
-          guard.reads(value);
+          guard.reads(value, ArrayGuard.ALL);
         }
       }
     } else if (what == KEEP && holdsOthers(value)) {
@@ -406,9 +397,9 @@ public final class Guards {
           && !(row instanceof Object[])
           && Array.getLength(row) >= limit) {
         switch (what) {
-          case READ -> guard.reads(rows);
-          case WRITE -> guard.writes(rows);
-          default -> guard.written(rows);
+          case READ -> guard.reads(rows, ArrayGuard.ALL);
+          case WRITE -> guard.writes(rows, ArrayGuard.ALL);
+          default -> guard.written(rows, ArrayGuard.ALL);
         }
         return;
       }

@@ -300,33 +300,22 @@ class GuardsTest {
     }
 
     @Override
-    public void reads(Object array) {
-      HEARD.add("reads");
-    }
-
-    @Override
-    public void writes(Object array) {
-      HEARD.add("writes");
-    }
-
-    @Override
-    public void written(Object array) {
-      HEARD.add("written");
-    }
-
-    @Override
     public void reads(Object array, int index) {
-      HEARD.add("reads " + index);
+      HEARD.add("reads" + of(index));
     }
 
     @Override
     public void writes(Object array, int index) {
-      HEARD.add("writes " + index);
+      HEARD.add("writes" + of(index));
     }
 
     @Override
     public void written(Object array, int index) {
-      HEARD.add("written " + index);
+      HEARD.add("written" + of(index));
+    }
+
+    private static String of(int index) {
+      return index == ArrayGuard.ALL ? "" : " " + index;
     }
 
     @Override

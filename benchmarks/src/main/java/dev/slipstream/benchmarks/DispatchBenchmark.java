@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -60,9 +61,10 @@ public class DispatchBenchmark {
     plain = new Saxpy();
     onDevice = runtime("cpu");
     choosing = runtime("auto");
-    CompiledLoops loops = CompiledLoops.of(Saxpy.class, onDevice.siteNumbers());
+    CompiledLoops loops = CompiledLoops.of(Saxpy.class, new AtomicInteger()::getAndIncrement);
     taken = loops.connectedTo(onDevice);
-    takenIfItPays = CompiledLoops.of(Saxpy.class, choosing.siteNumbers()).connectedTo(choosing);
+    takenIfItPays =
+        CompiledLoops.of(Saxpy.class, new AtomicInteger()::getAndIncrement).connectedTo(choosing);
     mustRun();
   }
 

@@ -262,21 +262,6 @@ public final class GuardOverhead {
     }
 
     @Override
-    public void reads(Object array) {
-      find(array);
-    }
-
-    @Override
-    public void writes(Object array) {
-      find(array);
-    }
-
-    @Override
-    public void written(Object array) {
-      find(array);
-    }
-
-    @Override
     public void reads(Object array, int index) {
       find(array);
     }

@@ -22,33 +22,18 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   @Override
-  public void reads(Object array) {
-    pass(() -> arrays.reads(array));
-  }
-
-  @Override
-  public void writes(Object array) {
-    pass(() -> arrays.writes(array));
-  }
-
-  @Override
-  public void written(Object array) {
-    pass(() -> arrays.writes(array));
-  }
-
-  @Override
   public void reads(Object array, int index) {
-    pass(() -> arrays.reads(array, index));
+    pass(() -> arrays.visits(array, index, /* toWrite= */ false));
   }
 
   @Override
   public void writes(Object array, int index) {
-    pass(() -> arrays.writes(array, index));
+    pass(() -> arrays.visits(array, index, /* toWrite= */ true));
   }
 
   @Override
   public void written(Object array, int index) {
-    pass(() -> arrays.writes(array, index));
+    writes(array, index);
   }
 
   @Override

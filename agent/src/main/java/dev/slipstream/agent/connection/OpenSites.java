@@ -2,11 +2,9 @@ package dev.slipstream.agent.connection;
 
 import dev.slipstream.agent.rewriting.LoopRegistry;
 import dev.slipstream.compiler.classfile.ClassLibrary;
-import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.compiler.specialisation.OpenSite;
-import dev.slipstream.model.loop.RefusedLoop;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,20 +38,8 @@ final class OpenSites {
 
   /** Adds a loop. */
   synchronized void add(OpenLoop loop, ClassLoader loader) {
-    OpenSite.Listener listener =
-        new OpenSite.Listener() {
-          @Override
-          public void taken(LoopKernel kernel) {
-            registry.taken(kernel);
-          }
-
-          @Override
-          public void refused(RefusedLoop refused) {
-            registry.refused(refused);
-          }
-        };
     @Nullable OpenSite[] grown = Arrays.copyOf(sites, Math.max(sites.length, loop.site() + 1));
-    grown[loop.site()] = new OpenSite(loop, objects, loader, libraries, listener);
+    grown[loop.site()] = new OpenSite(loop, objects, loader, libraries, registry);
     // Written as a whole, so that readers without the lock see the site complete.
     sites = grown;
   }

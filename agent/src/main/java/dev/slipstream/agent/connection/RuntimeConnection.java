@@ -18,6 +18,8 @@ import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.observation.BuildStatistics;
+import dev.slipstream.runtime.observation.DryRunStatistics;
+import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.report.Report;
 import java.util.List;
 import java.util.Optional;
@@ -139,7 +141,12 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       Report report = new Report(Version.text());
       namedLoops.missing().forEach(report::unmatched);
       Report.write(
-          report.content(List.of(), BuildStatistics.NONE, log.withheld()),
+          report.content(
+              List.of(),
+              BuildStatistics.NONE,
+              GraphStatistics.NONE,
+              DryRunStatistics.NONE,
+              log.withheld()),
           settings.report(),
           settings.reportFile(),
           ErrorOutput.open(),

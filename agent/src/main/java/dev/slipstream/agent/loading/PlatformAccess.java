@@ -83,6 +83,17 @@ public final class PlatformAccess {
     }
   }
 
+  /** Lets the agent call what is public in the package of a class of the JDK. */
+  public static void export(Instrumentation instrumentation, Class<?> type) {
+    instrumentation.redefineModule(
+        type.getModule(),
+        Set.of(),
+        Map.of(type.getPackageName(), Set.of(PlatformAccess.class.getModule())),
+        Map.of(),
+        Set.of(),
+        Map.of());
+  }
+
   /** Opens the package of a class to the agent, if that can be done. */
   public void open(Class<?> type) {
     if (!instrumentation.isModifiableModule(type.getModule())) {

@@ -4,12 +4,11 @@ import dev.slipstream.agent.connection.GuardConnection;
 import dev.slipstream.agent.connection.GuardRest;
 import dev.slipstream.agent.connection.RuntimeConnection;
 import dev.slipstream.agent.loading.BootAccess;
-import dev.slipstream.agent.loading.ClassPathFiles;
 import dev.slipstream.agent.loading.LoaderLibraries;
 import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.rewriting.GuardScope;
 import dev.slipstream.agent.rewriting.GuardTransformer;
-import dev.slipstream.agent.rewriting.LoadedClassGuards;
+import dev.slipstream.agent.rewriting.LiveFrames;
 import dev.slipstream.agent.rewriting.LoadedClasses;
 import dev.slipstream.agent.rewriting.LoopScope;
 import dev.slipstream.agent.rewriting.LoopTransformer;
@@ -46,7 +45,7 @@ final class AgentParts {
         defers
             ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
             : HostArrays.unguarded(log);
-    LoaderLibraries libraries = new LoaderLibraries(new ClassPathFiles(instrumentation));
+    LoaderLibraries libraries = new LoaderLibraries(instrumentation);
     RuntimeConnection connection =
         new RuntimeConnection(
             settings, namedLoops, new PlatformAccess(instrumentation, log), arrays, libraries, log);
@@ -76,8 +75,13 @@ final class AgentParts {
             connection);
     instrumentation.addTransformer(transformer, true);
     // Each class is to be transformed once: a loop that is taken twice has two call sites.
-    if (!defers || !installGuards(instrumentation, arrays, libraries, log)) {
-      new LoadedClasses(instrumentation, scope, transformer, libraries, log).retransform();
+    LoadedClasses loaded = new LoadedClasses(instrumentation, log);
+    if (!defers || !installGuards(instrumentation, arrays, libraries, loaded)) {
+      loaded.retransform(
+          transformer::mayHoldLoops,
+          (type, reason) ->
+              log.debug(
+                  () -> type.getName() + " was loaded before and cannot be changed: " + reason));
     }
   }
 
@@ -108,7 +112,10 @@ final class AgentParts {
    * @return whether classes that were loaded before have been transformed
    */
   private static boolean installGuards(
-      Instrumentation instrumentation, HostArrays arrays, LoaderLibraries libraries, Log log) {
+      Instrumentation instrumentation,
+      HostArrays arrays,
+      LoaderLibraries libraries,
+      LoadedClasses loaded) {
     GuardConnection guards = new GuardConnection(arrays);
     if (!Guards.install(guards)) {
       guards.unguarded("another copy of the agent has its guards in this process");
@@ -118,7 +125,17 @@ final class AgentParts {
     GuardTransformer transformer =
         new GuardTransformer(scope, libraries, new BootAccess(instrumentation), guards);
     transformer.install(instrumentation);
-    new LoadedClassGuards(instrumentation, scope, transformer, guards, log).insert();
+    boolean any =
+        loaded.retransform(
+            type -> scope.includes(type),
+            (type, reason) ->
+                guards.unguarded(
+                    type.getName()
+                        + " was loaded before the agent and cannot be given guards: "
+                        + reason));
+    if (any) {
+      new LiveFrames(transformer, guards).report();
+    }
     return true;
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.agent.premain;
 
+import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.runtime.configuration.Log;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -9,8 +10,6 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
@@ -66,13 +65,7 @@ final class BootClasses {
 
   private void define(JarFile jar) throws IOException, ReflectiveOperationException {
     Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-    instrumentation.redefineModule(
-        type.getModule(),
-        Set.of(),
-        Map.of(type.getPackageName(), Set.of(BootClasses.class.getModule())),
-        Map.of(),
-        Set.of(),
-        Map.of());
+    PlatformAccess.export(instrumentation, type);
     Object unsafe = type.getMethod("getUnsafe").invoke(null);
     Method define =
         type.getMethod(

@@ -1,10 +1,9 @@
 package dev.slipstream.agent.premain;
 
+import dev.slipstream.agent.loading.PlatformAccess;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Something that is done when the JVM ends, after all shutdown hooks of the program: those may
@@ -26,13 +25,7 @@ final class LastHook {
   static boolean register(Instrumentation instrumentation, Runnable action) {
     try {
       Class<?> secrets = Class.forName("jdk.internal.access.SharedSecrets");
-      instrumentation.redefineModule(
-          secrets.getModule(),
-          Set.of(),
-          Map.of(secrets.getPackageName(), Set.of(LastHook.class.getModule())),
-          Map.of(),
-          Set.of(),
-          Map.of());
+      PlatformAccess.export(instrumentation, secrets);
       Object access = secrets.getMethod("getJavaLangAccess").invoke(null);
       Method register =
           Class.forName("jdk.internal.access.JavaLangAccess")

@@ -41,6 +41,9 @@ public final class GuardScope {
   private static final List<String> TORNADO_PROGRAMS =
       List.of(TORNADO + "examples/", TORNADO + "benchmarks/", TORNADO + "unittests/");
 
+  /** The JDK's classes for lambdas only call methods, and hold what those are called with. */
+  private static final String LAMBDA = "$$Lambda";
+
   private final ClassLoader agentLoader;
   private final Set<String> platformModules = new HashSet<>();
 
@@ -67,6 +70,12 @@ public final class GuardScope {
    */
   public boolean includes(Module module, @Nullable ClassLoader loader, String internalName) {
     return includesOfPlatform(module, internalName) || isNoPlatform(module, loader, internalName);
+  }
+
+  /** The same of a class that is loaded. */
+  public boolean includes(Class<?> type) {
+    return !(type.isHidden() && type.getName().contains(LAMBDA))
+        && includes(type.getModule(), type.getClassLoader(), type.getName().replace('.', '/'));
   }
 
   /**

@@ -7,20 +7,23 @@ import java.util.Map;
  * Methods that run on without guards because they were running when the agent was attached: the JVM
  * gives new code only to calls that come later.
  */
-final class LiveFrames {
+public final class LiveFrames {
   /** Threads that are there only where virtual threads are used, whose frames nobody lists. */
   private static final String OF_VIRTUAL_THREADS = "VirtualThread-";
 
   private final GuardTransformer transformer;
   private final ArrayGuard guard;
 
-  LiveFrames(GuardTransformer transformer, ArrayGuard guard) {
+  /**
+   * @param guard is told of these methods
+   */
+  public LiveFrames(GuardTransformer transformer, ArrayGuard guard) {
     this.transformer = transformer;
     this.guard = guard;
   }
 
   /** Looks at the stacks of all threads, after the classes were retransformed. */
-  void report() {
+  public void report() {
     for (Map.Entry<Thread, StackTraceElement[]> stack : Thread.getAllStackTraces().entrySet()) {
       Thread thread = stack.getKey();
       if (thread.getName().startsWith(OF_VIRTUAL_THREADS) || isCarrier(thread)) {

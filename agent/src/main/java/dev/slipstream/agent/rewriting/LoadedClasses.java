@@ -1,73 +1,57 @@
 package dev.slipstream.agent.rewriting;
 
-import dev.slipstream.agent.loading.LoaderLibraries;
 import dev.slipstream.runtime.configuration.Log;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** Classes that were loaded before the agent was attached. */
 public final class LoadedClasses {
   private final Instrumentation instrumentation;
-  private final LoopScope scope;
-  private final LoopTransformer transformer;
   private final Log log;
-  private final LoaderLibraries libraries;
 
-  public LoadedClasses(
-      Instrumentation instrumentation,
-      LoopScope scope,
-      LoopTransformer transformer,
-      LoaderLibraries libraries,
-      Log log) {
+  public LoadedClasses(Instrumentation instrumentation, Log log) {
     this.instrumentation = instrumentation;
-    this.scope = scope;
-    this.transformer = transformer;
-    this.libraries = libraries;
     this.log = log;
   }
 
-  /** Sends those that may hold marked loops through the transformer, which must be installed. */
-  public void retransform() {
-    for (Class<?> type : candidates()) {
-      log.debug(() -> type.getName() + " was loaded before and is looked at again");
-      try {
-        instrumentation.retransformClasses(type);
-      } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-        // One class at a time: a class that resists must not keep the others from it.
-        log.debug(() -> type.getName() + " was loaded before and cannot be changed", e);
-      }
-    }
-  }
-
-  private List<Class<?>> candidates() {
-    List<Class<?>> candidates = new ArrayList<>();
+  /**
+   * Sends classes through the transformers that are installed.
+   *
+   * @param wanted which
+   * @param resisting hears of those of them that cannot be changed, and why
+   * @return whether there were any others
+   */
+  public boolean retransform(Predicate<Class<?>> wanted, BiConsumer<Class<?>, String> resisting) {
+    List<Class<?>> classes = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      ClassLoader loader = type.getClassLoader();
-      String internalName = type.getName().replace('.', '/');
-      if (loader != null
-          && !type.isArray()
-          && scope.includes(loader, internalName)
-          && instrumentation.isModifiableClass(type)
-          && mayHoldLoops(loader, type.getName(), internalName)) {
-        candidates.add(type);
+      if (!type.isArray() && !type.isPrimitive() && wanted.test(type)) {
+        if (instrumentation.isModifiableClass(type)) {
+          classes.add(type);
+        } else {
+          resisting.accept(type, "the JVM does not let it be changed");
+        }
       }
     }
-    return candidates;
-  }
-
-  private boolean mayHoldLoops(ClassLoader loader, String className, String internalName) {
-    try {
-      // Where the file cannot be found the JVM still has it, and the transformer looks at that.
-      return libraries
-          .apply(loader)
-          .find(internalName)
-          .map(file -> transformer.mayHoldLoops(internalName, file))
-          .orElse(true);
-    } catch (RuntimeException e) {
-      log.debug(() -> className + " was loaded before and its class file cannot be read", e);
-      return true;
+    if (classes.isEmpty()) {
+      return false;
     }
+    try {
+      instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+    } catch (UnmodifiableClassException | RuntimeException | LinkageError all) {
+      // A class that resists must not keep the others from it.
+      log.debug(() -> "classes that were loaded before are retransformed one by one", all);
+      for (Class<?> type : classes) {
+        try {
+          instrumentation.retransformClasses(type);
+        } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
+          resisting.accept(type, e.toString());
+        }
+      }
+    }
+    return true;
   }
 }

@@ -2,12 +2,14 @@ package dev.slipstream.agent.rewriting;
 
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenSite;
 import dev.slipstream.model.loop.RefusedLoop;
 
 /** Where the loops that were found go. Thread-safe. */
-public interface LoopRegistry {
+public interface LoopRegistry extends OpenSite.Listener {
 
   /** A loop was taken; its call site may submit as soon as this returns. */
+  @Override
   void taken(LoopKernel kernel);
 
   /**
@@ -19,6 +21,7 @@ public interface LoopRegistry {
   void open(OpenLoop loop, ClassLoader loader);
 
   /** A marked loop was not taken and runs as before. */
+  @Override
   void refused(RefusedLoop loop);
 
   /**

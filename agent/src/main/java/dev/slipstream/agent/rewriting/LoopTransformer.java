@@ -4,6 +4,7 @@ import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.classfile.MethodBodies;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.model.loop.RefusedLoop;
@@ -85,6 +86,22 @@ public final class LoopTransformer implements ClassFileTransformer {
   public boolean mayHoldLoops(String internalName, byte[] classFile) {
     return LoopCompiler.mayHoldMarkedLoop(classFile)
         || (namesLoops && selection.mentions(internalName.replace('/', '.')));
+  }
+
+  /** The same of a class that is loaded. */
+  public boolean mayHoldLoops(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    String internalName = type.getName().replace('.', '/');
+    if (loader == null || !scope.includes(loader, internalName)) {
+      return false;
+    }
+    try {
+      // Where the file cannot be found the JVM still has it, and is asked for that.
+      Optional<byte[]> file = libraries.apply(loader).find(internalName);
+      return file.isEmpty() || mayHoldLoops(internalName, file.get());
+    } catch (RuntimeException unreadable) {
+      return true;
+    }
   }
 
   /**

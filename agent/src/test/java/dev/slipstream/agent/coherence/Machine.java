@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
@@ -27,9 +28,15 @@ final class Machine implements AutoCloseable {
   private final Pace pace = new Pace();
   private final AtomicReference<IntConsumer> shortest = new AtomicReference<>(length -> {});
   private final HostArrays arrays =
-      new HostArrays(length -> shortest.get().accept(length), this::programHasThreads, Log.none());
+      new HostArrays(length -> shortest.get().accept(length), Log.none()) {
+        @Override
+        public boolean othersMayWrite() {
+          return programHasThreads();
+        }
+      };
   private volatile Set<Thread> before = Set.of();
   private final List<SimulatedDevice> devices = new ArrayList<>();
+  private final AtomicInteger sites = new AtomicInteger();
   private final SlipstreamRuntime runtime;
 
   /**
@@ -66,7 +73,7 @@ final class Machine implements AutoCloseable {
 
   /** Gives each loop a number of its own. */
   IntSupplier siteNumbers() {
-    return runtime.siteNumbers();
+    return sites::getAndIncrement;
   }
 
   /**
@@ -112,26 +119,6 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
-      public void reads(Object array) {
-        call(() -> to.reads(array));
-      }
-
-      @Override
-      public void writes(Object array) {
-        call(() -> to.writes(array));
-        pace.pauseProgram();
-      }
-
-      @Override
-      public void written(Object array) {
-        call(() -> to.written(array));
-        if (array instanceof Object[]) {
-          // The loops that follow may write rows under the same guard.
-          pace.pauseProgram();
-        }
-      }
-
-      @Override
       public void reads(Object array, int index) {
         call(() -> to.reads(array, index));
       }
@@ -145,6 +132,10 @@ final class Machine implements AutoCloseable {
       @Override
       public void written(Object array, int index) {
         call(() -> to.written(array, index));
+        if (array instanceof Object[]) {
+          // The loops that follow may write rows under the same guard.
+          pace.pauseProgram();
+        }
       }
 
       @Override

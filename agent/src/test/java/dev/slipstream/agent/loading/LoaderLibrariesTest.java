@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LoaderLibrariesTest {
   private final LoaderLibraries libraries =
-      new LoaderLibraries(new ClassPathFiles(new RefusingInstrumentation().instrumentation()));
+      new LoaderLibraries(new RefusingInstrumentation().instrumentation());
 
   @TempDir private Path folder;
 

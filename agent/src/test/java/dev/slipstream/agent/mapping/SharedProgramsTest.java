@@ -79,7 +79,13 @@ class SharedProgramsTest {
     options.setProperty("slipstream.deferred", "true");
     options.putAll(further);
     Settings settings = Settings.read(options, Map.of(), "");
-    HostArrays arrays = new HostArrays(length -> {}, () -> false, Log.none());
+    HostArrays arrays =
+        new HostArrays(length -> {}, Log.none()) {
+          @Override
+          public boolean othersMayWrite() {
+            return false;
+          }
+        };
     try (SlipstreamRuntime runtime =
         SlipstreamRuntime.start(settings, Log.none(), List.of(backend), arrays)) {
       Object shared =

@@ -8,6 +8,7 @@ import dev.slipstream.agent.child.SaxpySource;
 import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.classfile.MethodBodies;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.SaxpySource;
+import dev.slipstream.compiler.classfile.MethodBodies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
