@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxCallback;
@@ -31,6 +32,7 @@ import org.openucx.jucx.ucp.UcpWorkerParams;
  */
 final class UcxEngine implements Runnable {
   private static final long SPIN_NANOS = 50_000;
+  private static final long PENDING_NANOS = 20_000;
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_BEFORE_CONNECTED = 1 << 14;
   private static final int PROBES = 3;
@@ -197,6 +199,9 @@ final class UcxEngine implements Runnable {
         busy = now;
       } else if (now - busy < SPIN_NANOS) {
         Thread.onSpinWait();
+      } else if (sends != null && sends.isPending()) {
+        // Nothing wakes a worker when a peer has made room for what it could not send.
+        LockSupport.parkNanos(PENDING_NANOS);
       } else {
         sleep(worker);
       }

@@ -67,7 +67,7 @@ public final class BoxBytes {
       }
       single &= box.extent(axis) == 1;
     }
-    return offset(memory, box.min0(), box.min1(), box.min2());
+    return place(allocated, box.min0(), box.min1(), box.min2()) * memory.elementBytes();
   }
 
   private static void copy(
@@ -81,11 +81,21 @@ public final class BoxBytes {
       throw new IllegalArgumentException(
           part + " of " + message + " cannot be copied, as memory holds " + memory.allocated());
     }
-    int bytes = memory.elementBytes();
+    Box allocated = memory.allocated();
+    long unit = memory.elementBytes();
+    // Axes that are the same everywhere are one with the next: the elements of a 1-D array are a
+    // row.
+    for (int merged = 1; merged < Box.AXES && isFull(allocated, message, part); merged++) {
+      unit *= message.extent(2);
+      allocated = outer(allocated);
+      message = outer(message);
+      part = outer(part);
+    }
     long end = offset + piece.remaining();
-    long rowBytes = message.extent(2) * bytes;
-    long partStart = (part.min2() - message.min2()) * bytes;
-    long partEnd = (part.max2() - message.min2()) * bytes;
+    long rowBytes = message.extent(2) * unit;
+    long partStart = (part.min2() - message.min2()) * unit;
+    long partEnd = (part.max2() - message.min2()) * unit;
+    ByteBuffer elements = memory.memory();
     for (long row = offset / rowBytes; row * rowBytes < end; row++) {
       long i = message.min0() + row / message.extent(1);
       long j = message.min1() + row % message.extent(1);
@@ -98,21 +108,29 @@ public final class BoxBytes {
           && j < part.max1()) {
         int inPiece = (int) (piece.position() + from - offset);
         long inRow = from - row * rowBytes - partStart;
-        ByteBuffer elements = memory.memory();
-        int inMemory =
-            Math.toIntExact(elements.position() + offset(memory, i, j, part.min2()) + inRow);
+        long inMemory = place(allocated, i, j, part.min2()) * unit + inRow;
+        int at = Math.toIntExact(elements.position() + inMemory);
         if (pack) {
-          piece.put(inPiece, elements, inMemory, length);
+          piece.put(inPiece, elements, at, length);
         } else {
-          elements.put(inMemory, piece, inPiece, length);
+          elements.put(at, piece, inPiece, length);
         }
       }
     }
   }
 
-  private static long offset(BoxMemory<ByteBuffer> memory, long i, long j, long k) {
-    Box holder = memory.allocated();
+  private static boolean isFull(Box allocated, Box message, Box part) {
+    return message.extent(2) == allocated.extent(2) && part.extent(2) == allocated.extent(2);
+  }
+
+  /** The same box without its last axis. */
+  private static Box outer(Box box) {
+    return new Box(0, 1, box.min0(), box.max0(), box.min1(), box.max1());
+  }
+
+  /** How many elements lie in front of one. */
+  private static long place(Box holder, long i, long j, long k) {
     long rows = (i - holder.min0()) * holder.extent(1) + (j - holder.min1());
-    return (rows * holder.extent(2) + (k - holder.min2())) * memory.elementBytes();
+    return rows * holder.extent(2) + (k - holder.min2());
   }
 }
