@@ -48,7 +48,13 @@ final class OpenClBench implements AutoCloseable {
   /** What the translator would tell about a text. */
   static KernelText text(String text) {
     return new KernelText(
-        text, "k", text.contains("float"), text.contains("double"), text.contains("char*"));
+        text,
+        "k",
+        text.contains("float"),
+        text.contains("double"),
+        text.contains("char*"),
+        /* fastMath= */ false,
+        /* takesParts= */ false);
   }
 
   Device device() {

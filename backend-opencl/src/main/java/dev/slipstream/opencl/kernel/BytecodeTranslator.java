@@ -5,15 +5,12 @@ import dev.slipstream.compiler.opencl.FloatingPoint;
 import dev.slipstream.compiler.opencl.OpenClSource;
 import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
-import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Translates a kernel's bytecode with the compiler's OpenCL translator. */
 public final class BytecodeTranslator implements KernelTranslator {
@@ -36,7 +33,7 @@ public final class BytecodeTranslator implements KernelTranslator {
           OpenClTranslator.translate(
               kernel.classFile(),
               kernel.dimensions(),
-              kernel.parameters().stream().map(KernelParameter::descriptor).toList(),
+              kernel.descriptors(),
               kernel.fastMath() ? FloatingPoint.RELAXED : FloatingPoint.EXACT,
               scratch(kernel),
               start);
@@ -55,10 +52,12 @@ public final class BytecodeTranslator implements KernelTranslator {
   }
 
   private static Set<Integer> scratch(RangeKernel kernel) {
-    List<KernelParameter> parameters = kernel.parameters();
-    return IntStream.range(0, parameters.size())
-        .filter(p -> parameters.get(p).scratch())
-        .boxed()
-        .collect(Collectors.toSet());
+    Set<Integer> scratch = new HashSet<>();
+    for (int p = 0; p < kernel.parameters().size(); p++) {
+      if (kernel.parameters().get(p).scratch()) {
+        scratch.add(p);
+      }
+    }
+    return scratch;
   }
 }

@@ -24,16 +24,6 @@ public record KernelText(
     boolean fastMath,
     boolean takesParts) {
 
-  /** A text for whole arrays with Java's results. */
-  public KernelText(
-      String text,
-      String kernelName,
-      boolean usesFloat,
-      boolean usesDouble,
-      boolean usesByteStores) {
-    this(text, kernelName, usesFloat, usesDouble, usesByteStores, false, false);
-  }
-
   /** The same with another program. */
   public KernelText with(String otherText) {
     return new KernelText(

@@ -10,9 +10,8 @@ import dev.slipstream.opencl.memory.BufferPool;
 import dev.slipstream.runtime.device.DeviceException;
 import java.nio.IntBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
@@ -83,27 +82,23 @@ public final class OpenClContext {
    * @throws ClException the first failure, after everything else was tried
    */
   public void close() throws ClException {
-    List<ClException> failures = new ArrayList<>();
+    @Nullable ClException failure = null;
     while (!kernels.isEmpty()) {
-      collect(failures, kernels.pop()::close);
+      try {
+        kernels.pop().close();
+      } catch (ClException e) {
+        failure = failure == null ? e : failure;
+      }
     }
-    collect(failures, pool::close);
-    collect(failures, () -> ClException.check("clReleaseContext", CL10.clReleaseContext(context)));
-    if (!failures.isEmpty()) {
-      throw failures.get(0);
-    }
-  }
-
-  @FunctionalInterface
-  private interface Release {
-    void run() throws ClException;
-  }
-
-  private static void collect(List<ClException> failures, Release release) {
     try {
-      release.run();
+      pool.close();
     } catch (ClException e) {
-      failures.add(e);
+      failure = failure == null ? e : failure;
     }
+    int code = CL10.clReleaseContext(context);
+    if (failure != null) {
+      throw failure;
+    }
+    ClException.check("clReleaseContext", code);
   }
 }

@@ -8,10 +8,13 @@ import dev.slipstream.runtime.device.DeviceException;
 import org.junit.jupiter.api.Test;
 
 class DeviceNeedsTest {
-  private static final KernelText INTEGERS = new KernelText("", "k", false, false, false);
-  private static final KernelText FLOATS = new KernelText("", "k", true, false, false);
-  private static final KernelText DOUBLES = new KernelText("", "k", false, true, false);
-  private static final KernelText BYTES = new KernelText("", "k", false, false, true);
+  private static final KernelText INTEGERS =
+      new KernelText("", "k", false, false, false, false, false);
+  private static final KernelText FLOATS =
+      new KernelText("", "k", true, false, false, false, false);
+  private static final KernelText DOUBLES =
+      new KernelText("", "k", false, true, false, false, false);
+  private static final KernelText BYTES = new KernelText("", "k", false, false, true, false, false);
 
   @Test
   void floatsAreDividedWithCorrectRounding() throws DeviceException {

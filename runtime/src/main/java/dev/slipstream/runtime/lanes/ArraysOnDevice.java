@@ -99,8 +99,9 @@ final class ArraysOnDevice {
     if (known != null) {
       known.allocations++;
     }
+    Optional<ArrayLayout> layout = layout(id);
     // Of an array that is gone nobody will look at anything.
-    long before = layout(id).map(there -> there.offset(first(allocation))).orElse(0L);
+    long before = layout.isPresent() ? layout.get().offset(first(allocation)) : 0;
     DeviceBuffer buffer = session.memory().take(Math.max(1, bytes(allocation)));
     parts.put(allocation.id(), new Part(buffer, before));
   }
@@ -113,9 +114,10 @@ final class ArraysOnDevice {
   /** The size of the elements of an allocation. */
   long bytes(Allocation allocation) {
     int to = Math.toIntExact(allocation.box().max0());
-    return layout(allocation.buffer().id())
-        .map(layout -> layout.offset(to) - layout.offset(first(allocation)))
-        .orElse(0L);
+    Optional<ArrayLayout> layout = layout(allocation.buffer().id());
+    return layout.isPresent()
+        ? layout.get().offset(to) - layout.get().offset(first(allocation))
+        : 0;
   }
 
   private static int first(Allocation allocation) {
@@ -153,11 +155,17 @@ final class ArraysOnDevice {
   /** Frees everything, also where kernels are still under way because the device was given up. */
   void freeAll() {
     List<DeviceBuffer> all = new ArrayList<>();
-    parts.values().forEach(part -> all.add(part.buffer()));
-    rows.values().forEach(known -> all.addAll(known.tables));
+    for (Part part : parts.values()) {
+      all.add(part.buffer());
+    }
+    for (Rows known : rows.values()) {
+      all.addAll(known.tables);
+    }
     parts.clear();
     rows.clear();
-    all.forEach(buffer -> DeviceSession.release(() -> session.memory().discard(buffer)));
+    for (DeviceBuffer buffer : all) {
+      DeviceSession.release(() -> session.memory().discard(buffer));
+    }
   }
 
   /**
@@ -184,7 +192,8 @@ final class ArraysOnDevice {
    * @return empty if the array is gone, and with it everybody who could look at it
    */
   Optional<ArrayLayout> layout(BufferId buffer) {
-    return heap.array(buffer).map(ArrayLayout::of);
+    Optional<Object> array = heap.array(buffer);
+    return array.isPresent() ? Optional.of(ArrayLayout.of(array.get())) : Optional.empty();
   }
 
   /** The array of a binding as a kernel gets it. */

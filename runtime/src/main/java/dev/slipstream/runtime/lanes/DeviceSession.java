@@ -263,28 +263,31 @@ final class DeviceSession {
   }
 
   private void release() {
-    beforeRelease.forEach(Runnable::run);
+    for (Runnable action : beforeRelease) {
+      action.run();
+    }
     threads.close();
+    List<AutoCloseable> all = new ArrayList<>();
     PeerSlots slots = sending;
     if (slots != null) {
-      release(slots::close);
+      all.add(slots);
     }
     synchronized (receiving) {
-      receiving.values().forEach(peer -> release(peer::close));
+      all.addAll(receiving.values());
     }
-    release(violations::release);
-    release(uploads::close);
-    release(downloads::close);
-    release(memory::close);
+    all.addAll(List.of(violations, uploads, downloads, memory));
+    for (AutoCloseable each : all) {
+      release(each);
+    }
   }
 
   /**
    * Frees something at the end. The rest is freed all the same; what is left ends with the process.
    */
-  static void release(Use action) {
+  static void release(AutoCloseable action) {
     try {
-      action.run();
-    } catch (DeviceException e) {
+      action.close();
+    } catch (Exception e) {
       System.getLogger(DeviceSession.class.getName())
           .log(System.Logger.Level.DEBUG, "freeing what arrays on a device used", e);
     }

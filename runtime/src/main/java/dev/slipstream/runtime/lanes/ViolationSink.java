@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * they have none: they still keep away from memory that is not theirs if a program without the
  * synchronisation that it needs changes an array at the same time, and then this says so.
  */
-final class ViolationSink {
+final class ViolationSink implements AutoCloseable {
   private final DeviceSession session;
   private volatile @Nullable DeviceBuffer buffer;
   private volatile boolean armed;
@@ -71,7 +71,8 @@ final class ViolationSink {
   }
 
   /** Gives the memory back; at the end. */
-  void release() throws DeviceException {
+  @Override
+  public void close() throws DeviceException {
     DeviceBuffer known = buffer;
     if (known != null) {
       session.memory().discard(known);

@@ -11,7 +11,6 @@ import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.lanes.EagerLaunches;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,10 +95,12 @@ public final class Devices implements AutoCloseable {
 
   /** After how much time in loops on the cores devices are worth opening unasked; opens nothing. */
   public Duration worthOpeningAfter() {
-    return backends.stream()
-        .map(DeviceBackend::worthOpeningAfter)
-        .max(Comparator.naturalOrder())
-        .orElse(Duration.ZERO);
+    Duration most = Duration.ZERO;
+    for (DeviceBackend backend : backends) {
+      Duration after = backend.worthOpeningAfter();
+      most = after.compareTo(most) > 0 ? after : most;
+    }
+    return most;
   }
 
   /** Whether it is known by now what loops may use; opens nothing. */
@@ -111,10 +112,12 @@ public final class Devices implements AutoCloseable {
   /** All cores, where they are a device; opens nothing else, so that no driver is waited for. */
   public Optional<Device> cores() {
     synchronized (lock) {
-      return backends.stream()
-          .filter(Devices::isCpu)
-          .flatMap(backend -> open(backend).stream())
-          .findFirst();
+      for (DeviceBackend backend : backends) {
+        if (isCpu(backend) && !open(backend).isEmpty()) {
+          return Optional.of(open(backend).get(0));
+        }
+      }
+      return Optional.empty();
     }
   }
 
@@ -235,11 +238,22 @@ public final class Devices implements AutoCloseable {
 
   /** What may be used of a backend that the user has not named. */
   private List<Device> unnamed(DeviceBackend backend) {
-    return open(backend).stream().filter(device -> !device.onlyWhenNamed()).toList();
+    List<Device> found = new ArrayList<>();
+    for (Device device : open(backend)) {
+      if (!device.onlyWhenNamed()) {
+        found.add(device);
+      }
+    }
+    return found;
   }
 
   private static boolean leaveLoopsToOthers(List<Device> devices) {
-    return devices.stream().anyMatch(Device::leavesLoopsToOthers);
+    for (Device device : devices) {
+      if (device.leavesLoopsToOthers()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A device and those that may share its loops. */

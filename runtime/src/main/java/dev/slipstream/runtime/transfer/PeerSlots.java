@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * Pinned memory of one device for what it sends to others, or receives from one of them: two slots
  * for each copying thread.
  */
-public final class PeerSlots {
+public final class PeerSlots implements AutoCloseable {
   /** How many slots a thread has. */
   static final int EACH = 2;
 
@@ -29,6 +29,7 @@ public final class PeerSlots {
   }
 
   /** Gives the memory back. Nothing may be under way. */
+  @Override
   public void close() throws DeviceException {
     memory.unpin(pinned);
   }

@@ -10,7 +10,7 @@ import java.util.List;
  * Brings elements of arrays to a device and back. Small transfers use one lane in the calling
  * thread, large ones several lanes with a thread each. Used by one thread at a time.
  */
-public final class Transfers {
+public final class Transfers implements AutoCloseable {
   private final DeviceMemory memory;
   private final DeviceQueue queue;
   private final Staging staging;
@@ -65,6 +65,7 @@ public final class Transfers {
   }
 
   /** Gives the staging memory back. Nothing may be under way. */
+  @Override
   public void close() throws DeviceException {
     for (StagingLane lane : lanes) {
       lane.close();

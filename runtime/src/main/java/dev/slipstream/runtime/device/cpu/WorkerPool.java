@@ -2,7 +2,6 @@ package dev.slipstream.runtime.device.cpu;
 
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +15,7 @@ final class WorkerPool implements AutoCloseable {
 
   private final int size;
   private final ThreadPoolExecutor threads;
+  private final AtomicInteger number = new AtomicInteger();
 
   /**
    * @param size the largest number of threads, 0 or more
@@ -30,7 +30,7 @@ final class WorkerPool implements AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            new WorkerThreads());
+            work -> RuntimeThreads.named("slipstream-cpu-" + number.incrementAndGet(), work));
     threads.allowCoreThreadTimeOut(true);
   }
 
@@ -51,15 +51,5 @@ final class WorkerPool implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdown();
-  }
-
-  /** Threads that inherit nothing from the program's thread that happened to come first. */
-  private static final class WorkerThreads implements ThreadFactory {
-    private final AtomicInteger number = new AtomicInteger();
-
-    @Override
-    public Thread newThread(Runnable work) {
-      return RuntimeThreads.named("slipstream-cpu-" + number.incrementAndGet(), work);
-    }
   }
 }
