@@ -251,7 +251,9 @@ class SharedLoopsTest {
                             Region.of(
                                 Box.of(chunk.box().min0() * height, chunk.box().max0() * height))),
                     new BufferAccess(
-                        buffers.apply(source), AccessMode.READ, new RangeMapper.All())),
+                        buffers.apply(source),
+                        AccessMode.READ,
+                        (chunk, domain) -> Region.of(domain))),
                 List.of(transposed, source),
                 work(kernels, launch, List.of(1, 0)));
             return launch;

@@ -25,6 +25,7 @@ import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
+import dev.slipstream.runtime.graph.task.UsualMappers;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,10 +40,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeStreamTest {
-  private static final RangeMapper OWN = new RangeMapper.OneToOne();
+  private static final RangeMapper OWN = new UsualMappers.OneToOne();
   private static final RangeMapper AROUND =
-      new RangeMapper.Neighbourhood(1, 0, 0, RangeMapper.Shape.BOX);
-  private static final RangeMapper ALL = new RangeMapper.All();
+      new UsualMappers.Neighbourhood(1, 0, 0, UsualMappers.Shape.BOX);
+  private static final RangeMapper ALL = new UsualMappers.All();
 
   /** An array of a loop. */
   private record Use(int[] array, AccessMode mode, RangeMapper mapper) {}

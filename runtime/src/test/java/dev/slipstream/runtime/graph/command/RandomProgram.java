@@ -12,6 +12,7 @@ import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.Mappers;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.TaskProgram;
+import dev.slipstream.runtime.graph.task.UsualMappers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -89,8 +90,8 @@ public final class RandomProgram {
             Mappers.transposed(),
             Mappers.all(),
             Mappers.alongAxes(1),
-            new RangeMapper.Slice(0),
-            new RangeMapper.Slice(1));
+            new UsualMappers.Slice(0),
+            new UsualMappers.Slice(1));
     free.forEach(buffer -> maybeRead(work, buffer, pick(mappers)));
     lines.forEach(
         buffer -> maybeRead(work, buffer, pick(List.of(Mappers.rows(), Mappers.columns()))));

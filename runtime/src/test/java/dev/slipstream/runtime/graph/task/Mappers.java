@@ -9,11 +9,11 @@ public final class Mappers {
   private Mappers() {}
 
   public static RangeMapper oneToOne() {
-    return new RangeMapper.OneToOne();
+    return new UsualMappers.OneToOne();
   }
 
   public static RangeMapper all() {
-    return new RangeMapper.All();
+    return new UsualMappers.All();
   }
 
   public static RangeMapper fixed(long min, long max) {
@@ -30,22 +30,22 @@ public final class Mappers {
   }
 
   public static RangeMapper alongAxes(long border) {
-    return new RangeMapper.Neighbourhood(border, border, 0, RangeMapper.Shape.ALONG_AXES);
+    return new UsualMappers.Neighbourhood(border, border, 0, UsualMappers.Shape.ALONG_AXES);
   }
 
   public static RangeMapper around(long border) {
-    return new RangeMapper.Neighbourhood(border, 0, 0, RangeMapper.Shape.BOX);
+    return new UsualMappers.Neighbourhood(border, 0, 0, UsualMappers.Shape.BOX);
   }
 
   public static RangeMapper transposed() {
-    return new RangeMapper.Transposed(1, 0);
+    return new UsualMappers.Transposed(1, 0);
   }
 
   public static RangeMapper rows() {
-    return new RangeMapper.Transposed(0);
+    return new UsualMappers.Transposed(0);
   }
 
   public static RangeMapper columns() {
-    return new RangeMapper.Transposed(1);
+    return new UsualMappers.Transposed(1);
   }
 }

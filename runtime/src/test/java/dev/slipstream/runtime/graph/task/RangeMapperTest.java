@@ -6,15 +6,15 @@ import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.RangeMapper;
-import dev.slipstream.model.mapper.RangeMapper.Neighbourhood;
-import dev.slipstream.model.mapper.RangeMapper.Shape;
-import dev.slipstream.model.mapper.RangeMapper.Slice;
-import dev.slipstream.model.mapper.RangeMapper.Transposed;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
+import dev.slipstream.runtime.graph.task.UsualMappers.Neighbourhood;
+import dev.slipstream.runtime.graph.task.UsualMappers.Shape;
+import dev.slipstream.runtime.graph.task.UsualMappers.Slice;
+import dev.slipstream.runtime.graph.task.UsualMappers.Transposed;
 import org.junit.jupiter.api.Test;
 
 class RangeMapperTest {
