@@ -32,8 +32,8 @@ class ExtensionsIT {
             System.out.println("a kernel was submitted");
           }
         }
-        public void issued(Assignment<?> assignment, long nanos) {}
-        public void completed(Job<?> job, java.util.Optional<Lane> lane, long nanos) {}
+        public void issued(Job<?> job, long nanos) {}
+        public void completed(Job<?> job, long nanos) {}
       }
       """;
   private static final String PROGRAM =

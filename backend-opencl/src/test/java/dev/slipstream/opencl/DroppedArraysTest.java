@@ -6,13 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import dev.slipstream.fixture.GarbageCollection;
 import dev.slipstream.opencl.ResidentMachine.Use;
 import dev.slipstream.runtime.device.Device;
-import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
@@ -56,13 +55,13 @@ class DroppedArraysTest {
     private LaneBackend<Step> heldUp(LaneBackend<Step> backend) {
       return new LaneBackend<>() {
         @Override
-        public void start(Assignment<Step> assignment, Ticket ticket) throws Exception {
-          Instruction instruction = assignment.job().work().instruction();
+        public void start(Job<Step> job) throws Exception {
+          Instruction instruction = job.work().instruction();
           boolean held =
               instruction instanceof Instruction.Kernel
                   || (instruction instanceof Instruction.Copy copy
                       && copy.destination().memory().equals(MemoryId.HEAP));
-          backend.start(assignment, held ? heldUp(ticket) : ticket);
+          backend.start(held ? heldUp(job) : job);
         }
 
         @Override
@@ -87,11 +86,11 @@ class DroppedArraysTest {
       };
     }
 
-    private Ticket heldUp(Ticket ticket) {
-      return new Ticket() {
+    private Job<Step> heldUp(Job<Step> job) {
+      return new Job<>(job.id(), job.kind(), job.predecessors(), job.placement(), job.work()) {
         @Override
         public boolean completed() {
-          boolean first = ticket.completed();
+          boolean first = job.completed();
           try {
             goOn.await();
           } catch (InterruptedException e) {
@@ -101,8 +100,13 @@ class DroppedArraysTest {
         }
 
         @Override
+        public boolean completedBeforeNext(long nanosAgo) {
+          return completed();
+        }
+
+        @Override
         public boolean failed(Throwable cause) {
-          return ticket.failed(cause);
+          return job.failed(cause);
         }
       };
     }

@@ -17,10 +17,8 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.Job;
-import dev.slipstream.runtime.execution.Lane;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.instruction.Instruction;
@@ -115,12 +113,12 @@ final class ResidentMachine implements AutoCloseable {
     }
 
     @Override
-    public void issued(Assignment<?> assignment, long nanos) {
+    public void issued(Job<?> job, long nanos) {
       // Only what was done counts.
     }
 
     @Override
-    public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+    public void completed(Job<?> job, long nanos) {
       Step step = (Step) job.work();
       Instruction done = step.instruction();
       if (done instanceof Instruction.Kernel kernel) {

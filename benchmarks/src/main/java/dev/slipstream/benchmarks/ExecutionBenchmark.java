@@ -1,6 +1,5 @@
 package dev.slipstream.benchmarks;
 
-import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
@@ -15,7 +14,6 @@ import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
 import dev.slipstream.runtime.execution.OutOfOrderEngine;
-import dev.slipstream.runtime.execution.Standstill;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.execution.TraceSink;
 import java.util.ArrayDeque;
@@ -130,11 +128,11 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
 
   private void issueAll() {
     while (true) {
-      Optional<Assignment<String>> next = engine.nextToIssue();
+      Optional<Job<String>> next = engine.nextToIssue();
       if (next.isEmpty()) {
         return;
       }
-      issued.addLast(next.get().job().id());
+      issued.addLast(next.get().id());
     }
   }
 
@@ -192,8 +190,8 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
   }
 
   @Override
-  public void stuck(Standstill standstill) {
-    throw new IllegalStateException(standstill.text());
+  public void stuck(String standstill) {
+    throw new IllegalStateException(standstill);
   }
 
   @Override

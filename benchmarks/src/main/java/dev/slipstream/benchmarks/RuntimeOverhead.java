@@ -9,14 +9,12 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.configuration.Log;
-import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.InlineWork;
 import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
-import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
@@ -64,8 +62,8 @@ public final class RuntimeOverhead {
     }
 
     @Override
-    public void start(Assignment<Step> assignment, Ticket ticket) {
-      ticket.completed();
+    public void start(Job<Step> job) {
+      job.completed();
     }
 
     @Override

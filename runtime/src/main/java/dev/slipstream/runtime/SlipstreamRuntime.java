@@ -77,7 +77,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         new Devices(
             backends,
             settings.device(),
-            new DeviceEnvironment(settings.cache(), metrics.builds(), log, classPath));
+            new DeviceEnvironment(settings.cache(), metrics, log, classPath));
     this.opening =
         wantsDevices(settings)
             ? OpeningRule.atOnce()
@@ -241,7 +241,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   public ReportContent report() {
     return report.content(
         devices.devices(),
-        metrics.builds().statistics(),
+        metrics.builds(),
         metrics.graphs().statistics(),
         dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE,
         log.withheld());

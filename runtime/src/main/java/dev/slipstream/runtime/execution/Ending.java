@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ending {
   private @Nullable Throwable cause;
-  private @Nullable Assignment<?> failed;
+  private @Nullable Job<?> failed;
   private List<String> abandoned = List.of();
   private volatile boolean over;
 
   /** Notes the first failure; what follows from it is not told. */
-  void fail(Throwable why, @Nullable Assignment<?> where) {
+  void fail(Throwable why, @Nullable Job<?> where) {
     if (cause == null) {
       cause = why;
       failed = where;
@@ -52,7 +52,7 @@ final class Ending {
         cause != null ? cause : new IllegalStateException("the executor was shut down before");
     StringBuilder text = new StringBuilder(200);
     if (failed != null) {
-      text.append(failed.job().text()).append(" failed on ").append(failed.laneText());
+      text.append(failed.text()).append(" failed on ").append(failed.laneText());
     } else {
       text.append("the run was ended");
     }

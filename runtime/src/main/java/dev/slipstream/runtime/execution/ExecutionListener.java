@@ -18,9 +18,9 @@ public interface ExecutionListener<W> {
    * Nothing was issued or completed for longer than it should. Told once for each standstill; the
    * run goes on waiting.
    *
-   * @param standstill what it waits for
+   * @param standstill what it waits for, for the user
    */
-  void stuck(Standstill standstill);
+  void stuck(String standstill);
 
   /**
    * The run has failed; all who wait are told next.

@@ -59,7 +59,7 @@ public final class Executor<W> implements AutoCloseable {
    *     the job may have run
    */
   public void submit(Job<W> job) {
-    enqueue(new SubmittedJob<>(job, null, /* isMark= */ false));
+    enqueue(job);
   }
 
   /**
@@ -94,7 +94,9 @@ public final class Executor<W> implements AutoCloseable {
 
   private Completion awaited(Job<W> job, boolean isMark) {
     Completion completion = new Completion(ending);
-    enqueue(new SubmittedJob<>(job, completion, isMark));
+    job.completion = completion;
+    job.isMark = isMark;
+    enqueue(job);
     return completion;
   }
 
@@ -115,12 +117,12 @@ public final class Executor<W> implements AutoCloseable {
     inbox.expect();
   }
 
-  private void enqueue(SubmittedJob<W> submission) {
+  private void enqueue(Job<W> job) {
     checkOpen();
     if (inbox.isClosing()) {
       throw shutDown();
     }
-    while (!inbox.submissions.offer(submission)) {
+    while (!inbox.submissions.offer(job)) {
       inbox.submitter.sleepUntil(() -> inbox.submissions.isHalfEmpty() || ending.isOver());
       checkOpen();
     }

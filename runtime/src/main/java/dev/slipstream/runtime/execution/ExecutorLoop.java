@@ -1,9 +1,7 @@
 package dev.slipstream.runtime.execution;
 
-import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -34,10 +32,13 @@ final class ExecutorLoop<W> implements Runnable {
   private final Completion terminated;
   private final OutOfOrderEngine<W> engine;
   private final Watchdog watchdog;
-  private final Map<JobId, Completion> awaited = new HashMap<>();
   private final BooleanSupplier news = this::hasNews;
   private final BooleanSupplier ends;
-  private final BiConsumer<JobId, Completion> failOne = this::failOne;
+  private final BiConsumer<JobId, Job<W>> failOne = this::failOne;
+
+  /** Jobs that are over, and of which nobody was told: they have failed, or the listener has. */
+  private @Nullable Job<W> untold;
+
   private final SpinThenPark lookOut = new SpinThenPark();
   private int quietRounds;
   private long quietSince;
@@ -106,38 +107,40 @@ final class ExecutorLoop<W> implements Runnable {
 
   /** Notes all jobs that have ended, also those after one that has failed. */
   private boolean takeEnded() {
-    RunningJob job = inbox.takeEnded();
+    Job<W> job = inbox.takeEnded();
     boolean any = job != null;
-    for (; job != null; job = job.next) {
+    while (job != null) {
+      Job<W> next = job.next;
+      job.next = null;
       if (job.cause != null) {
         engine.tellNoMarks();
       }
-      Assignment<W> assignment = engine.completed(job.id);
+      engine.completed(job.id());
       if (traces) {
-        trace.completed(assignment.job(), assignment.lane(), job.nanos);
+        trace.completed(job, job.nanos);
       }
-      if (job.cause != null) {
-        ending.fail(job.cause, assignment);
-      } else {
-        completed(assignment);
-      }
+      completed(job);
+      job = next;
     }
     return any;
   }
 
-  private void completed(Assignment<W> assignment) {
-    Job<W> job = assignment.job();
-    if (job.kind() == JobKind.HORIZON || job.kind() == JobKind.EPOCH) {
+  private void completed(Job<W> job) {
+    Throwable cause = job.cause;
+    boolean isMark = job.kind() == JobKind.HORIZON || job.kind() == JobKind.EPOCH;
+    if (cause == null && isMark) {
       try {
         listener.reached(job);
       } catch (Throwable problem) {
-        ending.fail(problem, assignment);
-        return;
+        cause = problem;
       }
     }
-    Completion completion = awaited.isEmpty() ? null : awaited.remove(job.id());
-    if (completion != null) {
-      completion.complete();
+    if (cause != null) {
+      ending.fail(cause, job);
+      job.next = untold;
+      untold = job;
+    } else if (job.completion != null) {
+      job.completion.complete();
     }
   }
 
@@ -146,20 +149,17 @@ final class ExecutorLoop<W> implements Runnable {
       watchdog.progress(ticker.nanoTime());
     }
     for (int i = 0; i < BATCH && engine.openJobs() < options.openJobs(); i++) {
-      SubmittedJob<W> next = inbox.submissions.peek();
+      Job<W> next = inbox.submissions.peek();
       if (next == null) {
         break;
       }
       endQuiet();
       if (traces) {
-        trace.submitted(next.job(), ticker.nanoTime());
+        trace.submitted(next, ticker.nanoTime());
       }
-      // It stays in the queue until whoever waits for it is known: no error in between loses it.
-      if (next.completion() != null) {
-        awaited.put(next.job().id(), next.completion());
-      }
+      // It stays in the queue until the engine has it: no error in between loses it.
+      engine.submit(next);
       inbox.submissions.removeFirst();
-      engine.submit(next.job(), next.isMark() ? next.completion() : null);
     }
     if (inbox.submissions.isHalfEmpty()) {
       inbox.submitter.ring();
@@ -169,7 +169,7 @@ final class ExecutorLoop<W> implements Runnable {
   private boolean issue() {
     boolean any = false;
     while (ending.cause() == null) {
-      Optional<Assignment<W>> next = engine.nextToIssue();
+      Optional<Job<W>> next = engine.nextToIssue();
       if (next.isEmpty()) {
         break;
       }
@@ -180,22 +180,16 @@ final class ExecutorLoop<W> implements Runnable {
     return any;
   }
 
-  private void start(Assignment<W> assignment) {
-    JobId id = assignment.job().id();
-    boolean onLane = assignment.lane().isPresent();
-    // Of what runs here the listener is told first.
-    RunningJob job = new RunningJob(id, inbox, ticker, onLane ? awaited.get(id) : null);
-    if (onLane) {
-      engine.runs(job);
-    }
+  private void start(Job<W> job) {
+    job.tellsEndTo(inbox, ticker);
     if (traces) {
-      trace.issued(assignment, ticker.nanoTime());
+      trace.issued(job, ticker.nanoTime());
     }
     try {
-      lanes.start(assignment, job);
+      lanes.start(job);
     } catch (Throwable problem) {
       if (!job.failed(problem)) {
-        ending.fail(problem, assignment);
+        ending.fail(problem, job);
       }
     }
   }
@@ -245,9 +239,23 @@ final class ExecutorLoop<W> implements Runnable {
   private void look() {
     long now = ticker.nanoTime();
     if (watchdog.bites(now)) {
-      List<Assignment<W>> running = engine.running();
-      Duration quiet = Duration.ofNanos(watchdog.quiet(now));
-      listener.stuck(new Standstill(running.get(0), running.size() - 1, engine.openJobs(), quiet));
+      List<Job<W>> running = engine.running();
+      int others = running.size() - 1;
+      listener.stuck(
+          "no progress for "
+              + watchdog.quiet(now) / 1_000_000_000
+              + " s: "
+              + running.get(0).text()
+              + " on "
+              + running.get(0).laneText()
+              + " does not end; "
+              + others
+              + " further "
+              + (others == 1 ? "job runs" : "jobs run")
+              + " and "
+              + (engine.openJobs() - running.size())
+              + " wait. A job that is just long will still end; otherwise the device or a peer may"
+              + " be stuck, and slipstream.device=host runs the program without devices.");
     }
   }
 
@@ -286,10 +294,11 @@ final class ExecutorLoop<W> implements Runnable {
       pollAgain = lanes.poll();
       takeEnded();
     }
-    ending.abandon(
-        engine.running().stream()
-            .map(left -> left.job().text() + " on " + left.laneText())
-            .toList());
+    List<String> left = new ArrayList<>();
+    for (Job<W> job : engine.running()) {
+      left.add(job.text() + " on " + job.laneText());
+    }
+    ending.abandon(left);
   }
 
   private void noteAlso(Throwable problem) {
@@ -301,19 +310,21 @@ final class ExecutorLoop<W> implements Runnable {
     }
   }
 
-  private void failOne(JobId id, Completion completion) {
-    completion.fail();
+  private void failOne(JobId id, Job<W> job) {
+    if (job.completion != null) {
+      job.completion.fail();
+    }
   }
 
   /** Takes no memory: whatever has happened, nobody is left waiting. */
   private void tellAll() {
     ending.publish();
-    awaited.forEach(failOne);
-    for (@Nullable SubmittedJob<W> left = inbox.submissions.peek(); left != null; ) {
-      Completion completion = left.completion();
-      if (completion != null) {
-        completion.fail();
-      }
+    for (@Nullable Job<W> over = untold; over != null; over = over.next) {
+      failOne(over.id(), over);
+    }
+    engine.forEachOpen(failOne);
+    for (@Nullable Job<W> left = inbox.submissions.peek(); left != null; ) {
+      failOne(left.id(), left);
       inbox.submissions.removeFirst();
       left = inbox.submissions.peek();
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class HostLane<W> implements Runnable {
   private final String name;
   private final HostWork<W> work;
-  private final Queue<QueuedJob<W>> entries = new ConcurrentLinkedQueue<>();
+  private final Queue<Job<W>> entries = new ConcurrentLinkedQueue<>();
   private final Doorbell bell = new Doorbell();
   private final SpinThenPark lookOut = new SpinThenPark();
   private final BooleanSupplier news = this::hasNews;
@@ -27,8 +27,8 @@ final class HostLane<W> implements Runnable {
     this.work = work;
   }
 
-  void add(Job<W> job, Ticket ticket) {
-    entries.add(new QueuedJob<>(job, ticket));
+  void add(Job<W> job) {
+    entries.add(job);
     if (thread == null) {
       Thread started = RuntimeThreads.named(name, this);
       started.start();
@@ -117,7 +117,7 @@ final class HostLane<W> implements Runnable {
     long each = (System.nanoTime() - began) / done;
     while (done > 0) {
       done--;
-      QueuedJob<W> over = entries.remove();
+      Job<W> over = entries.remove();
       if (entries.isEmpty()) {
         over.completed();
       } else {
@@ -129,8 +129,8 @@ final class HostLane<W> implements Runnable {
   private int runSome() throws Exception {
     int most = work.most();
     List<Job<W>> waiting = new ArrayList<>(most);
-    for (QueuedJob<W> entry : entries) {
-      waiting.add(entry.job());
+    for (Job<W> entry : entries) {
+      waiting.add(entry);
       if (waiting.size() == most) {
         break;
       }

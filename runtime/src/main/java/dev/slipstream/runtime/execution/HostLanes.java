@@ -25,9 +25,9 @@ public final class HostLanes<W> implements LaneBackend<W> {
   }
 
   @Override
-  public void start(Assignment<W> assignment, Ticket ticket) {
-    int index = assignment.lane().isPresent() ? assignment.lane().get().index() : 0;
-    lanes.get(index).add(assignment.job(), ticket);
+  public void start(Job<W> job) {
+    int index = job.lane().isPresent() ? job.lane().get().index() : 0;
+    lanes.get(index).add(job);
   }
 
   @Override

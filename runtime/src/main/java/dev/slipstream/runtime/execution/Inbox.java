@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What reaches the executor thread: jobs from one thread; ends of jobs and orders from any. */
 final class Inbox<W> {
-  final HandOver<SubmittedJob<W>> submissions;
+  final HandOver<Job<W>> submissions;
 
   /** Wakes the executor thread. */
   final Doorbell executor = new Doorbell();
@@ -13,7 +13,7 @@ final class Inbox<W> {
   /** Wakes the submitting thread, which may wait for space. */
   final Doorbell submitter = new Doorbell();
 
-  private final AtomicReference<@Nullable RunningJob> ended = new AtomicReference<>();
+  private final AtomicReference<@Nullable Job<W>> ended = new AtomicReference<>();
   private final AtomicReference<@Nullable Throwable> abortion = new AtomicReference<>();
   private volatile boolean closing;
   private volatile boolean expecting;
@@ -24,8 +24,8 @@ final class Inbox<W> {
   }
 
   /** Takes no lock and no memory, and wakes nobody. From any thread. */
-  void ended(RunningJob job) {
-    RunningJob newest;
+  void ended(Job<W> job) {
+    Job<W> newest;
     do {
       newest = ended.get();
       job.next = newest;
@@ -49,11 +49,11 @@ final class Inbox<W> {
   }
 
   /** All jobs that have ended since the last call, in the order of their ends. */
-  @Nullable RunningJob takeEnded() {
-    RunningJob newest = ended.get() == null ? null : ended.getAndSet(null);
-    RunningJob oldest = null;
+  @Nullable Job<W> takeEnded() {
+    Job<W> newest = ended.get() == null ? null : ended.getAndSet(null);
+    Job<W> oldest = null;
     while (newest != null) {
-      RunningJob next = newest.next;
+      Job<W> next = newest.next;
       newest.next = oldest;
       oldest = newest;
       newest = next;

@@ -19,9 +19,9 @@ public final class InlineWork<W> implements LaneBackend<W> {
   }
 
   @Override
-  public void start(Assignment<W> assignment, Ticket ticket) throws Exception {
-    work.run(assignment.job());
-    ticket.completed();
+  public void start(Job<W> job) throws Exception {
+    work.run(job);
+    job.completed();
   }
 
   @Override

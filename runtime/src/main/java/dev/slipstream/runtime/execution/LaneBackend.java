@@ -10,14 +10,13 @@ public interface LaneBackend<W> extends AutoCloseable {
   /**
    * Gives a job to its lane. A lane runs its jobs in the order in which it gets them, and none of
    * them after one that has failed: those are reported as failed, too. Before the job starts the
-   * lane waits for the jobs in {@link Assignment#waitsFor()}, which were started on other lanes. A
-   * job without a lane may run here and now if it is short.
+   * lane waits for the jobs in {@link Job#waitsFor()}, which were started on other lanes. A job
+   * without a lane may run here and now if it is short.
    *
-   * @param assignment the job and its lane
-   * @param ticket tells the end of the job, now or later
+   * @param job the job, whose end is told now or later
    * @throws Exception if the job could not be started, which counts as its failure
    */
-  void start(Assignment<W> assignment, Ticket ticket) throws Exception;
+  void start(Job<W> job) throws Exception;
 
   /**
    * Looks which jobs have ended, where nobody else tells, and reports them. Called again and again

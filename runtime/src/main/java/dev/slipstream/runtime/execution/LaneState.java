@@ -13,14 +13,14 @@ final class LaneState<W> {
   private int jobs;
 
   /** The newest job, unless it is complete. */
-  private @Nullable OpenJob<W> last;
+  private @Nullable Job<W> last;
 
   LaneState(Lane lane) {
     this.lane = Optional.of(lane);
     this.group = lane.group();
   }
 
-  @Nullable OpenJob<W> last() {
+  @Nullable Job<W> last() {
     return last;
   }
 
@@ -32,12 +32,12 @@ final class LaneState<W> {
     return jobs == 0;
   }
 
-  void add(OpenJob<W> job) {
+  void add(Job<W> job) {
     jobs++;
     last = job;
   }
 
-  void remove(OpenJob<W> job) {
+  void remove(Job<W> job) {
     jobs--;
     if (last == job) {
       last = null;

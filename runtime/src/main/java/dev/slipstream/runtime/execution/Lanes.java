@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All lanes of an executor, and what runs jobs on them. Used by one thread, but for {@link
@@ -37,13 +37,13 @@ public final class Lanes<W> {
     return List.copyOf(groups.keySet());
   }
 
-  void start(Assignment<W> assignment, Ticket ticket) throws Exception {
+  void start(Job<W> job) throws Exception {
     LaneBackend<W> backend =
-        assignment.lane().isPresent() ? groups.get(assignment.lane().get().group()) : withoutLane;
+        job.lane().isPresent() ? groups.get(job.lane().get().group()) : withoutLane;
     if (backend == null) {
-      throw new IllegalStateException("there is no " + assignment.laneText());
+      throw new IllegalStateException("there is no " + job.laneText());
     }
-    backend.start(assignment, ticket);
+    backend.start(job);
   }
 
   boolean poll() {
@@ -68,24 +68,27 @@ public final class Lanes<W> {
   }
 
   void cancel(Throwable cause) {
-    each(backend -> backend.cancel(cause));
+    end(cause, 0);
   }
 
   void close() {
-    each(LaneBackend::close);
+    end(null, 0);
   }
 
-  /** Does it for all, also if it fails for one; throws one of the failures. */
-  private void each(Consumer<LaneBackend<W>> action) {
-    each(action, 0);
-  }
-
-  private void each(Consumer<LaneBackend<W>> action, int from) {
+  /**
+   * Cancels all from some number on if there is a cause, else closes them; also if it fails for
+   * one. Throws one of the failures.
+   */
+  private void end(@Nullable Throwable cause, int from) {
     if (from < backends.size()) {
       try {
-        action.accept(backends.get(from));
+        if (cause == null) {
+          backends.get(from).close();
+        } else {
+          backends.get(from).cancel(cause);
+        }
       } finally {
-        each(action, from + 1);
+        end(cause, from + 1);
       }
     }
   }

@@ -1,12 +1,13 @@
 package dev.slipstream.runtime.execution;
 
-import dev.slipstream.runtime.execution.OpenJob.State;
+import dev.slipstream.runtime.execution.Job.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,8 @@ public final class OutOfOrderEngine<W> {
   private final Map<JobPlacement, ReadyJobs<W>> placements = new HashMap<>();
   private final List<ReadyJobs<W>> ready = new ArrayList<>();
   private final ReadyJobs<W> eager = new ReadyJobs<>(List.of());
-  private final Map<JobId, OpenJob<W>> open = new HashMap<>();
-  private final List<OpenJob<W>> openPredecessors = new ArrayList<>();
+  private final Map<JobId, Job<W>> open = new HashMap<>();
+  private final List<Job<W>> openPredecessors = new ArrayList<>();
   private long lastId = -1;
   private long stamps;
   private int issued;
@@ -68,33 +69,24 @@ public final class OutOfOrderEngine<W> {
    *     that the engine does not have
    */
   public void submit(Job<W> job) {
-    submit(job, null);
-  }
-
-  /**
-   * Adds a job.
-   *
-   * @param mark who waits for it, if it does nothing; null if it does something
-   */
-  void submit(Job<W> job, @Nullable Completion mark) {
     if (job.id().number() <= lastId) {
       throw new IllegalArgumentException(job.text() + " comes after J" + lastId);
     }
-    OpenJob<W> added = new OpenJob<>(job, readyJobs(job.placement()), mark);
+    job.ready = readyJobs(job.placement());
     lastId = job.id().number();
+    open.put(job.id(), job);
     List<JobId> predecessors = job.predecessors();
     for (int i = 0; i < predecessors.size(); i++) {
-      OpenJob<W> predecessor = open.get(predecessors.get(i));
-      if (predecessor != null && predecessor.addSuccessor(added)) {
-        added.open++;
+      Job<W> predecessor = open.get(predecessors.get(i));
+      if (predecessor != null && predecessor.addSuccessor(job)) {
+        job.open++;
         if (predecessor.state != State.ISSUED) {
-          added.unissued++;
+          job.unissued++;
         }
       }
     }
-    open.put(job.id(), added);
-    urgent += isUrgent(added) ? 1 : 0;
-    advance(added);
+    urgent += isUrgent(job) ? 1 : 0;
+    advance(job);
   }
 
   private ReadyJobs<W> readyJobs(JobPlacement placement) {
@@ -122,12 +114,12 @@ public final class OutOfOrderEngine<W> {
    * @return the job and its lane; empty if there is none before another one is submitted or
    *     completed
    */
-  public Optional<Assignment<W>> nextToIssue() {
-    OpenJob<W> best = firstEager();
+  public Optional<Job<W>> nextToIssue() {
+    Job<W> best = firstEager();
     LaneState<W> lane = best == null ? null : best.lane;
     for (int i = 0; i < ready.size(); i++) {
       ReadyJobs<W> jobs = ready.get(i);
-      OpenJob<W> first = jobs.first();
+      Job<W> first = jobs.first();
       if (first == null || (best != null && !ReadyJobs.comesBefore(first, best))) {
         continue;
       }
@@ -141,13 +133,14 @@ public final class OutOfOrderEngine<W> {
       return Optional.empty();
     }
     (best.state == State.EAGER ? eager : best.ready).removeFirst();
-    return Optional.of(issue(best, lane));
+    issue(best, lane);
+    return Optional.of(best);
   }
 
   /** The first job that can still go behind its predecessors. */
-  private @Nullable OpenJob<W> firstEager() {
+  private @Nullable Job<W> firstEager() {
     while (true) {
-      OpenJob<W> first = eager.first();
+      Job<W> first = eager.first();
       if (first == null) {
         return null;
       }
@@ -166,40 +159,33 @@ public final class OutOfOrderEngine<W> {
     }
   }
 
-  private static <W> boolean stillFits(OpenJob<W> job, LaneState<W> lane) {
+  private static <W> boolean stillFits(Job<W> job, LaneState<W> lane) {
     return job.expectedLast != null || lane.isEmpty();
   }
 
-  private Assignment<W> issue(OpenJob<W> job, @Nullable LaneState<W> lane) {
-    List<JobId> waitsFor = job.open == 0 ? List.of() : onOtherLanes(job, lane);
-    job.state = State.ISSUED;
-    job.lane = lane;
-    job.expectedLast = null;
+  private void issue(Job<W> job, @Nullable LaneState<W> lane) {
+    job.issued(lane, job.open == 0 ? List.of() : onOtherLanes(job, lane));
     issued++;
     urgent -= isUrgent(job) ? 1 : 0;
     if (lane != null) {
       lane.add(job);
     }
-    List<OpenJob<W>> successors = job.successors;
+    List<Job<W>> successors = job.successors;
     for (int i = 0; i < successors.size(); i++) {
-      OpenJob<W> successor = successors.get(i);
+      Job<W> successor = successors.get(i);
       successor.unissued--;
       advance(successor);
     }
-    Assignment<W> assignment =
-        new Assignment<>(job.job, lane == null ? Optional.empty() : lane.lane, waitsFor);
-    job.assignment = assignment;
-    return assignment;
   }
 
-  private static boolean isUrgent(OpenJob<?> job) {
-    return job.job.kind() != JobKind.HORIZON;
+  private static boolean isUrgent(Job<?> job) {
+    return job.kind() != JobKind.HORIZON;
   }
 
-  private List<JobId> onOtherLanes(OpenJob<W> job, @Nullable LaneState<W> lane) {
+  private List<JobId> onOtherLanes(Job<W> job, @Nullable LaneState<W> lane) {
     List<JobId> waitsFor = new ArrayList<>(0);
-    for (JobId id : job.job.predecessors()) {
-      OpenJob<W> predecessor = open.get(id);
+    for (JobId id : job.predecessors()) {
+      Job<W> predecessor = open.get(id);
       if (predecessor != null && predecessor.lane != lane && !waitsFor.contains(id)) {
         waitsFor.add(id);
       }
@@ -211,13 +197,11 @@ public final class OutOfOrderEngine<W> {
    * Notes that a job is complete. Jobs on a lane may be reported in any order.
    *
    * @param id a job that was issued
-   * @return how it was issued
    * @throws IllegalStateException if it was not issued or is complete already
    */
-  public Assignment<W> completed(JobId id) {
-    OpenJob<W> done = open.get(id);
-    Assignment<W> assignment = done == null ? null : done.assignment;
-    if (done == null || assignment == null) {
+  public void completed(JobId id) {
+    Job<W> done = open.get(id);
+    if (done == null || done.state != State.ISSUED) {
       throw new IllegalStateException(id + " was completed but is not running");
     }
     open.remove(id);
@@ -225,17 +209,17 @@ public final class OutOfOrderEngine<W> {
     if (done.lane != null) {
       done.lane.remove(done);
     }
-    List<OpenJob<W>> successors = done.successors;
+    List<Job<W>> successors = done.successors;
     for (int i = 0; i < successors.size(); i++) {
-      OpenJob<W> successor = successors.get(i);
+      Job<W> successor = successors.get(i);
       successor.open--;
       advance(successor);
     }
-    return assignment;
+    successors.clear();
   }
 
   /** Puts a job where it can be issued from, if it can be. */
-  private void advance(OpenJob<W> job) {
+  private void advance(Job<W> job) {
     if (job.state == State.ISSUED || job.state == State.READY) {
       return;
     }
@@ -252,10 +236,10 @@ public final class OutOfOrderEngine<W> {
     }
   }
 
-  private void waitForPredecessors(OpenJob<W> job) {
-    List<JobId> predecessors = job.job.predecessors();
+  private void waitForPredecessors(Job<W> job) {
+    List<JobId> predecessors = job.predecessors();
     for (int i = 0; i < predecessors.size(); i++) {
-      OpenJob<W> predecessor = open.get(predecessors.get(i));
+      Job<W> predecessor = open.get(predecessors.get(i));
       if (predecessor != null) {
         predecessor.noteWaitedFor();
         if (tellsMarks) {
@@ -266,7 +250,7 @@ public final class OutOfOrderEngine<W> {
   }
 
   /** Looks for a lane on which all open predecessors are over before the job starts. */
-  private boolean findLane(OpenJob<W> job) {
+  private boolean findLane(Job<W> job) {
     if (job.ready.lanes.isEmpty()) {
       return false;
     }
@@ -276,9 +260,9 @@ public final class OutOfOrderEngine<W> {
     return found;
   }
 
-  private boolean findBehindOne(OpenJob<W> job) {
+  private boolean findBehindOne(Job<W> job) {
     for (int i = 0; i < openPredecessors.size(); i++) {
-      OpenJob<W> predecessor = openPredecessors.get(i);
+      Job<W> predecessor = openPredecessors.get(i);
       LaneState<W> lane = predecessor.lane;
       if (lane != null && lane.last() == predecessor && reachesAll(lane) && allows(job, lane)) {
         job.lane = lane;
@@ -289,7 +273,7 @@ public final class OutOfOrderEngine<W> {
     return false;
   }
 
-  private boolean findEmpty(OpenJob<W> job) {
+  private boolean findEmpty(Job<W> job) {
     for (int i = 0; i < job.ready.lanes.size(); i++) {
       LaneState<W> lane = job.ready.lanes.get(i);
       if (lane.isEmpty() && reachesAll(lane)) {
@@ -305,7 +289,7 @@ public final class OutOfOrderEngine<W> {
    * Where a job has no choice it waits for the lane anyway; of more important jobs that come later
    * it holds up no more than the lane's depth lets it.
    */
-  private boolean findOnly(OpenJob<W> job) {
+  private boolean findOnly(Job<W> job) {
     LaneState<W> lane = job.ready.lanes.get(0);
     if (job.ready.lanes.size() > 1 || lane.last() == null || !lane.hasRoom()) {
       return false;
@@ -321,10 +305,10 @@ public final class OutOfOrderEngine<W> {
   }
 
   /** Whether all open predecessors have a lane, on which something can follow them. */
-  private boolean collectOpenPredecessors(OpenJob<W> job) {
-    List<JobId> ids = job.job.predecessors();
+  private boolean collectOpenPredecessors(Job<W> job) {
+    List<JobId> ids = job.predecessors();
     for (int i = 0; i < ids.size(); i++) {
-      OpenJob<W> predecessor = open.get(ids.get(i));
+      Job<W> predecessor = open.get(ids.get(i));
       if (predecessor != null) {
         if (predecessor.lane == null) {
           return false;
@@ -345,8 +329,8 @@ public final class OutOfOrderEngine<W> {
     return true;
   }
 
-  private static <W> boolean allows(OpenJob<W> job, LaneState<W> lane) {
-    return job.job.placement().groups().contains(lane.group());
+  private static <W> boolean allows(Job<W> job, LaneState<W> lane) {
+    return job.placement().groups().contains(lane.group());
   }
 
   /** How many jobs are not complete. */
@@ -362,23 +346,6 @@ public final class OutOfOrderEngine<W> {
    */
   public boolean waitsForEnds() {
     return urgent > 0;
-  }
-
-  /**
-   * Says who tells the end of a job. That hears, now or later, if something that depends on the job
-   * can be issued only after its end was noted. What is behind it on its lane already does not wait
-   * for that.
-   *
-   * @param running the job, which was issued
-   */
-  void runs(RunningJob running) {
-    OpenJob<W> known = open.get(running.id);
-    if (known != null) {
-      known.runs(running);
-      for (int i = 0; tellsMarks && i < known.successors.size(); i++) {
-        known.tellOf(known.successors.get(i));
-      }
-    }
   }
 
   /**
@@ -413,18 +380,21 @@ public final class OutOfOrderEngine<W> {
    * Returns what everything else waits for: the jobs that were issued and wait for no other. Takes
    * time in proportion to the open jobs.
    *
-   * @return the jobs with their lanes, the oldest first
+   * @return the jobs, the oldest first
    */
-  public List<Assignment<W>> running() {
-    return open.values().stream()
-        .filter(job -> job.state == State.ISSUED && job.open == 0)
-        .sorted(Comparator.comparing(job -> job.job.id()))
-        .map(OutOfOrderEngine::assignment)
-        .toList();
+  public List<Job<W>> running() {
+    List<Job<W>> running = new ArrayList<>();
+    for (Job<W> job : open.values()) {
+      if (job.state == State.ISSUED && job.open == 0) {
+        running.add(job);
+      }
+    }
+    running.sort(Comparator.comparing(Job::id));
+    return running;
   }
 
-  private static <W> Assignment<W> assignment(OpenJob<W> job) {
-    LaneState<W> lane = job.lane;
-    return new Assignment<>(job.job, lane == null ? Optional.empty() : lane.lane, List.of());
+  /** Has something done with all jobs that are not complete; takes no memory. */
+  void forEachOpen(BiConsumer<JobId, Job<W>> action) {
+    open.forEach(action);
   }
 }

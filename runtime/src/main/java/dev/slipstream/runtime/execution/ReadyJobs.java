@@ -13,7 +13,7 @@ final class ReadyJobs<W> {
   /** The lanes, those first that are preferred; empty if no lane is needed. */
   final List<LaneState<W>> lanes;
 
-  private final List<ArrayDeque<OpenJob<W>>> ranks = new ArrayList<>(JobKind.RANKS);
+  private final List<ArrayDeque<Job<W>>> ranks = new ArrayList<>(JobKind.RANKS);
   private int occupied;
 
   ReadyJobs(List<LaneState<W>> lanes) {
@@ -23,29 +23,29 @@ final class ReadyJobs<W> {
     }
   }
 
-  void add(OpenJob<W> job, long stamp) {
+  void add(Job<W> job, long stamp) {
     job.stamp = stamp;
-    int rank = job.job.kind().rank();
+    int rank = job.kind().rank();
     ranks.get(rank).addLast(job);
     occupied |= 1 << rank;
   }
 
-  @Nullable OpenJob<W> first() {
+  @Nullable Job<W> first() {
     return occupied == 0 ? null : ranks.get(Integer.numberOfTrailingZeros(occupied)).peekFirst();
   }
 
   void removeFirst() {
     int rank = Integer.numberOfTrailingZeros(occupied);
-    ArrayDeque<OpenJob<W>> jobs = ranks.get(rank);
+    ArrayDeque<Job<W>> jobs = ranks.get(rank);
     jobs.removeFirst();
     if (jobs.isEmpty()) {
       occupied &= ~(1 << rank);
     }
   }
 
-  static <W> boolean comesBefore(OpenJob<W> job, OpenJob<W> other) {
-    int rank = job.job.kind().rank();
-    int otherRank = other.job.kind().rank();
+  static <W> boolean comesBefore(Job<W> job, Job<W> other) {
+    int rank = job.kind().rank();
+    int otherRank = other.kind().rank();
     return rank != otherRank ? rank < otherRank : job.stamp < other.stamp;
   }
 }

@@ -1,9 +1,8 @@
 package dev.slipstream.runtime.lanes;
 
-import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.HostLanes;
+import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.LaneBackend;
-import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.scheduling.Step;
 
 /**
@@ -14,8 +13,8 @@ import dev.slipstream.runtime.scheduling.Step;
  */
 record ClosingLanes(HostLanes<Step> lanes, Runnable atEnd) implements LaneBackend<Step> {
   @Override
-  public void start(Assignment<Step> assignment, Ticket ticket) {
-    lanes.start(assignment, ticket);
+  public void start(Job<Step> job) {
+    lanes.start(job);
   }
 
   @Override

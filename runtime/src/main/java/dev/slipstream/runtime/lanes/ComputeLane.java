@@ -1,12 +1,9 @@
 package dev.slipstream.runtime.lanes;
 
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.LaneBackend;
-import dev.slipstream.runtime.execution.QueuedJob;
 import dev.slipstream.runtime.execution.SpinThenPark;
-import dev.slipstream.runtime.execution.Ticket;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
@@ -35,8 +32,8 @@ final class ComputeLane implements LaneBackend<Step> {
 
   private final DeviceSession session;
   private final Starter starter;
-  private final LaneThread<QueuedJob<Step>> enqueuing;
-  private final LaneThread<QueuedJob<Step>> waiting;
+  private final LaneThread<Job<Step>> enqueuing;
+  private final LaneThread<Job<Step>> waiting;
   private final BooleanSupplier enough = this::isEnough;
   private volatile @Nullable Throwable broken;
   private volatile boolean hurried;
@@ -54,19 +51,19 @@ final class ComputeLane implements LaneBackend<Step> {
   }
 
   @Override
-  public void start(Assignment<Step> assignment, Ticket ticket) throws DeviceException {
+  public void start(Job<Step> job) throws DeviceException {
     if (!session.begin()) {
       throw session.hasBeenClosed();
     }
-    enqueuing.add(new QueuedJob<>(assignment.job(), ticket));
+    enqueuing.add(job);
   }
 
-  private void enqueue(Queue<QueuedJob<Step>> entries) {
+  private void enqueue(Queue<Job<Step>> entries) {
     // What was enqueued may have ended before this thread is done with the queue.
     boolean used = session.begin();
     try {
       int left = MOST_BEFORE_FLUSH;
-      for (QueuedJob<Step> entry = entries.poll(); entry != null; entry = entries.poll()) {
+      for (Job<Step> entry = entries.poll(); entry != null; entry = entries.poll()) {
         enqueue(entry);
         if (--left == 0) {
           // The rest is taken when the device has something to do.
@@ -86,14 +83,14 @@ final class ComputeLane implements LaneBackend<Step> {
     }
   }
 
-  private void enqueue(QueuedJob<Step> entry) {
+  private void enqueue(Job<Step> entry) {
     Throwable before = broken;
     if (before != null) {
       failed(entry, before);
       return;
     }
     try {
-      starter.start(entry.job());
+      starter.start(entry);
       waiting.add(entry);
     } catch (Throwable problem) {
       broken = problem;
@@ -101,7 +98,7 @@ final class ComputeLane implements LaneBackend<Step> {
     }
   }
 
-  private void await(Queue<QueuedJob<Step>> entries) {
+  private void await(Queue<Job<Step>> entries) {
     if (streaming) {
       SpinThenPark.briefly(enough);
     }
@@ -116,9 +113,11 @@ final class ComputeLane implements LaneBackend<Step> {
       broken = thrown;
     }
     for (int e = 0; e < ended; e++) {
-      QueuedJob<Step> entry = entries.remove();
+      Job<Step> entry = entries.remove();
       if (problem == null) {
         session.end();
+        // The program may need the room of its arrays already while this thread tells.
+        entry.work().release();
         entry.completed();
       } else {
         failed(entry, problem);
@@ -138,8 +137,9 @@ final class ComputeLane implements LaneBackend<Step> {
     }
   }
 
-  private void failed(QueuedJob<Step> entry, Throwable cause) {
+  private void failed(Job<Step> entry, Throwable cause) {
     session.end();
+    entry.work().release();
     entry.failed(cause);
   }
 

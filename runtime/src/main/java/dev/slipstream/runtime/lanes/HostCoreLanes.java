@@ -56,6 +56,7 @@ public final class HostCoreLanes implements DeviceLanes {
       launch = launch.on(arguments);
     }
     ((HostKernel) work.kernel()).launch(launch);
+    step.release();
   }
 
   @Override

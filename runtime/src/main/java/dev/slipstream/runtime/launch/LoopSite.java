@@ -75,8 +75,7 @@ public final class LoopSite implements CallSite {
     this.verification =
         verify
             ? Optional.of(
-                new Verification(
-                    name, meters.verification(), Runtime.getRuntime()::maxMemory, strict, log))
+                new Verification(name, meters, Runtime.getRuntime()::maxMemory, strict, log))
             : Optional.empty();
     this.placement =
         new PlacementDecision(kernels, choice, opening, strict, verify, deferred, this::note);

@@ -6,7 +6,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.HostKernel;
-import dev.slipstream.runtime.observation.VerificationMeters;
+import dev.slipstream.runtime.observation.LoopMeters;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  */
 final class Verification {
   private final String loop;
-  private final VerificationMeters meters;
+  private final LoopMeters meters;
   private final LongSupplier mostBytes;
   private final boolean strict;
   private final Log log;
@@ -33,8 +33,7 @@ final class Verification {
    * @param mostBytes copies that are larger are not even tried
    * @param strict whether a difference is an error
    */
-  Verification(
-      String loop, VerificationMeters meters, LongSupplier mostBytes, boolean strict, Log log) {
+  Verification(String loop, LoopMeters meters, LongSupplier mostBytes, boolean strict, Log log) {
     this.loop = loop;
     this.meters = meters;
     this.mostBytes = mostBytes;
@@ -151,7 +150,7 @@ final class Verification {
 
   private void skipped(String reason) {
     try {
-      meters.skipped(reason);
+      meters.unverified(reason);
       if (saidSkipped.compareAndSet(false, true)) {
         log.warn(loop + " is not verified: " + reason);
       }

@@ -2,8 +2,8 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.runtime.checkpoint.CheckpointStore;
 import dev.slipstream.runtime.configuration.Log;
-import dev.slipstream.runtime.execution.GuardedSink;
 import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.execution.TraceSinks;
 import dev.slipstream.runtime.graph.command.CheckedSplitter;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.command.EvenSplitter;
@@ -67,10 +67,7 @@ public final class Extensions {
    */
   public static Extensions find(ClassLoader loader, Log log) {
     Services services = new Services(loader, log);
-    TraceSink trace = TraceSink.OFF;
-    for (TraceSink sink : services.all(TraceSink.class)) {
-      trace = trace.and(new GuardedSink(sink, log));
-    }
+    TraceSinks traces = new TraceSinks(services.all(TraceSink.class), log);
     Optional<Splitter> splitter = services.only(Splitter.class);
     Optional<SchedulingPolicy> scheduling = services.only(SchedulingPolicy.class);
     Optional<MemoryStore> memory = services.only(MemoryStore.class);
@@ -80,7 +77,7 @@ public final class Extensions {
         scheduling.orElse(SchedulingPolicy.FIRST_DEVICE),
         memory.isPresent() ? memory.get() : new DirectMemory(KEPT_HOST_MEMORY),
         horizons.isPresent() ? bounded(horizons.get()) : StepHorizons.USUAL,
-        trace,
+        traces.isOn() ? traces : TraceSink.OFF,
         services.only(CheckpointStore.class).orElse(CheckpointStore.OFF));
   }
 

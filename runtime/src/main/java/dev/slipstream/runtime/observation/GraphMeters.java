@@ -1,24 +1,72 @@
 package dev.slipstream.runtime.observation;
 
+import dev.slipstream.runtime.graph.instruction.Traffic;
+import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of loops that are submitted as tasks, over all streams of a run. Thread-safe; each
  * stream counts through {@link StreamMeters} of its own.
  */
 public final class GraphMeters {
+  /**
+   * The amounts of {@link Traffic} behind the kernels; those without a name are not by direction.
+   */
+  private static final String[] DIRECTIONS = {
+    "host to device",
+    "device to host",
+    "device to device",
+    "on host",
+    "within a memory",
+    "",
+    "to other nodes"
+  };
+
+  final LongAdder submitted;
+  final LongAdder loops;
+  final LongAdder executed;
   private final Metrics metrics;
-  private @Nullable Meters meters;
+  private final LongAdder[] traffic = new LongAdder[1 + DIRECTIONS.length];
+  private final Durations waited;
+  private final AtomicLong horizons;
+  private final AtomicLong mostHorizons;
+  private final AtomicLong tasks;
+  private final AtomicLong mostTasks;
+  private final Map<String, Memory> memories = new TreeMap<>();
+  private final Map<List<String>, Kernels> kernels = new HashMap<>();
+  private boolean hasStream;
+
+  /** What is allocated in one memory. */
+  private record Memory(boolean device, AtomicLong used, AtomicLong most) {}
+
+  /** What one loop does on one device when it is submitted as a task. */
+  record Kernels(
+      String loop, String device, Durations busy, LongAdder bytesIn, LongAdder bytesOut) {}
 
   GraphMeters(Metrics metrics) {
     this.metrics = metrics;
+    submitted = metrics.counter("slipstream.tasks.submitted");
+    loops = metrics.counter("slipstream.tasks.loops");
+    executed = metrics.counter("slipstream.tasks.executed");
+    waited = metrics.durations("slipstream.window.waited");
+    horizons = metrics.gauge("slipstream.window.horizons");
+    mostHorizons = metrics.gauge("slipstream.window.horizons.most");
+    tasks = metrics.gauge("slipstream.window.tasks");
+    mostTasks = metrics.gauge("slipstream.window.tasks.most");
+    traffic[0] = metrics.counter("slipstream.graph.kernels");
+    for (int i = 0; i < DIRECTIONS.length; i++) {
+      traffic[i + 1] =
+          DIRECTIONS[i].isEmpty()
+              ? metrics.counter("slipstream.graph.spilled")
+              : metrics.counter("slipstream.graph.bytes", "direction", DIRECTIONS[i]);
+    }
   }
 
   /**
@@ -29,79 +77,114 @@ public final class GraphMeters {
    * @return new meters
    */
   public synchronized StreamMeters stream(List<String> devices) {
-    Meters known = meters;
-    if (known == null) {
-      known = new Meters(metrics);
-      meters = known;
+    hasStream = true;
+    return new StreamMeters(this, devices);
+  }
+
+  void pending(SubmissionWindow.Fill fill) {
+    horizons.lazySet(fill.outstanding());
+    tasks.lazySet(fill.liveTasks());
+    raise(mostHorizons, fill.outstanding());
+    raise(mostTasks, fill.liveTasks());
+  }
+
+  private static void raise(AtomicLong most, long now) {
+    for (long known = most.get(); now > known; known = most.get()) {
+      most.compareAndSet(known, now);
     }
-    return new StreamMeters(known, devices);
+  }
+
+  void waited(long nanos) {
+    waited.add(nanos);
+  }
+
+  void moved(Traffic moved) {
+    long[] amounts = {
+      moved.kernels(),
+      moved.uploaded(),
+      moved.downloaded(),
+      moved.exchanged(),
+      moved.onHost(),
+      moved.resized(),
+      moved.spilled(),
+      moved.sent()
+    };
+    for (int i = 0; i < amounts.length; i++) {
+      if (amounts[i] != 0) {
+        traffic[i].add(amounts[i]);
+      }
+    }
+  }
+
+  /** Bytes were allocated, or freed if they are negative. */
+  synchronized void allocated(String memory, boolean device, long bytes) {
+    Memory known = memories.get(memory);
+    if (known == null) {
+      known =
+          new Memory(
+              device,
+              metrics.gauge("slipstream.memory.used", "memory", memory),
+              metrics.gauge("slipstream.memory.most", "memory", memory));
+      memories.put(memory, known);
+    }
+    raise(known.most(), known.used().addAndGet(bytes));
+  }
+
+  synchronized Kernels kernels(String loop, String device) {
+    List<String> key = List.of(loop, device);
+    Kernels known = kernels.get(key);
+    if (known == null) {
+      String[] tags = {"loop", loop, "device", device};
+      known =
+          new Kernels(
+              loop,
+              device,
+              metrics.durations("slipstream.graph.kernel", tags),
+              metrics.counter("slipstream.graph.bytes.in", tags),
+              metrics.counter("slipstream.graph.bytes.out", tags));
+      kernels.put(key, known);
+    }
+    return known;
   }
 
   /** The sums so far. */
   public synchronized GraphStatistics statistics() {
-    return meters == null ? GraphStatistics.NONE : meters.statistics();
-  }
-
-  /** What all streams count together. */
-  static final class Meters {
-    final LongAdder submitted;
-    final LongAdder loops;
-    final LongAdder executed;
-    final FillMeters fill;
-    final TrafficMeters traffic;
-    private final Metrics metrics;
-    private final Map<String, MemoryMeters> memories = new TreeMap<>();
-    private final Map<List<String>, KernelMeters> kernels = new HashMap<>();
-
-    Meters(Metrics metrics) {
-      this.metrics = metrics;
-      submitted = metrics.counter("slipstream.tasks.submitted");
-      loops = metrics.counter("slipstream.tasks.loops");
-      executed = metrics.counter("slipstream.tasks.executed");
-      fill = new FillMeters(metrics);
-      traffic = new TrafficMeters(metrics);
+    if (!hasStream) {
+      return GraphStatistics.NONE;
     }
-
-    synchronized void allocated(String memory, boolean device, long bytes) {
-      MemoryMeters known = memories.get(memory);
-      if (known == null) {
-        known = new MemoryMeters(metrics, memory, device);
-        memories.put(memory, known);
-      }
-      known.changed(bytes);
+    List<GraphStatistics.Memory> used = new ArrayList<>();
+    for (Map.Entry<String, Memory> entry : memories.entrySet()) {
+      Memory memory = entry.getValue();
+      used.add(
+          new GraphStatistics.Memory(
+              entry.getKey(), memory.device(), memory.used().get(), memory.most().get()));
     }
-
-    synchronized KernelMeters kernels(String loop, String device) {
-      List<String> key = List.of(loop, device);
-      KernelMeters known = kernels.get(key);
-      if (known == null) {
-        known = new KernelMeters(metrics, loop, device);
-        kernels.put(key, known);
-      }
-      return known;
+    List<GraphStatistics.Kernels> ran = new ArrayList<>();
+    for (Kernels kernel : kernels.values()) {
+      ran.add(
+          new GraphStatistics.Kernels(
+              kernel.loop(),
+              kernel.device(),
+              kernel.busy().count(),
+              kernel.busy().nanos(),
+              kernel.bytesIn().sum(),
+              kernel.bytesOut().sum()));
     }
-
-    synchronized GraphStatistics statistics() {
-      List<GraphStatistics.Memory> used = new ArrayList<>();
-      for (MemoryMeters memory : memories.values()) {
-        used.add(memory.statistics());
-      }
-      List<GraphStatistics.Kernels> ran = new ArrayList<>();
-      for (KernelMeters kernel : kernels.values()) {
-        ran.add(kernel.statistics());
-      }
-      Collections.sort(ran);
-      return new GraphStatistics(
-          submitted.sum(),
-          loops.sum(),
-          executed.sum(),
-          traffic.sum(),
-          fill.mostHorizons(),
-          fill.mostTasks(),
-          fill.waits(),
-          fill.waitedNanos(),
-          used,
-          ran);
+    Collections.sort(ran);
+    long[] moved = new long[traffic.length];
+    for (int i = 0; i < moved.length; i++) {
+      moved[i] = traffic[i].sum();
     }
+    return new GraphStatistics(
+        submitted.sum(),
+        loops.sum(),
+        executed.sum(),
+        new Traffic(moved[0], moved[1], moved[2], moved[3], moved[4], moved[5], moved[6], moved[7]),
+        mostHorizons.get(),
+        mostTasks.get(),
+        waited.count(),
+        waited.nanos(),
+        used,
+        ran);
   }
 }

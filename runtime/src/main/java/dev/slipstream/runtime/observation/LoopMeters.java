@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /** What one loop does. Thread-safe. */
 public final class LoopMeters {
@@ -29,7 +28,9 @@ public final class LoopMeters {
   private final LongAdder measuredWork;
   private final LongAdder inspections;
   private final LongAdder keptVerdicts;
-  private @Nullable VerificationMeters verification;
+  private final Map<String, LongAdder> verified = new ConcurrentHashMap<>();
+  private String firstDifference = "";
+  private String lastReason = "";
 
   LoopMeters(Metrics metrics, int site, String name) {
     this.metrics = metrics;
@@ -96,19 +97,19 @@ public final class LoopMeters {
 
   /** The loop ran on the host. */
   public void stayed(String reason) {
-    count(hostRuns, "slipstream.loop.host.runs", reason);
+    count(hostRuns, "slipstream.loop.host.runs", "reason", reason);
   }
 
   /** A device was given up for this loop, or failed once. */
   public void deviceProblem(String reason) {
-    count(deviceProblems, "slipstream.loop.device.problems", reason);
+    count(deviceProblems, "slipstream.loop.device.problems", "reason", reason);
   }
 
-  private void count(Map<String, LongAdder> counters, String counter, String reason) {
+  private void count(Map<String, LongAdder> counters, String counter, String tag, String reason) {
     LongAdder known = counters.get(reason);
     if (known == null) {
       String kept = counters.size() < MOST_REASONS ? reason : OTHER_REASONS;
-      known = metrics.counter(counter, tags("reason", kept));
+      known = metrics.counter(counter, tags(tag, kept));
       counters.put(kept, known);
     }
     known.increment();
@@ -142,14 +143,26 @@ public final class LoopMeters {
     keptVerdicts.increment();
   }
 
-  /** The meters of verified executions; made at the first call, since few programs need them. */
-  public synchronized VerificationMeters verification() {
-    VerificationMeters known = verification;
-    if (known == null) {
-      known = new VerificationMeters(metrics, name, site);
-      verification = known;
-    }
-    return known;
+  /**
+   * An execution was compared with the host's.
+   *
+   * @param difference the first value that differs, as shown to users; empty if there is none
+   */
+  public synchronized void verified(String difference) {
+    String result = difference.isEmpty() ? "equal" : "different";
+    count(verified, "slipstream.loop.verified", "result", result);
+    firstDifference = firstDifference.isEmpty() ? difference : firstDifference;
+  }
+
+  /** An execution could not be compared. */
+  public synchronized void unverified(String reason) {
+    count(verified, "slipstream.loop.verified", "result", "skipped");
+    lastReason = reason;
+  }
+
+  private long verified(String result, long others) {
+    LongAdder known = verified.get(result);
+    return known == null ? others : others + known.sum();
   }
 
   /** The sums so far. */
@@ -182,7 +195,12 @@ public final class LoopMeters {
         measured.nanos(),
         measuredWork.sum(),
         prepared,
-        verification == null ? VerificationStatistics.NONE : verification.statistics(),
+        new VerificationStatistics(
+            verified("equal", verified("different", 0)),
+            verified("different", 0),
+            firstDifference,
+            verified("skipped", 0),
+            lastReason),
         inspections.sum(),
         keptVerdicts.sum());
   }

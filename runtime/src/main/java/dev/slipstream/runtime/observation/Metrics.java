@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.observation;
 
+import dev.slipstream.runtime.device.BuildListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * takes longer than many programs. The program's own registries, if it has any, are never touched.
  * Thread-safe.
  */
-public final class Metrics implements AutoCloseable {
+public final class Metrics implements BuildListener, AutoCloseable {
   /** A {@link LongAdder}, {@link AtomicLong} or {@link Durations}, by its name and its tags. */
   private final Map<List<String>, Object> numbers = new HashMap<>();
 
-  private final BuildMeters builds = new BuildMeters(this);
+  private final LongAdder hits = counter("slipstream.cache.hits");
+  private final LongAdder misses = counter("slipstream.cache.misses");
   private final GraphMeters graphs = new GraphMeters(this);
   private @Nullable MeterExport export;
 
@@ -32,9 +34,19 @@ public final class Metrics implements AutoCloseable {
     return new LoopMeters(this, site, name);
   }
 
-  /** The meters of built kernels, of all devices together. */
-  public BuildMeters builds() {
-    return builds;
+  @Override
+  public void fromCache() {
+    hits.increment();
+  }
+
+  @Override
+  public void built() {
+    misses.increment();
+  }
+
+  /** How kernels came to all devices together. */
+  public BuildStatistics builds() {
+    return new BuildStatistics(hits.sum(), misses.sum());
   }
 
   /** The meters of everything that is submitted as tasks. */

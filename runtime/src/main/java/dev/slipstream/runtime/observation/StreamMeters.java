@@ -1,6 +1,5 @@
 package dev.slipstream.runtime.observation;
 
-import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobId;
 import dev.slipstream.runtime.execution.Lane;
@@ -33,7 +32,7 @@ public final class StreamMeters {
   /** A horizon or epoch, and how many tasks of the stream come before it. */
   private record Mark(TaskId task, long before) {}
 
-  private final GraphMeters.Meters meters;
+  private final GraphMeters meters;
   private final List<String> devices;
   private final Queue<Mark> marks = new ConcurrentLinkedQueue<>();
 
@@ -43,7 +42,7 @@ public final class StreamMeters {
   /** Belongs to the executor thread, as what {@link Jobs} has. */
   private long executed;
 
-  StreamMeters(GraphMeters.Meters meters, List<String> devices) {
+  StreamMeters(GraphMeters meters, List<String> devices) {
     this.meters = meters;
     this.devices = List.copyOf(devices);
   }
@@ -61,35 +60,14 @@ public final class StreamMeters {
     }
   }
 
-  /**
-   * Returns a window that answers as another one does, and counts.
-   *
-   * @param window the window
-   * @return the counting window
-   */
-  public SubmissionWindow around(SubmissionWindow window) {
-    return new SubmissionWindow() {
-      @Override
-      public boolean isFull(Fill fill) {
-        meters.fill.is(fill);
-        return window.isFull(fill);
-      }
+  /** So much is pending. */
+  public void pending(SubmissionWindow.Fill fill) {
+    meters.pending(fill);
+  }
 
-      @Override
-      public Optional<TaskId> nextReached() {
-        return window.nextReached();
-      }
-
-      @Override
-      public TaskId awaitReached(Fill fill) {
-        long start = System.nanoTime();
-        try {
-          return window.awaitReached(fill);
-        } finally {
-          meters.fill.waited(System.nanoTime() - start);
-        }
-      }
-    };
+  /** The submitting thread has waited for some nanoseconds because too much was pending. */
+  public void waited(long nanos) {
+    meters.waited(nanos);
   }
 
   /**
@@ -112,31 +90,26 @@ public final class StreamMeters {
     private final Map<Buffer, Long> arrived = new HashMap<>();
 
     /** Of each buffer who has written to it last. */
-    private final Map<Buffer, KernelMeters> writers = new HashMap<>();
+    private final Map<Buffer, GraphMeters.Kernels> writers = new HashMap<>();
 
     Jobs(Function<Object, Instruction> instruction) {
       this.instruction = instruction;
     }
 
     @Override
-    public void submitted(Job<?> job, long nanos) {
-      // It counts when it is over.
-    }
-
-    @Override
-    public void issued(Assignment<?> assignment, long nanos) {
-      Job<?> job = assignment.job();
+    public void issued(Job<?> job, long nanos) {
       if (instruction.apply(job.work()) instanceof Instruction.Kernel) {
         kernelsSince.put(job.id(), nanos);
       }
     }
 
     @Override
-    public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+    public void completed(Job<?> job, long nanos) {
+      Optional<Lane> lane = job.lane();
       Instruction done = instruction.apply(job.work());
       Traffic traffic = Traffic.of(done);
       if (!traffic.equals(Traffic.NONE)) {
-        meters.traffic.moved(traffic);
+        meters.moved(traffic);
       }
       if (done instanceof Instruction.Copy copy) {
         copied(copy.source().buffer(), traffic);
@@ -163,24 +136,24 @@ public final class StreamMeters {
       if (traffic.uploaded() > 0) {
         arrived.put(buffer, arrived.getOrDefault(buffer, 0L) + traffic.uploaded());
       }
-      KernelMeters writer = writers.get(buffer);
+      GraphMeters.Kernels writer = writers.get(buffer);
       if (traffic.downloaded() > 0 && writer != null) {
-        writer.gave(traffic.downloaded());
+        writer.bytesOut().add(traffic.downloaded());
       }
     }
 
     private void ran(Instruction.Kernel kernel, @Nullable Long since, long laneFree, long nanos) {
-      KernelMeters counted = meters.kernels(kernel.task().name(), device(kernel.device()));
+      GraphMeters.Kernels counted = meters.kernels(kernel.task().name(), device(kernel.device()));
       // In-order queues take kernels long before they run.
       long free = Math.max(laneFree, lastKernel.getOrDefault(kernel.device(), 0L));
-      counted.ran(since == null ? 0 : Math.max(0, nanos - Math.max(since, free)));
+      counted.busy().add(since == null ? 0 : Math.max(0, nanos - Math.max(since, free)));
       long last = lastKernel.getOrDefault(kernel.device(), nanos);
       lastKernel.put(kernel.device(), Math.max(nanos, last));
       for (Binding binding : kernel.bindings()) {
         Buffer buffer = binding.access().buffer();
         Long bytes = arrived.remove(buffer);
         if (bytes != null) {
-          counted.needed(bytes);
+          counted.bytesIn().add(bytes);
         }
         if (binding.access().mode().produces()) {
           writers.put(buffer, counted);

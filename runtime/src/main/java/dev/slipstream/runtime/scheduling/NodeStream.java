@@ -14,6 +14,7 @@ import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.Executor;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.execution.TraceSinks;
 import dev.slipstream.runtime.execution.WaitEstimate;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
@@ -104,7 +105,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     }
     jobs = new Jobs(lanes);
     ReachedTasks reached =
-        new ReachedTasks(options.mostOutstanding(), this::flush, this::executed, log);
+        new ReachedTasks(
+            options.mostOutstanding(), this::flush, this::executed, options.meters(), log);
     StreamMeters meters = options.meters();
     held = new HeldArrays(reached, options.heapBytes());
     executor =
@@ -112,12 +114,13 @@ public final class NodeStream implements BufferStream, AutoCloseable {
             lanes.open(heap),
             options.executor(),
             reached,
-            options.trace().and(meters.sink(work -> ((Step) work).instruction())),
+            new TraceSinks(
+                List.of(options.trace(), meters.sink(work -> ((Step) work).instruction())), log),
             Ticker.SYSTEM);
     tasks =
         new TaskGraph(
             held.horizons(options.horizons()),
-            meters.around(held),
+            held,
             Diagnostics.OFF,
             recorders.tasks(),
             task -> {

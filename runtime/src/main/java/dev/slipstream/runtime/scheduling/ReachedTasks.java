@@ -5,10 +5,10 @@ import dev.slipstream.runtime.execution.Doorbell;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.execution.Job;
-import dev.slipstream.runtime.execution.Standstill;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.observation.StreamMeters;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,6 +35,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   private final int fewOutstanding;
   private final Runnable beforeWait;
   private final Consumer<TaskId> taken;
+  private final StreamMeters meters;
   private final Log log;
   private volatile @Nullable ExecutionFailedException failure;
 
@@ -47,17 +48,25 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
    * @param mostOutstanding how many horizons and epochs may be outstanding
    * @param beforeWait called before the submitting thread waits
    * @param taken gets each task, on the submitting thread
+   * @param meters count how much is pending, and for how long the submitting thread waits
    */
-  ReachedTasks(int mostOutstanding, Runnable beforeWait, Consumer<TaskId> taken, Log log) {
+  ReachedTasks(
+      int mostOutstanding,
+      Runnable beforeWait,
+      Consumer<TaskId> taken,
+      StreamMeters meters,
+      Log log) {
     this.mostOutstanding = mostOutstanding;
     this.fewOutstanding = mostOutstanding - Math.max(1, mostOutstanding / 4);
     this.beforeWait = beforeWait;
     this.taken = taken;
+    this.meters = meters;
     this.log = log;
   }
 
   @Override
   public boolean isFull(Fill fill) {
+    meters.pending(fill);
     wasFull = fill.outstanding() > (wasFull ? fewOutstanding : mostOutstanding);
     return wasFull;
   }
@@ -74,12 +83,14 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
 
   @Override
   public TaskId awaitReached(Fill fill) {
+    long start = System.nanoTime();
     beforeWait.run();
     // All that are outstanding are reported some time: a mark is executed after what is before it.
     int most = wasFull ? fill.outstanding() - fewOutstanding : 1;
     long until = takenSoFar + most;
     wanted.set(until);
     bell.sleepUntil(() -> reported.get() >= until || failure != null);
+    meters.waited(System.nanoTime() - start);
     TaskId next = events.poll();
     if (next == null) {
       throwFailure();
@@ -113,8 +124,8 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   }
 
   @Override
-  public void stuck(Standstill standstill) {
-    log.warn(standstill.text());
+  public void stuck(String standstill) {
+    log.warn(standstill);
   }
 
   @Override

@@ -25,7 +25,7 @@ final class BrokenEngine implements Engine {
   private final Rule rule;
   private final Random random;
   private final Set<JobId> complete = new HashSet<>();
-  private final Deque<Assignment<String>> heldBack = new ArrayDeque<>();
+  private final Deque<Job<String>> heldBack = new ArrayDeque<>();
 
   BrokenEngine(OutOfOrderEngine<String> engine, Rule rule, Random random) {
     this.engine = engine;
@@ -46,22 +46,21 @@ final class BrokenEngine implements Engine {
   }
 
   @Override
-  public Optional<Assignment<String>> nextToIssue() {
-    if (!heldBack.isEmpty() && complete.containsAll(heldBack.getFirst().job().predecessors())) {
+  public Optional<Job<String>> nextToIssue() {
+    if (!heldBack.isEmpty() && complete.containsAll(heldBack.getFirst().predecessors())) {
       return Optional.of(heldBack.removeFirst());
     }
-    Optional<Assignment<String>> next = engine.nextToIssue();
+    Optional<Job<String>> next = engine.nextToIssue();
     if (next.isEmpty()) {
       return next;
     }
-    Assignment<String> issued = next.get();
+    Job<String> issued = next.get();
     switch (rule) {
       case TAKES_ANY_LANE_OF_THE_GROUP -> {
-        return Optional.of(
-            new Assignment<>(issued.job(), issued.lane().map(this::any), issued.waitsFor()));
+        issued.lane = issued.lane().map(lane -> new LaneState<String>(any(lane))).orElse(null);
       }
       case IS_NEVER_EAGER -> {
-        if (!complete.containsAll(issued.job().predecessors())) {
+        if (!complete.containsAll(issued.predecessors())) {
           heldBack.addLast(issued);
           return nextToIssue();
         }
@@ -71,7 +70,7 @@ final class BrokenEngine implements Engine {
           return nextToIssue();
         }
       }
-      case TAKES_ISSUED_FOR_COMPLETE -> engine.completed(issued.job().id());
+      case TAKES_ISSUED_FOR_COMPLETE -> engine.completed(issued.id());
       default -> {
         // The rule was broken when the job was submitted.
       }

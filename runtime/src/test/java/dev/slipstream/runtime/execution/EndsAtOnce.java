@@ -3,8 +3,8 @@ package dev.slipstream.runtime.execution;
 /** Runs nothing: what is started has ended. */
 class EndsAtOnce implements LaneBackend<TestWork> {
   @Override
-  public void start(Assignment<TestWork> assignment, Ticket ticket) {
-    ticket.completed();
+  public void start(Job<TestWork> job) {
+    job.completed();
   }
 
   @Override

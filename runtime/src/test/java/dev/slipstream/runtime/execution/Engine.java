@@ -6,7 +6,7 @@ import java.util.Optional;
 interface Engine {
   void submit(Job<String> job);
 
-  Optional<Assignment<String>> nextToIssue();
+  Optional<Job<String>> nextToIssue();
 
   void completed(JobId id);
 
@@ -18,7 +18,7 @@ interface Engine {
       }
 
       @Override
-      public Optional<Assignment<String>> nextToIssue() {
+      public Optional<Job<String>> nextToIssue() {
         return engine.nextToIssue();
       }
 

@@ -28,8 +28,8 @@ final class EngineRules {
     complete.add(id);
   }
 
-  void issued(Assignment<String> next) {
-    Job<String> job = next.job();
+  void issued(Job<String> next) {
+    Job<String> job = next;
     assertThat(waiting).as("issued once, and only if submitted").containsKey(job.id());
     List<JobId> open = openPredecessors(job);
     if (next.lane().isPresent()) {

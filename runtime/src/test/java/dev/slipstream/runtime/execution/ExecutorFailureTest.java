@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -251,8 +250,8 @@ class ExecutorFailureTest {
             TraceSink.OFF,
             new LaneBackend<>() {
               @Override
-              public void start(Assignment<TestWork> assignment, Ticket ticket) {
-                ticket.completed();
+              public void start(Job<TestWork> job) {
+                job.completed();
               }
 
               @Override
@@ -276,10 +275,10 @@ class ExecutorFailureTest {
     LaneBackend<TestWork> twice =
         new LaneBackend<>() {
           @Override
-          public void start(Assignment<TestWork> assignment, Ticket ticket) {
-            told.add(ticket.completed());
-            told.add(ticket.completed());
-            told.add(ticket.failed(lost));
+          public void start(Job<TestWork> job) {
+            told.add(job.completed());
+            told.add(job.completed());
+            told.add(job.failed(lost));
           }
 
           @Override
@@ -314,7 +313,7 @@ class ExecutorFailureTest {
               }
 
               @Override
-              public void stuck(Standstill standstill) {
+              public void stuck(String standstill) {
                 throw problem;
               }
 
@@ -369,10 +368,10 @@ class ExecutorFailureTest {
       Exception cause, boolean reports, CountDownLatch gate) {
     return new LaneBackend<>() {
       @Override
-      public void start(Assignment<TestWork> assignment, Ticket ticket) throws Exception {
+      public void start(Job<TestWork> job) throws Exception {
         gate.await();
         if (reports) {
-          ticket.completed();
+          job.completed();
         }
         throw cause;
       }
@@ -397,12 +396,12 @@ class ExecutorFailureTest {
       }
 
       @Override
-      public void issued(Assignment<?> assignment, long nanos) {
+      public void issued(Job<?> job, long nanos) {
         latch.countDown();
       }
 
       @Override
-      public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+      public void completed(Job<?> job, long nanos) {
         // Not of interest.
       }
     };

@@ -136,19 +136,19 @@ class ExecutorTest {
 
   @Test
   void whatOnlyPollingFindsIsFound() {
-    List<Ticket> pending = new ArrayList<>();
+    List<Job<TestWork>> pending = new ArrayList<>();
     AtomicInteger polls = new AtomicInteger();
     LaneBackend<TestWork> polled =
         new LaneBackend<>() {
           @Override
-          public void start(Assignment<TestWork> assignment, Ticket ticket) {
-            pending.add(ticket);
+          public void start(Job<TestWork> job) {
+            pending.add(job);
           }
 
           @Override
           public boolean poll() {
             if (polls.incrementAndGet() % 500 == 0) {
-              pending.forEach(Ticket::completed);
+              pending.forEach(Job::completed);
               pending.clear();
             }
             return !pending.isEmpty();
@@ -156,7 +156,7 @@ class ExecutorTest {
 
           @Override
           public void cancel(Throwable cause) {
-            pending.forEach(ticket -> ticket.failed(cause));
+            pending.forEach(job -> job.failed(cause));
           }
 
           @Override
@@ -183,13 +183,14 @@ class ExecutorTest {
           }
 
           @Override
-          public void issued(Assignment<?> assignment, long nanos) {
-            heard.add("issued " + assignment.job().id() + " to " + assignment.laneText());
+          public void issued(Job<?> job, long nanos) {
+            heard.add("issued " + job.id() + " to " + job.laneText());
           }
 
           @Override
-          public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
-            heard.add("completed " + job.id() + " " + lane + " at " + (nanos - Long.MAX_VALUE + 5));
+          public void completed(Job<?> job, long nanos) {
+            heard.add(
+                "completed " + job.id() + " " + job.lane() + " at " + (nanos - Long.MAX_VALUE + 5));
           }
         };
     try (Run run = new Run(ExecutorOptions.USUAL, trace)) {

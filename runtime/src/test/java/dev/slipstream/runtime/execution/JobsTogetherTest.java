@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,11 +58,8 @@ class JobsTogetherTest {
                 submitted.await();
                 order.add(own);
               });
-      Job<TestWork> job =
-          new Job<>(new JobId(own), JobKind.KERNEL, List.of(), JobPlacement.on(group), work);
       lanes.start(
-          new Assignment<>(job, Optional.of(new Lane(group, 0)), List.of()),
-          new Ticket() {
+          new Job<>(new JobId(own), JobKind.KERNEL, List.of(), JobPlacement.on(group), work) {
             @Override
             public boolean completed() {
               over.countDown();

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +22,7 @@ class OutOfOrderEngineTest {
 
   private final OutOfOrderEngine<String> engine =
       new OutOfOrderEngine<>(List.of(COMPUTE_0, COMPUTE_1, HOST, UPLOAD, KERNELS, DEEP, SINGLE));
+  private final Map<JobId, Job<String>> jobs = new HashMap<>();
   private long nextId;
 
   @Test
@@ -29,7 +32,7 @@ class OutOfOrderEngineTest {
     JobId a1 = kernel(COMPUTE_0, a0);
     JobId b1 = kernel(COMPUTE_1, b0);
     JobId both = job(JobKind.HOST_TASK, JobPlacement.on(HOST), a1, b1);
-    List<Assignment<String>> issued = issueAll();
+    List<Job<String>> issued = issueAll();
     assertThat(ids(issued)).containsExactlyInAnyOrder(a0, a1, b0, b1);
     assertThat(lane(issued, a1)).isEqualTo(lane(issued, a0));
     assertThat(lane(issued, b1)).isEqualTo(lane(issued, b0)).isNotEqualTo(lane(issued, a0));
@@ -44,7 +47,7 @@ class OutOfOrderEngineTest {
     JobId a = kernel(COMPUTE_0);
     JobId b = kernel(COMPUTE_0);
     JobId c = kernel(COMPUTE_0);
-    List<Assignment<String>> issued = issueAll();
+    List<Job<String>> issued = issueAll();
     assertThat(lane(issued, a)).isNotEqualTo(lane(issued, b));
     assertThat(ids(issued)).as("a third one queues up on a lane that takes more").contains(c);
   }
@@ -54,9 +57,9 @@ class OutOfOrderEngineTest {
     JobId first = kernel(COMPUTE_0);
     JobId second = kernel(COMPUTE_0, first);
     JobId third = kernel(COMPUTE_0, first, second);
-    List<Assignment<String>> issued = issueAll();
+    List<Job<String>> issued = issueAll();
     assertThat(ids(issued)).containsExactly(first, second, third);
-    assertThat(issued).extracting(Assignment::lane).containsOnly(Optional.of(COMPUTE_0.lane(0)));
+    assertThat(issued).extracting(Job::lane).containsOnly(Optional.of(COMPUTE_0.lane(0)));
   }
 
   @Test
@@ -116,8 +119,8 @@ class OutOfOrderEngineTest {
     JobId first = kernel(SINGLE);
     JobId second = kernel(SINGLE, first);
     issueAll();
-    RunningJob running = running(first);
-    RunningJob last = running(second);
+    Job<String> running = running(first);
+    Job<String> last = running(second);
     assertThat(running.isWaitedFor()).as("the second is behind it").isFalse();
     assertThat(last.isWaitedFor()).as("nothing depends on it").isFalse();
     job(JobKind.FENCE, JobPlacement.NO_LANE, second);
@@ -149,10 +152,10 @@ class OutOfOrderEngineTest {
     JobId a = kernel(COMPUTE_0);
     JobId b = kernel(COMPUTE_0);
     JobId join = kernel(COMPUTE_0, a, b);
-    List<Assignment<String>> issued = issueAll();
+    List<Job<String>> issued = issueAll();
     assertThat(ids(issued)).containsExactly(a, b);
     complete(a);
-    List<Assignment<String>> joined = issueAll();
+    List<Job<String>> joined = issueAll();
     assertThat(ids(joined)).as("what is still open is on one lane now").containsExactly(join);
     assertThat(lane(joined, join)).isEqualTo(lane(issued, b));
   }
@@ -175,7 +178,7 @@ class OutOfOrderEngineTest {
     JobId kernel = kernel(COMPUTE_0);
     JobId task = job(JobKind.HOST_TASK, JobPlacement.on(HOST), kernel);
     JobId copy = job(JobKind.COPY, JobPlacement.on(COMPUTE_1, COMPUTE_0), kernel);
-    List<Assignment<String>> issued = issueAll();
+    List<Job<String>> issued = issueAll();
     assertThat(ids(issued)).containsExactly(kernel, copy);
     assertThat(lane(issued, copy))
         .as("a copy goes to the lane of its predecessor, whatever it prefers")
@@ -206,7 +209,7 @@ class OutOfOrderEngineTest {
   void lanesThatShareEventsWaitForEachOtherThemselves() {
     JobId upload = job(JobKind.COPY, JobPlacement.on(UPLOAD));
     JobId kernel = kernel(KERNELS, upload);
-    List<Assignment<String>> issued = issueAll();
+    List<Job<String>> issued = issueAll();
     assertThat(ids(issued)).containsExactly(upload, kernel);
     assertThat(issued.get(1).lane()).contains(KERNELS.lane(0));
     assertThat(issued.get(1).waitsFor()).containsExactly(upload);
@@ -231,8 +234,8 @@ class OutOfOrderEngineTest {
     JobId last = job(JobKind.FREE, JobPlacement.on(KERNELS), upload);
     JobId first = job(JobKind.COPY, JobPlacement.on(KERNELS), upload);
     JobId second = job(JobKind.COPY, JobPlacement.on(KERNELS), first);
-    assertThat(engine.nextToIssue().orElseThrow().job().id()).isEqualTo(first);
-    assertThat(engine.nextToIssue().orElseThrow().job().id()).isEqualTo(second);
+    assertThat(engine.nextToIssue().orElseThrow().id()).isEqualTo(first);
+    assertThat(engine.nextToIssue().orElseThrow().id()).isEqualTo(second);
     complete(second);
     assertThat(issueAll()).as("it would wait behind a job that does not concern it").isEmpty();
     complete(first);
@@ -258,7 +261,7 @@ class OutOfOrderEngineTest {
     for (int i = order.length - 1; i >= 0; i--) {
       job(order[i], JobPlacement.NO_LANE);
     }
-    List<Integer> ranks = issueAll().stream().map(next -> next.job().kind().rank()).toList();
+    List<Integer> ranks = issueAll().stream().map(next -> next.kind().rank()).toList();
     assertThat(ranks).containsExactly(0, 1, 1, 2, 2, 3, 4, 4, 5, 6);
     assertThat(Arrays.stream(order).map(JobKind::rank)).containsExactlyElementsOf(ranks);
   }
@@ -345,12 +348,14 @@ class OutOfOrderEngineTest {
 
   private JobId job(JobKind kind, JobPlacement placement, JobId... predecessors) {
     JobId id = new JobId(nextId++);
-    engine.submit(new Job<>(id, kind, List.of(predecessors), placement, "work"));
+    Job<String> job = new Job<>(id, kind, List.of(predecessors), placement, "work");
+    jobs.put(id, job);
+    engine.submit(job);
     return id;
   }
 
-  private List<Assignment<String>> issueAll() {
-    List<Assignment<String>> issued = new ArrayList<>();
+  private List<Job<String>> issueAll() {
+    List<Job<String>> issued = new ArrayList<>();
     for (var next = engine.nextToIssue(); next.isPresent(); next = engine.nextToIssue()) {
       issued.add(next.get());
     }
@@ -363,22 +368,20 @@ class OutOfOrderEngineTest {
     }
   }
 
-  private static List<JobId> ids(List<Assignment<String>> issued) {
-    return issued.stream().map(next -> next.job().id()).toList();
+  private static List<JobId> ids(List<Job<String>> issued) {
+    return issued.stream().map(next -> next.id()).toList();
   }
 
-  private static Lane lane(List<Assignment<String>> issued, JobId id) {
+  private static Lane lane(List<Job<String>> issued, JobId id) {
     return issued.stream()
-        .filter(next -> next.job().id().equals(id))
+        .filter(next -> next.id().equals(id))
         .findFirst()
         .orElseThrow()
         .lane()
         .orElseThrow();
   }
 
-  private RunningJob running(JobId id) {
-    RunningJob running = new RunningJob(id, new Inbox<>(1), () -> 0, null);
-    engine.runs(running);
-    return running;
+  private Job<String> running(JobId id) {
+    return jobs.get(id);
   }
 }

@@ -72,7 +72,7 @@ record RandomJobs(List<LaneGroup> groups, List<Job<String>> jobs) {
   }
 
   private static boolean issue(Engine engine, EngineRules rules, SimulatedLanes lanes) {
-    Optional<Assignment<String>> next = engine.nextToIssue();
+    Optional<Job<String>> next = engine.nextToIssue();
     if (next.isEmpty()) {
       rules.nothingToIssue();
       return false;

@@ -17,7 +17,7 @@ final class Run implements ExecutionListener<TestWork>, AutoCloseable {
 
   final ManualTicker ticker = new ManualTicker();
   final BlockingQueue<String> reached = new LinkedBlockingQueue<>();
-  final BlockingQueue<Standstill> standstills = new LinkedBlockingQueue<>();
+  final BlockingQueue<String> standstills = new LinkedBlockingQueue<>();
   final BlockingQueue<ExecutionFailedException> failures = new LinkedBlockingQueue<>();
   final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
   final Executor<TestWork> executor;
@@ -103,7 +103,7 @@ final class Run implements ExecutionListener<TestWork>, AutoCloseable {
   }
 
   @Override
-  public void stuck(Standstill standstill) {
+  public void stuck(String standstill) {
     standstills.add(standstill);
   }
 

@@ -18,8 +18,8 @@ import java.util.Set;
  */
 final class SimulatedLanes {
   private final Map<JobId, Job<String>> known;
-  private final Map<Lane, Deque<Assignment<String>>> lanes = new LinkedHashMap<>();
-  private final List<Assignment<String>> withoutLane = new ArrayList<>();
+  private final Map<Lane, Deque<Job<String>>> lanes = new LinkedHashMap<>();
+  private final List<Job<String>> withoutLane = new ArrayList<>();
   private final Set<JobId> ran = new HashSet<>();
   private final List<JobId> unreported = new ArrayList<>();
 
@@ -30,29 +30,27 @@ final class SimulatedLanes {
     this.known = known;
   }
 
-  void start(Assignment<String> assignment) {
-    if (assignment.lane().isPresent()) {
-      lanes
-          .computeIfAbsent(assignment.lane().get(), lane -> new ArrayDeque<>())
-          .addLast(assignment);
+  void start(Job<String> job) {
+    if (job.lane().isPresent()) {
+      lanes.computeIfAbsent(job.lane().get(), lane -> new ArrayDeque<>()).addLast(job);
     } else {
-      withoutLane.add(assignment);
+      withoutLane.add(job);
     }
   }
 
   /** Runs one job that a lane can run, if there is one. */
   boolean step(Random random) {
     List<Runnable> possible = new ArrayList<>();
-    for (Deque<Assignment<String>> lane : lanes.values()) {
+    for (Deque<Job<String>> lane : lanes.values()) {
       if (!lane.isEmpty() && ran.containsAll(lane.getFirst().waitsFor())) {
         possible.add(() -> run(lane.removeFirst()));
       }
     }
-    for (Assignment<String> assignment : withoutLane) {
+    for (Job<String> job : withoutLane) {
       possible.add(
           () -> {
-            withoutLane.remove(assignment);
-            run(assignment);
+            withoutLane.remove(job);
+            run(job);
           });
     }
     if (possible.isEmpty()) {
@@ -62,8 +60,8 @@ final class SimulatedLanes {
     return true;
   }
 
-  private void run(Assignment<String> assignment) {
-    JobId id = assignment.job().id();
+  private void run(Job<String> job) {
+    JobId id = job.id();
     assertThat(ran).as("what %s waits for has run", id).containsAll(known.get(id).predecessors());
     assertThat(ran.add(id)).as("%s runs once", id).isTrue();
     unreported.add(id);

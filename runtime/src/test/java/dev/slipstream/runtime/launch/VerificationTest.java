@@ -331,7 +331,7 @@ class VerificationTest {
   private Verification verification(LoopMeters meters, long mostBytes) {
     return new Verification(
         adding.name().toString(),
-        meters.verification(),
+        meters,
         () -> mostBytes,
         false,
         output.log(LogLevel.WARN));

@@ -246,8 +246,8 @@ class ExtensionsTest {
         public class NAME implements TraceSink {
           public static final AtomicInteger COMPLETED = new AtomicInteger();
           public void submitted(Job<?> job, long nanos) {}
-          public void issued(Assignment<?> assignment, long nanos) {}
-          public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
+          public void issued(Job<?> job, long nanos) {}
+          public void completed(Job<?> job, long nanos) {
             COMPLETED.incrementAndGet();
             AFTER
           }

@@ -6,9 +6,7 @@ import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.mapper.AccessMode;
-import dev.slipstream.runtime.execution.Assignment;
 import dev.slipstream.runtime.execution.Job;
-import dev.slipstream.runtime.execution.Lane;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.fixture.Pipeline;
 import dev.slipstream.runtime.graph.Buffer;
@@ -39,7 +37,7 @@ class GraphMetersTest {
     StreamMeters meters = metrics.graphs().stream(List.of(devices));
     parts.instructions = options;
     parts.listener = meters::submitted;
-    parts.window = meters::around;
+    parts.window = window -> new Counted(window, meters);
     parts.trace = meters.sink(Instruction.class::cast);
     return parts;
   }
@@ -164,6 +162,28 @@ class GraphMetersTest {
     assertThat(counted.traffic().downloaded()).isEqualTo(100L * BYTES);
   }
 
+  /** Counts how much is pending, and waits, as the stream of a node does. */
+  private record Counted(SubmissionWindow window, StreamMeters meters) implements SubmissionWindow {
+    @Override
+    public boolean isFull(Fill fill) {
+      meters.pending(fill);
+      return window.isFull(fill);
+    }
+
+    @Override
+    public Optional<TaskId> nextReached() {
+      return window.nextReached();
+    }
+
+    @Override
+    public TaskId awaitReached(Fill fill) {
+      long start = System.nanoTime();
+      TaskId task = window.awaitReached(fill);
+      meters.waited(System.nanoTime() - start);
+      return task;
+    }
+  }
+
   /** Lets kernels go on once the program waits for them. */
   private record Opening(SubmissionWindow window, CountDownLatch waits)
       implements SubmissionWindow {
@@ -219,13 +239,13 @@ class GraphMetersTest {
     }
 
     @Override
-    public void issued(Assignment<?> assignment, long nanos) {
-      sink.issued(assignment, 0);
+    public void issued(Job<?> job, long nanos) {
+      sink.issued(job, 0);
     }
 
     @Override
-    public void completed(Job<?> job, Optional<Lane> lane, long nanos) {
-      sink.completed(job, lane, 1_000 * ends.incrementAndGet());
+    public void completed(Job<?> job, long nanos) {
+      sink.completed(job, 1_000 * ends.incrementAndGet());
     }
   }
 

@@ -13,6 +13,7 @@ import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow.Fill;
 import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.observation.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +23,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ReachedTasksTest {
   private final List<TaskId> taken = new ArrayList<>();
-  private final ReachedTasks reached = new ReachedTasks(8, () -> {}, taken::add, Log.none());
+  private final ReachedTasks reached =
+      new ReachedTasks(
+          8, () -> {}, taken::add, new Metrics().graphs().stream(List.of()), Log.none());
 
   @Test
   void aFullWindowStaysFullUntilAQuarterOfItIsExecuted() {

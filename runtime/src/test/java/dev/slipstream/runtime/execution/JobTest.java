@@ -3,21 +3,31 @@ package dev.slipstream.runtime.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class RunningJobTest {
+class JobTest {
   private final Inbox<TestWork> inbox = new Inbox<>(8);
   private final Completion completion = new Completion(new Ending());
-  private final RunningJob job = new RunningJob(new JobId(1), inbox, () -> 7, completion);
+  private final Job<TestWork> job =
+      new Job<>(
+          new JobId(1),
+          JobKind.KERNEL,
+          List.of(),
+          JobPlacement.on(Run.QUEUE),
+          TestWork.nothing("job"));
   private final Thread executor =
       new Thread(() -> inbox.executor.sleepUnless(() -> false, Long.MAX_VALUE));
 
   @BeforeEach
   void sleep() {
+    job.completion = completion;
+    job.issued(new LaneState<>(Run.QUEUE.lane(0)), List.of());
+    job.tellsEndTo(inbox, () -> 7);
     executor.start();
     while (!inbox.executor.isWaitedAt()) {
       Thread.onSpinWait();
@@ -69,8 +79,8 @@ class RunningJobTest {
   @Test
   void whoWaitsForAMarkBehindTheJobAloneIsToldBeforeTheExecutorHasNotedItsEnd() {
     Completion mark = new Completion(new Ending());
-    job.tellAlso(mark);
-    job.tellAlso(new Completion(new Ending()));
+    job.tellOf(waiting(mark));
+    job.tellOf(waiting(new Completion(new Ending())));
     job.completedBeforeNext(0);
     assertThat(mark.isDone()).isTrue();
     assertThat(inbox.hasEnded()).isTrue();
@@ -79,7 +89,7 @@ class RunningJobTest {
   @Test
   void aFailureIsToldByTheExecutorWhichKnowsOfAllFailures() {
     Completion mark = new Completion(new Ending());
-    job.tellAlso(mark);
+    job.tellOf(waiting(mark));
     job.failed(new IllegalStateException("it"));
     assertThat(mark.isDone()).isFalse();
     assertThat(completion.isDone()).isFalse();
@@ -92,5 +102,20 @@ class RunningJobTest {
   void afterAFailureTheExecutorIsWokenWhateverFollows() {
     job.failed(new IllegalStateException("it"));
     assertThat(inbox.executor.isWaitedAt()).isFalse();
+  }
+
+  /** A mark for which only the job is missing. */
+  private static Job<TestWork> waiting(Completion completion) {
+    Job<TestWork> mark =
+        new Job<>(
+            new JobId(2),
+            JobKind.FENCE,
+            List.of(new JobId(1)),
+            JobPlacement.NO_LANE,
+            TestWork.nothing("mark"));
+    mark.completion = completion;
+    mark.isMark = true;
+    mark.open = 1;
+    return mark;
   }
 }

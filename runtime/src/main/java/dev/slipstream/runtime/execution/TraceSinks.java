@@ -1,0 +1,75 @@
+package dev.slipstream.runtime.execution;
+
+import dev.slipstream.runtime.configuration.Log;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tells several sinks of each job. One that throws is given up: what is only for looking on must
+ * not end the program.
+ */
+public final class TraceSinks implements TraceSink {
+  private final List<TraceSink> sinks = new ArrayList<>();
+  private final Log log;
+
+  /**
+   * @param all the sinks; those that are off are left out
+   * @param log is told of those that fail
+   */
+  public TraceSinks(List<TraceSink> all, Log log) {
+    this.log = log;
+    for (TraceSink sink : all) {
+      if (sink.isOn()) {
+        sinks.add(sink);
+      }
+    }
+  }
+
+  @Override
+  public boolean isOn() {
+    return !sinks.isEmpty();
+  }
+
+  @Override
+  public void submitted(Job<?> job, long nanos) {
+    for (int i = sinks.size() - 1; i >= 0; i--) {
+      try {
+        sinks.get(i).submitted(job, nanos);
+      } catch (RuntimeException | LinkageError failure) {
+        giveUp(i, failure);
+      }
+    }
+  }
+
+  @Override
+  public void issued(Job<?> job, long nanos) {
+    for (int i = sinks.size() - 1; i >= 0; i--) {
+      try {
+        sinks.get(i).issued(job, nanos);
+      } catch (RuntimeException | LinkageError failure) {
+        giveUp(i, failure);
+      }
+    }
+  }
+
+  @Override
+  public void completed(Job<?> job, long nanos) {
+    for (int i = sinks.size() - 1; i >= 0; i--) {
+      try {
+        sinks.get(i).completed(job, nanos);
+      } catch (RuntimeException | LinkageError failure) {
+        giveUp(i, failure);
+      }
+    }
+  }
+
+  private void giveUp(int place, Throwable failure) {
+    TraceSink sink = sinks.remove(place);
+    log.warn(
+        "the trace sink "
+            + sink.getClass().getName()
+            + " has failed and hears nothing more: "
+            + failure);
+    log.debug(() -> "a trace sink has failed", failure);
+  }
+}
