@@ -87,7 +87,7 @@ class OwnDeviceIT {
     Outcome with =
         ChildJvm.withAgent()
             .in(folder)
-            .property("slipstream.device", "tornado")
+            .property("slipstream.device", "buffers")
             .property("slipstream.extensions", jar.toString())
             .property("slipstream.report.file", report.toString())
             .run(programs, "dev.slipstream.demo.Demos", name, "--size", size);
@@ -98,7 +98,7 @@ class OwnDeviceIT {
             .run(programs, "dev.slipstream.demo.Demos", name, "--size", size);
     assertThat(with.exit()).as(with.err()).isZero();
     assertThat(checksum(with)).isNotEmpty().isEqualTo(checksum(onCores));
-    assertThat(report).content().contains("tornado:0");
+    assertThat(report).content().contains("buffers:0");
   }
 
   private static List<String> checksum(Outcome outcome) {

@@ -34,7 +34,6 @@ import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
-import dev.slipstream.runtime.scheduling.PlacedWork;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.Work;
 import java.io.InputStream;
@@ -229,7 +228,7 @@ final class ResidentMachine implements AutoCloseable {
               Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
               named,
               accesses.stream().map(access -> seen[access.parameter()]).toList(),
-              new PlacedWork(place, work));
+              new DeviceWork(place, List.of(work)));
           return work;
         });
   }

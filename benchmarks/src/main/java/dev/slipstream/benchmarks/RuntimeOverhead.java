@@ -11,6 +11,7 @@ import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;

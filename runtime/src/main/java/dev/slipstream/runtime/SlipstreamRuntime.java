@@ -27,6 +27,7 @@ import dev.slipstream.runtime.report.RefusedEntry;
 import dev.slipstream.runtime.report.Report;
 import dev.slipstream.runtime.report.ReportContent;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -34,6 +35,7 @@ import java.util.function.Supplier;
 /** The runtime of one process. Built and owned by the agent; all methods are thread-safe. */
 public final class SlipstreamRuntime implements AutoCloseable {
   private final Settings settings;
+  private final DeviceChoice choice;
   private final Log log;
   private final Devices devices;
   private final OpeningRule opening;
@@ -53,6 +55,11 @@ public final class SlipstreamRuntime implements AutoCloseable {
       ProgramClassPath classPath) {
     this.settings = settings;
     this.log = log;
+    List<String> names = new ArrayList<>();
+    for (DeviceBackend backend : backends) {
+      names.add(backend.name());
+    }
+    this.choice = settings.device().among(names, log);
     this.graphs = new GraphFiles(settings.graphs(), log);
     // Messages about what the user wants come at the start.
     Optional<Extensions> wanted =
@@ -76,7 +83,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
     this.devices =
         new Devices(
             backends,
-            settings.device(),
+            choice,
             new DeviceEnvironment(settings.cache(), metrics, log, classPath));
     this.opening =
         wantsDevices(settings)
@@ -85,7 +92,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
     if (settings.fastMath()) {
       report.relaxed();
     }
-    if (!settings.deferral().hostShare().isNone() && !mayShare(settings)) {
+    if (!settings.deferral().hostShare().isNone() && !mayShare(settings, choice)) {
       log.warn(
           "slipstream.cpu.share does nothing here: loops are shared where they are deferred and run"
               + " on OpenCL devices. Choose slipstream.device=opencl and"
@@ -106,8 +113,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         || !settings.deferral().hostShare().isNone();
   }
 
-  private static boolean mayShare(Settings settings) {
-    DeviceChoice choice = settings.device();
+  private static boolean mayShare(Settings settings, DeviceChoice choice) {
     return settings.deferral().enabled()
         && !settings.verify()
         && (choice.kind() == DeviceChoice.Kind.AUTO
@@ -160,7 +166,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             loop,
             metrics.loop(site, loop.name().toString()),
             devices,
-            settings.device().kind(),
+            choice.kind(),
             opening,
             settings.strict(),
             settings.verify(),

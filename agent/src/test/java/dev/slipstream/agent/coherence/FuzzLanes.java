@@ -16,7 +16,6 @@ import dev.slipstream.runtime.graph.instruction.Binding;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
-import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.HostAllocations;
 import dev.slipstream.runtime.scheduling.Step;
@@ -93,7 +92,7 @@ final class FuzzLanes implements DeviceLanes {
       pace.beforeWork();
       Work work = job.work().work().orElseThrow();
       compute(
-          kernel, (KernelWork) (work instanceof DeviceWork all ? all.at(kernel.device()) : work));
+          kernel, (KernelWork) work);
     } else if (instruction instanceof Instruction.Clear) {
       throw new AssertionError(instruction);
     }

@@ -1,5 +1,8 @@
 package dev.slipstream.runtime.configuration;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The value of {@code slipstream.device}.
  *
@@ -38,6 +41,34 @@ public record DeviceChoice(Kind kind, String id) {
   public String backend() {
     int colon = id.indexOf(':');
     return colon < 0 ? id : id.substring(0, colon);
+  }
+
+  /**
+   * Returns this choice if a backend can bring its device.
+   *
+   * @param backends the names of the backends that were found
+   * @param log is told if none of them can
+   * @return this choice; {@link #auto} if there is no backend of its name
+   */
+  public DeviceChoice among(List<String> backends, Log log) {
+    List<String> names = new ArrayList<>(Option.DEVICE.words());
+    for (String name : backends) {
+      if (!names.contains(name)) {
+        names.add(name);
+      }
+    }
+    if (kind != Kind.NAMED || names.contains(backend())) {
+      return this;
+    }
+    log.warn(
+        Option.DEVICE.key()
+            + "="
+            + id
+            + " is ignored: it must be "
+            + String.join("|", names)
+            + "; the nearest is "
+            + NearestWord.to(id, names));
+    return auto();
   }
 
   /** Whether the id leaves open which of the backend's devices is meant. */

@@ -136,11 +136,15 @@ public record Settings(
     }
 
     private DeviceChoice device() {
-      String wanted = values.text(Option.DEVICE).toLowerCase(Locale.ROOT);
-      boolean isNumbered =
-          wanted.matches("[a-z]+:[0-9]{1,4}")
-              && Option.DEVICE.words().contains(wanted.replaceFirst(":[0-9]+", ":N"));
-      String text = isNumbered ? wanted : word(Option.DEVICE);
+      if (values.value(Option.DEVICE).isEmpty()) {
+        return DeviceChoice.auto();
+      }
+      // Which names there are is known when the backends are.
+      String text = values.text(Option.DEVICE).toLowerCase(Locale.ROOT);
+      if (!text.matches("[a-z][a-z0-9._-]*(:[0-9]{1,4})?") || text.startsWith("cpu:")) {
+        bad(Option.DEVICE, "; the nearest is " + NearestWord.to(text, Option.DEVICE.words()));
+        return DeviceChoice.auto();
+      }
       return switch (text) {
         case "auto" -> DeviceChoice.auto();
         case "host" -> DeviceChoice.host();

@@ -48,7 +48,7 @@ public final class HostCoreLanes implements DeviceLanes {
     if (!(step.instruction() instanceof Instruction.Kernel kernel)) {
       throw new IllegalStateException("the host's cores are not asked for " + step);
     }
-    KernelWork work = KernelStarter.work(kernel, step.work().orElseThrow());
+    KernelWork work = (KernelWork) step.work().orElseThrow();
     Launch launch = work.launch(kernel.chunk());
     if (launch.isChecked()) {
       Object[] arguments = launch.arguments().clone();

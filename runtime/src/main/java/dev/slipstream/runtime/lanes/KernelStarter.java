@@ -11,7 +11,6 @@ import dev.slipstream.runtime.device.SerialQueue;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.graph.instruction.Binding;
 import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.Work;
 import java.lang.reflect.Array;
@@ -95,7 +94,7 @@ final class KernelStarter {
   }
 
   private KernelLaunch launch(Instruction.Kernel kernel, Work any) throws DeviceException {
-    KernelWork work = work(kernel, any);
+    KernelWork work = (KernelWork) any;
     Launch launch = work.launch(kernel.chunk());
     return new KernelLaunch(
         work.kernel(), launch, arguments(kernel, work, launch), work.isShared());
@@ -103,16 +102,11 @@ final class KernelStarter {
 
   private void runOnHost(Instruction.Kernel kernel, Work any, RefusedLaunchException refusal)
       throws DeviceException {
-    KernelWork work = work(kernel, any);
+    KernelWork work = (KernelWork) any;
     Launch launch = work.launch(kernel.chunk());
     for (IterationSpace refused : refusal.iterations()) {
       onHost.run(kernel, work.source(), launch.over(refused), String.valueOf(refusal.getMessage()));
     }
-  }
-
-  /** What the device of an instruction is to do. */
-  static KernelWork work(Instruction.Kernel kernel, Work any) {
-    return (KernelWork) (any instanceof DeviceWork shared ? shared.at(kernel.device()) : any);
   }
 
   private List<DeviceArray> arguments(Instruction.Kernel kernel, KernelWork work, Launch launch)

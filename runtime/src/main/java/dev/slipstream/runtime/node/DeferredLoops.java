@@ -215,7 +215,7 @@ public final class DeferredLoops {
 
   private @Nullable Node open(Device device, List<Device> all) {
     try {
-      Node opened = new NodeOpener(streams.get(), this::ranOnHost, settings, log).open(device, all);
+      Node opened = streams.get().open(device, all, this::ranOnHost);
       arrays.connect(opened.buffers(), opened.threads());
       lateRelease = new LateRelease(arrays);
       return opened;

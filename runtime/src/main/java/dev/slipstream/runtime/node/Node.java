@@ -4,6 +4,7 @@ import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.graph.command.Splitter;
 import dev.slipstream.runtime.scheduling.NodeStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,7 +38,11 @@ record Node(
 
   /** The devices, by their places. */
   List<Member> members() {
-    return teams.stream().flatMap(team -> team.members().stream()).toList();
+    List<Member> all = new ArrayList<>();
+    for (Team team : teams) {
+      all.addAll(team.members());
+    }
+    return all;
   }
 
   /** Where buffers are brought home. */
@@ -57,6 +62,10 @@ record Node(
 
   /** How the names of threads begin that the libraries of the devices keep. */
   List<String> threads() {
-    return members().stream().flatMap(member -> member.device().threads().stream()).toList();
+    List<String> names = new ArrayList<>();
+    for (Member member : members()) {
+      names.addAll(member.device().threads());
+    }
+    return names;
   }
 }

@@ -1,15 +1,22 @@
 package dev.slipstream.runtime.node;
 
 import dev.slipstream.runtime.configuration.DeferralSettings;
+import dev.slipstream.runtime.configuration.HostShare;
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.KernelFallback;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions.Contiguity;
+import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
-import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.lanes.HostCoreLanes;
+import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.observation.GraphFiles;
 import dev.slipstream.runtime.observation.Metrics;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
@@ -17,11 +24,12 @@ import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes streams for devices of this process. */
+/** Puts devices of this process together to nodes, and makes their streams. */
 public final class NodeStreams {
   private final Extensions extensions;
   private final Metrics metrics;
@@ -51,9 +59,133 @@ public final class NodeStreams {
     this.log = log;
   }
 
-  /** What gives host memory that devices reach. */
-  MemoryStore hostMemory() {
-    return extensions.memory();
+  /**
+   * Opens a node with a device and those that it shares loops with; or, where there are devices
+   * that leave loops to others, with these and one that does not, so that arrays stay on both
+   * kinds. One that cannot be opened besides is left out.
+   *
+   * @param device the device that asks first
+   * @param all the devices that loops may use
+   * @param fallback hears of kernels that the host runs instead
+   * @throws DeviceException if no device can be opened, or the first one of several that share
+   *     loops
+   */
+  Node open(Device device, List<Device> all, KernelFallback fallback) throws DeviceException {
+    List<Device> wanted = new ArrayList<>(List.of(device));
+    for (Device other : all) {
+      boolean isOfAnotherKind = other.keepsArrays();
+      for (Device one : wanted) {
+        isOfAnotherKind &= one.leavesLoopsToOthers() != other.leavesLoopsToOthers();
+      }
+      if (isOfAnotherKind) {
+        wanted.add(other);
+      }
+    }
+    // Those that know fewer kinds of arrays come last: the first one also does what no device does.
+    wanted.sort(Comparator.comparing(Device::leavesLoopsToOthers));
+    Opened opened = new Opened(fallback);
+    return wanted.size() > 1 ? apart(opened, wanted, all) : shared(opened, device, all);
+  }
+
+  /**
+   * @param wanted the first device of each kind, those last that leave loops to others and may
+   *     share what they take
+   */
+  private Node apart(Opened opened, List<Device> wanted, List<Device> all)
+      throws DeviceException {
+    List<List<Node.Member>> kinds = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
+    for (Device device : wanted) {
+      int before = opened.members.size();
+      try {
+        opened.add(device);
+        if (device.leavesLoopsToOthers()) {
+          opened.addSharing(device, all);
+        }
+        kinds.add(List.copyOf(opened.members.subList(before, opened.members.size())));
+      } catch (DeviceException | RuntimeException | LinkageError failure) {
+        failures.add(device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
+      }
+    }
+    if (opened.members.isEmpty()) {
+      throw new DeviceException(String.join("; ", failures));
+    }
+    failures.forEach(failure -> log.info(() -> failure));
+    if (!settings.hostShare().isNone()) {
+      log.warn(
+          "slipstream.cpu.share does nothing where loops run on devices of several kinds. Choose"
+              + " slipstream.device=opencl, or leave it out");
+    }
+    if (kinds.size() > 1) {
+      kinds.set(0, withRoomForTheLast(kinds.get(0).get(0), kinds.get(1).get(0)));
+    }
+    List<Team> teams = new ArrayList<>();
+    int place = 0;
+    for (List<Node.Member> kind : kinds) {
+      teams.add(Team.of(place, kind, /* withHost= */ false));
+      place += kind.size();
+    }
+    return apart(teams, opened.lanes);
+  }
+
+  /** They may be one GPU under two names. The last one has a budget of its own library's. */
+  private static List<Node.Member> withRoomForTheLast(Node.Member first, Node.Member last) {
+    long all = first.device().memoryBytes();
+    long left = Math.min(first.bytes(), Math.max(all / 2, all - last.bytes()));
+    return List.of(new Node.Member(first.device(), left));
+  }
+
+  private Node shared(Opened opened, Device first, List<Device> all) throws DeviceException {
+    opened.add(first);
+    opened.addSharing(first, all);
+    HostShare share = settings.hostShare();
+    boolean withHost = !share.isNone() && first.sharesWithHost();
+    if (withHost) {
+      opened.addCores(new CpuDevice(share.threads()));
+    }
+    return shared(Team.of(0, opened.members, withHost), opened.lanes);
+  }
+
+  /** The devices that could be opened. */
+  private final class Opened {
+    private final List<Node.Member> members = new ArrayList<>();
+    private final List<DeviceLanes> lanes = new ArrayList<>();
+    private final KernelFallback fallback;
+
+    Opened(KernelFallback fallback) {
+      this.fallback = fallback;
+    }
+
+    void add(Device device) throws DeviceException {
+      if (!device.keepsArrays()) {
+        throw new DeviceException(device.id() + " has no memory of its own");
+      }
+      lanes.add(MemoryLanes.of(device, fallback, extensions.memory()));
+      add(device, device.memoryBytes());
+    }
+
+    /** Adds the host's cores, which work on the program's arrays. */
+    void addCores(CpuDevice cores) {
+      lanes.add(new HostCoreLanes(cores));
+      add(cores, Long.MAX_VALUE);
+    }
+
+    private void add(Device device, long bytes) {
+      members.add(new Node.Member(device, Math.min(bytes, settings.deviceMemory())));
+    }
+
+    /** Adds those that share loops with a device, as far as they can be opened. */
+    void addSharing(Device first, List<Device> all) {
+      for (Device device : all) {
+        if (device != first && first.sharesWith(device)) {
+          try {
+            add(device);
+          } catch (DeviceException | RuntimeException | LinkageError failure) {
+            log.info(() -> device.id() + " shares no loops: " + FailureReason.of(failure));
+          }
+        }
+      }
+    }
   }
 
   /**
@@ -64,7 +196,7 @@ public final class NodeStreams {
    * @param team the devices
    * @param lanes their lanes
    */
-  Node shared(Team team, List<DeviceLanes> lanes) {
+  private Node shared(Team team, List<DeviceLanes> lanes) {
     int devices = team.members().size();
     Room room = team.room();
     boolean direct = devices > 1 && team.first().device().copiesToPeers();
@@ -95,7 +227,7 @@ public final class NodeStreams {
    *     the last team only
    * @param lanes their lanes, by their places
    */
-  Node apart(List<Team> teams, List<DeviceLanes> lanes) {
+  private Node apart(List<Team> teams, List<DeviceLanes> lanes) {
     List<NodeTopology.Device> devices = new ArrayList<>();
     List<Node.Member> members = new ArrayList<>();
     for (Team team : teams) {

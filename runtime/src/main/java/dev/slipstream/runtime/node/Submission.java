@@ -19,7 +19,7 @@ import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.lanes.KernelWork;
-import dev.slipstream.runtime.scheduling.PlacedWork;
+import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,7 +138,7 @@ final class Submission {
     RangeKernel source = sharing.kernel().source();
     if (kernels.size() == 1) {
       return KernelWork.of(team.first().device(), kernels.get(0), source, launch, List.of())
-          .map(work -> new PlacedWork(team.place(), work));
+          .map(work -> new DeviceWork(team.place(), List.of(work)));
     }
     return team.work(kernels, source, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
   }

@@ -13,11 +13,14 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.Executor;
 import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.JobId;
+import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.execution.TraceSinks;
 import dev.slipstream.runtime.execution.WaitEstimate;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.Dependency;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
@@ -66,7 +69,16 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    * @param work what a loop computes
    * @param arrays its arrays, which are not to be collected before it was executed
    */
-  private record Submitted(Optional<Work> work, List<Object> arrays) {}
+  private record Submitted(Optional<Work> work, List<Object> arrays) {
+    private static final Submitted NOTHING = new Submitted(Optional.empty(), List.of());
+
+    /** What a device is to compute. */
+    Optional<Work> on(int device) {
+      return work.isPresent() && work.get() instanceof DeviceWork all
+          ? Optional.of(all.at(device))
+          : work;
+    }
+  }
 
   /** A buffer that is named no more, and the last task that may have named it. */
   private record Forgotten(BufferId buffer, TaskId last) {}
@@ -76,7 +88,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final CommandGraph commands;
   private final Checkpoints checkpoints;
   private final InstructionGraph instructions;
-  private final Jobs jobs;
+  private final StepLanes lanes;
   private final Executor<Step> executor;
   private final TreeMap<TaskId, Submitted> loops = new TreeMap<>();
   private final Map<TaskId, Completion> completions = new HashMap<>();
@@ -103,7 +115,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     if (checkpoints.isOn()) {
       instructions.onMark(checkpoints::planned);
     }
-    jobs = new Jobs(lanes);
+    this.lanes = lanes;
     ReachedTasks reached =
         new ReachedTasks(
             options.mostOutstanding(), this::flush, this::executed, options.meters(), log);
@@ -133,9 +145,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   /** Where the work says it, and where a policy says it else. */
   private SchedulingPolicy placed(SchedulingPolicy others) {
     return (task, chunk, devices) -> {
-      Submitted submitted = loops.get(task.id());
-      return submitted != null && submitted.work().orElse(null) instanceof PlacedWork placed
-          ? placed.place()
+      Work work = loops.getOrDefault(task.id(), Submitted.NOTHING).work().orElse(null);
+      return work instanceof DeviceWork placed && placed.byPlace().size() == 1
+          ? placed.first()
           : others.device(task, chunk, devices);
     };
   }
@@ -381,7 +393,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     String reason = "";
     // What was held back may be for several tasks; of each, what it needs comes before it.
     for (int i = reasons.length - 1; i >= 0; i--) {
-      reason = Step.task(batch.get(i).payload()).map(WorkTask::name).orElse(reason);
+      Optional<WorkTask> task = Step.task(batch.get(i).payload());
+      reason = task.isPresent() ? task.get().name() : reason;
       reasons[i] = reason;
     }
     for (int i = 0; i < reasons.length; i++) {
@@ -391,14 +404,15 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   private void issue(Vertex<Instruction> vertex, String reason) {
     Instruction instruction = vertex.payload();
-    Optional<Submitted> loop = loop(instruction);
-    Step step =
-        new Step(
-            instruction,
-            reason,
-            loop.flatMap(Submitted::work).map(NodeStream::unplaced),
-            loop.map(Submitted::arrays).orElseGet(List::of));
-    Job<Step> job = jobs.of(vertex, step);
+    Submitted loop = Submitted.NOTHING;
+    Optional<Work> work = Optional.empty();
+    if (instruction instanceof Instruction.Kernel kernel) {
+      loop = loops.getOrDefault(kernel.task().id(), loop);
+      work = loop.on(kernel.device());
+    } else if (instruction instanceof Instruction.Fence fence) {
+      loop = loops.getOrDefault(fence.task().id(), loop);
+    }
+    Job<Step> job = job(vertex, new Step(instruction, reason, work, loop.arrays()));
     Optional<TaskId> awaited = awaited(instruction);
     if (awaited.isPresent()) {
       completions.put(
@@ -409,17 +423,23 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     }
   }
 
-  private static Work unplaced(Work work) {
-    return work instanceof PlacedWork placed ? placed.work() : work;
-  }
-
-  private Optional<Submitted> loop(Instruction instruction) {
-    if (instruction instanceof Instruction.Kernel kernel) {
-      return Optional.ofNullable(loops.get(kernel.task().id()));
+  private Job<Step> job(Vertex<Instruction> vertex, Step step) {
+    Instruction instruction = vertex.payload();
+    List<Dependency<Instruction>> dependencies = vertex.dependencies();
+    JobId[] before = new JobId[dependencies.size()];
+    for (int i = 0; i < before.length; i++) {
+      before[i] = new JobId(dependencies.get(i).on().id());
     }
-    return instruction instanceof Instruction.Fence fence
-        ? Optional.ofNullable(loops.get(fence.task().id()))
-        : Optional.empty();
+    boolean needsNoLane =
+        instruction instanceof Instruction.Mark
+            || instruction instanceof Instruction.Fence
+            || instruction instanceof Instruction.HostWork;
+    return new Job<>(
+        new JobId(vertex.id()),
+        Step.kind(instruction),
+        List.of(before),
+        needsNoLane ? JobPlacement.NO_LANE : lanes.placement(instruction),
+        step);
   }
 
   /** Who makes copies of arrays is told in the order of failures. */

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.runtime.execution.JobKind;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.List;
@@ -60,6 +61,33 @@ public final class Step {
     return instruction instanceof Instruction.Fence fence
         ? Optional.of(fence.task())
         : Optional.empty();
+  }
+
+  /** What an instruction is for, as the executor orders it. */
+  static JobKind kind(Instruction instruction) {
+    if (instruction instanceof Instruction.Kernel
+        || instruction instanceof Instruction.Reduce
+        || instruction instanceof Instruction.FillIdentity) {
+      return JobKind.KERNEL;
+    } else if (instruction instanceof Instruction.HostWork) {
+      return JobKind.HOST_TASK;
+    } else if (instruction instanceof Instruction.Mark mark) {
+      return mark.task().isEpoch() ? JobKind.EPOCH : JobKind.HORIZON;
+    } else if (instruction instanceof Instruction.Fence) {
+      return JobKind.FENCE;
+    } else if (instruction instanceof Instruction.Allocate) {
+      return JobKind.ALLOCATION;
+    } else if (instruction instanceof Instruction.Free) {
+      return JobKind.FREE;
+    } else if (instruction instanceof Instruction.Send) {
+      return JobKind.SEND;
+    } else if (instruction instanceof Instruction.Receive
+        || instruction instanceof Instruction.SplitReceive
+        || instruction instanceof Instruction.AwaitReceive
+        || instruction instanceof Instruction.GatherReceive) {
+      return JobKind.RECEIVE;
+    }
+    return JobKind.COPY;
   }
 
   @Override

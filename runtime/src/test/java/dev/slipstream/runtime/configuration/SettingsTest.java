@@ -2,6 +2,7 @@ package dev.slipstream.runtime.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.fixture.Output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ class SettingsTest {
 
   @Test
   void aBadValueIsReportedWithTheNearestOneAndCountsAsTheDefault() {
-    Properties system = properties("slipstream.device", "opncl", "slipstream.cpu.threads", "0");
+    Properties system = properties("slipstream.device", "open cl", "slipstream.cpu.threads", "0");
     Settings settings =
         Settings.read(system, Map.of("SLIPSTREAM_REPORT", "sumary"), "log=wran;strict=yes");
     assertThat(settings.device()).isEqualTo(DeviceChoice.auto());
@@ -109,7 +110,7 @@ class SettingsTest {
     assertThat(settings.cpuThreads()).isPositive();
     assertThat(settings.problems())
         .containsExactlyInAnyOrder(
-            "slipstream.device=opncl (-Dslipstream.device) is ignored: it must be"
+            "slipstream.device=open cl (-Dslipstream.device) is ignored: it must be"
                 + " auto|cpu|opencl|opencl:N|tornado|tornado:N|host; the nearest is opencl",
             "slipstream.cpu.threads=0 (-Dslipstream.cpu.threads) is ignored: it must be 1 to 1024;"
                 + " the nearest is 1",
@@ -119,6 +120,30 @@ class SettingsTest {
                 + " off|error|warn|info|debug|trace; the nearest is warn",
             "slipstream.strict=yes (agent argument strict) is ignored: it must be true|false; the"
                 + " nearest is true");
+  }
+
+  @Test
+  void aDeviceIsNamedByAnyBackendThatIsThere() {
+    DeviceChoice abacus = Settings.read(new Properties(), Map.of(), "device=abacus:1").device();
+    assertThat(abacus).isEqualTo(DeviceChoice.named("abacus:1"));
+    assertThat(abacus.among(List.of("abacus", "cpu"), Log.none())).isEqualTo(abacus);
+    DeviceChoice known = DeviceChoice.named("opencl");
+    assertThat(known.among(List.of("cpu"), Log.none())).isEqualTo(known);
+  }
+
+  @Test
+  void aDeviceOfNoBackendIsReportedWithTheNearestNameAndCountsAsTheDefault() {
+    Output output = new Output();
+    Log log = Log.to(output.stream, LogLevel.WARN);
+    assertThat(DeviceChoice.named("opncl").among(List.of("abacus", "cpu"), log))
+        .isEqualTo(DeviceChoice.auto());
+    assertThat(DeviceChoice.named("abakus:0").among(List.of("abacus", "cpu"), log))
+        .isEqualTo(DeviceChoice.auto());
+    assertThat(output.text())
+        .contains(
+            "slipstream.device=opncl is ignored: it must be"
+                + " auto|cpu|opencl|opencl:N|tornado|tornado:N|host|abacus; the nearest is opencl")
+        .contains("slipstream.device=abakus:0 is ignored", "the nearest is abacus");
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class NodeOpenerTest {
+class NodeStreamsTest {
   private static final DeferralSettings SETTINGS =
       new DeferralSettings(true, false, DeferralSettings.ALL, 2, HostShare.NONE);
   private final IdleDevice tornado = new IdleDevice("tornado:0", 30, true, true);
@@ -124,14 +124,14 @@ class NodeOpenerTest {
     Log log = Log.none();
     NodeStreams streams =
         new NodeStreams(
-            Extensions.find(NodeOpenerTest.class.getClassLoader(), log),
+            Extensions.find(NodeStreamsTest.class.getClassLoader(), log),
             new Metrics(),
             new GraphFiles(Optional.empty(), log),
             SETTINGS,
             Optional.empty(),
             log);
     Node node =
-        new NodeOpener(streams, (loop, on, why) -> {}, SETTINGS, log).open(first, List.of(all));
+        streams.open(first, List.of(all), (loop, on, why) -> {});
     node.stream().close();
     return node;
   }
