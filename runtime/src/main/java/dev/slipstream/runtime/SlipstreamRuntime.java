@@ -82,9 +82,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
     this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, log);
     this.devices =
         new Devices(
-            backends,
-            choice,
-            new DeviceEnvironment(settings.cache(), metrics, log, classPath));
+            backends, choice, new DeviceEnvironment(settings.cache(), metrics, log, classPath));
     this.opening =
         wantsDevices(settings)
             ? OpeningRule.atOnce()

@@ -91,8 +91,7 @@ final class FuzzLanes implements DeviceLanes {
     } else if (instruction instanceof Instruction.Kernel kernel) {
       pace.beforeWork();
       Work work = job.work().work().orElseThrow();
-      compute(
-          kernel, (KernelWork) work);
+      compute(kernel, (KernelWork) work);
     } else if (instruction instanceof Instruction.Clear) {
       throw new AssertionError(instruction);
     }

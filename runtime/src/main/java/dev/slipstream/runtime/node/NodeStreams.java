@@ -10,8 +10,8 @@ import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.graph.instruction.InstructionOptions.Contiguity;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
+import dev.slipstream.runtime.graph.instruction.InstructionOptions.Contiguity;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
@@ -91,8 +91,7 @@ public final class NodeStreams {
    * @param wanted the first device of each kind, those last that leave loops to others and may
    *     share what they take
    */
-  private Node apart(Opened opened, List<Device> wanted, List<Device> all)
-      throws DeviceException {
+  private Node apart(Opened opened, List<Device> wanted, List<Device> all) throws DeviceException {
     List<List<Node.Member>> kinds = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     for (Device device : wanted) {

@@ -3,8 +3,8 @@ package dev.slipstream.runtime.scheduling;
 import java.util.List;
 
 /**
- * What a loop computes that any of several devices may run, or all of them a part of; or one of them
- * alone, which is then the only one here.
+ * What a loop computes that any of several devices may run, or all of them a part of; or one of
+ * them alone, which is then the only one here.
  *
  * @param first the place of the first of them among the devices of the node
  * @param byPlace the work as the lanes of each device understand it, that of the first one first

@@ -330,11 +330,7 @@ class VerificationTest {
 
   private Verification verification(LoopMeters meters, long mostBytes) {
     return new Verification(
-        adding.name().toString(),
-        meters,
-        () -> mostBytes,
-        false,
-        output.log(LogLevel.WARN));
+        adding.name().toString(), meters, () -> mostBytes, false, output.log(LogLevel.WARN));
   }
 
   private Optional<Verification.Check> begun(LoopMeters meters, long mostBytes) {

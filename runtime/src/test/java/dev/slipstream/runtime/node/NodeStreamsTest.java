@@ -130,8 +130,7 @@ class NodeStreamsTest {
             SETTINGS,
             Optional.empty(),
             log);
-    Node node =
-        streams.open(first, List.of(all), (loop, on, why) -> {});
+    Node node = streams.open(first, List.of(all), (loop, on, why) -> {});
     node.stream().close();
     return node;
   }
