@@ -14,7 +14,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.UcxException;
-import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpWorker;
 
@@ -153,56 +152,18 @@ final class Regions {
       out.pack(request.offset(), staging.slot(slot, length));
       address = staging.address(slot);
     }
-    new TaggedSend(out, slot, length).start(address, request.tag());
+    new TaggedSend(this, out, slot, length).start(address, request.tag());
     return true;
   }
 
-  /** A piece on its way. */
-  private final class TaggedSend extends UcxCallback {
-    private final Outgoing out;
-    private final int slot;
-    private final int length;
-    private boolean over;
-
-    TaggedSend(Outgoing out, int slot, int length) {
-      this.out = out;
-      this.slot = slot;
-      this.length = length;
+  /** UCX does not need a piece any more. */
+  void sent(Outgoing out, int slot, int length) {
+    out.inFlight--;
+    out.finished += length;
+    if (slot >= 0) {
+      release(slot);
     }
-
-    void start(long address, long tag) {
-      out.inFlight++;
-      UcpEndpoint endpoint = out.link.endpoint;
-      try {
-        endpoint.sendTaggedNonBlocking(address, length, tag, this);
-      } catch (UcxException e) {
-        onError(e.getStatus(), String.valueOf(e.getMessage()));
-      }
-    }
-
-    @Override
-    public void onSuccess(UcpRequest request) {
-      end();
-    }
-
-    @Override
-    public void onError(int status, String text) {
-      out.link.fail("elements could not be sent: " + text);
-      end();
-    }
-
-    private void end() {
-      if (over) {
-        return;
-      }
-      over = true;
-      out.inFlight--;
-      out.finished += length;
-      if (slot >= 0) {
-        release(slot);
-      }
-      finishIfSent(out);
-    }
+    finishIfSent(out);
   }
 
   private void finishIfSent(Outgoing out) {

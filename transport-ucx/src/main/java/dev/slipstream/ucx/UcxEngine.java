@@ -134,7 +134,7 @@ final class UcxEngine implements Runnable {
 
   /** Wakes the owner when it is time to look whether the peers are there. */
   private void tick() {
-    long interval = new Liveness(timeoutNanos, 0).interval();
+    long interval = new Heartbeat(timeoutNanos, 0).interval();
     try {
       while (!closing) {
         TimeUnit.NANOSECONDS.sleep(interval);
@@ -180,15 +180,15 @@ final class UcxEngine implements Runnable {
     address.complete(
         new PortAddress(bytes, staging.address(), staging.key(), UcxLibrary.hasRdma()));
     clock.start();
-    Liveness liveness = new Liveness(timeoutNanos, System.nanoTime());
+    Heartbeat heartbeat = new Heartbeat(timeoutNanos, System.nanoTime());
     long busy = System.nanoTime();
     while (!closing) {
       boolean any = runWork();
       any |= progress(worker);
       long now = System.nanoTime();
       if (now - nextTick >= 0) {
-        nextTick = now + liveness.interval() / 2;
-        look(liveness, now);
+        nextTick = now + heartbeat.interval() / 2;
+        look(heartbeat, now);
       }
       dropFailed();
       if (told) {
@@ -398,16 +398,16 @@ final class UcxEngine implements Runnable {
     }
   }
 
-  private void look(Liveness liveness, long now) {
-    long slept = liveness.slept(now);
+  private void look(Heartbeat heartbeat, long now) {
+    long slept = heartbeat.slept(now);
     for (Link link : links) {
       if (link != null && link.state == Link.State.OPEN) {
         link.heard += slept;
-        if (liveness.isLost(link.heard, now)) {
+        if (heartbeat.isLost(link.heard, now)) {
           link.fail(
               String.format(
                   Locale.ROOT, "nothing was heard of it for %.1f s", (now - link.heard) / 1e9));
-        } else if (now - link.sent >= liveness.interval() / 2) {
+        } else if (now - link.sent >= heartbeat.interval() / 2) {
           send(link, new ControlMessage.Beat());
         }
       }

@@ -4,7 +4,7 @@ package dev.slipstream.ucx;
  * Decides when a peer has been silent for too long. What this process itself has slept through
  * (stopped, swapped out) is not the peers' silence. Belongs to one thread.
  */
-final class Liveness {
+final class Heartbeat {
   private static final long LEAST_INTERVAL = 5_000_000;
   private static final long MOST_INTERVAL = 1_000_000_000;
 
@@ -19,7 +19,7 @@ final class Liveness {
    * @param timeoutNanos within which the loss of a peer is to be noticed
    * @param now the time
    */
-  Liveness(long timeoutNanos, long now) {
+  Heartbeat(long timeoutNanos, long now) {
     this.interval = Math.max(LEAST_INTERVAL, Math.min(MOST_INTERVAL, timeoutNanos / 10));
     this.silence = Math.max(timeoutNanos - 2 * interval, timeoutNanos / 2);
     this.last = now;
