@@ -248,6 +248,7 @@ public final class Guards {
       beginWrite(null);
       endWrite(null);
       readRows(null);
+      row(null, 0);
       beginWriteRows(null);
       endWriteRows(null);
       length(null);

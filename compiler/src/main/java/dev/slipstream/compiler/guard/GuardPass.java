@@ -186,9 +186,8 @@ public final class GuardPass {
                 node.version & 0xFFFF,
                 scan.foreign());
         if (!plan.isEmpty()) {
-          GuardWriter.insert(plan, dispatcher);
+          GuardWriter.insert(plan, own);
           guarded.add(name);
-          own.use(method);
         }
       } catch (AnalyzerException e) {
         left.put(name, "its code is damaged: " + e.getMessage());

@@ -19,7 +19,9 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
@@ -29,8 +31,6 @@ import org.objectweb.asm.tree.analysis.BasicValue;
  * NullPointerExceptions are made of.
  */
 final class AccessGuards {
-  private static final String OF_ELEMENT = "(Ljava/lang/Object;I)V";
-
   private final MethodFacts facts;
   private final MethodNode method;
   private final PlaceCode places;
@@ -51,28 +51,30 @@ final class AccessGuards {
     InsnList before = new InsnList();
     InsnList after = new InsnList();
     boolean writes = ElementAccess.isWrite(opcode);
+    String array = facts.typeOfAccessed(number);
     if (facts.accessed(number) instanceof Place.Local local) {
+      String ofLocal = facts.isAccessedByCast(number) ? PlaceCode.UNKNOWN : array;
       if (guard.isPresent()) {
         before.add(new VarInsnNode(Opcodes.ALOAD, local.slot()));
-        before.add(places.invoke(guard.get()));
+        before.add(places.invoke(guard.get(), ofLocal));
       }
       if (writes) {
         after.add(new VarInsnNode(Opcodes.ALOAD, local.slot()));
-        after.add(places.invoke(GuardCalls.WRITTEN));
+        after.add(places.invoke(GuardCalls.WRITTEN, ofLocal));
       }
     } else if (writes) {
       copyArray(before, ElementAccess.writesTwoSlots(opcode));
       if (guard.isPresent()) {
         add(before, Opcodes.DUP);
-        before.add(places.invoke(guard.get()));
+        before.add(places.invoke(guard.get(), array));
       }
       int temporary = method.maxLocals++;
       before.add(new VarInsnNode(Opcodes.ASTORE, temporary));
       after.add(takeFrom(temporary));
-      after.add(places.invoke(GuardCalls.WRITTEN));
+      after.add(places.invoke(GuardCalls.WRITTEN, array));
     } else if (guard.isPresent()) {
       add(before, Opcodes.DUP2, Opcodes.POP);
-      before.add(places.invoke(guard.get()));
+      before.add(places.invoke(guard.get(), array));
     }
     method.instructions.insertBefore(node, before);
     method.instructions.insert(node, after);
@@ -83,7 +85,8 @@ final class AccessGuards {
    *
    * @param guard what is called before it, if anything is; reads have one
    */
-  void element(AbstractInsnNode node, Optional<String> guard) {
+  void element(int number, AbstractInsnNode node, Optional<String> guard) {
+    String type = facts.typeOfAccessed(number);
     int opcode = node.getOpcode();
     InsnList before = new InsnList();
     InsnList after = new InsnList();
@@ -97,16 +100,16 @@ final class AccessGuards {
       }
       if (guard.isPresent()) {
         add(before, Opcodes.DUP2);
-        before.add(places.invoke(guard.get(), OF_ELEMENT));
+        before.add(places.invokeOfElement(guard.get(), type));
       }
       before.add(new VarInsnNode(Opcodes.ISTORE, index));
       before.add(new VarInsnNode(Opcodes.ASTORE, array));
       after.add(takeFrom(array));
       after.add(new VarInsnNode(Opcodes.ILOAD, index));
-      after.add(places.invoke(GuardCalls.WRITTEN_ELEMENT, OF_ELEMENT));
+      after.add(places.invokeOfElement(GuardCalls.WRITTEN_ELEMENT, type));
     } else {
       add(before, Opcodes.DUP2);
-      before.add(places.invoke(guard.orElseThrow(), OF_ELEMENT));
+      before.add(places.invokeOfElement(guard.orElseThrow(), type));
     }
     method.instructions.insertBefore(node, before);
     method.instructions.insert(node, after);
@@ -118,18 +121,42 @@ final class AccessGuards {
    * @param guard what is called for that row before, if anything is
    * @param replaces whether the row that it replaces may have been written
    */
-  void store(AbstractInsnNode node, Optional<String> guard, boolean replaces) {
+  void store(int number, AbstractInsnNode node, Optional<String> guard, boolean replaces) {
     InsnList before = new InsnList();
     if (guard.isPresent()) {
+      MethodInsnNode call = places.invoke(guard.get(), facts.typeBelow(number, 0));
       add(before, Opcodes.DUP);
-      before.add(places.invoke(guard.get()));
+      if (takesKnownType(call)) {
+        cast(before, call);
+      }
+      before.add(call);
     }
     if (replaces) {
+      MethodInsnNode find = places.row(facts.typeBelow(number, 2));
       add(before, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
-      before.add(places.row());
-      before.add(places.invoke(GuardCalls.WRITTEN));
+      if (takesKnownType(find)) {
+        add(before, Opcodes.SWAP);
+        cast(before, find);
+        add(before, Opcodes.SWAP);
+      }
+      before.add(find);
+      Type row = Type.getReturnType(find.desc);
+      before.add(places.invoke(GuardCalls.WRITTEN, row.getDescriptor()));
     }
     method.instructions.insertBefore(node, before);
+  }
+
+  private static boolean takesKnownType(MethodInsnNode call) {
+    return Type.getArgumentTypes(call.desc)[0].getSort() == Type.ARRAY;
+  }
+
+  /**
+   * Tells the verifier of the type that a method takes: what is known of values on the stack that
+   * are not accessed at once may be more than it knows. The cast never fails.
+   */
+  private static void cast(InsnList code, MethodInsnNode call) {
+    code.add(
+        new TypeInsnNode(Opcodes.CHECKCAST, Type.getArgumentTypes(call.desc)[0].getDescriptor()));
   }
 
   /** Copies the array below an index and an element to the top of the stack. */
@@ -154,8 +181,8 @@ final class AccessGuards {
     InsnList after = new InsnList();
     List<Integer> rescued = new ArrayList<>();
     if (fence.isNative()) {
-      before.add(places.invoke(GuardCalls.FENCE, "()V"));
-      after.add(places.invoke(GuardCalls.FENCE, "()V"));
+      before.add(places.invokeOf("()V", GuardCalls.FENCE));
+      after.add(places.invokeOf("()V", GuardCalls.FENCE));
     }
     for (Handed handed : fence.handed()) {
       boolean writes = handed.use().writes();
@@ -195,7 +222,7 @@ final class AccessGuards {
   void leak(AbstractInsnNode invoke, String reason) {
     InsnList code = new InsnList();
     code.add(new LdcInsnNode(reason));
-    code.add(places.invoke(GuardCalls.UNGUARDED, "(Ljava/lang/String;)V"));
+    code.add(places.invokeOf("(Ljava/lang/String;)V", GuardCalls.UNGUARDED));
     method.instructions.insertBefore(invoke, code);
   }
 
@@ -213,7 +240,7 @@ final class AccessGuards {
       code.add(takeFrom(holder));
       add(code, Opcodes.ACONST_NULL);
     }
-    code.add(places.invoke(GuardCalls.NAMED, "(Ljava/lang/Object;Ljava/lang/String;)V"));
+    code.add(places.invokeOf("(Ljava/lang/Object;Ljava/lang/String;)V", GuardCalls.NAMED));
     method.instructions.insertBefore(invoke, code);
   }
 

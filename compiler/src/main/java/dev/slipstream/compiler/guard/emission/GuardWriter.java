@@ -24,20 +24,20 @@ public final class GuardWriter {
   private final PlaceCode places;
   private final AccessGuards guards;
 
-  private GuardWriter(GuardPlan plan, String dispatcher) {
+  private GuardWriter(GuardPlan plan, OwnMethods own) {
     this.plan = plan;
     this.method = plan.facts().method();
-    this.places = new PlaceCode(dispatcher, plan.facts());
+    this.places = new PlaceCode(own, plan.facts());
     this.guards = new AccessGuards(plan.facts(), places);
   }
 
   /**
    * Changes the method.
    *
-   * @param dispatcher the internal name of the class with the methods of {@link GuardCalls}
+   * @param own the methods that its guards may call
    */
-  public static void insert(GuardPlan plan, String dispatcher) {
-    GuardWriter writer = new GuardWriter(plan, dispatcher);
+  public static void insert(GuardPlan plan, OwnMethods own) {
+    GuardWriter writer = new GuardWriter(plan, own);
     if (plan.maps().isPresent()) {
       writer.insert(plan.maps().get());
     } else {
@@ -115,9 +115,13 @@ public final class GuardWriter {
     if (guard instanceof PlannedGuard.OfArray array) {
       guards.access(array.number(), node, name(array.kind(), GuardCalls.READ, GuardCalls.WRITE));
     } else if (guard instanceof PlannedGuard.OfElement element) {
-      guards.element(node, name(element.kind(), GuardCalls.READ_ELEMENT, GuardCalls.WRITE_ELEMENT));
+      guards.element(
+          element.number(),
+          node,
+          name(element.kind(), GuardCalls.READ_ELEMENT, GuardCalls.WRITE_ELEMENT));
     } else if (guard instanceof PlannedGuard.OfStoredRow row) {
-      guards.store(node, name(row.kind(), GuardCalls.READ, GuardCalls.WRITE), row.replaces());
+      guards.store(
+          row.number(), node, name(row.kind(), GuardCalls.READ, GuardCalls.WRITE), row.replaces());
     } else if (guard instanceof PlannedGuard.OfCall call) {
       guards.call(call, node, exits);
     } else if (guard instanceof PlannedGuard.OfMadeCode made) {

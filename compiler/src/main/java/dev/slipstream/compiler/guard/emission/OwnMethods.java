@@ -2,14 +2,13 @@ package dev.slipstream.compiler.guard.emission;
 
 import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.guard.placement.FrameShape;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FrameNode;
@@ -21,9 +20,6 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
-import org.objectweb.asm.tree.analysis.BasicValue;
-import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Private static methods of an instrumented class that stand between its guards and the dispatcher;
@@ -53,7 +49,7 @@ public final class OwnMethods {
   private final int version;
   private final Optional<Set<String>> given;
   private final boolean arePossible;
-  private final Map<String, MethodNode> made = new LinkedHashMap<>();
+  private final Map<String, MethodNode> made = new TreeMap<>();
 
   /**
    * @param leastLength the dispatcher is never called for shorter arrays, whatever its fields say
@@ -77,39 +73,37 @@ public final class OwnMethods {
     }
   }
 
-  /** Lets the guards of a method call them, where the array's type is known. */
-  public void use(MethodNode method) throws AnalyzerException {
-    if (!arePossible || (given.isPresent() && given.get().isEmpty())) {
-      return;
-    }
-    boolean findsRows = callsRow(method);
-    replace(method);
-    if (findsRows && version < FrameShape.FIRST_VERSION) {
-      // Without frames the types are found all at once; now those of rows are known, too.
-      replace(method);
-    }
-  }
-
-  private void replace(MethodNode method) throws AnalyzerException {
-    new VerifiedTypes(node.name, method, version)
-        .walk(this::callsDispatcher, (instruction, frame) -> replaced(method, instruction, frame));
-  }
-
-  private boolean callsDispatcher(AbstractInsnNode instruction) {
-    return instruction.getOpcode() == Opcodes.INVOKESTATIC
-        && instruction instanceof MethodInsnNode call
-        && call.owner.equals(dispatcher);
-  }
-
-  private boolean callsRow(MethodNode method) {
-    for (AbstractInsnNode instruction : method.instructions) {
-      if (instruction instanceof MethodInsnNode call
-          && call.owner.equals(dispatcher)
-          && call.name.equals(GuardCalls.ROW)) {
-        return true;
+  /**
+   * The call of a guard: through a method of the class's own, where there may be one for the type
+   * of the array.
+   *
+   * @param name one of the names in {@link GuardCalls}
+   * @param descriptor what the dispatcher's method takes and gives
+   * @param array the descriptor of the array's type, as far as the JVM's verifier knows it for
+   *     certain; empty if it does not
+   */
+  MethodInsnNode call(String name, String descriptor, String array) {
+    boolean isOfElement = OF_ELEMENTS.contains(name);
+    boolean finds = name.equals(GuardCalls.ROW);
+    boolean suits =
+        finds
+            ? array.startsWith("[[")
+            : array.length() == 2
+                && array.startsWith("[")
+                && (isOfElement || SORTED_OUT.contains(name));
+    if (suits && arePossible) {
+      String own =
+          finds
+              ? "(" + array + "I)" + array.substring(1)
+              : "(" + array + (isOfElement ? "I)V" : ")V");
+      if (given.isEmpty()) {
+        make(PREFIX + name + own);
+      }
+      if (made.containsKey(PREFIX + name + own)) {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, node.name, PREFIX + name, own, isInterface);
       }
     }
-    return false;
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, descriptor, false);
   }
 
   /** The methods, by name and descriptor. */
@@ -120,42 +114,6 @@ public final class OwnMethods {
   /** Adds the methods. */
   public void addToClass() {
     node.methods.addAll(made.values());
-  }
-
-  private AbstractInsnNode replaced(
-      MethodNode method, AbstractInsnNode instruction, Frame<BasicValue> frame) {
-    if (!(instruction instanceof MethodInsnNode call) || !call.owner.equals(dispatcher)) {
-      return instruction;
-    }
-    boolean finds = call.name.equals(GuardCalls.ROW);
-    boolean isOfElement = OF_ELEMENTS.contains(call.name);
-    if (!finds && !isOfElement && !SORTED_OUT.contains(call.name)) {
-      return instruction;
-    }
-    BasicValue value = frame.getStack(frame.getStackSize() - (finds || isOfElement ? 2 : 1));
-    Type type = value.getType();
-    if (type == null || type.getSort() != Type.ARRAY) {
-      return instruction;
-    }
-    boolean isOfArrays = type.getDescriptor().startsWith("[[");
-    boolean isOfReferences = isOfArrays || type.getElementType().getSort() == Type.OBJECT;
-    if (finds ? !isOfArrays : isOfReferences) {
-      return instruction;
-    }
-    String descriptor =
-        finds
-            ? "(" + type.getDescriptor() + "I)" + type.getDescriptor().substring(1)
-            : "(" + type.getDescriptor() + (isOfElement ? "I)V" : ")V");
-    String name = PREFIX + call.name;
-    if (given.isEmpty()) {
-      make(name + descriptor);
-    } else if (!made.containsKey(name + descriptor)) {
-      return instruction;
-    }
-    MethodInsnNode ownCall =
-        new MethodInsnNode(Opcodes.INVOKESTATIC, node.name, name, descriptor, isInterface);
-    method.instructions.set(instruction, ownCall);
-    return ownCall;
   }
 
   private void make(String nameAndDescriptor) {

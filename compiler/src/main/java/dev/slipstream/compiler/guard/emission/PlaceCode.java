@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -23,11 +24,14 @@ import org.objectweb.asm.tree.VarInsnNode;
  * one may be {@code null}; there is no array then.
  */
 final class PlaceCode {
-  private final String dispatcher;
+  /** Of an array whose type the JVM's verifier may not know. */
+  static final String UNKNOWN = "";
+
+  private final OwnMethods own;
   private final MethodFacts facts;
 
-  PlaceCode(String dispatcher, MethodFacts facts) {
-    this.dispatcher = dispatcher;
+  PlaceCode(OwnMethods own, MethodFacts facts) {
+    this.own = own;
     this.facts = facts;
   }
 
@@ -41,8 +45,8 @@ final class PlaceCode {
     List<LabelNode> nulls = new ArrayList<>();
     List<String> types = new ArrayList<>();
     Place place = guard.place() instanceof Place.Rows rows ? rows.base() : guard.place();
-    push(code, place, nulls, types);
-    code.add(invoke(guard.name()));
+    String array = push(code, place, frame, nulls, types);
+    code.add(invoke(guard.name(), array));
     if (nulls.isEmpty()) {
       return code;
     }
@@ -64,14 +68,26 @@ final class PlaceCode {
     return code;
   }
 
-  private void push(InsnList code, Place place, List<LabelNode> nulls, List<String> types) {
+  /** Returns the type of what is found, as {@link OwnMethods#call} takes it. */
+  private String push(
+      InsnList code,
+      Place place,
+      Optional<FrameShape> frame,
+      List<LabelNode> nulls,
+      List<String> types) {
     if (place instanceof Place.Local local) {
       code.add(new VarInsnNode(Opcodes.ALOAD, local.slot()));
-    } else if (place instanceof Place.Static field) {
+      return frame.isPresent() && frame.get().slot(local.slot()) instanceof String type
+          ? type
+          : UNKNOWN;
+    }
+    if (place instanceof Place.Static field) {
       code.add(
           new FieldInsnNode(Opcodes.GETSTATIC, field.owner(), field.name(), field.descriptor()));
-    } else if (place instanceof Place.Field field) {
-      push(code, field.base(), nulls, types);
+      return field.descriptor();
+    }
+    if (place instanceof Place.Field field) {
+      push(code, field.base(), frame, nulls, types);
       if (!facts.isThis(field.base())) {
         LabelNode isNull = new LabelNode();
         nulls.add(isNull);
@@ -81,13 +97,16 @@ final class PlaceCode {
       }
       code.add(
           new FieldInsnNode(Opcodes.GETFIELD, field.owner(), field.name(), field.descriptor()));
-    } else if (place instanceof Place.Row row) {
-      push(code, row.base(), nulls, types);
-      push(code, row.index());
-      code.add(row());
-    } else {
-      throw new IllegalStateException("no way to " + place);
+      return field.descriptor();
     }
+    if (place instanceof Place.Row row) {
+      String rows = push(code, row.base(), frame, nulls, types);
+      push(code, row.index());
+      MethodInsnNode find = row(rows);
+      code.add(find);
+      return Type.getReturnType(find.desc).getDescriptor();
+    }
+    throw new IllegalStateException("no way to " + place);
   }
 
   private static void push(InsnList code, Place.Int number) {
@@ -106,23 +125,40 @@ final class PlaceCode {
   InsnList handedOut(CalleeUse use) {
     InsnList code = new InsnList();
     code.add(new IntInsnNode(Opcodes.BIPUSH, use.number()));
-    code.add(invoke(GuardCalls.HANDED_OUT, "(Ljava/lang/Object;I)V"));
+    code.add(invokeOfElement(GuardCalls.HANDED_OUT, UNKNOWN));
     return code;
   }
 
-  /** The call that finds a row, or {@code null}, by an array of references and an index. */
-  MethodInsnNode row() {
-    return invoke(GuardCalls.ROW, "(Ljava/lang/Object;I)Ljava/lang/Object;");
+  /**
+   * The call that finds a row, or {@code null}, by an array of references and an index.
+   *
+   * @param rows the array's type, as {@link OwnMethods#call} takes it
+   */
+  MethodInsnNode row(String rows) {
+    return own.call(GuardCalls.ROW, "(Ljava/lang/Object;I)Ljava/lang/Object;", rows);
   }
 
-  /** The call of a method that takes the array alone. */
+  /** The call of a method that takes an array of any type alone. */
   MethodInsnNode invoke(String name) {
-    return new MethodInsnNode(
-        Opcodes.INVOKESTATIC, dispatcher, name, "(Ljava/lang/Object;)V", false);
+    return invoke(name, UNKNOWN);
+  }
+
+  /**
+   * The call of a method that takes the array alone.
+   *
+   * @param array its type, as {@link OwnMethods#call} takes it
+   */
+  MethodInsnNode invoke(String name, String array) {
+    return own.call(name, "(Ljava/lang/Object;)V", array);
+  }
+
+  /** The call of a method that takes an array and an index. */
+  MethodInsnNode invokeOfElement(String name, String array) {
+    return own.call(name, "(Ljava/lang/Object;I)V", array);
   }
 
   /** The call of a method that takes other things. */
-  MethodInsnNode invoke(String name, String descriptor) {
-    return new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, descriptor, false);
+  MethodInsnNode invokeOf(String descriptor, String name) {
+    return own.call(name, descriptor, UNKNOWN);
   }
 }

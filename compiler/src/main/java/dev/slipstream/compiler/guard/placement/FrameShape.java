@@ -35,7 +35,7 @@ public record FrameShape(List<Object> slots, List<Object> stack) {
   }
 
   /** What a slot holds. */
-  Object slot(int number) {
+  public Object slot(int number) {
     return number < slots.size() ? slots.get(number) : Opcodes.TOP;
   }
 

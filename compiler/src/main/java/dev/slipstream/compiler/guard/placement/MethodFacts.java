@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -157,6 +158,25 @@ public final class MethodFacts {
   /** The place of the array that an instruction accesses. */
   public Place accessed(int number) {
     return PlaceValue.place(array(number));
+  }
+
+  /**
+   * The descriptor of the type of the array that an instruction accesses; empty if there never is
+   * one. The JVM's verifier knows it of the value on the stack.
+   */
+  public String typeOfAccessed(int number) {
+    return typeBelow(number, ElementAccess.valuesAbove(nodes[number].getOpcode()));
+  }
+
+  /** The descriptor of the type of an array below some others on the stack; empty if unknown. */
+  public String typeBelow(int number, int valuesAbove) {
+    Type type = below(number, valuesAbove).getType();
+    return type != null && type.getSort() == Type.ARRAY ? type.getDescriptor() : "";
+  }
+
+  /** Whether that array is known for one only since it was cast. */
+  public boolean isAccessedByCast(int number) {
+    return array(number) instanceof PlaceValue value && value.isCast();
   }
 
   /** The places at which the array that an instruction accesses is found. */

@@ -98,7 +98,7 @@ final class PlaceFrame extends Frame<BasicValue> {
         Place place = kept(value.place(), places);
         Place origin = kept(PlaceValue.origin(value), places);
         if (place != value.place() || origin != PlaceValue.origin(value)) {
-          setStack(i, new PlaceValue(value.getType(), place, origin));
+          setStack(i, value.at(place, origin));
         }
       }
     }

@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /** Finds for each value on the stack the place that it came from. */
-public final class PlaceInterpreter extends BasicInterpreter {
+final class PlaceInterpreter extends BasicInterpreter {
   private static final Type OBJECT = Type.getObjectType("java/lang/Object");
 
   private final InsnList instructions;
@@ -28,7 +28,7 @@ public final class PlaceInterpreter extends BasicInterpreter {
   /** The instructions whose results have their names already. */
   private final BitSet named = new BitSet();
 
-  public PlaceInterpreter(InsnList instructions) {
+  PlaceInterpreter(InsnList instructions) {
     super(Opcodes.ASM9);
     this.instructions = instructions;
   }
@@ -42,7 +42,7 @@ public final class PlaceInterpreter extends BasicInterpreter {
   }
 
   /** Gives the local variables of a frame the values that they have where a method begins. */
-  public void enter(String owner, MethodNode method, Frame<BasicValue> frame) {
+  void enter(String owner, MethodNode method, Frame<BasicValue> frame) {
     int slot = 0;
     if (!ClassFiles.has(method.access, Opcodes.ACC_STATIC)) {
       frame.setLocal(slot++, new PlaceValue(Type.getObjectType(owner), Place.Unknown.UNKNOWN));
@@ -104,7 +104,7 @@ public final class PlaceInterpreter extends BasicInterpreter {
     if (node.getOpcode() == Opcodes.CHECKCAST
         && result != null
         && result.getType().getSort() == Type.ARRAY) {
-      return new PlaceValue(result.getType(), PlaceValue.place(value), PlaceValue.origin(value));
+      return PlaceValue.cast(result.getType(), value);
     }
     if (node instanceof FieldInsnNode field
         && node.getOpcode() == Opcodes.GETFIELD
@@ -205,7 +205,7 @@ public final class PlaceInterpreter extends BasicInterpreter {
   }
 
   /** Whether anything may be named after an instruction, because it has been come to before. */
-  public boolean hasNamed(int number) {
+  boolean hasNamed(int number) {
     return named.get(number);
   }
 

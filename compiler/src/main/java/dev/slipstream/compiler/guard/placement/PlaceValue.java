@@ -12,15 +12,36 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 public final class PlaceValue extends BasicValue {
   private final Place place;
   private final Place origin;
+  private final boolean isCast;
 
   public PlaceValue(Type type, Place place) {
     this(type, place, Place.Unknown.UNKNOWN);
   }
 
   public PlaceValue(Type type, Place place, Place origin) {
+    this(type, place, origin, /* isCast= */ false);
+  }
+
+  private PlaceValue(Type type, Place place, Place origin, boolean isCast) {
     super(type);
     this.place = place;
     this.origin = origin;
+    this.isCast = isCast;
+  }
+
+  /** A value after it was cast, by which nothing is known of what is found at its place. */
+  static PlaceValue cast(Type type, BasicValue value) {
+    return new PlaceValue(type, place(value), origin(value), /* isCast= */ true);
+  }
+
+  /** The same value, where other names are known. */
+  PlaceValue at(Place otherPlace, Place otherOrigin) {
+    return new PlaceValue(getType(), otherPlace, otherOrigin, isCast);
+  }
+
+  /** Whether it was cast since it was taken from its place. */
+  boolean isCast() {
+    return isCast;
   }
 
   Place place() {
@@ -58,6 +79,7 @@ public final class PlaceValue extends BasicValue {
         || (other instanceof PlaceValue value
             && value.place.equals(place)
             && value.origin.equals(origin)
+            && value.isCast == isCast
             && value.getType().equals(getType()));
   }
 

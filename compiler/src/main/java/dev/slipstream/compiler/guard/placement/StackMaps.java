@@ -24,8 +24,6 @@ public final class StackMaps {
   private final ControlFlow flow;
   private final boolean areNeeded;
   private final Map<LabelNode, Block> handlerBlocks = new HashMap<>();
-  private final Map<Block, Optional<FrameShape>> frames = new HashMap<>();
-  private final Map<Block, Optional<FrameShape>> throughout = new HashMap<>();
   private final Map<Block, Boolean> protectable = new HashMap<>();
 
   StackMaps(ControlFlow flow, int classVersion) {
@@ -45,15 +43,6 @@ public final class StackMaps {
 
   /** The frame at the start of a block, if it is written in the class file. */
   public Optional<FrameShape> at(Block block) {
-    Optional<FrameShape> known = frames.get(block);
-    if (known == null) {
-      known = find(block);
-      frames.put(block, known);
-    }
-    return known;
-  }
-
-  private Optional<FrameShape> find(Block block) {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instruction(i);
       if (node instanceof FrameNode frame) {
@@ -71,16 +60,10 @@ public final class StackMaps {
    * loop and where it is left. Empty if there is none in the class file.
    */
   public Optional<FrameShape> throughout(NaturalLoop loop) {
-    Optional<FrameShape> known = throughout.get(loop.header());
-    if (known == null) {
-      Optional<FrameShape> shape = at(loop.header());
-      known =
-          shape.isPresent()
-              ? Optional.of(shape.get().without(flow.writtenSlots(loop.blocks())))
-              : shape;
-      throughout.put(loop.header(), known);
-    }
-    return known;
+    Optional<FrameShape> shape = at(loop.header());
+    return shape.isPresent()
+        ? Optional.of(shape.get().without(flow.writtenSlots(loop.blocks())))
+        : shape;
   }
 
   /** Whether code with jumps can be inserted where a loop is entered, and where it is left. */
