@@ -66,6 +66,9 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     } catch (SlipstreamException e) {
       arrays.awaitEnd();
       throw e;
+    } catch (StackOverflowError e) {
+      // The program's stack is full: its own loop, or the log, would find no more of it.
+      throw e;
     } catch (Throwable e) {
       log.error(
           "a loop runs on the host because of an error in the agent: "

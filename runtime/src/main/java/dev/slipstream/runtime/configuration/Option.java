@@ -14,7 +14,7 @@ public enum Option {
       "slipstream.device",
       "auto",
       "auto|cpu|opencl|opencl:N|tornado|tornado:N|host",
-      "where loops run, or a backend of an extension; auto takes TornadoVM, OpenCL, all cores"),
+      "where loops run, or any found backend; auto takes TornadoVM, OpenCL, all cores"),
   /** How long the report is. */
   REPORT("slipstream.report", "summary", "off|summary|full", "what is reported at exit"),
   /** Where the report goes. */

@@ -205,6 +205,9 @@ public final class LoopSite implements CallSite {
               .submit();
     } catch (SlipstreamException lost) {
       throw lost;
+    } catch (StackOverflowError full) {
+      settleAfter(full, run);
+      return InspectedLoop.UNKNOWN;
     } catch (Throwable failure) {
       sayUncounted(failure);
       return InspectedLoop.UNKNOWN;
@@ -221,6 +224,19 @@ public final class LoopSite implements CallSite {
           });
     }
     return outcome;
+  }
+
+  /**
+   * Waits for the arrays of a loop that could not be submitted because the stack is full. Where
+   * results are lost by that, the program gets the error that it would get without the agent; what
+   * is lost it is told when it looks.
+   */
+  private void settleAfter(StackOverflowError full, LaunchPlan.Run run) {
+    try {
+      deferred.settle(run.launch());
+    } catch (SlipstreamException lost) {
+      throw full;
+    }
   }
 
   /** Is kept for longer than the execution, and must not keep its arrays. */
