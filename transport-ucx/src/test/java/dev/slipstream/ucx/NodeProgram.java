@@ -6,8 +6,10 @@ import dev.slipstream.runtime.communication.BoxMemory;
 import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.communication.Transport;
 import dev.slipstream.runtime.communication.Transports;
+import dev.slipstream.runtime.configuration.ClusterSettings;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.LogLevel;
+import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.membership.LaunchedRank;
 import dev.slipstream.runtime.membership.Launcher;
@@ -29,8 +31,9 @@ final class NodeProgram {
    */
   public static void main(String[] arguments) throws Exception {
     Map<String, String> environment = System.getenv();
-    LaunchedRank rank = new Launcher(System::getProperty, environment).rank().orElseThrow();
-    RunSecret secret = RunSecret.find(System::getProperty, environment);
+    ClusterSettings settings = Settings.read(System.getProperties(), environment, "").cluster();
+    LaunchedRank rank = new Launcher(settings, environment).rank().orElseThrow();
+    RunSecret secret = RunSecret.find(settings, environment);
     Transport transport = Transports.find(NodeProgram.class.getClassLoader());
     Transport.Port port = transport.open(Duration.ofMillis(Long.parseLong(arguments[2])));
     Log log = Log.to(System.err, LogLevel.WARN);

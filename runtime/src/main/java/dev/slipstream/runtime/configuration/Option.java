@@ -126,7 +126,27 @@ public enum Option {
       "slipstream.cache.size",
       "256m",
       "a size such as 64m or 2g",
-      "the most bytes of built kernels; those unused for longest are deleted first");
+      "the most bytes of built kernels; those unused for longest are deleted first"),
+  /** Which of several processes this is. */
+  RANK("slipstream.rank", "", "0 to 4095", "which of several processes this is"),
+  /** How many processes there are. */
+  SIZE("slipstream.size", "", "1 to 4096", "how many processes share the program's loops"),
+  /** Where they meet. */
+  RENDEZVOUS("slipstream.rendezvous", "", "HOST:PORT", "where rank 0 listens for the others"),
+  /** What only they know. */
+  SECRET_FILE("slipstream.secret.file", "", "a path", "a file with the secret that all ranks have"),
+  /** When a rank is lost. */
+  PEER_TIMEOUT(
+      "slipstream.peerTimeout",
+      "10",
+      "1 to 3600",
+      "a rank of which nothing was heard for so many seconds is lost"),
+  /** What happens then. */
+  ON_RANK_LOSS(
+      "slipstream.onRankLoss",
+      "recover",
+      "abort|recover",
+      "what is done then; recover computes again what was lost, where that can be done");
 
   /** What all keys begin with. */
   static final String PREFIX = "slipstream.";

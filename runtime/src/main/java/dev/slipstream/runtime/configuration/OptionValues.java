@@ -21,8 +21,18 @@ import java.util.TreeMap;
  * no options become problems.
  */
 final class OptionValues {
-  /** Set by the launcher script for itself. */
-  private static final Set<String> SCRIPT_VARIABLES = Set.of("SLIPSTREAM_JAVA", "SLIPSTREAM_HOME");
+  /** Set by and for launchers; no options. */
+  private static final Set<String> LAUNCHERS_VARIABLES =
+      Set.of(
+          "SLIPSTREAM_JAVA",
+          "SLIPSTREAM_HOME",
+          "SLIPSTREAM_SECRET",
+          "SLIPSTREAM_PROCESS",
+          "SLIPSTREAM_SERVICE",
+          "SLIPSTREAM_SSH");
+
+  /** What a secret on the command line would be called; it is no option. */
+  private static final String SECRET = "slipstream.secret";
 
   private static final String VARIABLE_PREFIX = "SLIPSTREAM_";
   private static final String TEST_PREFIX = "slipstream.test.";
@@ -30,6 +40,7 @@ final class OptionValues {
 
   private final Map<Option, Value> values = new EnumMap<>(Option.class);
   private final List<String> problems = new ArrayList<>();
+  private boolean secretShown;
 
   /** A value and where it was set, for messages: {@code environment variable SLIPSTREAM_LOG}. */
   record Value(String text, String source) {}
@@ -37,6 +48,7 @@ final class OptionValues {
   void addSystemProperties(Properties system) {
     for (String key : new TreeMap<>(texts(system)).keySet()) {
       if (key.startsWith(Option.PREFIX) && !key.startsWith(TEST_PREFIX)) {
+        secretShown |= key.equals(SECRET);
         add(key, system.getProperty(key, ""), "-D" + key);
       }
     }
@@ -47,7 +59,7 @@ final class OptionValues {
       String name = entry.getKey();
       if (!name.startsWith(VARIABLE_PREFIX)
           || name.startsWith(TEST_VARIABLE_PREFIX)
-          || SCRIPT_VARIABLES.contains(name)
+          || LAUNCHERS_VARIABLES.contains(name)
           || entry.getValue().isEmpty()) {
         continue;
       }
@@ -68,6 +80,7 @@ final class OptionValues {
       int equals = setting.indexOf('=');
       if (equals > 0) {
         String key = setting.substring(0, equals).trim();
+        secretShown |= full(key).equals(SECRET);
         add(key, setting.substring(equals + 1), "agent argument " + key);
       } else if (!setting.isEmpty()) {
         problems.add(
@@ -120,6 +133,11 @@ final class OptionValues {
     return value == null ? "" : value.text();
   }
 
+  /** Whether the run's secret stands on the command line. */
+  boolean secretShown() {
+    return secretShown;
+  }
+
   List<String> problems() {
     return problems;
   }
@@ -138,8 +156,11 @@ final class OptionValues {
   }
 
   private static String nearestKey(String key) {
-    String full = key.startsWith(Option.PREFIX) ? key : Option.PREFIX + key;
-    return NearestWord.to(full, Arrays.stream(Option.values()).map(Option::key).toList());
+    return NearestWord.to(full(key), Arrays.stream(Option.values()).map(Option::key).toList());
+  }
+
+  private static String full(String key) {
+    return key.startsWith(Option.PREFIX) ? key : Option.PREFIX + key;
   }
 
   private static String unknown(String source, String nearest) {

@@ -4,6 +4,7 @@ import dev.slipstream.runtime.configuration.OptionValues.Value;
 import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,7 @@ import java.util.regex.Pattern;
  * @param cpuThreads threads of the CPU device, 1 or more
  * @param deferral how loops are deferred
  * @param cache where built kernels are kept between runs
+ * @param cluster what belongs to runs of several ranks
  * @param problems what is wrong with the options, one message each, as shown to users
  */
 public record Settings(
@@ -55,6 +57,7 @@ public record Settings(
     int cpuThreads,
     DeferralSettings deferral,
     CacheSettings cache,
+    ClusterSettings cluster,
     List<String> problems) {
   private static final int MOST_THREADS = 1024;
   private static final int MOST_NODES = 256;
@@ -119,6 +122,7 @@ public record Settings(
           threads,
           deferral(threads),
           new CacheSettings(cacheFolder(), bytes(Option.CACHE_SIZE, CacheSettings.DEFAULT_BYTES)),
+          cluster(),
           problems);
     }
 
@@ -204,6 +208,19 @@ public record Settings(
               DeferralSettings.LEAST_WINDOW,
               DeferralSettings.GREATEST_WINDOW),
           new HostShare(share(), threads));
+    }
+
+    private ClusterSettings cluster() {
+      int usual = Integer.parseInt(Option.PEER_TIMEOUT.defaultValue());
+      return new ClusterSettings(
+          values.value(Option.RANK).map(Value::text),
+          values.value(Option.SIZE).map(Value::text),
+          values.value(Option.RENDEZVOUS).map(Value::text),
+          path(Option.SECRET_FILE),
+          values.secretShown(),
+          Duration.ofSeconds(
+              number(Option.PEER_TIMEOUT, usual, 1, ClusterSettings.GREATEST_TIMEOUT)),
+          RankLoss.valueOf(word(Option.ON_RANK_LOSS).toUpperCase(Locale.ROOT)));
     }
 
     private double share() {

@@ -1,18 +1,18 @@
 package dev.slipstream.runtime.membership;
 
+import dev.slipstream.runtime.configuration.ClusterSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what launchers say about a process, the most explicit first: the properties {@code
- * slipstream.rank}, {@code .size} and {@code .rendezvous}; the environment variables of the same
- * names; Open MPI and PRRTE; Slurm; indexed jobs of Kubernetes. Open MPI comes before Slurm, since
- * what mpirun starts under Slurm has the Slurm variables of mpirun's daemon. Size and rendezvous
- * may be given explicitly where the launcher does not tell them.
+ * Reads what launchers say about a process, the most explicit first: the options {@code
+ * slipstream.rank}, {@code .size} and {@code .rendezvous}; Open MPI and PRRTE; Slurm; indexed jobs
+ * of Kubernetes. Open MPI comes before Slurm, since what mpirun starts under Slurm has the Slurm
+ * variables of mpirun's daemon. Size and rendezvous may be given explicitly where the launcher does
+ * not tell them.
  */
 public final class Launcher {
   /** Ports that are derived from a job's name lie below those that Linux hands out. */
@@ -20,17 +20,17 @@ public final class Launcher {
 
   private static final int PORTS = 12_000;
 
-  private final UnaryOperator<@Nullable String> properties;
+  private final ClusterSettings settings;
   private final Map<String, String> environment;
 
   /**
    * A launcher that has left something there.
    *
-   * @param properties gives the value of a system property, or null
-   * @param environment the environment variables
+   * @param settings what was set for the run
+   * @param environment the environment variables, where other launchers leave theirs
    */
-  public Launcher(UnaryOperator<@Nullable String> properties, Map<String, String> environment) {
-    this.properties = properties;
+  public Launcher(ClusterSettings settings, Map<String, String> environment) {
+    this.settings = settings;
     this.environment = environment;
   }
 
@@ -59,7 +59,7 @@ public final class Launcher {
       throw new MembershipException(
           what.sizeKey() + " is set, but " + what.rankKey() + " is not: set both, or none");
     }
-    String sizeText = explicit("size");
+    String sizeText = settings.size().orElse(null);
     String sizeKey = sizeText == null ? what.sizeKey() : "slipstream.size";
     if (sizeText != null && what.size() != null && !sizeText.equals(what.size())) {
       throw new MembershipException(
@@ -82,8 +82,7 @@ public final class Launcher {
     if (size == 1) {
       return Optional.empty();
     }
-    String explicit = explicit("rendezvous");
-    String rendezvous = explicit == null ? what.rendezvous() : explicit;
+    String rendezvous = settings.rendezvous().orElse(what.rendezvous());
     if (rendezvous == null) {
       throw new MembershipException(
           "it is known that this is rank "
@@ -108,7 +107,7 @@ public final class Launcher {
 
   /** The most explicit of those that say something. */
   private Optional<Said> said() throws MembershipException {
-    for (Said candidate : List.of(ofProperties(), ofEnvironment(), ofOpenMpi(), ofSlurm())) {
+    for (Said candidate : List.of(ofOptions(), ofOpenMpi(), ofSlurm())) {
       if (candidate.rank() != null || candidate.size() != null) {
         return Optional.of(candidate);
       }
@@ -118,29 +117,25 @@ public final class Launcher {
       return Optional.of(new Said("PMIx", "PMIX_RANK", pmix, "slipstream.size", null, null));
     }
     Said kubernetes = ofKubernetes();
-    return kubernetes.rank() == null ? Optional.empty() : Optional.of(kubernetes);
+    if (kubernetes.rank() != null) {
+      return Optional.of(kubernetes);
+    }
+    if (settings.size().isPresent()) {
+      throw new MembershipException(
+          "slipstream.size is set, but slipstream.rank is not: set both, or none");
+    }
+    return Optional.empty();
   }
 
-  private Said ofProperties() {
+  private Said ofOptions() {
     return new Said(
         "slipstream.rank",
         "slipstream.rank",
-        properties.apply("slipstream.rank"),
+        settings.rank().orElse(null),
         "slipstream.size",
-        properties.apply("slipstream.size"),
-        properties.apply("slipstream.rendezvous"));
-  }
-
-  private Said ofEnvironment() {
-    String rank = environment.get("SLIPSTREAM_RANK");
-    return new Said(
-        "SLIPSTREAM_RANK",
-        "SLIPSTREAM_RANK",
-        rank,
-        "SLIPSTREAM_SIZE",
         // Alone it completes what another launcher says.
-        rank == null ? null : environment.get("SLIPSTREAM_SIZE"),
-        environment.get("SLIPSTREAM_RENDEZVOUS"));
+        settings.rank().isPresent() ? settings.size().orElse(null) : null,
+        settings.rendezvous().orElse(null));
   }
 
   private Said ofOpenMpi() throws MembershipException {
@@ -194,13 +189,6 @@ public final class Launcher {
     }
     return new Said(
         "an indexed job", "JOB_COMPLETION_INDEX", index, "slipstream.size", null, rendezvous);
-  }
-
-  private @Nullable String explicit(String name) {
-    String property = properties.apply("slipstream." + name);
-    return property != null
-        ? property
-        : environment.get("SLIPSTREAM_" + name.toUpperCase(java.util.Locale.ROOT));
   }
 
   private static int number(String key, String text, int least, int most)

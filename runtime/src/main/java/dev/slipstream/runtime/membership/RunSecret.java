@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.membership;
 
+import dev.slipstream.runtime.configuration.ClusterSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -7,10 +8,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What only the processes of a run know. It comes from a file or the environment, never from a
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class RunSecret {
   /** The environment variable that holds it. */
   public static final String VARIABLE = "SLIPSTREAM_SECRET";
-
-  /** The environment variable that names a file with it. */
-  public static final String FILE_VARIABLE = "SLIPSTREAM_SECRET_FILE";
 
   private static final String ALGORITHM = "HmacSHA256";
   private static final int LEAST_BYTES = 16;
@@ -54,38 +50,35 @@ public final class RunSecret {
   }
 
   /**
-   * Finds the secret: in the file that the property {@code slipstream.secret.file} or the variable
-   * {@link #FILE_VARIABLE} names, or else in {@link #VARIABLE}.
+   * Finds the secret: in the file that {@code slipstream.secret.file} names, or else in {@link
+   * #VARIABLE}.
    *
-   * @param properties gives the value of a system property, or null
+   * @param settings what was set for the run
    * @param environment the environment variables
    * @return the secret; spaces and line ends around it do not count
    * @throws MembershipException if there is none, it cannot be read or is too short, or stands on
    *     the command line
    */
-  public static RunSecret find(
-      UnaryOperator<@Nullable String> properties, Map<String, String> environment)
+  public static RunSecret find(ClusterSettings settings, Map<String, String> environment)
       throws MembershipException {
-    if (properties.apply("slipstream.secret") != null) {
+    if (settings.secretShown()) {
       throw new MembershipException(
           "slipstream.secret stands on the command line, which everybody can read: put the secret"
               + " into a file and name it with slipstream.secret.file, and make a new one");
     }
-    String file = properties.apply("slipstream.secret.file");
-    file = file == null ? environment.get(FILE_VARIABLE) : file;
     String secret = environment.get(VARIABLE);
-    if (file != null) {
+    if (settings.secretFile().isPresent()) {
+      Path file = settings.secretFile().get();
       try {
-        secret = Files.readString(Path.of(file), StandardCharsets.ISO_8859_1);
+        secret = Files.readString(file, StandardCharsets.ISO_8859_1);
       } catch (IOException e) {
         throw new MembershipException("the run's secret cannot be read from " + file + ": " + e, e);
       }
     }
     if (secret == null) {
       throw new MembershipException(
-          "a run of several processes needs a secret that all of them have: set "
-              + FILE_VARIABLE
-              + " to a file with it, or "
+          "a run of several processes needs a secret that all of them have: set"
+              + " SLIPSTREAM_SECRET_FILE to a file with it, or "
               + VARIABLE
               + " to the secret itself");
     }

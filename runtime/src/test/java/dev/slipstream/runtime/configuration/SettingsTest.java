@@ -6,8 +6,10 @@ import dev.slipstream.runtime.fixture.Output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -174,6 +176,61 @@ class SettingsTest {
                 "SLIPSTREAM_JAVA", "/jdk", "SLIPSTREAM_HOME", "/opt", "SLIPSTREAM_TEST_LONG", "1"),
             "");
     assertThat(settings.problems()).isEmpty();
+  }
+
+  @Test
+  void aLostRankIsNoticedAfterTenSecondsAndMadeUpFor() {
+    ClusterSettings usual = Settings.read(new Properties(), Map.of(), "").cluster();
+    assertThat(usual.peerTimeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(usual.onRankLoss()).isEqualTo(RankLoss.RECOVER);
+    assertThat(usual.rank()).isEmpty();
+    ClusterSettings chosen =
+        Settings.read(
+                properties("slipstream.onRankLoss", "abort", "slipstream.rank", "x"),
+                Map.of("SLIPSTREAM_PEER_TIMEOUT", "3", "SLIPSTREAM_SIZE", "2"),
+                "rendezvous=a:1;secret.file=/s")
+            .cluster();
+    assertThat(chosen)
+        .isEqualTo(
+            new ClusterSettings(
+                Optional.of("x"),
+                Optional.of("2"),
+                Optional.of("a:1"),
+                Optional.of(Path.of("/s")),
+                false,
+                Duration.ofSeconds(3),
+                RankLoss.ABORT));
+  }
+
+  @Test
+  void misspeltOrBadOptionsOfARankAreReportedWithTheNearest() {
+    Settings settings =
+        Settings.read(
+            properties("slipstream.ranks", "1", "slipstream.peerTimeout", "4000"),
+            Map.of("SLIPSTREAM_RENDEZVOUZ", "a:1", "SLIPSTREAM_ON_RANK_LOSS", "abrot"),
+            "secret.fil=/s");
+    assertThat(settings.problems())
+        .containsExactlyInAnyOrder(
+            "-Dslipstream.ranks is ignored: there is no such option; the nearest is slipstream.rank",
+            "environment variable SLIPSTREAM_RENDEZVOUZ is ignored: there is no such option; the"
+                + " nearest is SLIPSTREAM_RENDEZVOUS",
+            "agent argument secret.fil is ignored: there is no such option; the nearest is"
+                + " slipstream.secret.file",
+            "slipstream.peerTimeout=4000 (-Dslipstream.peerTimeout) is ignored: it must be 1 to"
+                + " 3600; the nearest is 3600",
+            "slipstream.onRankLoss=abrot (environment variable SLIPSTREAM_ON_RANK_LOSS) is ignored:"
+                + " it must be abort|recover; the nearest is abort");
+  }
+
+  @Test
+  void whatLaunchersLeaveInTheEnvironmentIsNoProblem() {
+    Map<String, String> environment =
+        Map.of(
+            "SLIPSTREAM_SECRET", "s",
+            "SLIPSTREAM_PROCESS", "1:2",
+            "SLIPSTREAM_SERVICE", "heat",
+            "SLIPSTREAM_SSH", "ssh");
+    assertThat(Settings.read(new Properties(), environment, "").problems()).isEmpty();
   }
 
   @Test

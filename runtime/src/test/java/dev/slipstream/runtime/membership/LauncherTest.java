@@ -3,16 +3,25 @@ package dev.slipstream.runtime.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.runtime.configuration.Settings;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 class LauncherTest {
-  private final Map<String, String> properties = new HashMap<>();
+  private final Properties properties = new Properties();
   private final Map<String, String> environment = new HashMap<>();
 
   private LaunchedRank rank() throws MembershipException {
-    return new Launcher(properties::get, environment).rank().orElseThrow();
+    return launched().orElseThrow();
+  }
+
+  private Optional<LaunchedRank> launched() throws MembershipException {
+    Settings settings = Settings.read(properties, environment, "");
+    assertThat(settings.problems()).isEmpty();
+    return new Launcher(settings.cluster(), environment).rank();
   }
 
   private void slurm() {
@@ -25,22 +34,22 @@ class LauncherTest {
 
   @Test
   void aProcessThatNobodyLaunchedRunsAlone() throws MembershipException {
-    assertThat(new Launcher(properties::get, environment).rank()).isEmpty();
+    assertThat(launched()).isEmpty();
   }
 
   @Test
   void aRunOfOneProcessRunsAlone() throws MembershipException {
     environment.put("OMPI_COMM_WORLD_RANK", "0");
     environment.put("OMPI_COMM_WORLD_SIZE", "1");
-    assertThat(new Launcher(properties::get, environment).rank()).isEmpty();
+    assertThat(launched()).isEmpty();
   }
 
   @Test
   void propertiesComeFirst() throws MembershipException {
     slurm();
-    properties.put("slipstream.rank", "1");
-    properties.put("slipstream.size", "2");
-    properties.put("slipstream.rendezvous", "[::1]:4000");
+    properties.setProperty("slipstream.rank", "1");
+    properties.setProperty("slipstream.size", "2");
+    properties.setProperty("slipstream.rendezvous", "[::1]:4000");
     assertThat(rank()).isEqualTo(new LaunchedRank(1, 2, "::1", 4000, "slipstream.rank"));
   }
 
@@ -50,7 +59,7 @@ class LauncherTest {
     environment.put("SLIPSTREAM_RANK", "0");
     environment.put("SLIPSTREAM_SIZE", "2");
     environment.put("SLIPSTREAM_RENDEZVOUS", "a.example:4000");
-    assertThat(rank()).isEqualTo(new LaunchedRank(0, 2, "a.example", 4000, "SLIPSTREAM_RANK"));
+    assertThat(rank()).isEqualTo(new LaunchedRank(0, 2, "a.example", 4000, "slipstream.rank"));
   }
 
   @Test
@@ -103,7 +112,7 @@ class LauncherTest {
   void aBatchScriptThatSrunHasNotStartedRunsAlone() throws MembershipException {
     slurm();
     environment.remove("SLURM_STEP_NODELIST");
-    assertThat(new Launcher(properties::get, environment).rank()).isEmpty();
+    assertThat(launched()).isEmpty();
   }
 
   @Test
@@ -127,17 +136,17 @@ class LauncherTest {
 
   @Test
   void whatContradictsItselfIsNamed() {
-    properties.put("slipstream.size", "2");
+    properties.setProperty("slipstream.size", "2");
     assertThatThrownBy(this::rank).hasMessageContaining("slipstream.rank is not");
-    properties.put("slipstream.rank", "2");
+    properties.setProperty("slipstream.rank", "2");
     assertThatThrownBy(this::rank)
         .hasMessageContaining("slipstream.rank is 2, but slipstream.size");
-    properties.put("slipstream.rank", "two");
+    properties.setProperty("slipstream.rank", "two");
     assertThatThrownBy(this::rank).hasMessageContaining("is 'two', but takes 0 to");
-    properties.put("slipstream.rank", "1");
-    properties.put("slipstream.rendezvous", "nowhere");
+    properties.setProperty("slipstream.rank", "1");
+    properties.setProperty("slipstream.rendezvous", "nowhere");
     assertThatThrownBy(this::rank).hasMessageContaining("has the form HOST:PORT");
-    properties.put("slipstream.rendezvous", "a:b");
+    properties.setProperty("slipstream.rendezvous", "a:b");
     assertThatThrownBy(this::rank).hasMessageContaining("the port of slipstream.rendezvous is 'b'");
     properties.clear();
     environment.put("OMPI_COMM_WORLD_RANK", "1");
@@ -147,5 +156,8 @@ class LauncherTest {
     environment.remove("PMIX_RANK");
     environment.put("SLIPSTREAM_SIZE", "8");
     assertThatThrownBy(this::rank).hasMessageContaining("is 8, but OMPI_COMM_WORLD_SIZE is 4");
+    environment.remove("OMPI_COMM_WORLD_RANK");
+    environment.remove("OMPI_COMM_WORLD_SIZE");
+    assertThatThrownBy(this::rank).hasMessageContaining("size is set, but slipstream.rank is not");
   }
 }

@@ -1,0 +1,29 @@
+package dev.slipstream.runtime.configuration;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What the user set for a run of several ranks. Which rank a process is stands here as it was
+ * written: whoever joins the run checks it, since a process with a wrong rank must not go on.
+ *
+ * @param rank this process, if that was said
+ * @param size how many processes there are, if that was said
+ * @param rendezvous where the others join rank 0, {@code HOST:PORT}, if that was said
+ * @param secretFile the file with the run's secret
+ * @param secretShown whether the secret itself stands on the command line, which everybody can read
+ * @param peerTimeout a rank of which nothing was heard for this long is lost
+ * @param onRankLoss what happens when a rank is lost
+ */
+public record ClusterSettings(
+    Optional<String> rank,
+    Optional<String> size,
+    Optional<String> rendezvous,
+    Optional<Path> secretFile,
+    boolean secretShown,
+    Duration peerTimeout,
+    RankLoss onRankLoss) {
+  /** The longest peer timeout, in seconds. */
+  static final int GREATEST_TIMEOUT = 3600;
+}
