@@ -7,6 +7,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -138,6 +139,35 @@ public final class Instructions {
     return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN)
         || opcode == Opcodes.ATHROW
         || opcode == Opcodes.RET;
+  }
+
+  /** How many values an instruction takes from the stack to compute with; none if it moves them. */
+  public static int operands(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    if (node instanceof MethodInsnNode call) {
+      int receiver = opcode == Opcodes.INVOKESTATIC ? 0 : 1;
+      return Type.getArgumentTypes(call.desc).length + receiver;
+    }
+    if (storesElement(opcode)) {
+      return 3;
+    }
+    boolean isUnary =
+        (opcode >= Opcodes.INEG && opcode <= Opcodes.DNEG)
+            || (opcode >= Opcodes.I2L && opcode <= Opcodes.I2S)
+            || (opcode >= Opcodes.IFEQ && opcode <= Opcodes.IFLE)
+            || opcode == Opcodes.TABLESWITCH
+            || opcode == Opcodes.LOOKUPSWITCH
+            || opcode == Opcodes.GETFIELD
+            || opcode == Opcodes.PUTSTATIC
+            || (opcode >= Opcodes.NEWARRAY && opcode <= Opcodes.MONITOREXIT)
+            || opcode == Opcodes.IFNULL
+            || opcode == Opcodes.IFNONNULL;
+    boolean isBinary =
+        loadsElement(opcode)
+            || (opcode >= Opcodes.IADD && opcode <= Opcodes.DCMPG)
+            || (opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE)
+            || opcode == Opcodes.PUTFIELD;
+    return isUnary ? 1 : isBinary ? 2 : 0;
   }
 
   /** Whether the next instruction may run after this one. */

@@ -1,15 +1,18 @@
 package dev.slipstream.compiler.dataflow;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
@@ -65,6 +68,11 @@ public final class SymbolicExecution {
     }
   }
 
+  /** The blocks of the iteration. */
+  public ControlFlow flow() {
+    return flow;
+  }
+
   /** The values before an instruction runs; empty if it never does. */
   public Optional<Frame<Value>> before(int instruction) {
     return frames.before(instruction);
@@ -73,6 +81,36 @@ public final class SymbolicExecution {
   /** Shows every instruction that can run, with the values before it, in order. */
   public void walk(BlockFrames.Visitor<Value> visitor) {
     frames.walk(visitor);
+  }
+
+  /** Shows every instruction of a block, if it can run, with the values before it, in order. */
+  public void walk(Block block, BlockFrames.Visitor<Value> visitor) {
+    frames.walk(block, visitor);
+  }
+
+  /**
+   * The values that an instruction which can run computes with, the first operand first; none if it
+   * only moves values.
+   */
+  public List<Value> operands(AbstractInsnNode node) {
+    return operands(node, before(flow.instructions().indexOf(node)).orElseThrow());
+  }
+
+  /**
+   * The values that an instruction computes with.
+   *
+   * @param frame the values before it
+   */
+  public static List<Value> operands(AbstractInsnNode node, Frame<Value> frame) {
+    if (node instanceof IincInsnNode increment) {
+      return List.of(frame.getLocal(increment.var));
+    }
+    List<Value> operands = new ArrayList<>();
+    int height = frame.getStackSize();
+    for (int s = height - Instructions.operands(node); s < height; s++) {
+      operands.add(frame.getStack(s));
+    }
+    return operands;
   }
 
   /** Whether a block can run. */
@@ -147,10 +185,21 @@ public final class SymbolicExecution {
     if (headers.containsKey(block)) {
       return ways;
     }
-    for (Block predecessor : frames.running(block)) {
-      List<Condition> holding = new ArrayList<>(conditions(predecessor));
-      add(edgeCondition(predecessor, block), holding);
-      ways.add(new Choice(frames.atEndOf(predecessor, phi.position()), holding));
+    meeting(phi)
+        .forEach(
+            (predecessor, value) -> {
+              List<Condition> holding = new ArrayList<>(conditions(predecessor));
+              add(edgeCondition(predecessor, block), holding);
+              ways.add(new Choice(value, holding));
+            });
+    return ways;
+  }
+
+  /** What a phi meets on each way to its block that can run, also around a loop. */
+  public Map<Block, Value> meeting(Value.Phi phi) {
+    Map<Block, Value> ways = new LinkedHashMap<>();
+    for (Block predecessor : frames.running(flow.blocks().get(phi.block()))) {
+      ways.put(predecessor, frames.atEndOf(predecessor, phi.position()));
     }
     return ways;
   }

@@ -3,11 +3,15 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
 import dev.slipstream.compiler.analysis.reduction.Family;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnList;
@@ -19,8 +23,11 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** The methods of one kernel class that change array elements in one step, by its own handles. */
-final class AtomicMethods {
+/**
+ * What one kernel class has for the elements that are changed in one step: methods that change
+ * them, by its own handles, and calls of these in the place of the program's instructions.
+ */
+final class AtomicMethods extends KernelWriter.Additions {
   private static final String HANDLE = "java/lang/invoke/VarHandle";
   private static final String HANDLE_TYPE = "Ljava/lang/invoke/VarHandle;";
   private static final int ARRAY = 0;
@@ -30,15 +37,37 @@ final class AtomicMethods {
   private static final int NEW = 6;
 
   private final String owner;
-  private final Collection<ArrayAtomic> atomics;
+  private final Map<AbstractInsnNode, ElementUpdates.Update> steps;
+  private final Set<ArrayAtomic> atomics = new LinkedHashSet<>();
 
   /**
    * @param owner the internal name of the kernel class
-   * @param atomics what it uses
+   * @param steps the changes by the instructions that take part in them
    */
-  AtomicMethods(String owner, Collection<ArrayAtomic> atomics) {
+  AtomicMethods(String owner, Map<AbstractInsnNode, ElementUpdates.Update> steps) {
     this.owner = owner;
-    this.atomics = atomics;
+    this.steps = steps;
+  }
+
+  @Override
+  Optional<InsnList> instead(AbstractInsnNode node) {
+    ElementUpdates.Update update = steps.get(node);
+    if (update == null) {
+      return Optional.empty();
+    }
+    InsnList code = new InsnList();
+    if (node == update.load()) {
+      code.add(new InsnNode(Opcodes.POP2));
+    } else if (node == update.store()) {
+      ArrayAtomic atomic = new ArrayAtomic(update.family(), update.type());
+      atomics.add(atomic);
+      code.add(
+          new MethodInsnNode(
+              Opcodes.INVOKESTATIC, owner, atomic.methodName(), atomic.descriptor(), false));
+    } else if (update.subtracts()) {
+      code.add(new InsnNode(Type.getType("" + update.type()).getOpcode(Opcodes.INEG)));
+    }
+    return Optional.of(code);
   }
 
   /** The fields that hold handles. */
@@ -64,9 +93,6 @@ final class AtomicMethods {
   /** The methods, the static initialiser included. */
   List<MethodNode> methods() {
     List<MethodNode> methods = new ArrayList<>();
-    if (atomics.isEmpty()) {
-      return methods;
-    }
     methods.add(initialiser());
     for (ArrayAtomic atomic : atomics) {
       MethodNode method =

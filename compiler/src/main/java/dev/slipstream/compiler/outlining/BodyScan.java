@@ -1,10 +1,10 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
-import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
 import dev.slipstream.compiler.analysis.bounds.WorkEstimate;
 import dev.slipstream.compiler.analysis.reduction.Family;
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.Condition;
@@ -14,9 +14,10 @@ import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,10 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Checks every instruction of a body and notes what must be proven about it. */
+/**
+ * Checks every instruction of a body and notes what must be proven about it: the one place where
+ * array accesses and divisions are found.
+ */
 final class BodyScan {
   /** About what {@code Math.exp} and its kin execute. */
   private static final int INSTRUCTIONS_OF_A_FUNCTION = 50;
@@ -36,24 +40,19 @@ final class BodyScan {
   private final Captures captures;
   private final ReachedObjects objects;
   private final NestStructure nest;
-  private final ElementReductions reductions;
-  private final List<AccessSite> accesses = new ArrayList<>();
-  private final List<DivisionSite> divisions = new ArrayList<>();
+  private final Map<AbstractInsnNode, AccessSite> accesses = new LinkedHashMap<>();
+  private final Map<AbstractInsnNode, DivisionSite> divisions = new LinkedHashMap<>();
   private final KernelChecks checks = new KernelChecks();
-  private final IdentityHashMap<AccessSite, AbstractInsnNode> accessNodes = new IdentityHashMap<>();
-  private final IdentityHashMap<DivisionSite, AbstractInsnNode> divisionNodes =
-      new IdentityHashMap<>();
   private final List<WorkEstimate> work = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
+  private Optional<ElementReductions> reductions = Optional.empty();
   private @Nullable RefusalException refusal;
 
-  BodyScan(
-      Captures captures, ReachedObjects objects, NestStructure nest, ElementReductions reductions) {
+  BodyScan(Captures captures, ReachedObjects objects, NestStructure nest) {
     this.flow = nest.flow();
     this.captures = captures;
     this.objects = objects;
     this.nest = nest;
-    this.reductions = reductions;
   }
 
   /**
@@ -80,6 +79,12 @@ final class BodyScan {
     if (refusal != null) {
       throw refusal;
     }
+    if (ElementReductions.mayBeIn(accesses.values())) {
+      ElementReductions found = new ElementReductions(nest, accesses);
+      found.find();
+      reductions = found.steps().isEmpty() ? Optional.empty() : Optional.of(found);
+      found.steps().forEach((node, update) -> accumulate(node, update.family()));
+    }
     for (Block block : flow.blocks()) {
       if (nest.isBody(block) && execution.runs(block)) {
         int instructions = 0;
@@ -98,21 +103,23 @@ final class BodyScan {
     return node.getOpcode() >= 0 ? 1 : 0;
   }
 
-  List<AccessSite> accesses() {
+  private void accumulate(AbstractInsnNode node, Family family) {
+    accesses.computeIfPresent(node, (n, site) -> site.accumulating(family));
+  }
+
+  /** The accesses to elements, by their instructions in the order of the body. */
+  Map<AbstractInsnNode, AccessSite> accesses() {
     return accesses;
   }
 
-  /** Where the instruction of an access stands that reads or writes an element. */
-  int position(AccessSite site) {
-    AbstractInsnNode node = accessNodes.get(site);
-    if (node == null) {
-      throw new IllegalArgumentException(site.text() + " is no access of this body");
-    }
-    return flow.instructions().indexOf(node);
+  /** The divisions, by their instructions in the order of the body. */
+  Map<AbstractInsnNode, DivisionSite> divisions() {
+    return divisions;
   }
 
-  List<DivisionSite> divisions() {
-    return divisions;
+  /** The elements that are changed in one step; empty if there are none. */
+  Optional<ElementReductions> reductions() {
+    return reductions;
   }
 
   /** The instructions that may throw. */
@@ -122,26 +129,24 @@ final class BodyScan {
 
   /** Leaves to the kernel what will never be known before it runs. */
   void checkWhatIsNeverKnown(StaticLimits limits) {
-    for (int a = 0; a < accesses.size(); a++) {
-      AccessSite site = accesses.get(a);
-      if (!limits.isKnown(site)) {
-        AbstractInsnNode node = accessNodes.get(site);
-        if (node != null) {
+    accesses.replaceAll(
+        (node, site) -> {
+          if (limits.isKnown(site)) {
+            return site;
+          }
+          if (site.kind() != AccessSite.Kind.LENGTH) {
+            checks.checkAlways(node);
+          }
+          return site.withCheck();
+        });
+    divisions.replaceAll(
+        (node, site) -> {
+          if (!site.inBody() || limits.isKnown(site)) {
+            return site;
+          }
           checks.checkAlways(node);
-        }
-        AccessSite withCheck = site.withCheck();
-        accessNodes.put(withCheck, node);
-        accesses.set(a, withCheck);
-      }
-    }
-    for (int d = 0; d < divisions.size(); d++) {
-      DivisionSite site = divisions.get(d);
-      AbstractInsnNode node = divisionNodes.get(site);
-      if (node != null && !limits.isKnown(site)) {
-        checks.checkAlways(node);
-        divisions.set(d, site.withCheck());
-      }
-    }
+          return site.withCheck();
+        });
   }
 
   List<WorkEstimate> work() {
@@ -159,54 +164,31 @@ final class BodyScan {
     int opcode = node.getOpcode();
     int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
     int top = frame.getStackSize() - 1;
+    if (Instructions.loadsElement(opcode)) {
+      boolean isRow = opcode == Opcodes.AALOAD;
+      access(
+          block,
+          node,
+          frame.getStack(top - 1),
+          frame.getStack(top),
+          isRow ? AccessSite.Kind.ROW : AccessSite.Kind.READ,
+          line);
+      return;
+    }
+    if (Instructions.storesElement(opcode) && opcode != Opcodes.AASTORE) {
+      Value array = frame.getStack(top - 2);
+      access(block, node, array, frame.getStack(top - 1), AccessSite.Kind.WRITE, line);
+      return;
+    }
     switch (opcode) {
       case Opcodes.IFNULL, Opcodes.IFNONNULL -> {
         if (!frame.getStack(top).isCapture()) {
           ForbiddenInstructions.check(node, line);
         }
       }
-      case Opcodes.IALOAD,
-          Opcodes.LALOAD,
-          Opcodes.FALOAD,
-          Opcodes.DALOAD,
-          Opcodes.BALOAD,
-          Opcodes.CALOAD,
-          Opcodes.SALOAD ->
-          access(
-              block,
-              node,
-              frame.getStack(top - 1),
-              frame.getStack(top),
-              AccessSite.Kind.READ,
-              line,
-              execution);
-      case Opcodes.AALOAD ->
-          access(
-              block,
-              node,
-              frame.getStack(top - 1),
-              frame.getStack(top),
-              AccessSite.Kind.ROW,
-              line,
-              execution);
-      case Opcodes.IASTORE,
-          Opcodes.LASTORE,
-          Opcodes.FASTORE,
-          Opcodes.DASTORE,
-          Opcodes.BASTORE,
-          Opcodes.CASTORE,
-          Opcodes.SASTORE ->
-          access(
-              block,
-              node,
-              frame.getStack(top - 2),
-              frame.getStack(top - 1),
-              AccessSite.Kind.WRITE,
-              line,
-              execution);
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
           divide(node, frame.getStack(top), line, execution.conditions(block));
-      case Opcodes.ARRAYLENGTH -> length(block, frame.getStack(top), line, execution);
+      case Opcodes.ARRAYLENGTH -> length(block, node, frame.getStack(top), line);
       case Opcodes.GETFIELD -> objects.readField((FieldInsnNode) node, frame.getStack(top), line);
       case Opcodes.GETSTATIC -> objects.readStatic((FieldInsnNode) node, line);
       case Opcodes.INVOKESTATIC,
@@ -253,11 +235,11 @@ final class BodyScan {
       case Opcodes.ARRAYLENGTH -> objects.requireReceiver(frame.getStack(top).root(), line);
       case Opcodes.INVOKEVIRTUAL -> objects.requireReceiver(frame.getStack(top), line);
       case Opcodes.IDIV, Opcodes.IREM, Opcodes.LDIV, Opcodes.LREM ->
-          divideInHead(frame.getStack(top), line);
+          divideInHead(node, frame.getStack(top), line);
       case Opcodes.INVOKESTATIC -> {
         MethodInsnNode call = (MethodInsnNode) node;
         if (Intrinsics.divides(call)) {
-          divideInHead(frame.getStack(top), line);
+          divideInHead(node, frame.getStack(top), line);
         }
       }
       case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
@@ -267,25 +249,21 @@ final class BodyScan {
     }
   }
 
-  private void divideInHead(Value divisor, int line) throws RefusalException {
+  private void divideInHead(AbstractInsnNode node, Value divisor, int line)
+      throws RefusalException {
     if (!divisor.isInvariant()) {
       throw new RefusalException(
           line,
           "divides by what changes, in the loop's condition",
           "Move the computation in front of the loop.");
     }
-    divisions.add(
+    divisions.put(
+        node,
         new DivisionSite(divisor, List.of(), line, /* inBody= */ false, /* checked= */ false));
   }
 
   private void access(
-      Block block,
-      AbstractInsnNode node,
-      Value array,
-      Value index,
-      AccessSite.Kind kind,
-      int line,
-      SymbolicExecution execution)
+      Block block, AbstractInsnNode node, Value array, Value index, AccessSite.Kind kind, int line)
       throws RefusalException {
     if (Value.SwitchCase.isTable(array)) {
       if (!index.isCapture()) {
@@ -296,24 +274,20 @@ final class BodyScan {
       }
       return;
     }
-    int parameter = parameter(array, kind, line);
-    List<CountedLoop> around = nest.countedLoopsAround(block);
-    Optional<Family> family = reductions.family(node);
     AccessSite site =
         new AccessSite(
-            parameter,
+            parameter(array, kind, line),
             array,
             index,
-            family.isPresent() ? AccessSite.Kind.ACCUMULATE : kind,
-            execution.conditions(block),
+            kind,
+            nest.execution().conditions(block),
             nest.runsAlways(block),
             nest.runsAsConditionsSay(block),
-            around,
+            nest.countedLoopsAround(block),
             line,
             /* checked= */ false,
-            family);
-    accesses.add(site);
-    accessNodes.put(site, node);
+            Optional.empty());
+    accesses.put(node, site);
     checks.add(node, line, site.text() + " lies outside " + array);
   }
 
@@ -325,10 +299,9 @@ final class BodyScan {
   }
 
   private void divide(AbstractInsnNode node, Value divisor, int line, List<Condition> conditions) {
-    DivisionSite site =
-        new DivisionSite(divisor, conditions, line, /* inBody= */ true, /* checked= */ false);
-    divisions.add(site);
-    divisionNodes.put(site, node);
+    divisions.put(
+        node,
+        new DivisionSite(divisor, conditions, line, /* inBody= */ true, /* checked= */ false));
     checks.add(node, line, divisor + " is zero");
   }
 
@@ -350,18 +323,19 @@ final class BodyScan {
     }
   }
 
-  private void length(Block block, Value array, int line, SymbolicExecution execution)
+  private void length(Block block, AbstractInsnNode node, Value array, int line)
       throws RefusalException {
     captures.measure(array.root());
     if (array instanceof Value.Row row) {
       int parameter = requireRows(row.array(), line);
-      accesses.add(
+      accesses.put(
+          node,
           new AccessSite(
               parameter,
               row.array(),
               row.index(),
               AccessSite.Kind.LENGTH,
-              execution.conditions(block),
+              nest.execution().conditions(block),
               nest.runsAlways(block),
               List.of(),
               line,

@@ -7,6 +7,7 @@ import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,9 @@ final class Choices {
 
   /** Follows everything that an execution's proof looks at. */
   Map<Value, List<Choice>> of(
-      List<CountedLoop> loops, List<AccessSite> accesses, List<DivisionSite> divisions) {
+      List<CountedLoop> loops,
+      Collection<AccessSite> accesses,
+      Collection<DivisionSite> divisions) {
     for (CountedLoop loop : loops) {
       follow(loop.initial());
       follow(loop.step());

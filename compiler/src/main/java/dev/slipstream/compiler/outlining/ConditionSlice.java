@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.outlining;
 
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
@@ -10,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,7 +28,7 @@ import org.objectweb.asm.tree.analysis.Frame;
 final class ConditionSlice {
   private final ControlFlow flow;
   private final SymbolicExecution execution;
-  private final Captures captures;
+  private final Map<AbstractInsnNode, AccessSite> accesses;
   private final KernelChecks checks;
   private final boolean checksAll;
   private final ControlDependence control;
@@ -38,12 +40,11 @@ final class ConditionSlice {
   private boolean privates;
   private boolean possible;
 
-  private ConditionSlice(
-      NestStructure nest, Captures captures, KernelChecks checks, boolean checksAll) {
+  private ConditionSlice(NestStructure nest, BodyScan scan, boolean checksAll) {
     this.flow = nest.flow();
     this.execution = nest.execution();
-    this.captures = captures;
-    this.checks = checks;
+    this.accesses = scan.accesses();
+    this.checks = scan.checks();
     this.checksAll = checksAll;
     this.control = new ControlDependence(nest);
     Frame<Value> entry = execution.before(flow.blocks().get(0).first()).orElseThrow();
@@ -64,9 +65,8 @@ final class ConditionSlice {
    * @return empty if there is nothing to check, or what is checked depends on what other iterations
    *     or the iteration itself write to captured arrays
    */
-  static Optional<ConditionSlice> of(
-      NestStructure nest, Captures captures, KernelChecks checks, boolean checksAll) {
-    ConditionSlice slice = new ConditionSlice(nest, captures, checks, checksAll);
+  static Optional<ConditionSlice> of(NestStructure nest, BodyScan scan, boolean checksAll) {
+    ConditionSlice slice = new ConditionSlice(nest, scan, checksAll);
     slice.possible = slice.control.isComplete();
     slice.find();
     return slice.possible && !slice.reached.isEmpty() ? Optional.of(slice) : Optional.empty();
@@ -110,12 +110,11 @@ final class ConditionSlice {
           seed(node);
           reach(block);
         }
-        if (Instructions.storesElement(node.getOpcode())) {
-          Value array = operand(node, 2);
-          if (!(array instanceof Value.PrivateArray)) {
-            written.add(captures.parameter(array.root()));
-          }
-        }
+      }
+    }
+    for (AccessSite access : accesses.values()) {
+      if (access.writes() && !access.isPrivate()) {
+        written.add(access.parameter());
       }
     }
     while (!open.isEmpty() && possible) {
@@ -148,30 +147,26 @@ final class ConditionSlice {
     producers.of(node).forEach(sources -> sources.forEach(this::need));
     Block block = flow.blockAt(flow.instructions().indexOf(node));
     reach(block);
-    if (Instructions.loadsElement(node.getOpcode()) && execution.runs(block)) {
-      Value array = operand(node, 1);
-      if (array instanceof Value.PrivateArray) {
+    AccessSite access = accesses.get(node);
+    if (access != null && access.reads()) {
+      if (access.isPrivate()) {
         needPrivates();
-      } else if (!Value.SwitchCase.isTable(array) && node.getOpcode() != Opcodes.AALOAD) {
-        contents.add(captures.parameter(array.root()));
+      } else {
+        contents.add(access.parameter());
       }
     }
   }
 
   /** What is read from an array of the iteration may be whatever it writes to any of them. */
   private void needPrivates() {
-    if (privates) {
-      return;
-    }
-    privates = true;
-    for (Block block : control.blocks()) {
-      for (int i = block.first(); i <= block.last(); i++) {
-        AbstractInsnNode node = flow.instructions().get(i);
-        if (Instructions.storesElement(node.getOpcode())
-            && operand(node, 2) instanceof Value.PrivateArray) {
-          need(node);
-        }
-      }
+    if (!privates) {
+      privates = true;
+      accesses.forEach(
+          (node, access) -> {
+            if (access.isPrivate() && access.writes()) {
+              need(node);
+            }
+          });
     }
   }
 
@@ -183,11 +178,6 @@ final class ConditionSlice {
     for (Block decider : control.deciders(block)) {
       need(flow.lastInstruction(decider));
     }
-  }
-
-  private Value operand(AbstractInsnNode node, int fromTop) {
-    Frame<Value> frame = execution.before(flow.instructions().indexOf(node)).orElseThrow();
-    return frame.getStack(frame.getStackSize() - 1 - fromTop);
   }
 
   /** Whether an instruction would divide by what the slice does not compute. */

@@ -1,32 +1,24 @@
 package dev.slipstream.compiler.outlining;
 
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.Polynomial;
 import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
-import dev.slipstream.compiler.analysis.reduction.Family;
-import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
-import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * The arrays of which several iterations may change the same element, all by one operator and in no
@@ -42,16 +34,37 @@ final class ElementReductions {
           Operator.SHIFT_RIGHT,
           Operator.AND);
 
-  private final ControlFlow flow;
   private final SymbolicExecution execution;
   private final NestStructure nest;
+  private final Map<AbstractInsnNode, AccessSite> accesses;
   private final Map<AbstractInsnNode, ElementUpdates.Update> steps = new HashMap<>();
-  private final Set<ArrayAtomic> atomics = new LinkedHashSet<>();
 
-  private ElementReductions(NestStructure nest) {
-    this.flow = nest.flow();
+  /**
+   * @param accesses the accesses of the iteration, by their instructions
+   */
+  ElementReductions(NestStructure nest, Map<AbstractInsnNode, AccessSite> accesses) {
     this.execution = nest.execution();
     this.nest = nest;
+    this.accesses = accesses;
+  }
+
+  /** Whether elements of some array are both read and written, so that some may be changed. */
+  static boolean mayBeIn(Collection<AccessSite> accesses) {
+    BitSet read = new BitSet();
+    BitSet written = new BitSet();
+    for (AccessSite access : accesses) {
+      if (!access.isPrivate() && access.kind() == AccessSite.Kind.READ) {
+        read.set(access.parameter());
+      } else if (!access.isPrivate() && access.writes()) {
+        written.set(access.parameter());
+      }
+    }
+    return read.intersects(written);
+  }
+
+  /** The changes in one step by the instructions that take part in them. */
+  Map<AbstractInsnNode, ElementUpdates.Update> steps() {
+    return steps;
   }
 
   /**
@@ -60,102 +73,54 @@ final class ElementReductions {
    * @throws RefusalException if elements are changed where iterations may meet, and not in such a
    *     way
    */
-  static ElementReductions of(NestStructure nest) throws RefusalException {
-    ElementReductions reductions = new ElementReductions(nest);
-    reductions.find();
-    return reductions;
-  }
-
-  /** The operator by which a load or store takes part in a change in one step. */
-  Optional<Family> family(AbstractInsnNode node) {
-    return Optional.ofNullable(steps.get(node)).map(ElementUpdates.Update::family);
-  }
-
-  /** The operations that a kernel needs. */
-  Set<ArrayAtomic> atomics() {
-    return atomics;
-  }
-
-  /**
-   * What stands in a kernel for an instruction that takes part in a change in one step.
-   *
-   * @param kernelClass the internal name of the kernel class
-   */
-  Optional<InsnList> instead(AbstractInsnNode node, String kernelClass) {
-    ElementUpdates.Update update = steps.get(node);
-    if (update == null) {
-      return Optional.empty();
-    }
-    InsnList code = new InsnList();
-    if (node == update.load()) {
-      code.add(new InsnNode(Opcodes.POP2));
-    } else if (node == update.store()) {
-      ArrayAtomic atomic = new ArrayAtomic(update.family(), update.type());
-      code.add(
-          new MethodInsnNode(
-              Opcodes.INVOKESTATIC, kernelClass, atomic.methodName(), atomic.descriptor(), false));
-    } else if (update.subtracts()) {
-      code.add(new InsnNode(Type.getType("" + update.type()).getOpcode(Opcodes.INEG)));
-    }
-    return Optional.of(code);
-  }
-
-  private void find() throws RefusalException {
-    Map<Value, List<ElementUpdates.Update>> byArray = new LinkedHashMap<>();
+  void find() throws RefusalException {
+    Map<Integer, List<ElementUpdates.Update>> byArray = new LinkedHashMap<>();
     Set<AbstractInsnNode> parts = new HashSet<>();
-    ElementUpdates updates = new ElementUpdates(flow, execution);
-    for (ElementUpdates.Update update : updates.find()) {
-      if (update.array() instanceof Value.PrivateArray) {
-        continue;
-      }
-      byArray.computeIfAbsent(update.array().root(), a -> new ArrayList<>()).add(update);
-      parts.add(update.load());
-      parts.add(update.store());
-    }
-    requireNothingHidden(updates, parts);
-    if (byArray.isEmpty()) {
-      return;
-    }
-    Set<Value> read = new HashSet<>();
-    Set<Value> written = new HashSet<>();
-    execution.walk(
-        (block, node, frame) -> {
-          int top = frame.getStackSize() - 1;
-          if (!parts.contains(node) && ElementUpdates.isLoad(node.getOpcode())) {
-            read.add(frame.getStack(top - 1).root());
-          } else if (!parts.contains(node) && ElementUpdates.isStore(node.getOpcode())) {
-            written.add(frame.getStack(top - 2).root());
+    ElementUpdates updates = new ElementUpdates(execution, accesses);
+    accesses.forEach(
+        (store, written) -> {
+          if (written.writes() && !written.isPrivate()) {
+            updates
+                .endingWith(store, written)
+                .ifPresent(
+                    update -> {
+                      byArray
+                          .computeIfAbsent(written.parameter(), a -> new ArrayList<>())
+                          .add(update);
+                      parts.add(update.load());
+                      parts.add(store);
+                    });
           }
         });
-    for (Map.Entry<Value, List<ElementUpdates.Update>> entry : byArray.entrySet()) {
+    Set<Integer> read = new HashSet<>();
+    Set<Integer> written = new HashSet<>();
+    for (Map.Entry<AbstractInsnNode, AccessSite> access : accesses.entrySet()) {
+      AccessSite site = access.getValue();
+      if (!parts.contains(access.getKey()) && !site.isPrivate()) {
+        if (site.writes()) {
+          requireNotHidden(updates, access.getKey(), site);
+          written.add(site.parameter());
+        } else if (site.kind() == AccessSite.Kind.READ) {
+          read.add(site.parameter());
+        }
+      }
+    }
+    for (Map.Entry<Integer, List<ElementUpdates.Update>> entry : byArray.entrySet()) {
       decide(entry.getValue(), read.contains(entry.getKey()), written.contains(entry.getKey()));
     }
   }
 
-  /** Refuses changes of elements that only an iteration knows, in ways that are not recognised. */
-  private void requireNothingHidden(ElementUpdates updates, Set<AbstractInsnNode> parts)
+  /** Refuses a change of an element that only an iteration knows, if it is not recognised. */
+  private void requireNotHidden(ElementUpdates updates, AbstractInsnNode store, AccessSite site)
       throws RefusalException {
-    for (int i = 0; i < flow.instructions().size(); i++) {
-      AbstractInsnNode node = flow.instructions().get(i);
-      if (!ElementUpdates.isStore(node.getOpcode())
-          || parts.contains(node)
-          || execution.before(i).isEmpty()) {
-        continue;
-      }
-      Frame<Value> frame = execution.before(i).get();
-      int top = frame.getStackSize() - 1;
-      Value array = frame.getStack(top - 2);
-      Value index = frame.getStack(top - 1);
-      if (!(array instanceof Value.PrivateArray)
-          && (isOnlyKnownToIteration(array, index)
-              || (isWhole(frame.getStack(top)) && folds(index)))
-          && updates.isHiddenUpdate(i)) {
-        throw new RefusalException(
-            LoopMarks.lineOf(flow, i),
-            "changes " + array + "[" + index + "], which several iterations may do",
-            "Compute the other value into a local variable first, then use one of += -= &= |= ^="
-                + " on an int[] or long[].");
-      }
+    if ((isOnlyKnownToIteration(site)
+            || (isWhole(execution.operands(store).get(2)) && folds(site.index())))
+        && updates.isHidden(store, site)) {
+      throw new RefusalException(
+          site.line(),
+          "changes " + site.text() + ", which several iterations may do",
+          "Compute the other value into a local variable first, then use one of += -= &= |= ^="
+              + " on an int[] or long[].");
     }
   }
 
@@ -173,28 +138,27 @@ final class ElementReductions {
         steps.put(update.load(), update);
         steps.put(update.operation(), update);
         steps.put(update.store(), update);
-        atomics.add(new ArrayAtomic(update.family(), update.type()));
       }
       return;
     }
     for (ElementUpdates.Update update : updates) {
       // What the loop also writes may be meant for one iteration alone.
-      if (!written && (isRead(update) || (!read && meets(update)))) {
+      if (!written && (isOnlyKnownToIteration(update.site()) || (!read && meets(update)))) {
         throw refusal(update, steady);
       }
     }
   }
 
   private RefusalException refusal(ElementUpdates.Update update, boolean steady) {
-    int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(update.store()));
-    String element = update.array() + "[" + update.index() + "]";
+    int line = update.site().line();
+    String element = update.site().text();
     return steady
         ? new RefusalException(
             line,
             "changes "
                 + element
                 + ", which several iterations may do, and also reads "
-                + update.array(),
+                + update.site().array(),
             "Read it in a loop of its own.")
         : new RefusalException(
             line,
@@ -211,7 +175,7 @@ final class ElementReductions {
     Set<Map<List<Value>, Long>> strides = new HashSet<>();
     for (CountedLoop dimension : nest.dimensions()) {
       boolean found = false;
-      for (Value index : indices(update)) {
+      for (Value index : update.site().indices()) {
         Map<List<Value>, Long> stride = new HashMap<>();
         for (Map.Entry<List<Value>, Long> term : Polynomial.of(index).terms().entrySet()) {
           List<Value> rest = new ArrayList<>(term.getKey());
@@ -236,15 +200,6 @@ final class ElementReductions {
     return true;
   }
 
-  private static List<Value> indices(ElementUpdates.Update update) {
-    return Value.indices(update.array(), update.index());
-  }
-
-  /** Whether the element is only known to the iteration. */
-  private static boolean isRead(ElementUpdates.Update update) {
-    return isOnlyKnownToIteration(update.array(), update.index());
-  }
-
   private static boolean isWhole(Value value) {
     return value.kind() == 'I' || value.kind() == 'J';
   }
@@ -263,8 +218,9 @@ final class ElementReductions {
     return false;
   }
 
-  private static boolean isOnlyKnownToIteration(Value array, Value index) {
-    for (Value part : Value.indices(array, index)) {
+  /** Whether an element is only known to the iteration. */
+  private static boolean isOnlyKnownToIteration(AccessSite site) {
+    for (Value part : site.indices()) {
       if (mentions(part, atom -> atom instanceof Value.Opaque)) {
         return true;
       }
@@ -279,7 +235,7 @@ final class ElementReductions {
     return nest.dimensions().stream()
         .anyMatch(
             loop ->
-                indices(update).stream()
+                update.site().indices().stream()
                     .noneMatch(
                         index ->
                             mentions(

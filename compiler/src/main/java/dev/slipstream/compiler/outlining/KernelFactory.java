@@ -8,8 +8,11 @@ import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.RangeKernel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -22,20 +25,21 @@ final class KernelFactory {
   private final String sourceFile;
   private final NestStructure nest;
   private final Captures captures;
+  private final BodyScan scan;
   private final KernelChecks checks;
   private final Set<Integer> scratch;
   private final int free;
   private final Optional<ReductionLanes> lanes;
-  private final ElementReductions reductions;
+  private final Map<AbstractInsnNode, ElementUpdates.Update> steps;
   private int size;
 
   /**
    * @param loop the loop as shown to users
    * @param className the internal name of the loop's own kernel
+   * @param scan what was found in the body
    * @param scratch the parameters of which each iteration has an array of its own
    * @param free the first local slot that the region does not use
    * @param lanes how it runs if it reduces
-   * @param reductions the elements that it changes in one step
    */
   KernelFactory(
       String loop,
@@ -43,21 +47,21 @@ final class KernelFactory {
       String sourceFile,
       NestStructure nest,
       Captures captures,
-      KernelChecks checks,
+      BodyScan scan,
       Set<Integer> scratch,
       int free,
-      Optional<ReductionLanes> lanes,
-      ElementReductions reductions) {
+      Optional<ReductionLanes> lanes) {
     this.loop = loop;
     this.className = className;
     this.sourceFile = sourceFile;
     this.nest = nest;
     this.captures = captures;
-    this.checks = checks;
+    this.scan = scan;
+    this.checks = scan.checks();
     this.scratch = Set.copyOf(scratch);
     this.free = free;
     this.lanes = lanes;
-    this.reductions = reductions;
+    this.steps = scan.reductions().map(ElementReductions::steps).orElse(Map.of());
   }
 
   /** The number of instructions of the body that was made last. */
@@ -72,17 +76,22 @@ final class KernelFactory {
    */
   synchronized RangeKernel make(boolean checksAll) {
     String name = checksAll ? className + "_checked" : className;
-    KernelMathLibrary library = new KernelMathLibrary(name);
     boolean hasChecks = checksAll || checks.areNeeded();
-    LaneKernel laneKernel =
-        new LaneKernel(
-            lanes.orElse(new ReductionLanes(nest.dimensions().size(), List.of())),
-            nest.dimensions(),
-            KernelWriter.EXTRAS + (hasChecks ? 1 : 0),
-            KernelWriter.LOCALS + free + 2,
-            node -> reductions.instead(node, name));
-    InsnList code =
-        new KernelWriter(nest, captures, library, checks, checksAll, free, laneKernel).write();
+    Optional<AtomicMethods> atomic =
+        steps.isEmpty() ? Optional.empty() : Optional.of(new AtomicMethods(name, steps));
+    KernelWriter.Additions additions =
+        atomic.isPresent() ? atomic.get() : new KernelWriter.Additions();
+    Optional<LaneKernel> laneKernel = Optional.empty();
+    if (lanes.isPresent()) {
+      int extras = KernelWriter.EXTRAS + (hasChecks ? 1 : 0);
+      int locals = KernelWriter.LOCALS + free + 2;
+      laneKernel =
+          Optional.of(new LaneKernel(lanes.get(), nest.dimensions(), extras, locals, additions));
+      additions = laneKernel.get();
+    }
+    KernelWriter writer =
+        new KernelWriter(nest, captures, name, checks, checksAll, free, additions);
+    InsnList code = writer.write();
     List<Value> parameters = captures.parameters();
     List<KernelParameter> passed = new ArrayList<>();
     for (int p = 0; p < parameters.size(); p++) {
@@ -92,21 +101,24 @@ final class KernelFactory {
       passed.add(VIOLATION);
     }
     List<CountedLoop> dimensions = nest.dimensions();
-    if (lanes.isPresent()) {
+    if (lanes.isPresent() && laneKernel.isPresent()) {
       for (ReductionLanes.Parameter extra : lanes.get().parameters()) {
         passed.add(new KernelParameter(extra.name(), extra.type()));
       }
-      code = laneKernel.around(code);
+      code = laneKernel.get().around(code);
       dimensions = List.of(LaneKernel.LANES);
     }
     size = code.size();
-    AtomicMethods atomic = new AtomicMethods(name, reductions.atomics());
-    List<MethodNode> methods = new ArrayList<>(library.methods());
-    methods.addAll(atomic.methods());
+    List<MethodNode> methods = new ArrayList<>(writer.helpers());
+    List<FieldNode> fields = new ArrayList<>();
+    if (atomic.isPresent()) {
+      methods.addAll(atomic.get().methods());
+      fields.addAll(atomic.get().fields());
+    }
     byte[] classFile =
         new KernelClassWriter(
                 name, sourceFile, dimensions, types(passed), parameters.size(), scratch, code)
-            .write(atomic.fields(), methods);
+            .write(fields, methods);
     return new RangeKernel(loop, name.replace('/', '.'), classFile, dimensions.size(), passed);
   }
 
@@ -121,16 +133,16 @@ final class KernelFactory {
     if (!scratch.isEmpty() || lanes.isPresent()) {
       return Optional.empty();
     }
-    Optional<ConditionSlice> slice = ConditionSlice.of(nest, captures, checks, checksAll);
+    Optional<ConditionSlice> slice = ConditionSlice.of(nest, scan, checksAll);
     Optional<SliceCode> written =
         slice.map(s -> new SliceCode(nest, s)).filter(SliceCode::isPossible);
     if (written.isEmpty()) {
       return Optional.empty();
     }
     String name = className + (checksAll ? "_inspector" : "_own_inspector");
-    KernelMathLibrary library = new KernelMathLibrary(name);
-    InsnList code =
-        new KernelWriter(nest, captures, library, checks, checksAll, free, written.get()).write();
+    KernelWriter writer =
+        new KernelWriter(nest, captures, name, checks, checksAll, free, written.get());
+    InsnList code = writer.write();
     UnusedCode.removeDead(code);
     List<Integer> parameters =
         UnusedCode.removeParameters(code, nest.dimensions().size(), captures.parameters().size());
@@ -148,7 +160,7 @@ final class KernelFactory {
                 parameters.size(),
                 Set.of(),
                 code)
-            .write(List.of(), library.methods());
+            .write(List.of(), writer.helpers());
     RangeKernel kernel =
         new RangeKernel(
             loop + " (inspection)",

@@ -28,6 +28,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -48,7 +49,7 @@ final class KernelWriter {
   private final SymbolicExecution execution;
   private final NestStructure nest;
   private final Captures captures;
-  private final KernelMathLibrary library;
+  private final String className;
   private final KernelChecks checks;
   private final boolean checksAll;
   private final int free;
@@ -56,8 +57,10 @@ final class KernelWriter {
   private final InsnList code = new InsnList();
   private final Map<Block, LabelNode> starts = new HashMap<>();
   private final LabelNode end = new LabelNode();
+  private @Nullable KernelMathLibrary library;
 
   /**
+   * @param className the internal name of the kernel class
    * @param checks the instructions that may throw
    * @param checksAll whether the kernel checks all of them; otherwise those of which nothing could
    *     be proven
@@ -67,7 +70,7 @@ final class KernelWriter {
   KernelWriter(
       NestStructure nest,
       Captures captures,
-      KernelMathLibrary library,
+      String className,
       KernelChecks checks,
       boolean checksAll,
       int free,
@@ -76,26 +79,34 @@ final class KernelWriter {
     this.execution = nest.execution();
     this.nest = nest;
     this.captures = captures;
-    this.library = library;
+    this.className = className;
     this.checks = checks;
     this.checksAll = checksAll;
     this.free = free;
     this.additions = additions;
   }
 
-  /** Changes of the program's instructions, in the numbering of the body. */
-  interface Additions {
+  /**
+   * Changes of the program's instructions, in the numbering of the body; of its own it has none.
+   */
+  static class Additions {
     /** What comes at the start of a block. */
-    InsnList at(Block block);
+    InsnList at(Block block) {
+      return new InsnList();
+    }
 
     /** What stands in the place of an instruction. */
-    Optional<InsnList> instead(AbstractInsnNode node);
+    Optional<InsnList> instead(AbstractInsnNode node) {
+      return Optional.empty();
+    }
 
     /** What comes after an instruction. */
-    InsnList after(AbstractInsnNode node);
+    InsnList after(AbstractInsnNode node) {
+      return new InsnList();
+    }
 
     /** Where a block goes whatever its jump would decide. */
-    default Optional<Detour> detour(Block block) {
+    Optional<Detour> detour(Block block) {
       return Optional.empty();
     }
   }
@@ -138,6 +149,19 @@ final class KernelWriter {
     code.add(end);
     code.add(new InsnNode(Opcodes.RETURN));
     return code;
+  }
+
+  /** The methods that the body calls besides those of the JDK. */
+  List<MethodNode> helpers() {
+    return library == null ? List.of() : library.methods();
+  }
+
+  /** Calls a method of the agent, which is copied into the kernel class. */
+  private MethodInsnNode helper(String owner, String name, String descriptor) {
+    if (library == null) {
+      library = new KernelMathLibrary(className);
+    }
+    return library.call(owner, name, descriptor);
   }
 
   private void storeVariable(int dimension) {
@@ -231,9 +255,9 @@ final class KernelWriter {
     } else if (node instanceof MethodInsnNode call) {
       copyCall(call, frame);
     } else if (node.getOpcode() == Opcodes.FREM) {
-      code.add(library.call("Remainder", "remainderFloat", "(FF)F"));
+      code.add(helper("Remainder", "remainderFloat", "(FF)F"));
     } else if (node.getOpcode() == Opcodes.DREM) {
-      code.add(library.call("Remainder", "remainderDouble", "(DD)D"));
+      code.add(helper("Remainder", "remainderDouble", "(DD)D"));
     } else if (node.getOpcode() == Opcodes.NEWARRAY) {
       // The constant stands right before it, wherever the program has it from.
       Value length = frame.getStack(frame.getStackSize() - 1);
@@ -377,7 +401,7 @@ final class KernelWriter {
     }
     Optional<Intrinsics.Emulation> emulation = Intrinsics.emulation(call);
     if (emulation.isPresent()) {
-      code.add(library.call(emulation.get().owner(), emulation.get().name(), call.desc));
+      code.add(helper(emulation.get().owner(), emulation.get().name(), call.desc));
     } else {
       boolean strict = call.owner.equals("java/lang/StrictMath");
       if (strict && call.name.equals("copySign")) {

@@ -9,7 +9,6 @@ import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -27,7 +26,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Puts the code of a lane around that of an iteration: a loop over the lane's iterations, before it
  * the values that change nothing, after it the stores of what was found.
  */
-final class LaneKernel implements KernelWriter.Additions {
+final class LaneKernel extends KernelWriter.Additions {
   /** The one loop of such a kernel. */
   static final CountedLoop LANES =
       new CountedLoop(
@@ -48,21 +47,21 @@ final class LaneKernel implements KernelWriter.Additions {
   private final int rest;
   private final int variables;
   private final int noted;
-  private final Function<AbstractInsnNode, Optional<InsnList>> replaced;
+  private final KernelWriter.Additions elements;
 
   /**
    * @param dimensions the loops of the nest
    * @param extras the number of the first extra parameter of lanes
    * @param free the first number that stands for no variable of the body
-   * @param replaced what stands in the place of instructions
+   * @param elements what is put in the place of changes of array elements
    */
   LaneKernel(
       ReductionLanes lanes,
       List<CountedLoop> dimensions,
       int extras,
       int free,
-      Function<AbstractInsnNode, Optional<InsnList>> replaced) {
-    this.replaced = replaced;
+      KernelWriter.Additions elements) {
+    this.elements = elements;
     this.lanes = lanes;
     this.dimensions = dimensions;
     this.extras = extras;
@@ -74,17 +73,17 @@ final class LaneKernel implements KernelWriter.Additions {
   }
 
   @Override
-  public InsnList at(Block block) {
+  InsnList at(Block block) {
     return note(selection -> selection.at().contains(block));
   }
 
   @Override
-  public Optional<InsnList> instead(AbstractInsnNode node) {
-    return replaced.apply(node);
+  Optional<InsnList> instead(AbstractInsnNode node) {
+    return elements.instead(node);
   }
 
   @Override
-  public InsnList after(AbstractInsnNode node) {
+  InsnList after(AbstractInsnNode node) {
     return note(selection -> selection.after().contains(node));
   }
 

@@ -1,6 +1,8 @@
 package dev.slipstream.compiler.outlining;
 
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.DivisionSite;
 import dev.slipstream.compiler.analysis.bounds.LaunchPlanner;
 import dev.slipstream.compiler.analysis.bounds.RememberedExecutions;
 import dev.slipstream.compiler.analysis.bounds.Scratch;
@@ -240,30 +242,24 @@ public final class LoopOutliner {
     LoopLocals locals = new LoopLocals(body, written, slot, names::of);
     Block end = body.blockAt(region.next());
     BitSet live = liveness.atStartOf(SingleExit.exitOf(flow, loop));
-    List<Accumulator> accumulators =
-        accumulators(loop, locals, live, body, end, objects, types, names);
-    BitSet reduced = new BitSet();
-    ReductionLanes all = new ReductionLanes(1, accumulators);
-    for (Accumulator.Variable result : all.results()) {
-      reduced.set(result.slot());
-    }
-    boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
-
+    BitSet carried = locals.carried();
+    BitSet noted = carried.isEmpty() ? new BitSet() : locals.sometimesWritten(live, end);
+    BitSet earlier = (BitSet) carried.clone();
+    earlier.or(noted);
     Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
     Value[] start = new Value[objects.locals()];
     for (int s = 0; s < start.length; s++) {
+      boolean isFound = !written.get(s) && s < method.maxLocals;
       String its =
-          written.get(s) || s >= method.maxLocals
-              ? ""
-              : types.descriptor(loop.header().first(), s).orElse("");
+          isFound || earlier.get(s) ? types.descriptor(loop.header().first(), s).orElse("") : "";
       start[s] =
           s == slot
               ? variable
-              : its.isEmpty() ? new Value.Undefined() : new Value.Entry(s, names.of(s), its);
-    }
-    for (Accumulator.Variable result : all.results()) {
-      // What earlier iterations have left.
-      start[result.slot()] = new Value.Phi(0, result.slot(), result.type(), result.name());
+              : isFound && !its.isEmpty()
+                  ? new Value.Entry(s, names.of(s), its)
+                  : earlier.get(s) && its.length() == 1 && "IJFD".contains(its)
+                      ? new Value.Phi(0, s, its.charAt(0), names.of(s))
+                      : new Value.Undefined();
     }
     SymbolicExecution.SlotNames there =
         (slotThere, block) -> {
@@ -272,6 +268,18 @@ public final class LoopOutliner {
           return original == null ? names.of(slotThere) : names.of(slotThere, original.first());
         };
     SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), there);
+    BitSet reduced = new BitSet();
+    List<Accumulator> accumulators = List.of();
+    if (!carried.isEmpty()) {
+      BitSet important = locals.written();
+      important.and(live);
+      important.or(carried);
+      BitSet reassociable = ReductionMarks.at(method, loop.header().first());
+      accumulators =
+          new Accumulators(execution, carried, noted, important, reassociable, names::of).find(end);
+      new ReductionLanes(1, accumulators).results().forEach(result -> reduced.set(result.slot()));
+    }
+    boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
     NestStructure nest =
         new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
     List<HintAnnotations.Variable> variables = new ArrayList<>();
@@ -305,40 +313,6 @@ public final class LoopOutliner {
         line);
   }
 
-  private List<Accumulator> accumulators(
-      NaturalLoop loop,
-      LoopLocals locals,
-      BitSet live,
-      ControlFlow body,
-      Block end,
-      ScalarReplacement objects,
-      LocalTypes types,
-      VariableNames names)
-      throws RefusalException {
-    BitSet carried = locals.carried();
-    BitSet important = locals.written();
-    important.and(live);
-    important.or(carried);
-    int header = loop.header().first();
-    return Accumulators.of(
-        body,
-        end,
-        new Accumulators.Locals(
-            carried,
-            locals.sometimesWritten(live, end),
-            important,
-            ReductionMarks.at(method, header),
-            slot -> {
-              String type = types.descriptor(header, slot).orElse("");
-              return type.length() == 1 && "IJFD".contains(type)
-                  ? Optional.of(new Accumulator.Variable(slot, names.of(slot), type.charAt(0)))
-                  : Optional.empty();
-            },
-            names::of,
-            objects.locals(),
-            objects.stack()));
-  }
-
   private OutlinedLoop finish(
       MarkedLoop marked,
       List<MarkedLoop> inner,
@@ -353,20 +327,21 @@ public final class LoopOutliner {
       int line)
       throws RefusalException {
     Captures captures = new Captures();
-    ElementReductions reductions = ElementReductions.of(nest);
     BodyScan scan =
         new BodyScan(
             captures,
             new ReachedObjects(files, captures, inliner.receiverStores(), inliner.guesses()),
-            nest,
-            reductions);
+            nest);
     scan.scan();
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
     Map<Value, List<Choice>> choices =
-        new Choices(nest.execution()).of(loops, scan.accesses(), scan.divisions());
+        new Choices(nest.execution())
+            .of(loops, scan.accesses().values(), scan.divisions().values());
     scan.checkWhatIsNeverKnown(new StaticLimits(nest, choices));
-    List<Scratch> scratch = new ScratchArrays(nest, scan).find();
+    List<AccessSite> accesses = List.copyOf(scan.accesses().values());
+    List<DivisionSite> divisions = List.copyOf(scan.divisions().values());
+    List<Scratch> scratch = new ScratchArrays(nest, scan.accesses()).find();
     Set<Integer> privates = new HashSet<>();
     for (Scratch array : scratch) {
       if (array.isPrivate()) {
@@ -385,13 +360,12 @@ public final class LoopOutliner {
             Optional.ofNullable(files.self().sourceFile).orElse(""),
             nest,
             captures,
-            scan.checks(),
+            scan,
             privates,
             free,
-            lanes,
-            reductions);
+            lanes);
     RangeKernel kernel = factory.make(/* checksAll= */ false);
-    captures.addFor(loops, scan.accesses(), scan.divisions(), choices);
+    captures.addFor(loops, accesses, divisions, choices);
     requireReasonableSize(factory.size(), captures, line);
     // The last iteration leaves the content that the program finds in scratch arrays.
     boolean lastIsLeft = lastOnHost || !privates.isEmpty();
@@ -400,8 +374,8 @@ public final class LoopOutliner {
             nest.dimensions(),
             captures.positions(),
             captures.parameters().size(),
-            scan.accesses(),
-            scan.divisions(),
+            accesses,
+            divisions,
             nest.countedLoops(),
             choices,
             captures.guards(),

@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.analysis.Frame;
  * makes a zero or a null, elements of captured arrays are never written, and a jump that decides
  * about nothing goes to where its ways meet.
  */
-final class SliceCode implements KernelWriter.Additions {
+final class SliceCode extends KernelWriter.Additions {
   private final ControlFlow flow;
   private final SymbolicExecution execution;
   private final ConditionSlice slice;
@@ -57,17 +57,7 @@ final class SliceCode implements KernelWriter.Additions {
   }
 
   @Override
-  public InsnList at(Block block) {
-    return new InsnList();
-  }
-
-  @Override
-  public InsnList after(AbstractInsnNode node) {
-    return new InsnList();
-  }
-
-  @Override
-  public Optional<InsnList> instead(AbstractInsnNode node) {
+  Optional<InsnList> instead(AbstractInsnNode node) {
     if (slice.needs(node)) {
       return Optional.empty();
     }
@@ -125,7 +115,7 @@ final class SliceCode implements KernelWriter.Additions {
   }
 
   @Override
-  public Optional<KernelWriter.Detour> detour(Block block) {
+  Optional<KernelWriter.Detour> detour(Block block) {
     AbstractInsnNode last = flow.lastInstruction(block);
     if (!isDecision(last) || slice.needs(last)) {
       return Optional.empty();

@@ -88,6 +88,22 @@ public record AccessSite(
     within = List.copyOf(within);
   }
 
+  /** The same access, which changes the element in one step together with another instruction. */
+  public AccessSite accumulating(Family by) {
+    return new AccessSite(
+        parameter,
+        array,
+        index,
+        Kind.ACCUMULATE,
+        conditions,
+        always,
+        decided,
+        within,
+        line,
+        checked,
+        Optional.of(by));
+  }
+
   /** The same access in a kernel that checks it. */
   public AccessSite withCheck() {
     return new AccessSite(
@@ -112,6 +128,11 @@ public record AccessSite(
   /** The indices that lead to the element, outermost first. */
   public List<Value> indices() {
     return Value.indices(array, index);
+  }
+
+  /** Whether it reads the element, be it to change it. */
+  public boolean reads() {
+    return kind == Kind.READ || kind == Kind.ACCUMULATE;
   }
 
   /** Whether it writes. */

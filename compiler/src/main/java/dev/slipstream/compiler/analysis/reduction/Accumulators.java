@@ -3,6 +3,8 @@ package dev.slipstream.compiler.analysis.reduction;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Liveness;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.ArrayList;
@@ -22,84 +24,66 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /** Recognises the accumulators among the locals that each iteration reads and writes. */
 public final class Accumulators {
+  private final SymbolicExecution execution;
   private final ControlFlow flow;
-  private final Locals locals;
-  private final TermExecution execution;
+  private final BitSet carried;
+  private final BitSet noted;
+  private final BitSet important;
+  private final BitSet reassociable;
+  private final IntFunction<String> names;
+  private final Chains chains;
   private final Map<Integer, Set<Family>> families = new HashMap<>();
   private final Map<Integer, AbstractInsnNode> misuses = new HashMap<>();
 
   /**
-   * The local variables of a loop.
-   *
-   * @param carried those that an iteration reads before it writes them
+   * @param execution one iteration; its first block is the loop's header, where numbers that
+   *     earlier iterations have left are phis
+   * @param carried the locals that an iteration reads before it writes them, at least one
    * @param noted those that are read after the loop and that not every iteration writes
    * @param important all those that are read after the loop or by the next iteration
    * @param reassociable those whose sums may be computed in another order
-   * @param variables what is known of each slot, empty if it holds no number
-   * @param slots their number
-   * @param maxStack the largest height of the stack
+   * @param names the names of locals
    */
-  public record Locals(
+  public Accumulators(
+      SymbolicExecution execution,
       BitSet carried,
       BitSet noted,
       BitSet important,
       BitSet reassociable,
-      IntFunction<Optional<Accumulator.Variable>> variables,
-      IntFunction<String> names,
-      int slots,
-      int maxStack) {}
-
-  private Accumulators(ControlFlow flow, Locals locals) {
-    this.flow = flow;
-    this.locals = locals;
-    Term[] entry = new Term[locals.slots()];
-    for (int slot = 0; slot < entry.length; slot++) {
-      Optional<Accumulator.Variable> variable =
-          locals.carried().get(slot) ? locals.variables().apply(slot) : Optional.empty();
-      entry[slot] =
-          variable.isPresent()
-              ? new Term.Chain(slot, "entry", size(variable.get().type()))
-              : Term.Plain.leaf("entry " + slot, 1);
-    }
-    this.execution = new TermExecution(flow, entry, locals.maxStack());
-  }
-
-  private static int size(char type) {
-    return type == 'J' || type == 'D' ? 2 : 1;
+      IntFunction<String> names) {
+    this.execution = execution;
+    this.flow = execution.flow();
+    this.carried = carried;
+    this.noted = noted;
+    this.important = important;
+    this.reassociable = reassociable;
+    this.names = names;
+    this.chains = new Chains(execution);
   }
 
   /**
    * Recognises them.
    *
-   * @param flow one iteration; its first block is the loop's header
    * @param end the block in which the iteration ends
    * @throws RefusalException if a carried local is no accumulator
    */
-  public static List<Accumulator> of(ControlFlow flow, Block end, Locals locals)
-      throws RefusalException {
-    if (locals.carried().isEmpty()) {
-      return List.of();
+  public List<Accumulator> find(Block end) throws RefusalException {
+    if (!chains.isSettled()) {
+      throw carried(carried.nextSetBit(0), null);
     }
-    return new Accumulators(flow, locals).find(end);
-  }
-
-  private List<Accumulator> find(Block end) throws RefusalException {
-    if (!execution.isSettled()) {
-      throw carried(locals.carried().nextSetBit(0), null);
-    }
-    execution.showUses(this::use);
+    execution.walk(
+        (block, node, frame) -> use(block, node, SymbolicExecution.operands(node, frame)));
     Map<Integer, List<Updates.Update>> updates = findUpdates();
+    Optional<Frame<Value>> last = execution.before(end.first());
     List<Accumulator> found = new ArrayList<>();
-    for (int slot = locals.carried().nextSetBit(0);
-        slot >= 0;
-        slot = locals.carried().nextSetBit(slot + 1)) {
-      Optional<Frame<Term>> last = execution.atStartOf(end);
+    for (int slot = carried.nextSetBit(0); slot >= 0; slot = carried.nextSetBit(slot + 1)) {
       AbstractInsnNode misuse = misuses.get(slot);
       boolean kept =
           last.isPresent()
-              && last.get().getLocal(slot) instanceof Term.Chain chain
-              && chain.slot() == slot;
-      Optional<Accumulator.Variable> variable = locals.variables().apply(slot);
+              && chains
+                  .of(last.get().getLocal(slot))
+                  .equals(new Chains.Part(Chains.Role.CHAIN, slot));
+      Optional<Accumulator.Variable> variable = variable(slot);
       if (misuse != null || !kept || variable.isEmpty()) {
         throw carried(slot, misuse);
       }
@@ -109,41 +93,39 @@ public final class Accumulators {
     return found;
   }
 
-  private void use(AbstractInsnNode node, List<? extends Term> operands) {
-    Optional<ChainStep> step = ChainStep.of(node, operands);
-    if (step.isPresent()) {
-      families
-          .computeIfAbsent(step.get().chain().slot(), s -> EnumSet.noneOf(Family.class))
-          .add(step.get().family());
+  /** What an earlier iteration has left in a local, if it is a number. */
+  private Optional<Accumulator.Variable> variable(int slot) {
+    return execution.before(0).orElseThrow().getLocal(slot) instanceof Value.Phi phi
+        ? Optional.of(new Accumulator.Variable(slot, phi.name(), phi.kind()))
+        : Optional.empty();
+  }
+
+  private void use(Block block, AbstractInsnNode node, List<Value> operands) {
+    int slot = chains.stepOf(node, operands);
+    if (slot >= 0) {
+      Family family =
+          node.getOpcode() == Opcodes.IINC ? Family.PLUS : Family.of(node).orElseThrow();
+      families.computeIfAbsent(slot, s -> EnumSet.noneOf(Family.class)).add(family);
       return;
     }
-    boolean compares =
-        node.getOpcode() >= Opcodes.LCMP
-            && node.getOpcode() <= Opcodes.DCMPG
-            && operands.stream().filter(t -> t instanceof Term.Chain).count() == 1
-            && operands.stream().filter(t -> t instanceof Term.Plain).count() == 1;
-    Block block = flow.blockAt(flow.instructions().indexOf(node));
     boolean jumps =
-        execution.comparisons().containsKey(block) && flow.instructions().get(block.last()) == node;
-    if (compares || jumps) {
+        chains.comparisons().containsKey(block) && flow.instructions().get(block.last()) == node;
+    if (chains.compares(node, operands) || jumps) {
       return;
     }
-    for (Term operand : operands) {
-      if (operand instanceof Term.Chain chain) {
-        misuses.putIfAbsent(chain.slot(), node);
-      } else if (operand instanceof Term.Broken broken) {
-        misuses.putIfAbsent(broken.slot(), node);
-      } else if (operand instanceof Term.Compared compared) {
-        misuses.putIfAbsent(compared.chain().slot(), node);
+    for (Value operand : operands) {
+      int misused = chains.of(operand).slot();
+      if (misused >= 0) {
+        misuses.putIfAbsent(misused, node);
       }
     }
   }
 
   private Map<Integer, List<Updates.Update>> findUpdates() {
-    Updates judge = new Updates(flow, execution, locals.important(), locals.noted());
+    Updates judge = new Updates(execution, chains, important, noted);
     Map<Integer, List<Updates.Update>> found = new HashMap<>();
-    for (Comparison comparison : execution.comparisons().values()) {
-      int slot = comparison.chain().slot();
+    for (Comparison comparison : chains.comparisons().values()) {
+      int slot = comparison.slot();
       boolean current = comparedInPlace(comparison, slot);
       Optional<Updates.Update> update = current ? judge.of(comparison) : Optional.empty();
       if (update.isPresent()) {
@@ -157,16 +139,8 @@ public final class Accumulators {
 
   /** Whether what is compared is what the variable holds at that time. */
   private boolean comparedInPlace(Comparison comparison, int slot) {
-    boolean[] same = {false};
-    AbstractInsnNode jump = flow.instructions().get(comparison.block().last());
-    execution.walk(
-        comparison.block(),
-        (block, node, frame) -> {
-          if (node == jump) {
-            same[0] = frame.getLocal(slot).equals(comparison.chain());
-          }
-        });
-    return same[0];
+    Frame<Value> frame = execution.before(comparison.block().last()).orElseThrow();
+    return frame.getLocal(slot).equals(comparison.chain());
   }
 
   private Accumulator accumulator(Accumulator.Variable variable, List<Updates.Update> updates)
@@ -181,7 +155,7 @@ public final class Accumulators {
     }
     Family family = used.iterator().next();
     Accumulator plain = new Accumulator(variable, family, Optional.empty());
-    if (plain.rounds() && !locals.reassociable().get(slot)) {
+    if (plain.rounds() && !reassociable.get(slot)) {
       throw new RefusalException(
           lineOf(firstRead(slot)),
           (family == Family.PLUS ? "adds to " : "multiplies ")
@@ -214,7 +188,7 @@ public final class Accumulators {
       boolean strict, BitSet stored, List<Updates.Update> updates) throws RefusalException {
     List<Accumulator.Variable> payloads = new ArrayList<>();
     for (int slot = stored.nextSetBit(0); slot >= 0; slot = stored.nextSetBit(slot + 1)) {
-      Optional<Accumulator.Variable> payload = locals.variables().apply(slot);
+      Optional<Accumulator.Variable> payload = variable(slot);
       if (payload.isEmpty()) {
         throw carried(slot, null);
       }
@@ -252,13 +226,13 @@ public final class Accumulators {
     AbstractInsnNode where = misuse == null ? firstRead(slot) : misuse;
     return new RefusalException(
         lineOf(where),
-        "reads " + locals.names().apply(slot) + ", which the iteration before may have written",
+        "reads " + names.apply(slot) + ", which the iteration before may have written",
         "Use it only as "
-            + locals.names().apply(slot)
+            + names.apply(slot)
             + " += …, *=, &=, |=, ^=, Math.min, Math.max, or if (x > "
-            + locals.names().apply(slot)
+            + names.apply(slot)
             + ") "
-            + locals.names().apply(slot)
+            + names.apply(slot)
             + " = x; or give each iteration a variable of its own.");
   }
 

@@ -2,6 +2,8 @@ package dev.slipstream.compiler.analysis.reduction;
 
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.Condition.Relation;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 
@@ -9,14 +11,42 @@ import org.objectweb.asm.Opcodes;
  * A jump on how an accumulator compares with a plain value.
  *
  * @param block the block that ends with the jump
+ * @param slot the accumulator's local slot
  * @param chain the accumulator
  * @param plain the value compared with it
- * @param chainLeft whether the chain was the first operand
+ * @param relation how the accumulator relates to the value where the jump is taken
  * @param comparing {@code lcmp}, {@code fcmpl} and their kin, or -1 where ints are compared
- * @param jump the jump's opcode
+ * @param chainLeft whether the accumulator was the first operand
  */
 record Comparison(
-    Block block, Term.Chain chain, Term.Plain plain, boolean chainLeft, int comparing, int jump) {
+    Block block,
+    int slot,
+    Value chain,
+    Value plain,
+    Relation relation,
+    int comparing,
+    boolean chainLeft) {
+
+  /**
+   * A comparison of two values.
+   *
+   * @param slot the accumulator's local slot
+   * @param operands the two values
+   * @param chain which of them is the accumulator
+   * @param relation how the first relates to the second where the jump is taken
+   * @param comparing {@code lcmp}, {@code fcmpl} and their kin, or -1 where ints are compared
+   */
+  static Comparison of(
+      Block block, int slot, List<Value> operands, int chain, Relation relation, int comparing) {
+    return new Comparison(
+        block,
+        slot,
+        operands.get(chain),
+        operands.get(1 - chain),
+        chain == 0 ? relation : relation.mirrored(),
+        comparing,
+        chain == 0);
+  }
 
   /**
    * What a side of the jump says about the plain value.
@@ -33,20 +63,20 @@ record Comparison(
    * @return empty if the side says nothing about the order, or also runs where a NaN is compared
    */
   Optional<Order> on(boolean taken) {
-    Relation relation = Relation.ofJump(jump).orElseThrow();
     Relation holds = taken ? relation : relation.negated();
-    if (comparing != Opcodes.LCMP && comparing >= 0) {
+    if (comparing > Opcodes.LCMP) {
+      // A NaN compares as if the first operand were the larger one, or the smaller one.
       boolean high = comparing == Opcodes.FCMPG || comparing == Opcodes.DCMPG;
-      if (holds.holds(high ? 1 : -1, 0)) {
+      if (holds.holds(high == chainLeft ? 1 : -1, 0)) {
         return Optional.empty();
       }
     }
-    boolean greater = holds == Relation.GREATER || holds == Relation.GREATER_OR_EQUAL;
-    if (holds == Relation.EQUAL || holds == Relation.NOT_EQUAL) {
-      return Optional.empty();
-    }
-    boolean strict = holds == Relation.GREATER || holds == Relation.LESS;
-    // The relation is the first operand's to the second.
-    return Optional.of(new Order(greater == chainLeft ? Family.MIN : Family.MAX, strict));
+    return switch (holds) {
+      case EQUAL, NOT_EQUAL -> Optional.empty();
+      case LESS -> Optional.of(new Order(Family.MAX, /* strict= */ true));
+      case LESS_OR_EQUAL -> Optional.of(new Order(Family.MAX, /* strict= */ false));
+      case GREATER -> Optional.of(new Order(Family.MIN, /* strict= */ true));
+      case GREATER_OR_EQUAL -> Optional.of(new Order(Family.MIN, /* strict= */ false));
+    };
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.analysis.reduction;
 
+import dev.slipstream.model.mapper.Operator;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -112,6 +113,20 @@ public enum Family {
       case Opcodes.IAND, Opcodes.LAND -> Optional.of(AND);
       case Opcodes.IOR, Opcodes.LOR -> Optional.of(OR);
       case Opcodes.IXOR, Opcodes.LXOR -> Optional.of(XOR);
+      default -> Optional.empty();
+    };
+  }
+
+  /** The family to which an operator belongs, in the same way. */
+  static Optional<Family> of(Operator operator) {
+    return switch (operator) {
+      case ADD, SUBTRACT -> Optional.of(PLUS);
+      case MULTIPLY -> Optional.of(TIMES);
+      case MIN -> Optional.of(MIN);
+      case MAX -> Optional.of(MAX);
+      case AND -> Optional.of(AND);
+      case OR -> Optional.of(OR);
+      case XOR -> Optional.of(XOR);
       default -> Optional.empty();
     };
   }

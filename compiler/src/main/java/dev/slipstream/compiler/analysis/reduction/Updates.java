@@ -4,6 +4,8 @@ import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Liveness;
+import dev.slipstream.compiler.dataflow.SymbolicExecution;
+import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -23,7 +25,8 @@ import org.objectweb.asm.tree.analysis.Frame;
  */
 final class Updates {
   private final ControlFlow flow;
-  private final TermExecution execution;
+  private final SymbolicExecution execution;
+  private final Chains chains;
   private final Liveness liveness;
   private final BitSet important;
   private final BitSet payloads;
@@ -32,9 +35,10 @@ final class Updates {
    * @param important the slots that matter after the iteration
    * @param payloads those of them that may be noted beside an accumulator
    */
-  Updates(ControlFlow flow, TermExecution execution, BitSet important, BitSet payloads) {
-    this.flow = flow;
+  Updates(SymbolicExecution execution, Chains chains, BitSet important, BitSet payloads) {
+    this.flow = execution.flow();
     this.execution = execution;
+    this.chains = chains;
     this.liveness = new Liveness(flow);
     this.important = important;
     this.payloads = payloads;
@@ -57,7 +61,7 @@ final class Updates {
 
   /** The update behind a comparison; empty if something else depends on the comparison. */
   Optional<Update> of(Comparison comparison) {
-    Set<Block> sides = execution.updatesAfter(comparison);
+    Set<Block> sides = chains.updatesAfter(comparison);
     if (sides.size() != 1) {
       return Optional.empty();
     }
@@ -83,7 +87,7 @@ final class Updates {
     if (!storesAllOrNothing(update, region, stored)) {
       return Optional.empty();
     }
-    int slot = comparison.chain().slot();
+    int slot = comparison.slot();
     int left = stackHeight(meeting.get()) - stackHeight(update);
     Optional<Block> at = Optional.empty();
     if (!stored.get(slot)) {
@@ -101,13 +105,13 @@ final class Updates {
   }
 
   private int stackHeight(Block block) {
-    return execution.atStartOf(block).orElseThrow().getStackSize();
+    return execution.before(block.first()).orElseThrow().getStackSize();
   }
 
   private Set<Block> dominatedBy(Block top) {
     Set<Block> region = new LinkedHashSet<>();
     for (Block block : flow.blocks()) {
-      if (flow.dominates(top, block) && execution.atStartOf(block).isPresent()) {
+      if (flow.dominates(top, block) && execution.runs(block)) {
         region.add(block);
       }
     }
@@ -170,12 +174,14 @@ final class Updates {
           int slot = Liveness.writtenSlot(node);
           if (Instructions.storesElement(node.getOpcode())) {
             fine[0] = false;
-          } else if (slot == comparison.chain().slot()) {
-            fine[0] &= node instanceof VarInsnNode && top(frame).equals(comparison.plain());
+          } else if (slot == comparison.slot()) {
+            fine[0] &=
+                node instanceof VarInsnNode && chains.areSame(top(frame), comparison.plain());
             stored.set(slot);
             after.add(node);
           } else if (slot >= 0 && payloads.get(slot)) {
-            fine[0] &= node instanceof VarInsnNode && top(frame) instanceof Term.Plain;
+            fine[0] &=
+                node instanceof VarInsnNode && chains.of(top(frame)).role() == Chains.Role.PLAIN;
             stored.set(slot);
             noting.add(node);
           } else if (slot >= 0 && (important.get(slot) || read.get(slot))) {
@@ -185,7 +191,7 @@ final class Updates {
     return fine[0];
   }
 
-  private static Term top(Frame<Term> frame) {
+  private static Value top(Frame<Value> frame) {
     return frame.getStack(frame.getStackSize() - 1);
   }
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.compiler.JavaMethods;
 import dev.slipstream.compiler.analysis.reduction.Comparison.Order;
 import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
 
@@ -20,8 +23,15 @@ class SelectionJumpTest {
   private static final Order NOT_GREATER = new Order(Family.MIN, false);
 
   private static Comparison comparison(boolean chainLeft, int comparing, int jump) {
-    Term.Chain chain = new Term.Chain(1, "before", 1);
-    return new Comparison(BLOCK, chain, Term.Plain.leaf("other", 1), chainLeft, comparing, jump);
+    Value chain = new Value.Phi(0, 1, 'I', "largest");
+    Value other = Value.Opaque.of(3, 'I');
+    return Comparison.of(
+        BLOCK,
+        1,
+        chainLeft ? List.of(chain, other) : List.of(other, chain),
+        chainLeft ? 0 : 1,
+        Relation.ofJump(jump).orElseThrow(),
+        comparing);
   }
 
   @Test
