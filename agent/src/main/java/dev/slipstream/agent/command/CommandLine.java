@@ -1,5 +1,7 @@
 package dev.slipstream.agent.command;
 
+import dev.slipstream.agent.ranks.HostServer;
+import dev.slipstream.agent.ranks.RunCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -10,7 +12,7 @@ import java.util.jar.JarFile;
 /** The commands of {@code java -jar slipstream-agent.jar}. */
 public final class CommandLine {
   private static final List<String> COMMANDS =
-      List.of("--help", "--version", "--doctor", "--attach");
+      List.of("--help", "--version", "--doctor", "--attach", RunCommand.OPTION);
 
   private CommandLine() {}
 
@@ -18,12 +20,16 @@ public final class CommandLine {
    * Runs one command.
    *
    * @param agentJar the agent's jar
-   * @return the exit status: 0 if it went well, 2 if the arguments are wrong, otherwise 1
+   * @return the exit status: 0 if it went well, 2 if the arguments are wrong, that of the program
+   *     that it ran, otherwise 1
    * @throws IOException if the agent's jar cannot be read
    */
-  public static int run(String[] arguments, Path agentJar) throws IOException {
+  public static int run(String[] arguments, Path agentJar)
+      throws IOException, InterruptedException {
     PrintStream out = System.out;
     String command = arguments.length == 0 ? "--help" : arguments[0];
+    List<String> rest =
+        Arrays.asList(arguments).subList(Math.min(1, arguments.length), arguments.length);
     switch (command) {
       case "--help", "-h", "help" -> {
         Help.write(version(agentJar), out);
@@ -38,7 +44,14 @@ public final class CommandLine {
         return 0;
       }
       case "--attach", "attach" -> {
-        return Attachment.run(Arrays.asList(arguments).subList(1, arguments.length), agentJar);
+        return Attachment.run(rest, agentJar);
+      }
+      case RunCommand.OPTION, "run" -> {
+        return RunCommand.run(rest, agentJar);
+      }
+      // Only the launcher itself says this, on other hosts.
+      case HostServer.OPTION -> {
+        return HostServer.run();
       }
       default -> {
         System.err.println(

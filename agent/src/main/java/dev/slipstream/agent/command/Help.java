@@ -17,6 +17,8 @@ final class Help {
         "  java -jar slipstream-agent.jar --attach PID [key=value …]   to a running program");
     out.println(
         "  java -jar slipstream-agent.jar --doctor                     what can be used here");
+    out.println(
+        "  java -jar slipstream-agent.jar --run -n N -- java …         as N processes (docs/nodes.md)");
     out.println("  java -jar slipstream-agent.jar --version");
     out.println();
     out.println(

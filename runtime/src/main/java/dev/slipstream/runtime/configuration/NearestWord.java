@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 
 /** Finds what somebody who misspelt a word most likely meant. */
-final class NearestWord {
+public final class NearestWord {
   private NearestWord() {}
 
   /**
@@ -12,7 +12,7 @@ final class NearestWord {
    *
    * @param words at least one
    */
-  static String to(String misspelt, Collection<String> words) {
+  public static String to(String misspelt, Collection<String> words) {
     String lower = misspelt.toLowerCase(Locale.ROOT);
     String best = "";
     int bestDistance = Integer.MAX_VALUE;

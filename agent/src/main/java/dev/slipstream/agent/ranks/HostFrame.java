@@ -1,0 +1,106 @@
+package dev.slipstream.agent.ranks;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What the launcher and its part on another host say to each other, over the standard streams of
+ * ssh.
+ *
+ * @param kind what it is about
+ * @param number a rank, a port or a code
+ * @param bytes the rest
+ */
+record HostFrame(Kind kind, int number, byte[] bytes) {
+  /**
+   * Comes before the first frame of a host: what login scripts have written stands before it. The
+   * number is that of this form of the frames.
+   */
+  private static final byte[] GREETING =
+      "\0slipstream-host 1\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final int MOST_BYTES = 1 << 26;
+  private static final byte[] NOTHING = {};
+
+  /** What frames are about. */
+  enum Kind {
+    /** The host is there; the number is a port that is free there. */
+    READY,
+    /** The launcher sends a {@link LaunchSpec}. */
+    LAUNCH,
+    /** The host cannot do so; the bytes say why. */
+    OBSTACLE,
+    /** Bytes for rank 0; none at their end. */
+    INPUT,
+    /** A rank has written. */
+    OUTPUT,
+    /** Rank 0 has written to its standard error output. */
+    ERROR_OUTPUT,
+    /** The rank is to end. */
+    TERMINATE,
+    /** The rank is to end at once. */
+    KILL,
+    /** A rank has ended; the bytes are its exit code. */
+    ENDED
+  }
+
+  HostFrame(Kind kind, int number) {
+    this(kind, number, NOTHING);
+  }
+
+  HostFrame(Kind kind, int number, String text) {
+    this(kind, number, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  String text() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    synchronized (out) {
+      out.writeByte(kind.ordinal());
+      out.writeInt(number);
+      out.writeInt(bytes.length);
+      out.write(bytes);
+      out.flush();
+    }
+  }
+
+  /**
+   * Reads the next frame.
+   *
+   * @throws EOFException if the other side is gone
+   */
+  static HostFrame read(DataInputStream in) throws IOException {
+    int kind = in.readUnsignedByte();
+    int number = in.readInt();
+    int length = in.readInt();
+    if (kind >= Kind.values().length || length < 0 || length > MOST_BYTES) {
+      throw new IOException("no frame: kind " + kind + ", " + length + " bytes");
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return new HostFrame(Kind.values()[kind], number, bytes);
+  }
+
+  static void greet(DataOutputStream out) throws IOException {
+    out.write(GREETING);
+    out.flush();
+  }
+
+  /**
+   * Waits for the greeting of a host.
+   *
+   * @throws EOFException if there is none
+   */
+  static void awaitGreeting(DataInputStream in) throws IOException {
+    for (int matched = 0; matched < GREETING.length; ) {
+      byte next = in.readByte();
+      // Only the greeting begins with a zero, and has no other.
+      matched = next == GREETING[matched] ? matched + 1 : next == GREETING[0] ? 1 : 0;
+    }
+  }
+}

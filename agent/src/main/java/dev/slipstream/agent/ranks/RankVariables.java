@@ -1,0 +1,61 @@
+package dev.slipstream.agent.ranks;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The environment variables of ranks; {@code runtime.membership} reads them. */
+final class RankVariables {
+  /** Which rank a process is. */
+  static final String RANK = "SLIPSTREAM_RANK";
+
+  /** How many there are. */
+  static final String SIZE = "SLIPSTREAM_SIZE";
+
+  /** Each launcher says these anew: those that it has inherited do not count. */
+  private static final List<String> OWN =
+      List.of(
+          RANK,
+          SIZE,
+          "SLIPSTREAM_RENDEZVOUS",
+          "SLIPSTREAM_SECRET",
+          "SLIPSTREAM_SECRET_FILE",
+          "SLIPSTREAM_PROCESS");
+
+  private static final List<String> FORWARDED = List.of("SLIPSTREAM_", "UCX_", "OCL_ICD_");
+  private static final List<String> OF_JAVA = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+  private static final int SECRET_BYTES = 32;
+
+  private RankVariables() {}
+
+  /** What all ranks of one run have, with a new secret. */
+  static Map<String, String> ofRun(int size, String rendezvous) {
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return Map.of(
+        SIZE,
+        Integer.toString(size),
+        "SLIPSTREAM_RENDEZVOUS",
+        rendezvous,
+        "SLIPSTREAM_SECRET",
+        HexFormat.of().formatHex(secret));
+  }
+
+  /** Takes out of an environment what an outer launcher may have said. */
+  static void removeInherited(Map<String, String> environment) {
+    environment.keySet().removeAll(OWN);
+  }
+
+  /** What ranks on other hosts get of the launcher's environment. */
+  static Map<String, String> forwarded(Map<String, String> environment) {
+    Map<String, String> forwarded = new TreeMap<>(environment);
+    removeInherited(forwarded);
+    forwarded
+        .keySet()
+        .removeIf(
+            name -> !OF_JAVA.contains(name) && FORWARDED.stream().noneMatch(name::startsWith));
+    return forwarded;
+  }
+}
