@@ -53,6 +53,37 @@ class ScriptIT {
   }
 
   @Test
+  void runStartsSeveralRanksOfAJavaCommandLine() throws Exception {
+    ChildProgram.compile(
+        folder.resolve("classes"),
+        """
+        public class Which {
+          public static void main(String[] arguments) {
+            System.out.println(System.getenv("SLIPSTREAM_RANK") + arguments[0]);
+          }
+        }
+        """);
+    Outcome outcome =
+        slipstream(
+            folder,
+            "run",
+            "-n",
+            "3",
+            "--set",
+            "enabled=false",
+            "--",
+            "java",
+            "-cp",
+            "classes",
+            "Which",
+            " of 3");
+
+    assertThat(outcome.exit()).as(outcome.err()).isZero();
+    assertThat(outcome.out()).isEqualTo("0 of 3\n");
+    assertThat(outcome.errLines()).containsExactlyInAnyOrder("[rank 1] 1 of 3", "[rank 2] 2 of 3");
+  }
+
+  @Test
   void runTakesACommandThatIsNoJavaForAMistake() throws Exception {
     Outcome outcome = slipstream(folder, "run", "--", "ls");
 
@@ -87,12 +118,15 @@ class ScriptIT {
   void aMisspeltCommandOptionOrSuiteIsNamedWithTheRightOnes() throws Exception {
     Outcome command = slipstream(folder, "dokter");
     Outcome option = slipstream(folder, "run", "--devise", "cpu", "--", "java");
+    Outcome hosts = slipstream(folder, "run", "--host", "a", "--", "java");
     Outcome suite = slipstream(folder, "verify", "--suite", "attache");
 
     assertThat(command.exit()).isEqualTo(2);
     assertThat(command.err()).contains("'dokter'", "nearest is 'doctor'");
     assertThat(option.exit()).isEqualTo(2);
     assertThat(option.err()).contains("'--devise'", "nearest is --device");
+    assertThat(hosts.exit()).isEqualTo(2);
+    assertThat(hosts.err()).contains("'--host'", "nearest is --hosts");
     assertThat(suite.exit()).isEqualTo(2);
     assertThat(suite.err()).contains("'attache'", "compiler", "kernels", "attach");
   }

@@ -28,23 +28,38 @@ record HostFrame(Kind kind, int number, byte[] bytes) {
   /** What frames are about. */
   enum Kind {
     /** The host is there; the number is a port that is free there. */
-    READY,
+    READY('r'),
     /** The launcher sends a {@link LaunchSpec}. */
-    LAUNCH,
+    LAUNCH('l'),
     /** The host cannot do so; the bytes say why. */
-    OBSTACLE,
+    OBSTACLE('o'),
     /** Bytes for rank 0; none at their end. */
-    INPUT,
+    INPUT('i'),
     /** A rank has written. */
-    OUTPUT,
+    OUTPUT('w'),
     /** Rank 0 has written to its standard error output. */
-    ERROR_OUTPUT,
+    ERROR_OUTPUT('e'),
     /** The rank is to end. */
-    TERMINATE,
+    TERMINATE('t'),
     /** The rank is to end at once. */
-    KILL,
+    KILL('k'),
     /** A rank has ended; the bytes are its exit code. */
-    ENDED
+    ENDED('x');
+
+    private final char code;
+
+    Kind(char code) {
+      this.code = code;
+    }
+
+    static Kind of(int code) throws IOException {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new IOException("this begins no frame: " + code);
+    }
   }
 
   HostFrame(Kind kind, int number) {
@@ -61,7 +76,7 @@ record HostFrame(Kind kind, int number, byte[] bytes) {
 
   void write(DataOutputStream out) throws IOException {
     synchronized (out) {
-      out.writeByte(kind.ordinal());
+      out.writeByte(kind.code);
       out.writeInt(number);
       out.writeInt(bytes.length);
       out.write(bytes);
@@ -75,15 +90,15 @@ record HostFrame(Kind kind, int number, byte[] bytes) {
    * @throws EOFException if the other side is gone
    */
   static HostFrame read(DataInputStream in) throws IOException {
-    int kind = in.readUnsignedByte();
+    Kind kind = Kind.of(in.readUnsignedByte());
     int number = in.readInt();
     int length = in.readInt();
-    if (kind >= Kind.values().length || length < 0 || length > MOST_BYTES) {
-      throw new IOException("no frame: kind " + kind + ", " + length + " bytes");
+    if (length < 0 || length > MOST_BYTES) {
+      throw new IOException("no frame has " + length + " bytes");
     }
     byte[] bytes = new byte[length];
     in.readFully(bytes);
-    return new HostFrame(Kind.values()[kind], number, bytes);
+    return new HostFrame(kind, number, bytes);
   }
 
   static void greet(DataOutputStream out) throws IOException {

@@ -45,7 +45,7 @@ record JavaCommand(List<String> words) {
     String agentArgument = "";
     for (int i = 1; i < words.size(); i++) {
       String word = words.get(i);
-      if (LAST.contains(word) || !word.startsWith("-") && !word.startsWith("@")) {
+      if (LAST.contains(word) || !(word.startsWith("-") || word.startsWith("@"))) {
         break;
       }
       int equals = word.indexOf('=');

@@ -80,9 +80,8 @@ record RunHost(String name, int ranks) {
       return true;
     }
     // One of them may go without its domain.
-    return !other.isEmpty()
-        && (other.startsWith(mine + ".") && !mine.contains(".")
-            || mine.startsWith(other + ".") && !other.contains("."));
+    return mine.contains(".") != other.contains(".")
+        && (other.startsWith(mine + ".") || mine.startsWith(other + "."));
   }
 
   /** The name by which others reach it. */

@@ -83,7 +83,7 @@ final class RunPolicy {
       phase = Phase.FINISHED;
     } else if (signalled && rank == 0 && phase == Phase.ENDING) {
       expect(Phase.ENDING, WITHOUT_RANK_0, now);
-    } else if (phase == Phase.RUNNING && (rank == 0 || code != 0 && !recovers)) {
+    } else if (phase == Phase.RUNNING && (rank == 0 || (code != 0 && !recovers))) {
       expect(Phase.ENDING, grace, now);
     }
   }
