@@ -10,6 +10,8 @@ import dev.slipstream.runtime.graph.task.TaskId;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Control messages as bytes. Each begins with the run's token, since anybody who reaches UCX's port
@@ -20,7 +22,7 @@ final class ControlCodec {
   /** The longest message. */
   static final int MOST_BYTES = 8 << 10;
 
-  /** The most elements or told bytes in one message. */
+  /** The most elements behind a message, or told bytes in one, that nobody has allowed to come. */
   static final int MOST_CONTENT = 4 << 10;
 
   private static final int MOST_TEXT = 1000;
@@ -28,12 +30,14 @@ final class ControlCodec {
   private static final byte HELLO = 1;
   private static final byte BEAT = 2;
   private static final byte FAREWELL = 3;
-  private static final byte ANNOUNCED = 4;
-  private static final byte ELEMENTS = 5;
-  private static final byte REQUEST = 6;
-  private static final byte OFFER = 7;
-  private static final byte TAKEN = 8;
-  private static final byte TOLD = 9;
+  private static final byte ROUTED = 4;
+  private static final byte ANNOUNCED = 5;
+  private static final byte READY = 6;
+  private static final byte REQUEST = 7;
+  private static final byte PIECE = 8;
+  private static final byte TAKEN = 9;
+  private static final byte CONSUMED = 10;
+  private static final byte TOLD = 11;
 
   private final int local;
   private final int nodes;
@@ -60,19 +64,25 @@ final class ControlCodec {
     } else if (message instanceof ControlMessage.Farewell farewell) {
       byte[] text = farewell.cause().getBytes(StandardCharsets.UTF_8);
       out.put(FAREWELL).put(text, 0, Math.min(text.length, MOST_TEXT));
+    } else if (message instanceof ControlMessage.Routed routed) {
+      out.put(ROUTED).put((byte) (routed.reads() ? 1 : 0));
     } else if (message instanceof ControlMessage.Announced announced) {
       out.put(ANNOUNCED);
       write(announced.pilot(), out);
-    } else if (message instanceof ControlMessage.Elements elements) {
-      out.put(ELEMENTS).putLong(elements.message()).put(elements.bytes().duplicate());
+    } else if (message instanceof ControlMessage.Ready ready) {
+      out.put(READY).putLong(ready.message()).putLong(ready.total());
     } else if (message instanceof ControlMessage.Request request) {
-      out.put(REQUEST).putLong(request.message()).putLong(request.total());
-      out.putLong(request.offset()).putLong(request.length()).putLong(request.tag());
-    } else if (message instanceof ControlMessage.Offer offer) {
-      out.put(OFFER).putLong(offer.message()).putLong(offer.offset());
-      out.putInt(offer.length()).putInt(offer.slot());
+      out.put(REQUEST).putLong(request.message());
+    } else if (message instanceof ControlMessage.Piece piece) {
+      out.put(PIECE).putLong(piece.message()).putLong(piece.total()).putLong(piece.offset());
+      out.putInt(piece.length()).putInt(piece.slot()).put((byte) (piece.credited() ? 1 : 0));
     } else if (message instanceof ControlMessage.Taken taken) {
-      out.put(TAKEN).putInt(taken.slot());
+      out.put(TAKEN);
+      for (int slot : taken.slots()) {
+        out.putInt(slot);
+      }
+    } else if (message instanceof ControlMessage.Consumed consumed) {
+      out.put(CONSUMED).putLong(consumed.bytes());
     } else if (message instanceof ControlMessage.Told told) {
       out.put(TOLD).putLong(told.sequence()).putInt(told.total()).putInt(told.offset());
       out.put(told.bytes().duplicate());
@@ -131,11 +141,13 @@ final class ControlCodec {
       case FAREWELL ->
           new ControlMessage.Farewell(
               StandardCharsets.UTF_8.decode(content(in, MOST_TEXT)).toString());
+      case ROUTED -> new ControlMessage.Routed(flag(in));
       case ANNOUNCED -> new ControlMessage.Announced(pilot(from, in));
-      case ELEMENTS -> new ControlMessage.Elements(in.getLong(), content(in, MOST_CONTENT));
-      case REQUEST -> request(in);
-      case OFFER -> offer(in);
-      case TAKEN -> new ControlMessage.Taken(in.getInt());
+      case READY -> ready(in);
+      case REQUEST -> new ControlMessage.Request(in.getLong());
+      case PIECE -> piece(in);
+      case TAKEN -> taken(in);
+      case CONSUMED -> consumed(in);
       case TOLD -> told(in);
       default -> throw new IllegalArgumentException("kind " + kind);
     };
@@ -152,25 +164,51 @@ final class ControlCodec {
     return new Pilot(message, transfer, new NodeId(local), box);
   }
 
-  private static ControlMessage request(ByteBuffer in) {
-    ControlMessage.Request request =
-        new ControlMessage.Request(
-            in.getLong(), in.getLong(), in.getLong(), in.getLong(), in.getLong());
-    checkRange(request.offset(), request.length(), request.total());
-    if (request.length() == 0) {
-      throw new IllegalArgumentException("nothing is requested");
+  private static boolean flag(ByteBuffer in) {
+    byte flag = in.get();
+    if (flag >> 1 != 0) {
+      throw new IllegalArgumentException("flag " + flag);
     }
-    return request;
+    return flag == 1;
   }
 
-  private static ControlMessage offer(ByteBuffer in) {
-    ControlMessage.Offer offer =
-        new ControlMessage.Offer(in.getLong(), in.getLong(), in.getInt(), in.getInt());
-    checkRange(offer.offset(), offer.length(), Long.MAX_VALUE);
-    if (offer.length() == 0 || offer.slot() < 0) {
+  private static ControlMessage ready(ByteBuffer in) {
+    ControlMessage.Ready ready = new ControlMessage.Ready(in.getLong(), in.getLong());
+    if (ready.total() <= 0) {
+      throw new IllegalArgumentException("nothing is ready");
+    }
+    return ready;
+  }
+
+  private static ControlMessage piece(ByteBuffer in) {
+    ControlMessage.Piece piece =
+        new ControlMessage.Piece(
+            in.getLong(), in.getLong(), in.getLong(), in.getInt(), in.getInt(), flag(in));
+    checkRange(piece.offset(), piece.length(), piece.total());
+    if (piece.length() == 0 || piece.slot() < ControlMessage.Piece.FOLLOWS) {
       throw new IllegalArgumentException("nothing is offered");
     }
-    return offer;
+    return piece;
+  }
+
+  private static ControlMessage taken(ByteBuffer in) {
+    int count = in.remaining() / Integer.BYTES;
+    if (count == 0 || count > StagingMemory.SLOTS) {
+      throw new IllegalArgumentException(count + " places");
+    }
+    List<Integer> slots = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      slots.add(in.getInt());
+    }
+    return new ControlMessage.Taken(slots);
+  }
+
+  private static ControlMessage consumed(ByteBuffer in) {
+    ControlMessage.Consumed consumed = new ControlMessage.Consumed(in.getLong());
+    if (consumed.bytes() <= 0) {
+      throw new IllegalArgumentException("nothing is consumed");
+    }
+    return consumed;
   }
 
   private static ControlMessage told(ByteBuffer in) {

@@ -2,6 +2,7 @@ package dev.slipstream.ucx;
 
 import dev.slipstream.runtime.communication.Pilot;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** What one node's transport says to another's, in an active message. */
 sealed interface ControlMessage {
@@ -19,6 +20,13 @@ sealed interface ControlMessage {
   record Farewell(String cause) implements ControlMessage {}
 
   /**
+   * How its sender gets elements.
+   *
+   * @param reads whether it reads them out of the other's staging memory
+   */
+  record Routed(boolean reads) implements ControlMessage {}
+
+  /**
    * Elements will be sent.
    *
    * @param pilot what they are
@@ -26,41 +34,50 @@ sealed interface ControlMessage {
   record Announced(Pilot pilot) implements ControlMessage {}
 
   /**
-   * Elements of a message that are too few to be asked for.
+   * Elements are there, and are to be asked for.
    *
    * @param message the number of the message
-   * @param bytes all of its elements
+   * @param total how many bytes it has
    */
-  record Elements(long message, ByteBuffer bytes) implements ControlMessage {}
+  record Ready(long message, long total) implements ControlMessage {}
 
   /**
-   * The receiver wants a piece of a message.
+   * The receiver wants a message that is ready.
    *
    * @param message the number of the message
-   * @param total how many bytes the receiver takes the message to have
-   * @param offset where the piece begins
-   * @param length the bytes of the piece
-   * @param tag the tag by which to send it, or 0 if it is to be offered
    */
-  record Request(long message, long total, long offset, long length, long tag)
-      implements ControlMessage {}
+  record Request(long message) implements ControlMessage {}
 
   /**
-   * A part of a piece lies in the sender's staging memory.
+   * A piece of a message, which follows it or lies in the sender's staging memory.
    *
    * @param message the number of the message
-   * @param offset where in the message it begins
-   * @param length how many bytes it has
-   * @param slot the place in the staging memory
+   * @param total how many bytes the message has
+   * @param offset where in the message the piece begins
+   * @param length how many bytes the piece has
+   * @param slot the place in the staging memory, or {@link #FOLLOWS}
+   * @param credited whether it uses up what the receiver has allowed to come without being asked
+   *     for
    */
-  record Offer(long message, long offset, int length, int slot) implements ControlMessage {}
+  record Piece(long message, long total, long offset, int length, int slot, boolean credited)
+      implements ControlMessage {
+    /** Says that the bytes follow the control message. */
+    static final int FOLLOWS = -1;
+  }
 
   /**
    * What was offered has been read.
    *
-   * @param slot the place that is free again
+   * @param slots the places that are free again
    */
-  record Taken(int slot) implements ControlMessage {}
+  record Taken(List<Integer> slots) implements ControlMessage {}
+
+  /**
+   * What came without being asked for is where it belongs, and as much may come again.
+   *
+   * @param bytes how much
+   */
+  record Consumed(long bytes) implements ControlMessage {}
 
   /**
    * A part of what one node tells another.

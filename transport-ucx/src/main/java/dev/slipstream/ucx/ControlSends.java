@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.UcxUtils;
@@ -13,12 +15,15 @@ import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRequest;
 
 /**
- * Sends control messages, and keeps the memory of each until UCX has sent it. Belongs to one
- * thread.
+ * Sends control messages, alone or with elements behind them, and keeps the memory of each until
+ * UCX has sent it. Belongs to the engine.
  */
 final class ControlSends {
-  /** The number of the handler of active messages. */
-  static final int HANDLER = 1;
+  /** The handler of messages without elements. */
+  static final int MESSAGES = 1;
+
+  /** The handler of messages with elements, which may be kept. */
+  static final int ELEMENTS = 2;
 
   private static final int PER_CHUNK = 64;
 
@@ -34,36 +39,71 @@ final class ControlSends {
     this.codec = codec;
   }
 
+  /** Is told when UCX does not need elements any more. */
+  @FunctionalInterface
+  interface Completion {
+    /**
+     * Is called once.
+     *
+     * @param problem empty, or why they could not be sent
+     */
+    void over(String problem);
+  }
+
   /** Memory for one message. */
   private final class Slot extends UcxCallback {
     final ByteBuffer bytes;
     final long address;
-    boolean busy;
+    private boolean busy;
+    private boolean counted;
+    private @Nullable Completion completion;
 
     Slot(ByteBuffer bytes, long address) {
       this.bytes = bytes;
       this.address = address;
     }
 
+    void begin(boolean soon, @Nullable Completion then) {
+      busy = true;
+      counted = soon;
+      completion = then;
+      pending += soon ? 1 : 0;
+      bytes.clear();
+    }
+
     @Override
     public void onSuccess(UcpRequest request) {
-      release();
+      end("");
     }
 
     @Override
     public void onError(int status, String message) {
-      // The endpoint's own handler says it.
-      release();
+      // The endpoint's own handler says it, too.
+      end(message);
     }
 
     /** UCX may say twice that an operation has failed. */
-    void release() {
+    void end(String problem) {
       if (busy) {
         busy = false;
-        pending--;
+        pending -= counted ? 1 : 0;
+        Completion then = completion;
+        completion = null;
         free.addFirst(this);
+        if (then != null) {
+          then.over(problem);
+        }
       }
     }
+  }
+
+  private Slot take(boolean soon, @Nullable Completion then) {
+    if (free.isEmpty()) {
+      grow();
+    }
+    Slot slot = free.removeFirst();
+    slot.begin(soon, then);
+    return slot;
   }
 
   /**
@@ -72,26 +112,67 @@ final class ControlSends {
    * @return an empty text, or why it cannot be sent
    */
   String send(UcpEndpoint endpoint, ControlMessage message) {
-    if (free.isEmpty()) {
-      grow();
-    }
-    Slot slot = free.removeFirst();
-    slot.busy = true;
-    pending++;
-    codec.write(message, slot.bytes.clear());
+    Slot slot = take(true, null);
+    codec.write(message, slot.bytes);
+    return send(endpoint, MESSAGES, slot, 0, slot.address, slot.bytes.position(), true);
+  }
+
+  /**
+   * Sends a piece of at most {@link ControlCodec#MOST_CONTENT} bytes.
+   *
+   * @param piece what it is
+   * @param elements writes its bytes
+   * @return an empty text, or why it cannot be sent
+   */
+  String send(UcpEndpoint endpoint, ControlMessage.Piece piece, Consumer<ByteBuffer> elements) {
+    Slot slot = take(true, null);
+    codec.write(piece, slot.bytes);
+    int header = slot.bytes.position();
+    elements.accept(slot.bytes.slice(header, piece.length()));
+    return send(endpoint, ELEMENTS, slot, header, slot.address + header, piece.length(), true);
+  }
+
+  /**
+   * Sends a piece out of memory that does not change until it is sent.
+   *
+   * @param piece what it is
+   * @param address where its bytes are
+   * @param eager whether it is sent at once, or when the receiver says where it goes
+   * @param completion is told when it is sent, perhaps at once
+   */
+  void send(
+      UcpEndpoint endpoint,
+      ControlMessage.Piece piece,
+      long address,
+      boolean eager,
+      Completion completion) {
+    Slot slot = take(eager, completion);
+    codec.write(piece, slot.bytes);
+    send(endpoint, ELEMENTS, slot, slot.bytes.position(), address, piece.length(), eager);
+  }
+
+  private static String send(
+      UcpEndpoint endpoint,
+      int handler,
+      Slot slot,
+      int header,
+      long address,
+      int length,
+      boolean eager) {
     try {
       endpoint.sendAmNonBlocking(
-          HANDLER,
-          0,
-          0,
-          slot.address,
-          slot.bytes.position(),
-          UcpConstants.UCP_AM_SEND_FLAG_EAGER,
+          handler,
+          header == 0 ? 0 : slot.address,
+          header,
+          address,
+          length,
+          eager ? UcpConstants.UCP_AM_SEND_FLAG_EAGER : UcpConstants.UCP_AM_SEND_FLAG_RNDV,
           slot);
       return "";
     } catch (UcxException e) {
-      slot.release();
-      return String.valueOf(e.getMessage());
+      String problem = String.valueOf(e.getMessage());
+      slot.end(problem);
+      return problem;
     }
   }
 
@@ -105,7 +186,7 @@ final class ControlSends {
     }
   }
 
-  /** Whether UCX has not sent some yet. */
+  /** Whether UCX has not sent some yet that it can send at once. */
   boolean isPending() {
     return pending > 0;
   }

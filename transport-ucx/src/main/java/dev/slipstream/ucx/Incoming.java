@@ -6,11 +6,8 @@ import dev.slipstream.runtime.communication.BoxMemory;
 import dev.slipstream.runtime.communication.Landing;
 import dev.slipstream.runtime.communication.Pilot;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.openucx.jucx.UcxUtils;
-import org.openucx.jucx.ucp.UcpRequest;
 
 /** A message from a peer: where its elements go, and how much of it has come. */
 final class Incoming {
@@ -20,10 +17,7 @@ final class Incoming {
   /** How many bytes it has. */
   final long total;
 
-  /** Receives that UCX has not completed. */
-  final Set<UcpRequest> posted = new HashSet<>();
-
-  /** How many bytes are asked for, or have been offered. */
+  /** How many bytes have come, or have been offered. */
   long begun;
 
   /** How many bytes are where they go. */

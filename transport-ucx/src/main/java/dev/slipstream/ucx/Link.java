@@ -4,9 +4,9 @@ import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.membership.Member;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxException;
@@ -18,7 +18,7 @@ import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpWorker;
 
 /**
- * What is known of one peer, and what is under way to it and from it. Belongs to the owner thread.
+ * What is known of one peer, and what is under way to it and from it. Belongs to the engine.
  */
 final class Link implements UcpEndpointErrorHandler {
   /** Whether a peer can be reached. */
@@ -27,6 +27,9 @@ final class Link implements UcpEndpointErrorHandler {
     LEFT,
     LOST
   }
+
+  /** How many bytes may come before they are asked for. */
+  static final long MOST_CREDIT = 8 << 20;
 
   final NodeId node;
   final String host;
@@ -44,14 +47,35 @@ final class Link implements UcpEndpointErrorHandler {
   /** What the peer has announced and nobody wants yet. */
   final Map<Long, Pilot> announced = new HashMap<>();
 
-  /** Small messages that nobody wants yet. */
-  final Map<Long, ByteBuffer> early = new HashMap<>();
+  /** Messages that can be asked for and that nobody wants yet, with their bytes. */
+  final Map<Long, Long> ready = new HashMap<>();
 
-  /** Messages that are wanted, while the route is not known. */
-  final Deque<Incoming> unrouted = new ArrayDeque<>();
+  /** Pieces of messages that nobody wants yet. */
+  final Map<Long, List<Part>> early = new HashMap<>();
+
+  /** Places in the peer's staging memory that it has not been told are free. */
+  final List<Integer> taken = new ArrayList<>();
 
   State state = State.OPEN;
+
+  /** How elements come from the peer. */
   volatile Route route = Route.UNKNOWN;
+
+  /** How elements go to the peer. */
+  Route outward = Route.UNKNOWN;
+
+  /** How many bytes may be sent to the peer that it has not asked for. */
+  long credit = MOST_CREDIT;
+
+  /** How many bytes the peer may not know to be consumed. */
+  long consumed;
+
+  /** How many pieces of messages that nobody wants yet are kept. */
+  int earlyParts;
+
+  /** How many bytes of them count against the peer's credit. */
+  long earlyBytes;
+
   long heard;
   long sent;
   long toldSequence;

@@ -4,20 +4,26 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.communication.BoxBytes;
 import dev.slipstream.runtime.communication.BoxMemory;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxUtils;
 
-/** A message to a peer: what it is made of, and which pieces of it the peer wants. */
+/** A message to a peer: what it is made of, and how much of it is under way. */
 final class Outgoing {
   final Link link;
   final long number;
 
-  /** Pieces that the peer wants and that are not under way. */
-  final Deque<ControlMessage.Request> wanted = new ArrayDeque<>();
+  /** How many bytes it has. */
+  final long total;
 
-  /** How much of the first of them is under way. */
+  /** What is called when its elements may change. */
+  final Runnable sent;
+
+  /** Whether the peer has asked for it. */
+  boolean asked;
+
+  /** Whether it goes without being asked for. */
+  boolean unasked;
+
+  /** How many bytes are under way. */
   long begun;
 
   /** How many bytes may change from now on. */
@@ -26,35 +32,20 @@ final class Outgoing {
   /** Pieces that UCX reads out of the program's memory. */
   int inFlight;
 
-  private @Nullable BoxMemory<ByteBuffer> source;
-  private Box box = Box.EMPTY;
-  private long total;
-  private long address = -1;
-  private Runnable sent = () -> {};
+  private final BoxMemory<ByteBuffer> source;
+  private final Box box;
+  private final long address;
 
-  Outgoing(Link link, long number) {
+  Outgoing(
+      Link link, long number, BoxMemory<ByteBuffer> source, Box box, long total, Runnable sent) {
     this.link = link;
     this.number = number;
-  }
-
-  /** The program has given its elements. */
-  void give(BoxMemory<ByteBuffer> memory, Box elements, Runnable whenSent) {
-    source = memory;
-    box = elements;
-    total = BoxBytes.of(elements, memory.elementBytes());
-    sent = whenSent;
-    long offset = BoxBytes.contiguous(memory, elements);
-    if (offset >= 0 && memory.memory().isDirect()) {
-      address = UcxUtils.getAddress(memory.memory()) + offset;
-    }
-  }
-
-  boolean isGiven() {
-    return source != null;
-  }
-
-  long total() {
-    return total;
+    this.source = source;
+    this.box = box;
+    this.total = total;
+    this.sent = sent;
+    long offset = source.memory().isDirect() ? BoxBytes.contiguous(source, box) : -1;
+    this.address = offset >= 0 ? UcxUtils.getAddress(source.memory()) + offset : -1;
   }
 
   /** Where all of its elements lie in one piece, or -1. */
@@ -64,14 +55,6 @@ final class Outgoing {
 
   /** Writes a piece into a buffer of its length. */
   void pack(long offset, ByteBuffer piece) {
-    BoxMemory<ByteBuffer> memory = source;
-    if (memory != null) {
-      BoxBytes.pack(memory, box, offset, piece);
-    }
-  }
-
-  /** What is called when its elements may change. */
-  Runnable sent() {
-    return sent;
+    BoxBytes.pack(source, box, offset, piece);
   }
 }

@@ -35,6 +35,11 @@ final class ReceiveBuffers {
     return !free.isEmpty() || made < MOST;
   }
 
+  /** One that was taken never comes back. */
+  void forget() {
+    made--;
+  }
+
   void giveBack(Piece piece) {
     free.addFirst(piece);
   }

@@ -16,6 +16,9 @@ final class StagingMemory {
   static final int SLOTS = 32;
   static final int SLOT_BYTES = 1 << 20;
 
+  /** As many slots are kept for what was asked for, so that it never waits for what was not. */
+  private static final int KEPT = 8;
+
   /** Holds slots out of which UCX sends. */
   static final int BEING_SENT = -2;
 
@@ -25,7 +28,9 @@ final class StagingMemory {
   private final ByteBuffer bytes;
   private final int[] free = new int[SLOTS];
   private final int[] holders = new int[SLOTS];
+  private final boolean[] unasked = new boolean[SLOTS];
   private int freeCount;
+  private int unaskedCount;
 
   StagingMemory(UcpContext context) {
     long length = (long) SLOTS * SLOT_BYTES;
@@ -59,15 +64,24 @@ final class StagingMemory {
    * Takes a slot.
    *
    * @param holder the peer that will read it, or {@link #BEING_SENT}
+   * @param asked whether the peer has asked for what it will hold; if not, {@link #mayTake} has
+   *     been asked
    * @return the slot, or -1 if none is free
    */
-  int take(int holder) {
+  int take(int holder, boolean asked) {
     if (freeCount == 0) {
       return NOBODY;
     }
     int slot = free[--freeCount];
     holders[slot] = holder;
+    unasked[slot] = !asked;
+    unaskedCount += asked ? 0 : 1;
     return slot;
+  }
+
+  /** Whether there is room for so many slots that no peer has asked for. */
+  boolean mayTake(int slots) {
+    return slots <= freeCount && unaskedCount + slots <= SLOTS - KEPT;
   }
 
   /** The first bytes of a slot. */
@@ -83,6 +97,7 @@ final class StagingMemory {
   void release(int slot) {
     holders[slot] = NOBODY;
     free[freeCount++] = slot;
+    unaskedCount -= unasked[slot] ? 1 : 0;
   }
 
   /** Whether {@link #take} gives one. */

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reaches other nodes through UCX: hands everything to the thread that owns the worker. */
+/** Reaches other nodes through UCX: what the program does is done at once, in its thread. */
 final class UcxCommunicator implements Communicator {
   private final UcxEngine engine;
   private final NodeId local;
@@ -56,15 +56,13 @@ final class UcxCommunicator implements Communicator {
       throw new IllegalArgumentException(
           total + " bytes are told at once, at most " + ToldParts.MOST_BYTES);
     }
-    ByteBuffer copy = ByteBuffer.allocate(total);
-    copy.put(bytes.duplicate()).flip();
-    engine.submit(
-        () -> {
+    engine.run(
+        peers -> {
           int offset = 0;
           do {
             int length = Math.min(ControlCodec.MOST_CONTENT, total - offset);
-            ByteBuffer part = copy.slice(offset, length);
-            engine.send(link, new ControlMessage.Told(link.toldSequence++, total, offset, part));
+            ByteBuffer part = bytes.slice(bytes.position() + offset, length);
+            peers.send(link, new ControlMessage.Told(link.toldSequence++, total, offset, part));
             offset += length;
           } while (offset < total);
         });
@@ -73,7 +71,7 @@ final class UcxCommunicator implements Communicator {
   @Override
   public void announce(Pilot pilot) {
     Link link = link(pilot.message().toString(), pilot.to());
-    engine.submit(() -> engine.send(link, new ControlMessage.Announced(pilot)));
+    engine.run(peers -> peers.send(link, new ControlMessage.Announced(pilot)));
   }
 
   @Override
@@ -84,7 +82,7 @@ final class UcxCommunicator implements Communicator {
           pilot.message() + " cannot be sent: memory holds " + source.allocated());
     }
     BoxMemory<ByteBuffer> held = held(source);
-    engine.submit(() -> engine.regions().send(link, pilot, held, sent));
+    engine.run(peers -> peers.outgoing.send(link, pilot, held, sent));
   }
 
   @Override
@@ -98,7 +96,7 @@ final class UcxCommunicator implements Communicator {
         held.add(new Landing.Place<>(place.memory().duplicate(), place.from(), place.bytes()));
       }
     }
-    engine.submit(() -> engine.regions().request(link, message, held));
+    engine.run(peers -> peers.incoming.request(link, message, held));
   }
 
   /** The same memory with a position of its own, which the program does not move. */
@@ -114,15 +112,7 @@ final class UcxCommunicator implements Communicator {
 
   @Override
   public boolean poll(Arrivals arrivals) {
-    boolean any = false;
-    for (Event event = engine.poll(); event != null; event = engine.poll()) {
-      any = true;
-      event.tell(arrivals);
-    }
-    if (!any && !engine.failure().isEmpty()) {
-      throw new IllegalStateException(engine.failure());
-    }
-    return any;
+    return engine.poll(arrivals);
   }
 
   @Override

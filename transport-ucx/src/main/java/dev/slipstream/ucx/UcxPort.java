@@ -6,16 +6,11 @@ import dev.slipstream.runtime.communication.TransportException;
 import dev.slipstream.runtime.membership.Membership;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.openucx.jucx.UcxException;
 
 /** A UCX worker that knows no others yet. */
 final class UcxPort implements Transport.Port {
-  private static final int SECONDS = 30;
-
   private final UcxEngine engine;
   private final byte[] address;
   private boolean connected;
@@ -26,12 +21,11 @@ final class UcxPort implements Transport.Port {
   }
 
   static UcxPort open(Duration peerTimeout) throws TransportException {
-    UcxEngine engine = UcxEngine.start(peerTimeout);
     try {
-      return new UcxPort(engine, await(engine.address()).bytes());
-    } catch (TransportException e) {
-      engine.close();
-      throw e;
+      UcxEngine engine = UcxEngine.start(peerTimeout);
+      return new UcxPort(engine, engine.address().bytes());
+    } catch (UcxException e) {
+      throw unusable(e);
     }
   }
 
@@ -42,9 +36,13 @@ final class UcxPort implements Transport.Port {
 
   @Override
   public Communicator connect(Membership members) throws TransportException {
-    List<@Nullable Link> links = await(engine.connect(members));
-    connected = true;
-    return new UcxCommunicator(engine, members.rank(), links);
+    try {
+      List<@Nullable Link> links = engine.connect(members);
+      connected = true;
+      return new UcxCommunicator(engine, members.rank(), links);
+    } catch (UcxException | IllegalArgumentException e) {
+      throw unusable(e);
+    }
   }
 
   @Override
@@ -54,21 +52,11 @@ final class UcxPort implements Transport.Port {
     }
   }
 
-  private static <T> T await(CompletableFuture<T> result) throws TransportException {
-    try {
-      return result.get(SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new TransportException(
-          "UCX cannot be used: "
-              + cause.getMessage()
-              + ". All ranks need the same UCX_TLS and UCX_NET_DEVICES, and a network that they name",
-          cause);
-    } catch (TimeoutException e) {
-      throw new TransportException("UCX has not started within " + SECONDS + " s", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TransportException("UCX has not started, as the thread was interrupted", e);
-    }
+  private static TransportException unusable(RuntimeException e) {
+    return new TransportException(
+        "UCX cannot be used: "
+            + e.getMessage()
+            + ". All ranks need the same UCX_TLS and UCX_NET_DEVICES, and a network that they name",
+        e);
   }
 }

@@ -9,6 +9,7 @@ import dev.slipstream.runtime.communication.MessageId;
 import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.NodeId;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -28,10 +29,13 @@ class ControlCodecTest {
                   TestNode.transfer(5, 6),
                   new NodeId(1),
                   Box.of(3, 8, 0, 2))),
-          new ControlMessage.Elements(4, ByteBuffer.wrap(new byte[] {1, 2, 3})),
-          new ControlMessage.Request(4, 1000, 200, 300, 17),
-          new ControlMessage.Offer(4, 200, 300, 5),
-          new ControlMessage.Taken(5),
+          new ControlMessage.Routed(true),
+          new ControlMessage.Ready(4, 1L << 40),
+          new ControlMessage.Request(4),
+          new ControlMessage.Piece(4, 1000, 200, 300, 5, false),
+          new ControlMessage.Piece(4, 3, 0, 3, ControlMessage.Piece.FOLLOWS, true),
+          new ControlMessage.Taken(List.of(5, 31)),
+          new ControlMessage.Consumed(1 << 20),
           new ControlMessage.Told(3, 10, 4, ByteBuffer.wrap(new byte[] {7, 8})));
 
   private static ByteBuffer written(ControlMessage message) {
@@ -63,12 +67,18 @@ class ControlCodecTest {
   void rangesOutsideOfWhatTheyAreOfAreRefused() {
     List<ControlMessage> wrong =
         List.of(
-            new ControlMessage.Request(4, 1000, 800, 300, 17),
-            new ControlMessage.Request(4, 1000, -8, 300, 17),
-            new ControlMessage.Request(4, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, 17),
-            new ControlMessage.Request(4, 1000, 0, 0, 17),
-            new ControlMessage.Offer(4, 0, -1, 5),
-            new ControlMessage.Offer(4, 0, 10, -1),
+            new ControlMessage.Ready(4, 0),
+            new ControlMessage.Ready(4, -1),
+            new ControlMessage.Piece(4, 1000, 800, 300, 5, false),
+            new ControlMessage.Piece(4, 1000, -8, 300, 5, false),
+            new ControlMessage.Piece(4, -1, Long.MAX_VALUE, Integer.MAX_VALUE, 5, false),
+            new ControlMessage.Piece(4, 1000, 0, 0, 5, false),
+            new ControlMessage.Piece(4, 1000, 0, -1, 5, false),
+            new ControlMessage.Piece(4, 1000, 0, 10, -2, false),
+            new ControlMessage.Taken(List.of()),
+            new ControlMessage.Taken(Collections.nCopies(StagingMemory.SLOTS + 1, 1)),
+            new ControlMessage.Consumed(0),
+            new ControlMessage.Consumed(-1),
             new ControlMessage.Told(3, 5, 4, ByteBuffer.wrap(new byte[] {7, 8})));
     for (ControlMessage message : wrong) {
       ByteBuffer bytes = written(message);

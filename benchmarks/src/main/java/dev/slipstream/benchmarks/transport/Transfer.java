@@ -1,0 +1,80 @@
+package dev.slipstream.benchmarks.transport;
+
+import dev.slipstream.model.region.Box;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something that is measured.
+ *
+ * @param kind what is sent
+ * @param bytes how many at a time
+ */
+record Transfer(Kind kind, int bytes) {
+  /** What is sent. */
+  enum Kind {
+    /** What one node tells the other, there and back. */
+    TOLD("told"),
+    /** A region in one piece, there and back. */
+    SMALL_REGION("region, there and back"),
+    /** Regions in one piece, many at a time. */
+    REGIONS("regions"),
+    /** Regions of rows with gaps between them, many at a time. */
+    ROWS("regions of rows");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    /** Whether the time of one is measured, and not how many bytes go in a second. */
+    boolean isLatency() {
+      return this == TOLD || this == SMALL_REGION;
+    }
+  }
+
+  private static final int ROW_BYTES = 4096;
+  private static final long TIME_BYTES = 1L << 30;
+
+  static List<Transfer> all() {
+    return List.of(
+        new Transfer(Kind.TOLD, 8),
+        new Transfer(Kind.SMALL_REGION, 8),
+        new Transfer(Kind.SMALL_REGION, 4096),
+        new Transfer(Kind.REGIONS, 64 << 10),
+        new Transfer(Kind.ROWS, 64 << 10),
+        new Transfer(Kind.REGIONS, 1 << 20),
+        new Transfer(Kind.ROWS, 1 << 20),
+        new Transfer(Kind.REGIONS, 64 << 20),
+        new Transfer(Kind.ROWS, 64 << 20));
+  }
+
+  /** How often it is done in one measurement over a connection of about so many GB/s. */
+  int times(double speed) {
+    return kind.isLatency()
+        ? (int) (20_000 * speed)
+        : (int) Math.max(8, Math.min(10_000, speed * TIME_BYTES / bytes));
+  }
+
+  /** The elements of a region, of one byte each. */
+  Box box() {
+    return kind == Kind.ROWS ? Box.of(0, bytes / ROW_BYTES, 0, ROW_BYTES) : Box.of(0, bytes);
+  }
+
+  /** What the memory holds. */
+  Box allocated() {
+    return kind == Kind.ROWS ? Box.of(0, bytes / ROW_BYTES, 0, 2 * ROW_BYTES) : Box.of(0, bytes);
+  }
+
+  String unit() {
+    return kind.isLatency() ? "us" : "GB/s";
+  }
+
+  @Override
+  public String toString() {
+    String size = bytes < 1024 ? bytes + " B" : bytes < 1 << 20 ? (bytes >> 10) + " KiB" : "";
+    return String.format(
+        Locale.ROOT, "%s of %s", kind.text, size.isEmpty() ? (bytes >> 20) + " MiB" : size);
+  }
+}

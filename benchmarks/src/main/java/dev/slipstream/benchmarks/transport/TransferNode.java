@@ -1,0 +1,209 @@
+package dev.slipstream.benchmarks.transport;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.communication.BoxMemory;
+import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.communication.Landing;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.PeerLoss;
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.communication.Transport;
+import dev.slipstream.runtime.communication.TransportException;
+import dev.slipstream.runtime.communication.Transports;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.LogLevel;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.command.TransferId;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.membership.LaunchedRank;
+import dev.slipstream.runtime.membership.Launcher;
+import dev.slipstream.runtime.membership.Membership;
+import dev.slipstream.runtime.membership.Rendezvous;
+import dev.slipstream.runtime.membership.RunSecret;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One of the two ranks between which {@link TransportSpeed} measures. Rank 0 sends and prints what
+ * each transfer gave.
+ */
+final class TransferNode implements Communicator.Arrivals {
+  /** Messages on their way at a time. */
+  private static final int WINDOW = 16;
+
+  /** All is done so often before it is measured: compilers need seconds. */
+  private static final int WARM_UPS = 6;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Communicator communicator;
+  private final NodeId other;
+  private Landing<ByteBuffer> landing;
+  private long messages;
+  private long told;
+  private long wantedTold;
+  private long arrived;
+  private long wantedArrived;
+
+  private TransferNode(Communicator communicator) {
+    this.communicator = communicator;
+    this.other = new NodeId(1 - communicator.local().rank());
+    this.landing = new Landing.Elements<>(memory(Box.SCALAR), Box.SCALAR);
+  }
+
+  /**
+   * Runs a rank.
+   *
+   * @param arguments about how many GB/s the connection has
+   * @throws TransportException if there is no connection
+   * @throws IOException if the ranks do not find each other
+   */
+  public static void main(String[] arguments) throws Exception {
+    double speed = Double.parseDouble(arguments[0]);
+    Map<String, String> environment = System.getenv();
+    LaunchedRank rank = new Launcher(System::getProperty, environment).rank().orElseThrow();
+    RunSecret secret = RunSecret.find(System::getProperty, environment);
+    Transport.Port port = Transports.find(TransferNode.class.getClassLoader()).open(PATIENCE);
+    Membership members =
+        new Rendezvous(rank, secret, "benchmark", Log.to(System.err, LogLevel.WARN))
+            .join(port.address(), PATIENCE);
+    try (Communicator communicator = port.connect(members)) {
+      TransferNode node = new TransferNode(communicator);
+      node.barrier();
+      for (int i = 0; i < WARM_UPS; i++) {
+        for (Transfer transfer : Transfer.all()) {
+          node.measure(transfer, transfer.times(speed) / 2);
+        }
+      }
+      for (Transfer transfer : Transfer.all()) {
+        double result = node.measure(transfer, transfer.times(speed));
+        if (rank.rank() == 0) {
+          System.out.println(TransportSpeed.RESULT + result);
+        }
+      }
+      if (rank.rank() == 0) {
+        System.out.println(TransportSpeed.ROUTE + communicator.route(node.other));
+      }
+      node.barrier();
+    }
+  }
+
+  private double measure(Transfer transfer, int times) {
+    BoxMemory<ByteBuffer> memory = memory(transfer.allocated());
+    landing = new Landing.Elements<>(memory, transfer.box());
+    barrier();
+    long start = System.nanoTime();
+    if (transfer.kind().isLatency()) {
+      thereAndBack(transfer, memory, times);
+    } else {
+      stream(transfer, memory, times);
+    }
+    barrier();
+    double nanos = System.nanoTime() - start;
+    return transfer.kind().isLatency() ? nanos / 2e3 / times : (double) transfer.bytes() * times / nanos;
+  }
+
+  private static BoxMemory<ByteBuffer> memory(Box allocated) {
+    return new BoxMemory<>(ByteBuffer.allocateDirect((int) allocated.area()), allocated, 1);
+  }
+
+  private void thereAndBack(Transfer transfer, BoxMemory<ByteBuffer> memory, int times) {
+    ByteBuffer bytes = ByteBuffer.allocate(transfer.bytes());
+    for (int i = 0; i < times; i++) {
+      if (other.rank() == 0) {
+        await(transfer);
+      }
+      if (transfer.kind() == Transfer.Kind.TOLD) {
+        communicator.tell(other, bytes);
+      } else {
+        send(transfer, memory, () -> {});
+      }
+      if (other.rank() != 0) {
+        await(transfer);
+      }
+    }
+  }
+
+  private void await(Transfer transfer) {
+    if (transfer.kind() == Transfer.Kind.TOLD) {
+      awaitTold();
+    } else {
+      awaitRegions(1);
+    }
+  }
+
+  private void awaitTold() {
+    wantedTold++;
+    while (told < wantedTold) {
+      communicator.poll(this);
+    }
+  }
+
+  private void awaitRegions(int count) {
+    wantedArrived += count;
+    while (arrived < wantedArrived) {
+      communicator.poll(this);
+    }
+  }
+
+  private void stream(Transfer transfer, BoxMemory<ByteBuffer> memory, int times) {
+    if (other.rank() == 0) {
+      awaitRegions(times);
+      return;
+    }
+    int[] sent = {0};
+    for (int begun = 0; sent[0] < times; communicator.poll(this)) {
+      while (begun < times && begun - sent[0] < WINDOW) {
+        begun++;
+        send(transfer, memory, () -> sent[0]++);
+      }
+    }
+  }
+
+  private void send(Transfer transfer, BoxMemory<ByteBuffer> memory, Runnable sent) {
+    MessageId message = new MessageId(communicator.local(), messages++);
+    TransferId id = new TransferId(new TaskId(message.number()), new BufferId(0));
+    Pilot pilot = new Pilot(message, id, other, transfer.box());
+    communicator.announce(pilot);
+    communicator.send(pilot, memory, sent);
+  }
+
+  private void barrier() {
+    if (other.rank() == 0) {
+      communicator.tell(other, ByteBuffer.allocate(1));
+    }
+    awaitTold();
+    if (other.rank() != 0) {
+      communicator.tell(other, ByteBuffer.allocate(1));
+    }
+  }
+
+  @Override
+  public void pilot(Pilot pilot) {
+    communicator.request(pilot.message(), List.of(landing));
+  }
+
+  @Override
+  public void payload(MessageId message) {
+    arrived++;
+  }
+
+  @Override
+  public void told(NodeId from, ByteBuffer bytes) {
+    told++;
+  }
+
+  @Override
+  public void left(NodeId node) {
+    // The other has ended before this one.
+  }
+
+  @Override
+  public void lost(PeerLoss loss) {
+    throw new IllegalStateException(loss.toString());
+  }
+}

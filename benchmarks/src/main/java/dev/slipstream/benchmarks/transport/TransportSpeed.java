@@ -1,0 +1,203 @@
+package dev.slipstream.benchmarks.transport;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares what two ranks on this machine give each other with UCX's own benchmark, {@code
+ * ucx_perftest}, over the same transport. Both run one after the other, in several rounds, of which
+ * the medians count.
+ */
+public final class TransportSpeed {
+  static final String RESULT = "result ";
+  static final String ROUTE = "route ";
+
+  private static final String HELP =
+      """
+      TransportSpeed [--rounds N] [--tls all,tcp] [--prefix COMMAND] [--cpus A,B]
+        --rounds N        measure N times, and take the medians (3)
+        --tls LIST        transports, as UCX_TLS names them ('all' and 'tcp')
+        --prefix COMMAND  in front of each process, as 'chrt -r 1' on a machine that does other work
+        --cpus A,B        pins each rank to a processor
+      """;
+
+  private final List<String> prefix;
+  private final List<String> cpus;
+  private final int rounds;
+
+  private TransportSpeed(List<String> prefix, List<String> cpus, int rounds) {
+    this.prefix = prefix;
+    this.cpus = cpus;
+    this.rounds = rounds;
+  }
+
+  /**
+   * Prints a table.
+   *
+   * @param arguments as the help says
+   * @throws IOException if a rank cannot be started
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    String tls = "all tcp";
+    String prefix = "";
+    String cpus = "";
+    int rounds = 3;
+    for (int i = 0; i < arguments.length; i += 2) {
+      String value = i + 1 < arguments.length ? arguments[i + 1] : "";
+      switch (arguments[i]) {
+        case "--tls" -> tls = value;
+        case "--prefix" -> prefix = value;
+        case "--cpus" -> cpus = value;
+        case "--rounds" -> rounds = Integer.parseInt(value);
+        default -> {
+          System.out.print(HELP);
+          return;
+        }
+      }
+    }
+    TransportSpeed speed = new TransportSpeed(words(prefix, " "), words(cpus, ","), rounds);
+    System.out.printf(
+        Locale.ROOT, "memcpy of 1 MiB %.1f GB/s, of 64 MiB %.1f%n", memcpy(1), memcpy(64));
+    for (String one : words(tls, " ")) {
+      speed.compare(one);
+    }
+  }
+
+  private static List<String> words(String text, String separator) {
+    return text.isEmpty() ? List.of() : List.of(text.split(separator));
+  }
+
+  private static double memcpy(int mebibytes) {
+    ByteBuffer from = ByteBuffer.allocateDirect(mebibytes << 20);
+    ByteBuffer to = ByteBuffer.allocateDirect(mebibytes << 20);
+    double best = 0;
+    for (int i = 0; i < 20; i++) {
+      long start = System.nanoTime();
+      to.put(0, from, 0, from.capacity());
+      best = Math.max(best, (double) from.capacity() / (System.nanoTime() - start));
+    }
+    return best;
+  }
+
+  private void compare(String tls) throws IOException, InterruptedException {
+    List<Transfer> all = Transfer.all();
+    double[][] ours = new double[all.size()][rounds];
+    double[][] theirs = new double[all.size()][rounds];
+    // Over TCP all takes about ten times as long.
+    double speed = tls.equals("tcp") ? 0.3 : 2;
+    boolean installed = PerftestRun.isInstalled();
+    String route = "";
+    for (int round = 0; round < rounds; round++) {
+      route = ranks(tls, speed, ours, round);
+      for (int i = 0; installed && i < all.size(); i++) {
+        PerftestRun perftest =
+            new PerftestRun((rank, command) -> process(rank, command, tls));
+        theirs[i][round] = perftest.measure(all.get(i), all.get(i).times(speed));
+      }
+    }
+    System.out.printf("%nUCX_TLS=%s, route: %s%n", tls, route);
+    System.out.printf("%-34s %10s %12s %7s%n", "", "ours", "ucx_perftest", "ratio");
+    for (int i = 0; i < all.size(); i++) {
+      Transfer transfer = all.get(i);
+      double our = median(ours[i]);
+      double their = median(theirs[i]);
+      System.out.printf(
+          Locale.ROOT,
+          "%-34s %10.2f %12s %7s %s%n",
+          transfer,
+          our,
+          installed ? String.format(Locale.ROOT, "%.2f", their) : "-",
+          installed ? String.format(Locale.ROOT, "%.2f", our / their) : "-",
+          transfer.unit());
+    }
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private ProcessBuilder process(int rank, List<String> command, String tls) {
+    List<String> all = new ArrayList<>(prefix);
+    if (!cpus.isEmpty()) {
+      all.addAll(List.of("taskset", "-c", cpus.get(rank % cpus.size())));
+    }
+    all.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(all);
+    Map<String, String> environment = builder.environment();
+    environment.put("UCX_LOG_LEVEL", "fatal");
+    environment.put("UCX_TLS", tls);
+    return builder;
+  }
+
+  /** Runs both ranks; returns the route. */
+  private String ranks(String tls, double speed, double[][] results, int round)
+      throws IOException, InterruptedException {
+    String rendezvous;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      rendezvous = "127.0.0.1:" + free.getLocalPort();
+    }
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            TransferNode.class.getName(),
+            "" + speed);
+    @Nullable Process second = null;
+    Process first = rank(0, command, tls, rendezvous);
+    try {
+      second = rank(1, command, tls, rendezvous);
+      int next = 0;
+      String route = "";
+      BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith(RESULT)) {
+          results[next++][round] = Double.parseDouble(line.substring(RESULT.length()));
+        } else if (line.startsWith(ROUTE)) {
+          route = line.substring(ROUTE.length());
+        } else {
+          System.out.println(line);
+        }
+      }
+      if (first.waitFor() != 0 || second.waitFor() != 0) {
+        throw new IOException("a rank has failed");
+      }
+      return route;
+    } finally {
+      first.destroyForcibly();
+      if (second != null) {
+        second.destroyForcibly();
+      }
+    }
+  }
+
+  private Process rank(int rank, List<String> command, String tls, String rendezvous)
+      throws IOException {
+    ProcessBuilder builder =
+        process(rank, command, tls).redirectError(ProcessBuilder.Redirect.INHERIT);
+    Map<String, String> environment = builder.environment();
+    environment.put("SLIPSTREAM_RANK", "" + rank);
+    environment.put("SLIPSTREAM_SIZE", "2");
+    environment.put("SLIPSTREAM_RENDEZVOUS", rendezvous);
+    environment.put("SLIPSTREAM_SECRET", "two ranks of a benchmark on one machine");
+    return builder.start();
+  }
+}

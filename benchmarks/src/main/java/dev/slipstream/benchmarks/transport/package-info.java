@@ -1,0 +1,8 @@
+/**
+ * How fast nodes reach each other. Flows in: a transport and UCX's own benchmark. Flows out: a
+ * table that compares them. It must never know how the transport works inside.
+ */
+@NullMarked
+package dev.slipstream.benchmarks.transport;
+
+import org.jspecify.annotations.NullMarked;

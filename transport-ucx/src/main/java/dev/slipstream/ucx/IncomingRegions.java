@@ -1,0 +1,330 @@
+package dev.slipstream.ucx;
+
+import dev.slipstream.runtime.communication.Landing;
+import dev.slipstream.runtime.communication.MessageId;
+import dev.slipstream.runtime.communication.Pilot;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.UcxUtils;
+import org.openucx.jucx.ucp.UcpAmData;
+import org.openucx.jucx.ucp.UcpRequest;
+
+/**
+ * Puts the elements of messages where the program wants them. Pieces come in the order of their
+ * elements: they lie in the sender's staging memory and are read there, or have come behind a
+ * control message, or are sent when UCX is told where they go. What comes before the program wants
+ * it is kept; {@link OutgoingRegions} says how much that can be. Belongs to the engine.
+ */
+final class IncomingRegions {
+  /** Messages that the program has not wanted yet, and pieces of them. */
+  private static final int MOST_WAITING = 1 << 16;
+
+  /** So many places are said to be free at once. */
+  private static final int TAKEN_AT_ONCE = 8;
+
+  private final Peers peers;
+  private final ReceiveBuffers buffers = new ReceiveBuffers();
+
+  /** Pieces that wait for a receive buffer. */
+  private final Deque<Fetch> waiting = new ArrayDeque<>();
+
+  /** Pieces that UCX is fetching. */
+  private final Set<Fetch> underWay = new HashSet<>();
+
+  private boolean starting;
+
+  IncomingRegions(Peers peers) {
+    this.peers = peers;
+  }
+
+  /** The program says where a message goes. */
+  void request(Link link, MessageId message, List<Landing<ByteBuffer>> landings) {
+    if (link.state != Link.State.OPEN) {
+      return;
+    }
+    Pilot pilot = link.announced.remove(message.number());
+    if (pilot == null) {
+      throw new IllegalStateException(message + " is asked for, but was not announced");
+    }
+    Incoming in = new Incoming(link, pilot, landings);
+    link.incoming.put(in.number(), in);
+    Long ready = link.ready.remove(in.number());
+    if (ready != null) {
+      ask(in, ready);
+    }
+    List<Part> early = link.early.remove(in.number());
+    if (early != null) {
+      link.earlyParts -= early.size();
+      for (Part part : early) {
+        link.earlyBytes -= part.piece().credited() ? part.piece().length() : 0;
+        take(in, part);
+      }
+    }
+  }
+
+  void announced(Link link, Pilot pilot) {
+    if (link.announced.size() >= MOST_WAITING
+        || link.announced.put(pilot.message().number(), pilot) != null) {
+      link.fail("it has announced " + pilot.message() + " twice, or too many messages");
+    } else {
+      peers.tell(arrivals -> arrivals.pilot(pilot));
+    }
+  }
+
+  void ready(Link link, ControlMessage.Ready ready) {
+    Incoming in = link.incoming.get(ready.message());
+    if (in != null) {
+      ask(in, ready.total());
+    } else if (link.ready.size() >= MOST_WAITING
+        || link.ready.put(ready.message(), ready.total()) != null) {
+      link.fail("message " + ready.message() + " is ready twice, or too many are");
+    }
+  }
+
+  private void ask(Incoming in, long total) {
+    if (checkTotal(in, total)) {
+      peers.send(in.link, new ControlMessage.Request(in.number()));
+    }
+  }
+
+  private static boolean checkTotal(Incoming in, long total) {
+    if (total != in.total) {
+      in.link.fail(in.pilot.message() + " has " + total + " bytes instead of " + in.total);
+    }
+    return total == in.total;
+  }
+
+  /** A piece lies in a peer's staging memory. */
+  void offered(Link link, ControlMessage.Piece piece) {
+    long end = (long) piece.slot() * StagingMemory.SLOT_BYTES + piece.length();
+    if (piece.slot() < 0
+        || !link.route.isRead()
+        || piece.length() > StagingMemory.SLOT_BYTES
+        || end > (long) StagingMemory.SLOTS * StagingMemory.SLOT_BYTES) {
+      link.fail("it has offered what cannot be read");
+    } else {
+      came(link, new Part(piece, null));
+    }
+  }
+
+  /**
+   * A piece has come behind its control message, or waits until it is told where to go.
+   *
+   * @return whether the data stays in use after this returns
+   */
+  boolean behind(Link link, ControlMessage.Piece piece, UcpAmData data) {
+    boolean mayBeHere = piece.credited() || piece.length() <= ControlCodec.MOST_CONTENT;
+    if (piece.slot() != ControlMessage.Piece.FOLLOWS
+        || piece.length() != data.getLength()
+        || (data.isDataValid() && !data.canPersist())
+        || piece.length() > StagingMemory.SLOT_BYTES) {
+      link.fail("it has sent what does not fit");
+      return false;
+    }
+    Incoming in = link.incoming.get(piece.message());
+    if (in == null && data.isDataValid() && !mayBeHere) {
+      link.fail("it has sent message " + piece.message() + " without being asked");
+      return false;
+    }
+    if (in != null && data.isDataValid()) {
+      place(in, piece, UcxUtils.getByteBufferView(data.getDataAddress(), data.getLength()));
+      return false;
+    }
+    came(link, new Part(piece, data));
+    return true;
+  }
+
+  private void came(Link link, Part part) {
+    ControlMessage.Piece piece = part.piece();
+    Incoming in = link.incoming.get(piece.message());
+    if (in != null) {
+      take(in, part);
+      return;
+    }
+    link.earlyParts++;
+    link.earlyBytes += piece.credited() ? piece.length() : 0;
+    link.early.computeIfAbsent(piece.message(), number -> new ArrayList<>(1)).add(part);
+    if (link.earlyParts > MOST_WAITING || link.earlyBytes > Link.MOST_CREDIT) {
+      link.fail("it has sent too much that was not asked for");
+    }
+  }
+
+  private void take(Incoming in, Part part) {
+    ByteBuffer bytes = part.bytes();
+    if (bytes != null) {
+      place(in, part.piece(), bytes);
+      part.release();
+    } else if (isNext(in, part.piece())) {
+      waiting.add(new Fetch(in, part));
+      startFetches();
+    } else {
+      part.release();
+    }
+  }
+
+  private static boolean isNext(Incoming in, ControlMessage.Piece piece) {
+    if (!checkTotal(in, piece.total()) || piece.offset() != in.begun) {
+      in.link.fail("it has sent " + piece + " where " + in.begun + " is due");
+      return false;
+    }
+    in.begun += piece.length();
+    return true;
+  }
+
+  private void place(Incoming in, ControlMessage.Piece piece, ByteBuffer bytes) {
+    Link link = in.link;
+    if (!isNext(in, piece)) {
+      return;
+    }
+    in.unpack(bytes, piece.offset());
+    if (piece.credited()) {
+      link.consumed += piece.length();
+      if (link.consumed > Link.MOST_CREDIT / 4) {
+        peers.send(link, new ControlMessage.Consumed(link.consumed));
+        link.consumed = 0;
+      }
+    }
+    arrived(in, piece.length());
+  }
+
+  private void arrived(Incoming in, int length) {
+    in.arrived += length;
+    if (in.arrived == in.total && in.link.incoming.remove(in.number(), in)) {
+      peers.tell(arrivals -> arrivals.payload(in.pilot.message()));
+    }
+  }
+
+  private void startFetches() {
+    // What is started may be over in its turn: the loop goes on then, it does not begin anew.
+    if (starting) {
+      return;
+    }
+    starting = true;
+    while (!waiting.isEmpty() && (waiting.getFirst().in.address() >= 0 || buffers.hasFree())) {
+      waiting.removeFirst().start();
+    }
+    starting = false;
+  }
+
+  /** A piece that is read out of the sender's memory, or received. */
+  private final class Fetch extends UcxCallback {
+    private final Incoming in;
+    private final Part part;
+    private ReceiveBuffers.@Nullable Piece buffer;
+    private boolean over;
+    private boolean forgotten;
+
+    Fetch(Incoming in, Part part) {
+      this.in = in;
+      this.part = part;
+    }
+
+    void start() {
+      Link link = in.link;
+      if (link.state != Link.State.OPEN) {
+        part.release();
+        end();
+        return;
+      }
+      ControlMessage.Piece piece = part.piece();
+      if (in.address() < 0) {
+        buffer = buffers.take();
+      }
+      long to = buffer == null ? in.address() + piece.offset() : buffer.address();
+      UcpAmData data = part.data();
+      try {
+        if (data != null) {
+          data.receive(to, this);
+        } else {
+          long from = link.staging + (long) piece.slot() * StagingMemory.SLOT_BYTES;
+          link.endpoint.getNonBlocking(from, link.key(), to, piece.length(), this);
+        }
+      } catch (UcxException e) {
+        onError(e.getStatus(), String.valueOf(e.getMessage()));
+      }
+      if (!over) {
+        underWay.add(this);
+      }
+    }
+
+    @Override
+    public void onSuccess(UcpRequest request) {
+      Link link = in.link;
+      if (over || link.state != Link.State.OPEN) {
+        end();
+        return;
+      }
+      ControlMessage.Piece piece = part.piece();
+      if (buffer != null) {
+        in.unpack(buffer.bytes().slice(0, piece.length()), piece.offset());
+      }
+      if (part.data() == null) {
+        link.taken.add(piece.slot());
+        if (link.taken.size() >= TAKEN_AT_ONCE) {
+          tellTaken(link);
+        }
+      }
+      end();
+      arrived(in, piece.length());
+    }
+
+    @Override
+    public void onError(int status, String text) {
+      in.link.fail("elements could not be got: " + text);
+      end();
+    }
+
+    private void end() {
+      if (!over) {
+        over = true;
+        underWay.remove(this);
+        if (buffer != null && !forgotten) {
+          buffers.giveBack(buffer);
+          startFetches();
+        }
+      }
+    }
+
+    /** The sender is lost; UCX may write into the memory as long as it does not say otherwise. */
+    void forget() {
+      if (buffer != null && !forgotten) {
+        forgotten = true;
+        buffers.forget();
+      }
+    }
+  }
+
+  /** Says which places in the peer's staging memory are free. */
+  void tellTaken(Link link) {
+    if (!link.taken.isEmpty()) {
+      peers.send(link, new ControlMessage.Taken(link.taken));
+      link.taken.clear();
+    }
+  }
+
+  /** A peer cannot be reached any more: nothing of what is under way will arrive. */
+  void abandon(Link link) {
+    link.incoming.clear();
+    link.announced.clear();
+    link.ready.clear();
+    link.taken.clear();
+    link.early.values().forEach(parts -> parts.forEach(Part::release));
+    link.early.clear();
+    link.earlyParts = 0;
+    link.earlyBytes = 0;
+    for (Fetch fetch : underWay) {
+      if (fetch.in.link == link) {
+        fetch.forget();
+      }
+    }
+    startFetches();
+  }
+}

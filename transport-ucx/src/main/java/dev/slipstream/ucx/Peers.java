@@ -1,0 +1,389 @@
+package dev.slipstream.ucx;
+
+import dev.slipstream.runtime.communication.PeerLoss;
+import dev.slipstream.runtime.membership.Member;
+import dev.slipstream.runtime.membership.Membership;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.UcxUtils;
+import org.openucx.jucx.ucp.UcpAmData;
+import org.openucx.jucx.ucp.UcpConstants;
+import org.openucx.jucx.ucp.UcpRequest;
+import org.openucx.jucx.ucp.UcpWorker;
+import org.openucx.jucx.ucs.UcsConstants.STATUS;
+
+/**
+ * The other members: speaks to them, finds out how their elements come, and notices when they are
+ * gone. Belongs to the engine.
+ */
+final class Peers {
+  private static final int MOST_BEFORE_CONNECTED = 1 << 14;
+  private static final int PROBES = 3;
+  private static final int PROBE_BYTES = 8;
+
+  final OutgoingRegions outgoing;
+  final IncomingRegions incoming;
+
+  private final UcpWorker worker;
+  private final Heartbeat heartbeat;
+  private final Queue<Event> events = new ArrayDeque<>();
+  private final UcxCallback probed = new Probed();
+  private final ByteBuffer probeTarget = ByteBuffer.allocateDirect(PROBE_BYTES);
+
+  /** Messages of peers that have connected before this node has. */
+  private final List<Runnable> beforeConnected = new ArrayList<>();
+
+  private List<@Nullable Link> links = List.of();
+  private @Nullable ControlSends sends;
+  private @Nullable ControlCodec codec;
+  private long nextLook;
+
+  Peers(UcpWorker worker, StagingMemory staging, Heartbeat heartbeat) {
+    this.worker = worker;
+    this.heartbeat = heartbeat;
+    this.outgoing = new OutgoingRegions(staging, this);
+    this.incoming = new IncomingRegions(this);
+    worker.setAmRecvHandler(
+        ControlSends.MESSAGES, (header, headerBytes, data, reply) -> message(data), 0);
+    worker.setAmRecvHandler(
+        ControlSends.ELEMENTS,
+        (header, headerBytes, data, reply) -> elements(header, headerBytes, data),
+        UcpConstants.UCP_AM_FLAG_PERSISTENT_DATA);
+  }
+
+  /** Begins to reach the other members. */
+  List<@Nullable Link> connect(Membership members) {
+    codec = new ControlCodec(members.rank(), members.size(), members.token());
+    sends = new ControlSends(codec);
+    List<@Nullable Link> all = new ArrayList<>();
+    long now = System.nanoTime();
+    for (Member member : members.members()) {
+      all.add(
+          member.rank() == members.rank()
+              ? null
+              : new Link(worker, member, PortAddress.of(member.address()), now));
+    }
+    links = all;
+    for (Link link : all) {
+      if (link != null) {
+        send(link, new ControlMessage.Hello());
+      }
+    }
+    beforeConnected.forEach(Runnable::run);
+    beforeConnected.clear();
+    return all;
+  }
+
+  // What is sent.
+
+  /** Sends a control message, unless the peer is gone. */
+  void send(Link link, ControlMessage message) {
+    ControlSends known = sends;
+    if (link.state == Link.State.OPEN && known != null) {
+      sent(link, known.send(link.endpoint, message));
+    }
+  }
+
+  /** Sends a few elements, unless the peer is gone. */
+  void send(Link link, ControlMessage.Piece piece, Consumer<ByteBuffer> elements) {
+    ControlSends known = sends;
+    if (link.state == Link.State.OPEN && known != null) {
+      sent(link, known.send(link.endpoint, piece, elements));
+    }
+  }
+
+  /** Sends elements out of memory that does not change until that is over. */
+  void send(
+      Link link,
+      ControlMessage.Piece piece,
+      long address,
+      boolean eager,
+      ControlSends.Completion completion) {
+    ControlSends known = sends;
+    if (link.state == Link.State.OPEN && known != null) {
+      known.send(link.endpoint, piece, address, eager, completion);
+      sent(link, "");
+    } else {
+      completion.over("");
+    }
+  }
+
+  private static void sent(Link link, String problem) {
+    link.sent = System.nanoTime();
+    if (!problem.isEmpty()) {
+      link.fail("the connection failed: " + problem);
+    }
+  }
+
+  /** Whether UCX has not sent something yet that it can send at once. */
+  boolean isPending() {
+    return sends != null && sends.isPending();
+  }
+
+  // What the program is told.
+
+  /** Has the program told something. */
+  void tell(Event event) {
+    events.add(event);
+  }
+
+  /** The next event, or null if there is none. */
+  @Nullable Event poll() {
+    return events.poll();
+  }
+
+  boolean hasEvents() {
+    return !events.isEmpty();
+  }
+
+  // What comes. Nothing is thrown into UCX.
+
+  private int message(UcpAmData data) {
+    if (data.isDataValid() && data.getLength() <= ControlCodec.MOST_BYTES) {
+      ByteBuffer in = UcxUtils.getByteBufferView(data.getDataAddress(), data.getLength());
+      if (codec != null) {
+        message(in);
+      } else if (beforeConnected.size() < MOST_BEFORE_CONNECTED) {
+        ByteBuffer copy = copy(in);
+        beforeConnected.add(() -> message(copy));
+      }
+    }
+    return STATUS.UCS_OK;
+  }
+
+  private static ByteBuffer copy(ByteBuffer in) {
+    return ByteBuffer.allocate(in.remaining()).put(in).flip();
+  }
+
+  private void message(ByteBuffer in) {
+    read(in, this::received);
+  }
+
+  private int elements(long header, long headerBytes, UcpAmData data) {
+    boolean kept = false;
+    if (headerBytes > 0 && headerBytes <= ControlCodec.MOST_BYTES) {
+      ByteBuffer in = UcxUtils.getByteBufferView(header, headerBytes);
+      if (codec != null) {
+        kept = elements(in, data);
+      } else if (beforeConnected.size() < MOST_BEFORE_CONNECTED && data.canPersist()) {
+        ByteBuffer copy = copy(in);
+        kept =
+            beforeConnected.add(
+                () -> {
+                  if (!elements(copy, data)) {
+                    Part.release(data);
+                  }
+                });
+      }
+    }
+    return kept ? STATUS.UCS_INPROGRESS : STATUS.UCS_OK;
+  }
+
+  private boolean elements(ByteBuffer in, UcpAmData data) {
+    boolean[] kept = {false};
+    read(
+        in,
+        (link, message) -> {
+          if (message instanceof ControlMessage.Piece piece) {
+            kept[0] = incoming.behind(link, piece, data);
+          } else {
+            link.fail("it has sent elements behind " + message);
+          }
+        });
+    return kept[0];
+  }
+
+  /** Takes a message of a peer. */
+  @FunctionalInterface
+  private interface Taker {
+    void take(Link link, ControlMessage message);
+  }
+
+  private void read(ByteBuffer in, Taker taker) {
+    ControlCodec known = codec;
+    int from = known == null ? -1 : known.sender(in);
+    Link link = from < 0 ? null : links.get(from);
+    if (known != null && link != null && link.state == Link.State.OPEN) {
+      link.heard = System.nanoTime();
+      if (link.route == Route.UNKNOWN && link.probe == null) {
+        probe(link);
+      }
+      try {
+        taker.take(link, known.read(from, in));
+      } catch (RuntimeException malformed) {
+        link.fail("it has sent what cannot be understood: " + malformed.getMessage());
+      }
+    }
+  }
+
+  private void received(Link link, ControlMessage message) {
+    if (message instanceof ControlMessage.Announced announced) {
+      incoming.announced(link, announced.pilot());
+    } else if (message instanceof ControlMessage.Ready ready) {
+      incoming.ready(link, ready);
+    } else if (message instanceof ControlMessage.Request request) {
+      outgoing.requested(link, request);
+    } else if (message instanceof ControlMessage.Piece piece) {
+      incoming.offered(link, piece);
+    } else if (message instanceof ControlMessage.Taken taken) {
+      outgoing.taken(link, taken);
+    } else if (message instanceof ControlMessage.Consumed consumed) {
+      outgoing.consumed(link, consumed);
+    } else if (message instanceof ControlMessage.Routed routed) {
+      outgoing.routed(link, routed.reads());
+    } else if (message instanceof ControlMessage.Told part) {
+      for (ByteBuffer complete : link.told.add(part)) {
+        tell(arrivals -> arrivals.told(link.node, complete));
+      }
+    } else if (message instanceof ControlMessage.Farewell farewell) {
+      if (farewell.cause().isEmpty()) {
+        link.state = Link.State.LEFT;
+        abandon(link);
+        tell(arrivals -> arrivals.left(link.node));
+      } else {
+        link.fail("it has given up: " + farewell.cause());
+      }
+    }
+  }
+
+  private void abandon(Link link) {
+    incoming.abandon(link);
+    outgoing.abandon(link);
+  }
+
+  // How elements come.
+
+  /** Finds out how a peer's memory is read: what is mapped here is read before the call returns. */
+  private void probe(Link link) {
+    try {
+      link.probes++;
+      link.probe =
+          link.endpoint.getNonBlocking(
+              link.staging, link.key(), UcxUtils.getAddress(probeTarget), PROBE_BYTES, probed);
+    } catch (UcxException e) {
+      link.fail("its memory cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** UCX's own default throws. */
+  private static final class Probed extends UcxCallback {
+    @Override
+    public void onError(int status, String text) {
+      // The endpoint's handler says it.
+    }
+  }
+
+  private void route(Link link) {
+    UcpRequest probe = link.probe;
+    if (link.route != Route.UNKNOWN || probe == null || !probe.isCompleted()) {
+      return;
+    }
+    // Only after the first one it is certain that the connection is complete.
+    probe(link);
+    UcpRequest again = link.probe;
+    if (again != null && again.isCompleted()) {
+      link.route = Route.SHARED_MEMORY;
+    } else if (link.probes >= PROBES) {
+      link.route = link.rdma && UcxLibrary.hasRdma() ? Route.RDMA : Route.MESSAGES;
+    }
+    if (link.route != Route.UNKNOWN) {
+      send(link, new ControlMessage.Routed(link.route.isRead()));
+    }
+  }
+
+  // Who is there.
+
+  /** Does what is due after UCX has been asked for progress. */
+  void attend(long now) {
+    if (now - nextLook >= 0) {
+      nextLook = now + heartbeat.interval() / 2;
+      look(now);
+    }
+    for (Link link : links) {
+      if (link != null && link.state == Link.State.OPEN) {
+        incoming.tellTaken(link);
+        if (link.failure().isEmpty()) {
+          route(link);
+        } else {
+          lose(link);
+        }
+      }
+    }
+  }
+
+  private void look(long now) {
+    long slept = heartbeat.slept(now);
+    for (Link link : links) {
+      if (link != null && link.state == Link.State.OPEN) {
+        link.heard += slept;
+        if (heartbeat.isLost(link.heard, now)) {
+          link.fail(
+              String.format(
+                  Locale.ROOT, "nothing was heard of it for %.1f s", (now - link.heard) / 1e9));
+        } else if (now - link.sent >= heartbeat.interval() / 2) {
+          send(link, new ControlMessage.Beat());
+        }
+      }
+    }
+  }
+
+  private void lose(Link link) {
+    send(link, new ControlMessage.Farewell(link.failure()));
+    link.state = Link.State.LOST;
+    abandon(link);
+    link.closeEndpoint(false);
+    PeerLoss loss = new PeerLoss(link.node, link.host, link.failure());
+    tell(arrivals -> arrivals.lost(loss));
+  }
+
+  // The end.
+
+  /** Whether nobody is left who is to get something. */
+  boolean isQuiet() {
+    for (Link link : links) {
+      if (link != null && link.state == Link.State.OPEN && link.failure().isEmpty()) {
+        return !outgoing.isUnderWay();
+      }
+    }
+    return true;
+  }
+
+  /** Says to all that this node leaves. */
+  void sayFarewell() {
+    for (Link link : links) {
+      if (link != null) {
+        send(link, new ControlMessage.Farewell(""));
+      }
+    }
+  }
+
+  /**
+   * Closes the connections.
+   *
+   * @return what to wait for
+   */
+  List<UcpRequest> close() {
+    List<UcpRequest> closings = new ArrayList<>();
+    for (Link link : links) {
+      if (link != null) {
+        boolean open = link.state == Link.State.OPEN;
+        link.state = Link.State.LEFT;
+        abandon(link);
+        link.closeKey();
+        UcpRequest closing = link.closeEndpoint(open && link.failure().isEmpty());
+        if (closing != null) {
+          closings.add(closing);
+        }
+      }
+    }
+    return closings;
+  }
+}
