@@ -17,9 +17,7 @@ import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpWorker;
 
-/**
- * What is known of one peer, and what is under way to it and from it. Belongs to the engine.
- */
+/** What is known of one peer, and what is under way to it and from it. Belongs to the engine. */
 final class Link implements UcpEndpointErrorHandler {
   /** Whether a peer can be reached. */
   enum State {

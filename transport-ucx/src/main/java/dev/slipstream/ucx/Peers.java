@@ -44,6 +44,7 @@ final class Peers {
   private List<@Nullable Link> links = List.of();
   private @Nullable ControlSends sends;
   private @Nullable ControlCodec codec;
+  private long now = System.nanoTime();
   private long nextLook;
 
   Peers(UcpWorker worker, StagingMemory staging, Heartbeat heartbeat) {
@@ -64,7 +65,7 @@ final class Peers {
     codec = new ControlCodec(members.rank(), members.size(), members.token());
     sends = new ControlSends(codec);
     List<@Nullable Link> all = new ArrayList<>();
-    long now = System.nanoTime();
+    now = System.nanoTime();
     for (Member member : members.members()) {
       all.add(
           member.rank() == members.rank()
@@ -116,8 +117,8 @@ final class Peers {
     }
   }
 
-  private static void sent(Link link, String problem) {
-    link.sent = System.nanoTime();
+  private void sent(Link link, String problem) {
+    link.sent = now;
     if (!problem.isEmpty()) {
       link.fail("the connection failed: " + problem);
     }
@@ -212,7 +213,7 @@ final class Peers {
     int from = known == null ? -1 : known.sender(in);
     Link link = from < 0 ? null : links.get(from);
     if (known != null && link != null && link.state == Link.State.OPEN) {
-      link.heard = System.nanoTime();
+      link.heard = now;
       if (link.route == Route.UNKNOWN && link.probe == null) {
         probe(link);
       }
@@ -301,11 +302,16 @@ final class Peers {
 
   // Who is there.
 
-  /** Does what is due after UCX has been asked for progress. */
-  void attend(long now) {
+  /**
+   * Does what is due after UCX has been asked for progress.
+   *
+   * @param time the time, which may be some polls old
+   */
+  void attend(long time) {
+    now = time;
     if (now - nextLook >= 0) {
       nextLook = now + heartbeat.interval() / 2;
-      look(now);
+      look();
     }
     for (Link link : links) {
       if (link != null && link.state == Link.State.OPEN) {
@@ -319,7 +325,7 @@ final class Peers {
     }
   }
 
-  private void look(long now) {
+  private void look() {
     long slept = heartbeat.slept(now);
     for (Link link : links) {
       if (link != null && link.state == Link.State.OPEN) {

@@ -36,6 +36,12 @@ final class UcxEngine {
   /** How often UCX is asked for progress before the program is told what has come. */
   private static final int MOST_ROUNDS = 16;
 
+  /** The clock is looked at each time that the program has polled so often: it costs as much. */
+  private static final int POLLS_PER_TIME = 16;
+
+  /** A program that polls so often in vain is about to sleep, or does not mind. */
+  private static final int IDLE_POLLS = 200;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final UcpContext context;
   private final UcpWorker worker;
@@ -49,11 +55,19 @@ final class UcxEngine {
   /** How often the program has sent something, or has been told something. */
   private volatile long activity;
 
-  /** When UCX was asked for progress last. */
-  private volatile long lastPass;
+  /** How often UCX was asked for progress. */
+  private volatile long passes;
 
-  /** When the program has sent something last, or has been told something. The program's. */
-  private long lastActive;
+  /** How often the program has polled and nothing was there. The program's. */
+  private int idlePolls;
+
+  /** Whether the program is being told something, and will look for more. The program's. */
+  private boolean telling;
+
+  private boolean moreToTell;
+
+  /** The time when UCX was asked for progress last, or some polls before. The lock's. */
+  private long time = System.nanoTime();
 
   private volatile State state = State.WATCHING;
 
@@ -131,7 +145,9 @@ final class UcxEngine {
     if (state == State.ASLEEP) {
       worker.signal();
     }
-    if (told) {
+    if (told && telling) {
+      moreToTell = true;
+    } else if (told) {
       wake.run();
     }
   }
@@ -139,16 +155,14 @@ final class UcxEngine {
   @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes it.
   private void becomeActive() {
     activity++;
-    lastActive = System.nanoTime();
+    idlePolls = 0;
   }
 
   /** Tells what has come; says whether anything has. */
   boolean poll(Communicator.Arrivals arrivals) {
     Event event = next(true);
     if (event == null) {
-      if (state == State.WATCHING
-          && !handedOver
-          && System.nanoTime() - lastActive > SPIN_NANOS) {
+      if (++idlePolls == IDLE_POLLS && state == State.WATCHING) {
         handedOver = true;
         LockSupport.unpark(watcher);
       }
@@ -158,8 +172,13 @@ final class UcxEngine {
       return false;
     }
     becomeActive();
-    for (; event != null; event = next(false)) {
-      event.tell(arrivals);
+    telling = true;
+    try {
+      for (; event != null; event = moreToTell ? next(false) : null) {
+        event.tell(arrivals);
+      }
+    } finally {
+      telling = false;
     }
     return true;
   }
@@ -168,9 +187,11 @@ final class UcxEngine {
     lock.lock();
     try {
       if (progress && !peers.hasEvents() && state != State.OVER && failure.isEmpty()) {
-        pass();
+        pass(passes % POLLS_PER_TIME == 0 ? System.nanoTime() : time);
       }
-      return peers.poll();
+      Event event = peers.poll();
+      moreToTell = peers.hasEvents();
+      return event;
     } finally {
       lock.unlock();
     }
@@ -218,13 +239,17 @@ final class UcxEngine {
   // Whoever holds the lock.
 
   /** Asks UCX for progress; says whether there was any. */
-  private boolean pass() {
-    long now = System.nanoTime();
-    lastPass = now;
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Who holds the lock writes it.
+  private boolean pass(long now) {
+    passes++;
+    time = now;
     try {
       int rounds = 0;
       while (rounds < MOST_ROUNDS && worker.progress() != 0) {
         rounds++;
+        if (peers.hasEvents()) {
+          break;
+        }
       }
       peers.attend(now);
       return rounds > 0;
@@ -240,12 +265,13 @@ final class UcxEngine {
     try {
       while (!closing && failure.isEmpty()) {
         long seen = activity;
+        long seenPasses = passes;
         LockSupport.parkNanos(this, WATCH_NANOS);
         if (handedOver || activity == seen) {
           handedOver = false;
           work();
           state = State.WATCHING;
-        } else if (System.nanoTime() - lastPass > WATCH_NANOS) {
+        } else if (passes == seenPasses) {
           passForOthers();
         }
       }
@@ -263,7 +289,7 @@ final class UcxEngine {
     boolean told;
     lock.lock();
     try {
-      any = pass();
+      any = pass(System.nanoTime());
       told = peers.hasEvents();
     } finally {
       lock.unlock();
@@ -340,7 +366,7 @@ final class UcxEngine {
       if (!failure.isEmpty() || System.nanoTime() - until > 0) {
         return false;
       }
-      if (!pass()) {
+      if (!pass(System.nanoTime())) {
         Thread.onSpinWait();
       }
     }

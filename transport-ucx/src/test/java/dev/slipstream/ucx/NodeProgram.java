@@ -46,7 +46,6 @@ final class NodeProgram {
         case "conformance" -> conformance(node, seed);
         case "losses" -> losses(node);
         case "idle" -> idle(node);
-        case "speed" -> TransferSpeed.measure(node).forEach(NodeProgram::say);
         default -> throw new IllegalArgumentException(arguments[0]);
       }
     }

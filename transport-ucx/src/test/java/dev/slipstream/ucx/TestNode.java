@@ -74,15 +74,6 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
     }
   }
 
-  /** Asks all the time for what a node tells next. */
-  void spinForTold(NodeId from) {
-    Deque<ByteBuffer> queue = told.computeIfAbsent(from, n -> new ArrayDeque<>());
-    while (queue.isEmpty()) {
-      communicator.poll(this);
-    }
-    queue.remove();
-  }
-
   void poll() {
     communicator.poll(this);
   }

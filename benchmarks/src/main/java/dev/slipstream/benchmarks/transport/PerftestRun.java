@@ -94,7 +94,11 @@ final class PerftestRun {
     if (!client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       client.destroyForcibly();
     }
-    return output.lines().map(String::trim).filter(line -> line.matches("[0-9]+,.*")).reduce("", (a, b) -> b);
+    return output
+        .lines()
+        .map(String::trim)
+        .filter(line -> line.matches("[0-9]+,.*"))
+        .reduce("", (a, b) -> b);
   }
 
   /** Iterations, three latencies (median, average, overall), two bandwidths in MiB/s, two rates. */

@@ -35,8 +35,8 @@ final class TransferNode implements Communicator.Arrivals {
   /** Messages on their way at a time. */
   private static final int WINDOW = 16;
 
-  /** All is done so often before it is measured: compilers need seconds. */
-  private static final int WARM_UPS = 6;
+  /** All is done for so long before it is measured: compilers need seconds. */
+  private static final Duration WARM_UP = Duration.ofSeconds(4);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -46,6 +46,7 @@ final class TransferNode implements Communicator.Arrivals {
   private long messages;
   private long told;
   private long wantedTold;
+  private ByteBuffer lastTold = ByteBuffer.allocate(1);
   private long arrived;
   private long wantedArrived;
 
@@ -58,7 +59,7 @@ final class TransferNode implements Communicator.Arrivals {
   /**
    * Runs a rank.
    *
-   * @param arguments about how many GB/s the connection has
+   * @param arguments about how many GB/s the connection has, and which transfers are measured
    * @throws TransportException if there is no connection
    * @throws IOException if the ranks do not find each other
    */
@@ -74,12 +75,13 @@ final class TransferNode implements Communicator.Arrivals {
     try (Communicator communicator = port.connect(members)) {
       TransferNode node = new TransferNode(communicator);
       node.barrier();
-      for (int i = 0; i < WARM_UPS; i++) {
-        for (Transfer transfer : Transfer.all()) {
-          node.measure(transfer, transfer.times(speed) / 2);
+      long end = System.nanoTime() + WARM_UP.toNanos();
+      while (node.agree(System.nanoTime() < end)) {
+        for (Transfer transfer : Transfer.all(arguments[1])) {
+          node.measure(transfer, transfer.times(speed) / 4);
         }
       }
-      for (Transfer transfer : Transfer.all()) {
+      for (Transfer transfer : Transfer.all(arguments[1])) {
         double result = node.measure(transfer, transfer.times(speed));
         if (rank.rank() == 0) {
           System.out.println(TransportSpeed.RESULT + result);
@@ -104,7 +106,9 @@ final class TransferNode implements Communicator.Arrivals {
     }
     barrier();
     double nanos = System.nanoTime() - start;
-    return transfer.kind().isLatency() ? nanos / 2e3 / times : (double) transfer.bytes() * times / nanos;
+    return transfer.kind().isLatency()
+        ? nanos / 2e3 / times
+        : (double) transfer.bytes() * times / nanos;
   }
 
   private static BoxMemory<ByteBuffer> memory(Box allocated) {
@@ -173,13 +177,21 @@ final class TransferNode implements Communicator.Arrivals {
   }
 
   private void barrier() {
+    agree(true);
+  }
+
+  /** Waits for the other rank; returns what rank 0 has given. */
+  private boolean agree(boolean answer) {
+    ByteBuffer bytes = ByteBuffer.allocate(1).put(0, (byte) (answer ? 1 : 0));
     if (other.rank() == 0) {
-      communicator.tell(other, ByteBuffer.allocate(1));
+      communicator.tell(other, bytes);
     }
     awaitTold();
-    if (other.rank() != 0) {
-      communicator.tell(other, ByteBuffer.allocate(1));
+    if (other.rank() == 0) {
+      return lastTold.get(0) == 1;
     }
+    communicator.tell(other, bytes);
+    return answer;
   }
 
   @Override
@@ -195,6 +207,7 @@ final class TransferNode implements Communicator.Arrivals {
   @Override
   public void told(NodeId from, ByteBuffer bytes) {
     told++;
+    lastTold = bytes;
   }
 
   @Override

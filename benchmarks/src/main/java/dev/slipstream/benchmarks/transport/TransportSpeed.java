@@ -26,9 +26,10 @@ public final class TransportSpeed {
 
   private static final String HELP =
       """
-      TransportSpeed [--rounds N] [--tls all,tcp] [--prefix COMMAND] [--cpus A,B]
+      TransportSpeed [--rounds N] [--tls 'all tcp'] [--only TEXT] [--prefix COMMAND] [--cpus A,B]
         --rounds N        measure N times, and take the medians (3)
-        --tls LIST        transports, as UCX_TLS names them ('all' and 'tcp')
+        --tls 'A B'       transports, as UCX_TLS names them (all and tcp)
+        --only TEXT       measure what has the text in its name
         --prefix COMMAND  in front of each process, as 'chrt -r 1' on a machine that does other work
         --cpus A,B        pins each rank to a processor
       """;
@@ -36,8 +37,10 @@ public final class TransportSpeed {
   private final List<String> prefix;
   private final List<String> cpus;
   private final int rounds;
+  private final String only;
 
-  private TransportSpeed(List<String> prefix, List<String> cpus, int rounds) {
+  private TransportSpeed(List<String> prefix, List<String> cpus, int rounds, String only) {
+    this.only = only;
     this.prefix = prefix;
     this.cpus = cpus;
     this.rounds = rounds;
@@ -54,6 +57,7 @@ public final class TransportSpeed {
     String tls = "all tcp";
     String prefix = "";
     String cpus = "";
+    String only = "";
     int rounds = 3;
     for (int i = 0; i < arguments.length; i += 2) {
       String value = i + 1 < arguments.length ? arguments[i + 1] : "";
@@ -61,6 +65,7 @@ public final class TransportSpeed {
         case "--tls" -> tls = value;
         case "--prefix" -> prefix = value;
         case "--cpus" -> cpus = value;
+        case "--only" -> only = value;
         case "--rounds" -> rounds = Integer.parseInt(value);
         default -> {
           System.out.print(HELP);
@@ -68,7 +73,7 @@ public final class TransportSpeed {
         }
       }
     }
-    TransportSpeed speed = new TransportSpeed(words(prefix, " "), words(cpus, ","), rounds);
+    TransportSpeed speed = new TransportSpeed(words(prefix, " "), words(cpus, ","), rounds, only);
     System.out.printf(
         Locale.ROOT, "memcpy of 1 MiB %.1f GB/s, of 64 MiB %.1f%n", memcpy(1), memcpy(64));
     for (String one : words(tls, " ")) {
@@ -93,7 +98,7 @@ public final class TransportSpeed {
   }
 
   private void compare(String tls) throws IOException, InterruptedException {
-    List<Transfer> all = Transfer.all();
+    List<Transfer> all = Transfer.all(only);
     double[][] ours = new double[all.size()][rounds];
     double[][] theirs = new double[all.size()][rounds];
     // Over TCP all takes about ten times as long.
@@ -103,8 +108,7 @@ public final class TransportSpeed {
     for (int round = 0; round < rounds; round++) {
       route = ranks(tls, speed, ours, round);
       for (int i = 0; installed && i < all.size(); i++) {
-        PerftestRun perftest =
-            new PerftestRun((rank, command) -> process(rank, command, tls));
+        PerftestRun perftest = new PerftestRun((rank, command) -> process(rank, command, tls));
         theirs[i][round] = perftest.measure(all.get(i), all.get(i).times(speed));
       }
     }
@@ -158,7 +162,8 @@ public final class TransportSpeed {
             "-cp",
             System.getProperty("java.class.path"),
             TransferNode.class.getName(),
-            "" + speed);
+            "" + speed,
+            only);
     @Nullable Process second = null;
     Process first = rank(0, command, tls, rendezvous);
     try {
@@ -166,8 +171,7 @@ public final class TransportSpeed {
       int next = 0;
       String route = "";
       BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8));
+          new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8));
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith(RESULT)) {
           results[next++][round] = Double.parseDouble(line.substring(RESULT.length()));
