@@ -54,9 +54,19 @@ final class ControlCodec {
     this.token = token;
   }
 
-  /** Writes a message from this node, from the buffer's position on. */
-  void write(ControlMessage message, ByteBuffer out) {
+  /**
+   * Writes messages from this node, from the buffer's position on.
+   *
+   * @param messages announcements, and one of any kind
+   */
+  void write(List<ControlMessage> messages, ByteBuffer out) {
     out.putLong(token).putInt(local);
+    for (int i = 0; i < messages.size(); i++) {
+      write(messages.get(i), out);
+    }
+  }
+
+  private static void write(ControlMessage message, ByteBuffer out) {
     if (message instanceof ControlMessage.Hello) {
       out.put(HELLO);
     } else if (message instanceof ControlMessage.Beat) {
@@ -114,17 +124,18 @@ final class ControlCodec {
   }
 
   /**
-   * Reads a message behind its sender.
+   * Reads a message behind its sender, or behind an announcement.
    *
    * @param from who has sent it
-   * @param in from its position to its limit; contents are copied
+   * @param in from its position to its limit, or to the end of an announcement, behind which there
+   *     may be another message; contents are copied
    * @return the message
    * @throws IllegalArgumentException if it is none
    */
   ControlMessage read(int from, ByteBuffer in) {
     try {
       ControlMessage message = body(from, in);
-      if (in.hasRemaining()) {
+      if (in.hasRemaining() && !(message instanceof ControlMessage.Announced)) {
         throw new IllegalArgumentException(in.remaining() + " bytes too many");
       }
       return message;

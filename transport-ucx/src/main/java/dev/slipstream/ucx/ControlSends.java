@@ -33,6 +33,9 @@ final class ControlSends {
   /** Keeps the memory from being collected, which UCX knows by its address. */
   private final List<ByteBuffer> chunks = new ArrayList<>();
 
+  /** Messages that UCX has not sent yet and does not tell of: few, if any. */
+  private final List<Slot> unfinished = new ArrayList<>();
+
   private int pending;
 
   ControlSends(ControlCodec codec) {
@@ -57,6 +60,7 @@ final class ControlSends {
     private boolean busy;
     private boolean counted;
     private @Nullable Completion completion;
+    private @Nullable UcpRequest request;
 
     Slot(ByteBuffer bytes, long address) {
       this.bytes = bytes;
@@ -80,6 +84,15 @@ final class ControlSends {
     public void onError(int status, String message) {
       // The endpoint's own handler says it, too.
       end(message);
+    }
+
+    boolean isOver() {
+      boolean over = request == null || request.isCompleted();
+      if (over) {
+        request = null;
+        end("");
+      }
+      return over;
     }
 
     /** UCX may say twice that an operation has failed. */
@@ -107,51 +120,59 @@ final class ControlSends {
   }
 
   /**
-   * Sends a message.
+   * Sends messages.
    *
+   * @param messages announcements, and one of any kind
    * @return an empty text, or why it cannot be sent
    */
-  String send(UcpEndpoint endpoint, ControlMessage message) {
+  String send(UcpEndpoint endpoint, List<ControlMessage> messages) {
     Slot slot = take(true, null);
-    codec.write(message, slot.bytes);
+    codec.write(messages, slot.bytes);
     return send(endpoint, MESSAGES, slot, 0, slot.address, slot.bytes.position(), true);
   }
 
   /**
    * Sends a piece of at most {@link ControlCodec#MOST_CONTENT} bytes.
    *
-   * @param piece what it is
+   * @param messages announcements, and what the piece is
+   * @param length how many bytes it has
    * @param elements writes its bytes
    * @return an empty text, or why it cannot be sent
    */
-  String send(UcpEndpoint endpoint, ControlMessage.Piece piece, Consumer<ByteBuffer> elements) {
+  String send(
+      UcpEndpoint endpoint,
+      List<ControlMessage> messages,
+      int length,
+      Consumer<ByteBuffer> elements) {
     Slot slot = take(true, null);
-    codec.write(piece, slot.bytes);
+    codec.write(messages, slot.bytes);
     int header = slot.bytes.position();
-    elements.accept(slot.bytes.slice(header, piece.length()));
-    return send(endpoint, ELEMENTS, slot, header, slot.address + header, piece.length(), true);
+    elements.accept(slot.bytes.slice(header, length));
+    return send(endpoint, ELEMENTS, slot, header, slot.address + header, length, true);
   }
 
   /**
    * Sends a piece out of memory that does not change until it is sent.
    *
-   * @param piece what it is
+   * @param messages announcements, and what the piece is
+   * @param length how many bytes it has
    * @param address where its bytes are
    * @param eager whether it is sent at once, or when the receiver says where it goes
    * @param completion is told when it is sent, perhaps at once
    */
   void send(
       UcpEndpoint endpoint,
-      ControlMessage.Piece piece,
+      List<ControlMessage> messages,
+      int length,
       long address,
       boolean eager,
       Completion completion) {
     Slot slot = take(eager, completion);
-    codec.write(piece, slot.bytes);
-    send(endpoint, ELEMENTS, slot, slot.bytes.position(), address, piece.length(), eager);
+    codec.write(messages, slot.bytes);
+    send(endpoint, ELEMENTS, slot, slot.bytes.position(), address, length, eager);
   }
 
-  private static String send(
+  private String send(
       UcpEndpoint endpoint,
       int handler,
       Slot slot,
@@ -159,15 +180,24 @@ final class ControlSends {
       long address,
       int length,
       boolean eager) {
+    // A callback costs about as much as the message: most are sent when the call returns.
+    boolean called = slot.completion != null;
     try {
-      endpoint.sendAmNonBlocking(
-          handler,
-          header == 0 ? 0 : slot.address,
-          header,
-          address,
-          length,
-          eager ? UcpConstants.UCP_AM_SEND_FLAG_EAGER : UcpConstants.UCP_AM_SEND_FLAG_RNDV,
-          slot);
+      UcpRequest request =
+          endpoint.sendAmNonBlocking(
+              handler,
+              header == 0 ? 0 : slot.address,
+              header,
+              address,
+              length,
+              eager ? UcpConstants.UCP_AM_SEND_FLAG_EAGER : UcpConstants.UCP_AM_SEND_FLAG_RNDV,
+              called ? slot : null);
+      if (!called && request.isCompleted()) {
+        slot.end("");
+      } else if (!called) {
+        slot.request = request;
+        unfinished.add(slot);
+      }
       return "";
     } catch (UcxException e) {
       String problem = String.valueOf(e.getMessage());
@@ -183,6 +213,13 @@ final class ControlSends {
     for (int i = 0; i < PER_CHUNK; i++) {
       int at = i * ControlCodec.MOST_BYTES;
       free.addLast(new Slot(chunk.slice(at, ControlCodec.MOST_BYTES), address + at));
+    }
+  }
+
+  /** Finds out which messages UCX has sent in the meantime. */
+  void progress() {
+    if (!unfinished.isEmpty()) {
+      unfinished.removeIf(Slot::isOver);
     }
   }
 

@@ -305,7 +305,7 @@ final class IncomingRegions {
   /** Says which places in the peer's staging memory are free. */
   void tellTaken(Link link) {
     if (!link.taken.isEmpty()) {
-      peers.send(link, new ControlMessage.Taken(link.taken));
+      peers.send(link, new ControlMessage.Taken(List.copyOf(link.taken)));
       link.taken.clear();
     }
   }

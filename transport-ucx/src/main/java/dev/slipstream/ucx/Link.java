@@ -54,6 +54,9 @@ final class Link implements UcpEndpointErrorHandler {
   /** Places in the peer's staging memory that it has not been told are free. */
   final List<Integer> taken = new ArrayList<>();
 
+  /** Announcements that go with the next message. */
+  final List<ControlMessage> held = new ArrayList<>();
+
   State state = State.OPEN;
 
   /** How elements come from the peer. */

@@ -26,6 +26,10 @@ import org.openucx.jucx.ucs.UcsConstants.STATUS;
  */
 final class Peers {
   private static final int MOST_BEFORE_CONNECTED = 1 << 14;
+
+  /** So many announcements go with one message. */
+  private static final int MOST_HELD = 8;
+
   private static final int PROBES = 3;
   private static final int PROBE_BYTES = 8;
 
@@ -87,18 +91,34 @@ final class Peers {
 
   /** Sends a control message, unless the peer is gone. */
   void send(Link link, ControlMessage message) {
+    link.held.add(message);
+    flush(link);
+  }
+
+  /** Sends an announcement with the next message, or soon. */
+  void sendSoon(Link link, ControlMessage.Announced message) {
+    link.held.add(message);
+    if (link.held.size() >= MOST_HELD) {
+      flush(link);
+    }
+  }
+
+  private void flush(Link link) {
     ControlSends known = sends;
     if (link.state == Link.State.OPEN && known != null) {
-      sent(link, known.send(link.endpoint, message));
+      sent(link, known.send(link.endpoint, link.held));
     }
+    link.held.clear();
   }
 
   /** Sends a few elements, unless the peer is gone. */
   void send(Link link, ControlMessage.Piece piece, Consumer<ByteBuffer> elements) {
     ControlSends known = sends;
+    link.held.add(piece);
     if (link.state == Link.State.OPEN && known != null) {
-      sent(link, known.send(link.endpoint, piece, elements));
+      sent(link, known.send(link.endpoint, link.held, piece.length(), elements));
     }
+    link.held.clear();
   }
 
   /** Sends elements out of memory that does not change until that is over. */
@@ -110,7 +130,10 @@ final class Peers {
       ControlSends.Completion completion) {
     ControlSends known = sends;
     if (link.state == Link.State.OPEN && known != null) {
-      known.send(link.endpoint, piece, address, eager, completion);
+      List<ControlMessage> messages = new ArrayList<>(link.held);
+      messages.add(piece);
+      link.held.clear();
+      known.send(link.endpoint, messages, piece.length(), address, eager, completion);
       sent(link, "");
     } else {
       completion.over("");
@@ -195,6 +218,8 @@ final class Peers {
         (link, message) -> {
           if (message instanceof ControlMessage.Piece piece) {
             kept[0] = incoming.behind(link, piece, data);
+          } else if (message instanceof ControlMessage.Announced) {
+            received(link, message);
           } else {
             link.fail("it has sent elements behind " + message);
           }
@@ -218,7 +243,9 @@ final class Peers {
         probe(link);
       }
       try {
-        taker.take(link, known.read(from, in));
+        do {
+          taker.take(link, known.read(from, in));
+        } while (in.hasRemaining());
       } catch (RuntimeException malformed) {
         link.fail("it has sent what cannot be understood: " + malformed.getMessage());
       }
@@ -313,9 +340,15 @@ final class Peers {
       nextLook = now + heartbeat.interval() / 2;
       look();
     }
+    if (sends != null) {
+      sends.progress();
+    }
     for (Link link : links) {
       if (link != null && link.state == Link.State.OPEN) {
         incoming.tellTaken(link);
+        if (!link.held.isEmpty()) {
+          flush(link);
+        }
         if (link.failure().isEmpty()) {
           route(link);
         } else {

@@ -71,7 +71,7 @@ final class UcxCommunicator implements Communicator {
   @Override
   public void announce(Pilot pilot) {
     Link link = link(pilot.message().toString(), pilot.to());
-    engine.run(peers -> peers.send(link, new ControlMessage.Announced(pilot)));
+    engine.run(peers -> peers.sendSoon(link, new ControlMessage.Announced(pilot)));
   }
 
   @Override

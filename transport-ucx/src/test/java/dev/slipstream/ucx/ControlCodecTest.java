@@ -40,7 +40,7 @@ class ControlCodecTest {
 
   private static ByteBuffer written(ControlMessage message) {
     ByteBuffer out = ByteBuffer.allocate(ControlCodec.MOST_BYTES);
-    SENDER.write(message, out);
+    SENDER.write(List.of(message), out);
     return out.flip();
   }
 
@@ -51,6 +51,20 @@ class ControlCodecTest {
       assertThat(RECEIVER.sender(bytes)).isEqualTo(2);
       assertThat(RECEIVER.read(2, bytes)).isEqualTo(message);
     }
+  }
+
+  @Test
+  void announcementsGoInFrontOfAnotherMessage() {
+    ByteBuffer out = ByteBuffer.allocate(ControlCodec.MOST_BYTES);
+    List<ControlMessage> messages = List.of(ALL.get(3), ALL.get(3), new ControlMessage.Request(4));
+    assertThat(messages.get(0)).isInstanceOf(ControlMessage.Announced.class);
+    SENDER.write(messages, out);
+    ByteBuffer bytes = out.flip();
+    assertThat(RECEIVER.sender(bytes)).isEqualTo(2);
+    for (ControlMessage message : messages) {
+      assertThat(RECEIVER.read(2, bytes)).isEqualTo(message);
+    }
+    assertThat(bytes.hasRemaining()).isFalse();
   }
 
   @Test
