@@ -38,14 +38,14 @@ final class PerftestRun {
   }
 
   /** Microseconds or GB/s. */
-  double measure(Transfer transfer, int times) throws IOException, InterruptedException {
+  double measure(MeasuredTransfer transfer, int times) throws IOException, InterruptedException {
     boolean latency = transfer.kind().isLatency();
     double tagged = measure(latency ? "tag_lat" : "tag_bw", transfer, times);
     double active = measure(latency ? "ucp_am_lat" : "ucp_am_bw", transfer, times);
     return latency ? Math.min(tagged, active) : Math.max(tagged, active);
   }
 
-  private double measure(String test, Transfer transfer, int times)
+  private double measure(String test, MeasuredTransfer transfer, int times)
       throws IOException, InterruptedException {
     String port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -71,7 +71,7 @@ final class PerftestRun {
     throw new IOException(PROGRAM + " gave no result for " + transfer);
   }
 
-  private String client(String test, String port, Transfer transfer, int times)
+  private String client(String test, String port, MeasuredTransfer transfer, int times)
       throws IOException, InterruptedException {
     List<String> command =
         List.of(
@@ -102,7 +102,7 @@ final class PerftestRun {
   }
 
   /** Iterations, three latencies (median, average, overall), two bandwidths in MiB/s, two rates. */
-  private static double result(String line, Transfer transfer) throws IOException {
+  private static double result(String line, MeasuredTransfer transfer) throws IOException {
     String[] fields = line.split(",", -1);
     if (fields.length < 6) {
       throw new IOException(String.format(Locale.ROOT, "%s says %s", PROGRAM, line));

@@ -77,11 +77,11 @@ final class TransferNode implements Communicator.Arrivals {
       node.barrier();
       long end = System.nanoTime() + WARM_UP.toNanos();
       while (node.agree(System.nanoTime() < end)) {
-        for (Transfer transfer : Transfer.all(arguments[1])) {
+        for (MeasuredTransfer transfer : MeasuredTransfer.all(arguments[1])) {
           node.measure(transfer, transfer.times(speed) / 4);
         }
       }
-      for (Transfer transfer : Transfer.all(arguments[1])) {
+      for (MeasuredTransfer transfer : MeasuredTransfer.all(arguments[1])) {
         double result = node.measure(transfer, transfer.times(speed));
         if (rank.rank() == 0) {
           System.out.println(TransportSpeed.RESULT + result);
@@ -94,7 +94,7 @@ final class TransferNode implements Communicator.Arrivals {
     }
   }
 
-  private double measure(Transfer transfer, int times) {
+  private double measure(MeasuredTransfer transfer, int times) {
     BoxMemory<ByteBuffer> memory = memory(transfer.allocated());
     landing = new Landing.Elements<>(memory, transfer.box());
     barrier();
@@ -115,13 +115,13 @@ final class TransferNode implements Communicator.Arrivals {
     return new BoxMemory<>(ByteBuffer.allocateDirect((int) allocated.area()), allocated, 1);
   }
 
-  private void thereAndBack(Transfer transfer, BoxMemory<ByteBuffer> memory, int times) {
+  private void thereAndBack(MeasuredTransfer transfer, BoxMemory<ByteBuffer> memory, int times) {
     ByteBuffer bytes = ByteBuffer.allocate(transfer.bytes());
     for (int i = 0; i < times; i++) {
       if (other.rank() == 0) {
         await(transfer);
       }
-      if (transfer.kind() == Transfer.Kind.TOLD) {
+      if (transfer.kind() == MeasuredTransfer.Kind.TOLD) {
         communicator.tell(other, bytes);
       } else {
         send(transfer, memory, () -> {});
@@ -132,8 +132,8 @@ final class TransferNode implements Communicator.Arrivals {
     }
   }
 
-  private void await(Transfer transfer) {
-    if (transfer.kind() == Transfer.Kind.TOLD) {
+  private void await(MeasuredTransfer transfer) {
+    if (transfer.kind() == MeasuredTransfer.Kind.TOLD) {
       awaitTold();
     } else {
       awaitRegions(1);
@@ -154,7 +154,7 @@ final class TransferNode implements Communicator.Arrivals {
     }
   }
 
-  private void stream(Transfer transfer, BoxMemory<ByteBuffer> memory, int times) {
+  private void stream(MeasuredTransfer transfer, BoxMemory<ByteBuffer> memory, int times) {
     if (other.rank() == 0) {
       awaitRegions(times);
       return;
@@ -168,7 +168,7 @@ final class TransferNode implements Communicator.Arrivals {
     }
   }
 
-  private void send(Transfer transfer, BoxMemory<ByteBuffer> memory, Runnable sent) {
+  private void send(MeasuredTransfer transfer, BoxMemory<ByteBuffer> memory, Runnable sent) {
     MessageId message = new MessageId(communicator.local(), messages++);
     TransferId id = new TransferId(new TaskId(message.number()), new BufferId(0));
     Pilot pilot = new Pilot(message, id, other, transfer.box());

@@ -98,7 +98,7 @@ public final class TransportSpeed {
   }
 
   private void compare(String tls) throws IOException, InterruptedException {
-    List<Transfer> all = Transfer.all(only);
+    List<MeasuredTransfer> all = MeasuredTransfer.all(only);
     double[][] ours = new double[all.size()][rounds];
     double[][] theirs = new double[all.size()][rounds];
     // Over TCP all takes about ten times as long.
@@ -115,7 +115,7 @@ public final class TransportSpeed {
     System.out.printf("%nUCX_TLS=%s, route: %s%n", tls, route);
     System.out.printf("%-34s %10s %12s %7s%n", "", "ours", "ucx_perftest", "ratio");
     for (int i = 0; i < all.size(); i++) {
-      Transfer transfer = all.get(i);
+      MeasuredTransfer transfer = all.get(i);
       double our = median(ours[i]);
       double their = median(theirs[i]);
       System.out.printf(

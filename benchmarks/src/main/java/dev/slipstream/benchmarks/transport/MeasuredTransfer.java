@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param kind what is sent
  * @param bytes how many at a time
  */
-record Transfer(Kind kind, int bytes) {
+record MeasuredTransfer(Kind kind, int bytes) {
   /** What is sent. */
   enum Kind {
     /** What one node tells the other, there and back. */
@@ -39,17 +39,17 @@ record Transfer(Kind kind, int bytes) {
   private static final long TIME_BYTES = 1L << 30;
 
   /** All whose text contains another. */
-  static List<Transfer> all(String contained) {
+  static List<MeasuredTransfer> all(String contained) {
     return Stream.of(
-            new Transfer(Kind.TOLD, 8),
-            new Transfer(Kind.SMALL_REGION, 8),
-            new Transfer(Kind.SMALL_REGION, 4096),
-            new Transfer(Kind.REGIONS, 64 << 10),
-            new Transfer(Kind.ROWS, 64 << 10),
-            new Transfer(Kind.REGIONS, 1 << 20),
-            new Transfer(Kind.ROWS, 1 << 20),
-            new Transfer(Kind.REGIONS, 64 << 20),
-            new Transfer(Kind.ROWS, 64 << 20))
+            new MeasuredTransfer(Kind.TOLD, 8),
+            new MeasuredTransfer(Kind.SMALL_REGION, 8),
+            new MeasuredTransfer(Kind.SMALL_REGION, 4096),
+            new MeasuredTransfer(Kind.REGIONS, 64 << 10),
+            new MeasuredTransfer(Kind.ROWS, 64 << 10),
+            new MeasuredTransfer(Kind.REGIONS, 1 << 20),
+            new MeasuredTransfer(Kind.ROWS, 1 << 20),
+            new MeasuredTransfer(Kind.REGIONS, 64 << 20),
+            new MeasuredTransfer(Kind.ROWS, 64 << 20))
         .filter(transfer -> transfer.toString().contains(contained))
         .toList();
   }
