@@ -60,10 +60,10 @@ final class IncomingRegions {
     if (ready != null) {
       ask(in, ready);
     }
-    List<Part> early = link.early.remove(in.number());
+    List<ArrivedPiece> early = link.early.remove(in.number());
     if (early != null) {
       link.earlyParts -= early.size();
-      for (Part part : early) {
+      for (ArrivedPiece part : early) {
         link.earlyBytes -= part.piece().credited() ? part.piece().length() : 0;
         take(in, part);
       }
@@ -111,7 +111,7 @@ final class IncomingRegions {
         || end > (long) StagingMemory.SLOTS * StagingMemory.SLOT_BYTES) {
       link.fail("it has offered what cannot be read");
     } else {
-      came(link, new Part(piece, null));
+      came(link, new ArrivedPiece(piece, null));
     }
   }
 
@@ -138,11 +138,11 @@ final class IncomingRegions {
       place(in, piece, UcxUtils.getByteBufferView(data.getDataAddress(), data.getLength()));
       return false;
     }
-    came(link, new Part(piece, data));
+    came(link, new ArrivedPiece(piece, data));
     return true;
   }
 
-  private void came(Link link, Part part) {
+  private void came(Link link, ArrivedPiece part) {
     ControlMessage.Piece piece = part.piece();
     Incoming in = link.incoming.get(piece.message());
     if (in != null) {
@@ -157,7 +157,7 @@ final class IncomingRegions {
     }
   }
 
-  private void take(Incoming in, Part part) {
+  private void take(Incoming in, ArrivedPiece part) {
     ByteBuffer bytes = part.bytes();
     if (bytes != null) {
       place(in, part.piece(), bytes);
@@ -217,12 +217,12 @@ final class IncomingRegions {
   /** A piece that is read out of the sender's memory, or received. */
   private final class Fetch extends UcxCallback {
     private final Incoming in;
-    private final Part part;
+    private final ArrivedPiece part;
     private ReceiveBuffers.@Nullable Piece buffer;
     private boolean over;
     private boolean forgotten;
 
-    Fetch(Incoming in, Part part) {
+    Fetch(Incoming in, ArrivedPiece part) {
       this.in = in;
       this.part = part;
     }
@@ -316,7 +316,7 @@ final class IncomingRegions {
     link.announced.clear();
     link.ready.clear();
     link.taken.clear();
-    link.early.values().forEach(parts -> parts.forEach(Part::release));
+    link.early.values().forEach(parts -> parts.forEach(ArrivedPiece::release));
     link.early.clear();
     link.earlyParts = 0;
     link.earlyBytes = 0;

@@ -49,7 +49,7 @@ final class Link implements UcpEndpointErrorHandler {
   final Map<Long, Long> ready = new HashMap<>();
 
   /** Pieces of messages that nobody wants yet. */
-  final Map<Long, List<Part>> early = new HashMap<>();
+  final Map<Long, List<ArrivedPiece>> early = new HashMap<>();
 
   /** Places in the peer's staging memory that it has not been told are free. */
   final List<Integer> taken = new ArrayList<>();

@@ -203,7 +203,7 @@ final class Peers {
             beforeConnected.add(
                 () -> {
                   if (!elements(copy, data)) {
-                    Part.release(data);
+                    ArrivedPiece.release(data);
                   }
                 });
       }

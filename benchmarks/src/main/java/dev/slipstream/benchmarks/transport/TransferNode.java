@@ -10,8 +10,10 @@ import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.communication.Transport;
 import dev.slipstream.runtime.communication.TransportException;
 import dev.slipstream.runtime.communication.Transports;
+import dev.slipstream.runtime.configuration.ClusterSettings;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.LogLevel;
+import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.command.TransferId;
@@ -66,8 +68,9 @@ final class TransferNode implements Communicator.Arrivals {
   public static void main(String[] arguments) throws Exception {
     double speed = Double.parseDouble(arguments[0]);
     Map<String, String> environment = System.getenv();
-    LaunchedRank rank = new Launcher(System::getProperty, environment).rank().orElseThrow();
-    RunSecret secret = RunSecret.find(System::getProperty, environment);
+    ClusterSettings settings = Settings.read(System.getProperties(), environment, "").cluster();
+    LaunchedRank rank = new Launcher(settings, environment).rank().orElseThrow();
+    RunSecret secret = RunSecret.find(settings, environment);
     Transport.Port port = Transports.find(TransferNode.class.getClassLoader()).open(PATIENCE);
     Membership members =
         new Rendezvous(rank, secret, "benchmark", Log.to(System.err, LogLevel.WARN))

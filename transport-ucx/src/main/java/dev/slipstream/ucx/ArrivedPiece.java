@@ -13,7 +13,7 @@ import org.openucx.jucx.ucp.UcpAmData;
  * @param piece what it is
  * @param data what UCX has of it, or null if it lies in the sender's staging memory
  */
-record Part(ControlMessage.Piece piece, @Nullable UcpAmData data) {
+record ArrivedPiece(ControlMessage.Piece piece, @Nullable UcpAmData data) {
   /** Its bytes, if they are here. */
   @Nullable ByteBuffer bytes() {
     return data != null && data.isDataValid()
